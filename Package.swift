@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A room is added when something needs it. The dependencies named here are the whole truth about
+// who may import whom: Tests/PackageTests compares them with the import lines.
+let package = Package(
+  name: "actionitems",
+  targets: [
+    .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
+    .target(name: "CivilTime"),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(
+      name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
+    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
+    .testTarget(name: "PackageTests"),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

@@ -1,0 +1,37 @@
+/// A conversation, without its messages: those stream past one by one.
+public struct Conversation: Hashable, Sendable {
+  /// Recognises the conversation in every export of it.
+  public var id: String
+  /// What the export calls it.
+  public var title: String?
+  /// The kind of chat that it comes from, such as `slack`.
+  public var platform: String
+  /// Who can read it, where the export tells.
+  public var kind: Kind?
+  /// The people whom the export lists; who merely speaks need not be among them.
+  public var participants: [Participant]
+
+  /// Puts the parts together.
+  public init(
+    id: String, title: String?, platform: String, kind: Kind? = nil,
+    participants: [Participant] = []
+  ) {
+    self.id = id
+    self.title = title
+    self.platform = platform
+    self.kind = kind
+    self.participants = participants
+  }
+
+  /// Who can read a conversation.
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Everybody in the workspace.
+    case `public`
+    /// Its members.
+    case `private`
+    /// A handful of people, without a name of its own.
+    case group
+    /// Two people.
+    case direct
+  }
+}

@@ -1,0 +1,62 @@
+public import CivilTime
+
+/// When a task is due: on a day, or at a time.
+public enum Deadline: Hashable, Sendable {
+  /// A day, in the zone of whoever is asked; it has passed once the day has ended.
+  case day(CivilDate)
+  /// An instant and the offset of the clock that it is written for.
+  case time(Timestamp)
+
+  /// The calendar day, as written.
+  public var date: CivilDate {
+    switch self {
+    case .day(let date): date
+    case .time(let timestamp): timestamp.civil.date
+    }
+  }
+
+  /// Reads `YYYY-MM-DD`, or a date and time with an offset; nil for anything else.
+  ///
+  /// A time without an offset is no deadline: which instant it means is for the caller to know.
+  public init?(_ text: String) {
+    guard let reading = ISO8601.read(text) else { return nil }
+    if !reading.hasTime {
+      self = .day(reading.civil.date)
+    } else if let offset = reading.offset,
+      let timestamp = Timestamp(
+        seconds: reading.civil.secondsSinceEpoch(offset: offset), offset: offset)
+    {
+      self = .time(timestamp)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Deadline: Comparable {
+  /// By calendar day as written, on one day timed before untimed, then by instant.
+  public static func < (a: Deadline, b: Deadline) -> Bool {
+    if a.date != b.date { return a.date < b.date }
+    return switch (a, b) {
+    case (.time(let a), .time(let b)): (a.microseconds, a.offset) < (b.microseconds, b.offset)
+    case (.time, .day): true
+    case (.day, _): false
+    }
+  }
+}
+
+extension Deadline: CustomStringConvertible {
+  /// `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM:SS±HH:MM`.
+  public var description: String {
+    switch self {
+    case .day(let date):
+      return date.description
+    case .time(let timestamp):
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(25)
+      timestamp.civil.append(to: &bytes)
+      UTCOffset.append(Int(timestamp.offset), zeroAsZ: false, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import CivilTime
+
+/// The one order in which items are shown, exported and counted.
+///
+/// Open before complete; items with a deadline before those without; then by deadline as
+/// `Deadline` compares; then most recently extracted first; then by id, so that the order is total.
+public struct RepositoryOrder: Hashable, Comparable, Sendable {
+  /// Whether the item is done.
+  public var isComplete: Bool
+  /// When it is due.
+  public var deadline: Deadline?
+  /// When it was first found.
+  public var extractedAt: Timestamp
+  /// The item's id.
+  public var id: String
+
+  /// Takes from an item what its place depends on.
+  public init(_ item: ActionItem) {
+    isComplete = item.isComplete
+    deadline = item.deadline
+    extractedAt = item.extractedAt
+    id = item.id
+  }
+
+  /// Whether `a` is shown before `b`.
+  public static func < (a: RepositoryOrder, b: RepositoryOrder) -> Bool {
+    if a.isComplete != b.isComplete { return b.isComplete }
+    switch (a.deadline, b.deadline) {
+    case (let x?, let y?) where x != y: return x < y
+    case (.some, .none): return true
+    case (.none, .some): return false
+    default: break
+    }
+    if a.extractedAt.microseconds != b.extractedAt.microseconds {
+      return a.extractedAt.microseconds > b.extractedAt.microseconds
+    }
+    return a.id < b.id
+  }
+}
+
+extension Sequence where Element == ActionItem {
+  /// The items in repository order.
+  public func inRepositoryOrder() -> [ActionItem] {
+    sorted { RepositoryOrder($0) < RepositoryOrder($1) }
+  }
+}

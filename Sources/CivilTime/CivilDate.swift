@@ -1,0 +1,127 @@
+/// A day of the proleptic Gregorian calendar, without a zone.
+///
+/// Years run from 1 to 9999, the range that ISO 8601 writes with four digits.
+public struct CivilDate: Hashable, Sendable {
+  /// The year, 1 to 9999.
+  public let year: Int
+  /// The month, 1 to 12.
+  public let month: Int
+  /// The day of the month, 1 to 28, 29, 30 or 31.
+  public let day: Int
+
+  /// Makes a date; nil where the calendar has no such day.
+  @inlinable
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= CivilDate.length(ofMonth: month, year: year)
+    else { return nil }
+    self.init(uncheckedYear: year, month: month, day: day)
+  }
+
+  @usableFromInline
+  init(uncheckedYear year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Makes the date that lies `days` after 1970-01-01; nil outside the years 1 to 9999.
+  ///
+  /// After Howard Hinnant's `civil_from_days`, which counts in eras of 400 years that begin on 1 March.
+  public init?(daysSinceEpoch days: Int) {
+    guard (CivilDate.first.daysSinceEpoch...CivilDate.last.daysSinceEpoch).contains(days) else {
+      return nil
+    }
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    self.init(
+      uncheckedYear: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+      month: month,
+      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  /// The first day that can be written, 0001-01-01.
+  public static let first = CivilDate(uncheckedYear: 1, month: 1, day: 1)
+  /// The last day that can be written, 9999-12-31.
+  public static let last = CivilDate(uncheckedYear: 9999, month: 12, day: 31)
+
+  /// Days after 1970-01-01, negative before it (Hinnant's `days_from_civil`).
+  public var daysSinceEpoch: Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let shiftedMonth = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The day of the week.
+  public var weekday: Weekday {
+    // 1970-01-01 was a Thursday.
+    let index = (daysSinceEpoch + 3) % 7
+    return Weekday.allCases[index < 0 ? index + 7 : index]
+  }
+
+  /// The number of days in a month of a year.
+  @inlinable
+  public static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Whether a year has a 29 February.
+  @inlinable
+  public static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// The date `days` later (earlier, if negative); stays at the calendar's ends.
+  public func adding(days: Int) -> CivilDate {
+    let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
+    if overflow { return days > 0 ? .last : .first }
+    return CivilDate(daysSinceEpoch: sum) ?? (days > 0 ? .last : .first)
+  }
+
+  /// The date `months` later (earlier, if negative), on the month's last day where it has no such
+  /// day; stays at the calendar's ends.
+  public func adding(months: Int) -> CivilDate {
+    let (index, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
+    guard !overflow, (12...119_999).contains(index) else { return months > 0 ? .last : .first }
+    let year = index / 12
+    let month = index % 12 + 1
+    return CivilDate(
+      uncheckedYear: year, month: month,
+      day: min(day, CivilDate.length(ofMonth: month, year: year)))
+  }
+}
+
+extension CivilDate: Comparable {
+  /// Earlier days come first.
+  public static func < (a: CivilDate, b: CivilDate) -> Bool {
+    (a.year, a.month, a.day) < (b.year, b.month, b.day)
+  }
+}
+
+extension CivilDate: CustomStringConvertible {
+  /// `YYYY-MM-DD`.
+  public var description: String { String(utf8: 10) { append(to: &$0) } }
+
+  /// Appends `YYYY-MM-DD` as ASCII.
+  public func append(to bytes: inout [UInt8]) {
+    bytes.appendDigits(year, width: 4)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.appendDigits(month, width: 2)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.appendDigits(day, width: 2)
+  }
+}

@@ -1,0 +1,47 @@
+/// A day and a time as a wall calendar and a clock show them, without a zone.
+public struct CivilDateTime: Hashable, Sendable {
+  /// The day.
+  public var date: CivilDate
+  /// The time of that day.
+  public var time: TimeOfDay
+
+  /// Puts a day and a time together.
+  public init(date: CivilDate, time: TimeOfDay) {
+    self.date = date
+    self.time = time
+  }
+
+  /// Makes the date and time that a clock `offset` seconds east of Greenwich shows `seconds` after
+  /// 1970-01-01T00:00:00Z; nil outside the years 1 to 9999.
+  public init?(secondsSinceEpoch seconds: Int, offset: Int = 0) {
+    let (local, overflow) = seconds.addingReportingOverflow(offset)
+    guard !overflow else { return nil }
+    let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+    guard let date = CivilDate(daysSinceEpoch: days) else { return nil }
+    self.init(date: date, time: TimeOfDay(secondsAfterMidnight: local - days * 86_400))
+  }
+
+  /// Seconds after 1970-01-01T00:00:00Z, for a clock `offset` seconds east of Greenwich.
+  public func secondsSinceEpoch(offset: Int = 0) -> Int {
+    date.daysSinceEpoch * 86_400 + time.secondsAfterMidnight - offset
+  }
+}
+
+extension CivilDateTime: Comparable {
+  /// Earlier readings come first.
+  public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
+    (a.date, a.time) < (b.date, b.time)
+  }
+}
+
+extension CivilDateTime: CustomStringConvertible {
+  /// `YYYY-MM-DDTHH:MM:SS`.
+  public var description: String { String(utf8: 19) { append(to: &$0) } }
+
+  /// Appends `YYYY-MM-DDTHH:MM:SS` as ASCII.
+  public func append(to bytes: inout [UInt8]) {
+    date.append(to: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    time.append(to: &bytes)
+  }
+}

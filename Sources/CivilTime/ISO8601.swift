@@ -1,0 +1,159 @@
+/// Dates and times as ISO 8601 and RFC 3339 write them, read from bytes.
+public enum ISO8601 {
+  /// A date and time as written, with the offset where one was stated.
+  public struct Reading: Equatable, Sendable {
+    /// What the clock showed.
+    public var civil: CivilDateTime
+    /// The fraction of the second, in microseconds; digits beyond the sixth are dropped.
+    public var microsecond: Int
+    /// Seconds east of Greenwich; nil where none was written.
+    public var offset: Int?
+    /// Whether a time of day was written, or only a day.
+    public var hasTime: Bool
+
+    /// The instant, with `assumed` seconds east of Greenwich where no offset was written.
+    public func timestamp(assumingOffset assumed: Int) -> Timestamp? {
+      let seconds = civil.secondsSinceEpoch(offset: offset ?? assumed)
+      return Timestamp(
+        microseconds: Int64(seconds) * 1_000_000 + Int64(microsecond), offset: offset ?? assumed)
+    }
+  }
+
+  /// Reads a whole text; nil where it is anything else.
+  ///
+  /// Taken are `YYYY-MM-DD`, and after it `T`, `t` or spaces, `HH:MM`, `HH:MM:SS` or those with a
+  /// fraction after `.` or `,`, and then `Z`, `z`, `±HH`, `±HHMM`, `±HH:MM`, `±HH:MM:SS` or `UTC`,
+  /// after a space if one stands there. 24:00 is the next midnight.
+  public static func read(_ bytes: some Collection<UInt8>) -> Reading? {
+    bytes.withContiguousStorageIfAvailable { read(contiguous: $0) }
+      ?? Array(bytes).withUnsafeBufferPointer { read(contiguous: $0) }
+  }
+
+  /// Reads a whole text; nil where it is anything else.
+  public static func read(_ text: String) -> Reading? { read(text.utf8) }
+
+  private static func read(contiguous bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
+    var scanner = Scanner(bytes: bytes)
+    guard let year = scanner.number(digits: 4), scanner.take(UInt8(ascii: "-")),
+      let month = scanner.number(digits: 2), scanner.take(UInt8(ascii: "-")),
+      let day = scanner.number(digits: 2),
+      let date = CivilDate(year: year, month: month, day: day)
+    else { return nil }
+    let midnight = CivilDateTime(date: date, time: .midnight)
+    var reading = Reading(civil: midnight, microsecond: 0, offset: nil, hasTime: false)
+    if scanner.isAtEnd { return reading }
+    guard scanner.takeTimeDesignator(), let (time, fraction, nextDay) = scanner.timeOfDay() else {
+      return nil
+    }
+    reading.civil.time = time
+    if nextDay { reading.civil.date = date.adding(days: 1) }
+    reading.microsecond = fraction
+    reading.hasTime = true
+    if scanner.isAtEnd { return reading }
+    guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
+    reading.offset = offset
+    return reading
+  }
+}
+
+/// Steps through the ASCII of one date and time.
+private struct Scanner {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position = 0
+
+  var isAtEnd: Bool { position == bytes.count }
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func number(digits: Int) -> Int? {
+    guard position + digits <= bytes.count else { return nil }
+    var value = 0
+    for index in position..<position + digits {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    position += digits
+    return value
+  }
+
+  mutating func takeTimeDesignator() -> Bool {
+    if take(UInt8(ascii: "T")) || take(UInt8(ascii: "t")) { return true }
+    guard take(UInt8(ascii: " ")) else { return false }
+    while take(UInt8(ascii: " ")) {}
+    return true
+  }
+
+  /// `HH:MM`, `HH:MM:SS` or that with a fraction; the flag says that it was 24:00.
+  mutating func timeOfDay() -> (TimeOfDay, fraction: Int, nextDay: Bool)? {
+    guard let hour = number(digits: 2), take(UInt8(ascii: ":")), let minute = number(digits: 2)
+    else { return nil }
+    var second = 0
+    var fraction = 0
+    if take(UInt8(ascii: ":")) {
+      guard let read = number(digits: 2) else { return nil }
+      second = read
+      if take(UInt8(ascii: ".")) || take(UInt8(ascii: ",")) {
+        guard let read = self.fraction() else { return nil }
+        fraction = read
+      }
+    }
+    if hour == 24 {
+      return minute == 0 && second == 0 && fraction == 0 ? (.midnight, 0, true) : nil
+    }
+    guard let time = TimeOfDay(hour: hour, minute: minute, second: second) else { return nil }
+    return (time, fraction, false)
+  }
+
+  private mutating func fraction() -> Int? {
+    var value = 0
+    var count = 0
+    while let digit = number(digits: 1) {
+      if count < 6 { value = value * 10 + digit }
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    while count < 6 {
+      value *= 10
+      count += 1
+    }
+    return value
+  }
+
+  mutating func offset() -> Int? {
+    while take(UInt8(ascii: " ")) {}
+    if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return 0 }
+    if take(UInt8(ascii: "U")) {
+      return take(UInt8(ascii: "T")) && take(UInt8(ascii: "C")) ? 0 : nil
+    }
+    let sign: Int
+    if take(UInt8(ascii: "+")) {
+      sign = 1
+    } else if take(UInt8(ascii: "-")) {
+      sign = -1
+    } else {
+      return nil
+    }
+    guard let hours = number(digits: 2), hours <= 23 else { return nil }
+    var minutes = 0
+    var seconds = 0
+    if take(UInt8(ascii: ":")) {
+      guard let read = number(digits: 2) else { return nil }
+      minutes = read
+      if take(UInt8(ascii: ":")) {
+        guard let read = number(digits: 2) else { return nil }
+        seconds = read
+      }
+    } else if !isAtEnd {
+      guard let read = number(digits: 2) else { return nil }
+      minutes = read
+    }
+    guard minutes <= 59, seconds <= 59 else { return nil }
+    return sign * (hours * 3600 + minutes * 60 + seconds)
+  }
+}

@@ -1,0 +1,50 @@
+/// A time on a clock's face, without a day or a zone.
+public struct TimeOfDay: Hashable, Sendable {
+  /// Seconds after midnight, 0 to 86,399.
+  public let secondsAfterMidnight: Int
+
+  /// Makes a time; nil where no clock shows it.
+  ///
+  /// A leap second (`:60`) is taken as the last second of its minute.
+  public init?(hour: Int, minute: Int = 0, second: Int = 0) {
+    guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else {
+      return nil
+    }
+    secondsAfterMidnight = hour * 3600 + minute * 60 + min(second, 59)
+  }
+
+  init(secondsAfterMidnight: Int) {
+    self.secondsAfterMidnight = secondsAfterMidnight
+  }
+
+  /// The start of a day, 00:00:00.
+  public static let midnight = TimeOfDay(secondsAfterMidnight: 0)
+
+  /// The hour, 0 to 23.
+  public var hour: Int { secondsAfterMidnight / 3600 }
+  /// The minute, 0 to 59.
+  public var minute: Int { secondsAfterMidnight / 60 % 60 }
+  /// The second, 0 to 59.
+  public var second: Int { secondsAfterMidnight % 60 }
+}
+
+extension TimeOfDay: Comparable {
+  /// Earlier times come first.
+  public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool {
+    a.secondsAfterMidnight < b.secondsAfterMidnight
+  }
+}
+
+extension TimeOfDay: CustomStringConvertible {
+  /// `HH:MM:SS`.
+  public var description: String { String(utf8: 8) { append(to: &$0) } }
+
+  /// Appends `HH:MM:SS` as ASCII.
+  public func append(to bytes: inout [UInt8]) {
+    bytes.appendDigits(hour, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.appendDigits(minute, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.appendDigits(second, width: 2)
+  }
+}

@@ -1,0 +1,71 @@
+/// An instant, with the offset of the clock that it was read from.
+///
+/// Instants are whole microseconds, the finest that any known chat export writes.
+public struct Timestamp: Sendable {
+  /// Microseconds after 1970-01-01T00:00:00Z.
+  public let microseconds: Int64
+  /// Seconds east of Greenwich of the clock, less than a day either way.
+  public let offset: Int32
+
+  /// Makes a timestamp; nil outside the years 1 to 9999 or with an offset of a day or more.
+  public init?(microseconds: Int64, offset: Int = 0) {
+    guard abs(offset) < 86_400,
+      CivilDateTime(
+        secondsSinceEpoch: Timestamp.wholeSeconds(microseconds), offset: offset) != nil
+    else { return nil }
+    self.microseconds = microseconds
+    self.offset = Int32(offset)
+  }
+
+  /// Makes a timestamp from whole seconds; nil outside the years 1 to 9999.
+  public init?(seconds: Int, offset: Int = 0) {
+    let (microseconds, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000)
+    guard !overflow else { return nil }
+    self.init(microseconds: microseconds, offset: offset)
+  }
+
+  /// Seconds after 1970-01-01T00:00:00Z, rounded towards the past.
+  public var seconds: Int { Timestamp.wholeSeconds(microseconds) }
+
+  /// What the clock showed.
+  public var civil: CivilDateTime {
+    // The initialisers admit only what can be written.
+    CivilDateTime(secondsSinceEpoch: seconds, offset: Int(offset))
+      ?? CivilDateTime(date: .first, time: .midnight)
+  }
+
+  /// The same instant read from a clock with another offset; unchanged where that cannot be written.
+  public func at(offset: Int) -> Timestamp {
+    Timestamp(microseconds: microseconds, offset: offset) ?? self
+  }
+
+  private static func wholeSeconds(_ microseconds: Int64) -> Int {
+    Int(microseconds >= 0 ? microseconds / 1_000_000 : (microseconds - 999_999) / 1_000_000)
+  }
+}
+
+extension Timestamp: Hashable {
+  /// Two timestamps are equal when instant and offset are.
+  public static func == (a: Timestamp, b: Timestamp) -> Bool {
+    a.microseconds == b.microseconds && a.offset == b.offset
+  }
+}
+
+extension Timestamp: CustomStringConvertible {
+  /// RFC 3339: `YYYY-MM-DDTHH:MM:SS`, a fraction where there is one, and `Z` or `±HH:MM`.
+  ///
+  /// An offset with seconds, as before standard time, is written to the minute below.
+  public var description: String { String(utf8: 32) { append(to: &$0) } }
+
+  /// Appends the RFC 3339 form as ASCII.
+  public func append(to bytes: inout [UInt8]) {
+    civil.append(to: &bytes)
+    let fraction = Int(microseconds - Int64(seconds) * 1_000_000)
+    if fraction != 0 {
+      bytes.append(UInt8(ascii: "."))
+      bytes.appendDigits(fraction, width: 6)
+      while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    }
+    UTCOffset.append(Int(offset), zeroAsZ: true, to: &bytes)
+  }
+}

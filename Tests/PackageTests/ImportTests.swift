@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Testing
+
+@Suite struct ImportTests {
+  @Test func `every import of ours is a declared dependency, and every dependency is imported`()
+    throws
+  {
+    let manifest = try Manifest.load()
+    let ours = Set(manifest.targets.map(\.name))
+    #expect(ours.count == manifest.targets.count)
+    for target in manifest.targets where target.kind != "systemLibrary" {
+      var imported: Set<String> = []
+      let files = try manifest.files(of: target)
+      for file in files {
+        let imports = try Manifest.imports(ofFile: file).intersection(ours)
+        imported.formUnion(imports)
+        let undeclared = imports.subtracting(target.dependencies)
+        #expect(undeclared.isEmpty, "\(file) imports \(undeclared.sorted()), not declared")
+      }
+      guard !files.isEmpty else { continue }  // a target of C files
+      let unused = target.dependencies.subtracting(imported).subtracting(["actionitems"])
+      #expect(unused.isEmpty, "\(target.name) declares \(unused.sorted()) and imports none of it")
+    }
+  }
+
+  @Test func `every folder under Sources and Tests is a target`() throws {
+    let manifest = try Manifest.load()
+    for top in ["Sources", "Tests"] {
+      let path = Manifest.root.appending(path: top).path
+      let folders = try FileManager.default.contentsOfDirectory(atPath: path)
+      let declared = manifest.targets.map(\.folder)
+      for folder in folders { #expect(declared.contains("\(top)/\(folder)")) }
+    }
+  }
+
+  @Test func `no type bears its module's name`() throws {
+    let manifest = try Manifest.load()
+    for target in manifest.targets where target.kind == "target" {
+      for file in try manifest.files(of: target) {
+        let text = String(
+          decoding: try Data(contentsOf: Manifest.root.appending(path: file)), as: UTF8.self)
+        for keyword in ["struct", "class", "enum", "actor", "protocol"] {
+          let named = text.split(whereSeparator: \.isNewline).contains { line in
+            let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            return zip(words, words.dropFirst()).contains {
+              $0.0 == keyword && $0.1 == target.name && !line.hasPrefix("///")
+            }
+          }
+          #expect(!named, "\(file) declares a type named \(target.name)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("plain", "import A", ["A"]),
+      ("access level", "public import A", ["A"]),
+      ("testable", "@testable import A", ["A"]),
+      ("two attributes", "@preconcurrency @testable internal import A", ["A"]),
+      ("one declaration", "import struct A.B", ["A"]),
+      ("comment", "// import A", []),
+      ("indented", "  import A", ["A"]),
+    ] as [(String, String, Set<String>)])
+  func `import lines are read in every form`(name: String, text: String, modules: Set<String>) {
+    #expect(Manifest.imports(in: text) == modules, "\(name)")
+  }
+
+  @Test func `the manifest's targets are found`() {
+    let manifest = Manifest(
+      text: """
+        let package = Package(
+          targets: [
+            .systemLibrary(name: "C"),
+            .target(
+              name: "A",
+              dependencies: ["B", "C"]),
+            .testTarget(name: "ATests", dependencies: ["A"]),
+          ])
+        """)
+    #expect(manifest.targets.map(\.name) == ["C", "A", "ATests"])
+    #expect(manifest.targets[1].dependencies == ["B", "C"])
+  }
+}

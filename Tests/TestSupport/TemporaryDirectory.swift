@@ -1,0 +1,41 @@
+import FoundationEssentials
+
+/// A directory of a test's own that is gone when the test lets go of it.
+public final class TemporaryDirectory: Sendable {
+  /// The directory's absolute path, without a trailing slash.
+  public let path: String
+
+  /// Makes an empty directory below the system's temporary one.
+  public init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appending(path: "actionitems-tests-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    // Nobody is left to report to; the system empties its temporary directory itself.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Writes a file, making the folders on the way, and returns its path.
+  @discardableResult
+  public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+    let file = URL(filePath: path).appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return file.path
+  }
+
+  /// Writes a text file, making the folders on the way, and returns its path.
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// What a file holds.
+  public func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: path).appending(path: name)))
+  }
+}
