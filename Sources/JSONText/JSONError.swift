@@ -1,0 +1,78 @@
+/// What is wrong with a JSON text, and where.
+public struct JSONError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public var reason: Reason
+  /// Where, in bytes from the start of the text.
+  public var offset: Int
+
+  /// Puts reason and place together.
+  @inlinable
+  public init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// What can be wrong with a JSON text (RFC 8259), or with what a caller expected of it.
+  public enum Reason: Hashable, Sendable {
+    /// The text ends in the middle of a value.
+    case endOfText
+    /// A byte that cannot stand here; the second value says what could.
+    case unexpected(UInt8, expected: Expectation)
+    /// A value of another kind than the caller asked for.
+    case mismatch(found: JSONKind, expected: JSONKind)
+    /// Arrays and objects inside each other beyond the reader's limit.
+    case tooDeep(limit: Int)
+    /// A backslash with something else than `"\/bfnrtu` after it, or `\u` without four hex digits.
+    case escape
+    /// A control character in a string that should have been escaped.
+    case controlCharacter(UInt8)
+    /// A number that breaks the grammar, such as `01` or `1.`.
+    case number
+    /// A number that the wanted type cannot hold.
+    case range
+    /// Something after the value.
+    case trailingText
+    /// A single value or line that is longer than the reader's limit, in bytes.
+    case tooLong(limit: Int)
+  }
+
+  /// What could have stood in a place.
+  public enum Expectation: String, Hashable, Sendable {
+    case value = "a value"
+    case key = "a key in double quotes"
+    case colon = "':'"
+    case commaOrEnd = "',' or the end of the array or object"
+    case literal = "true, false or null"
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  /// The sentence that a person reads, with the offset.
+  public var description: String { "\(reason) at byte \(offset)" }
+}
+
+extension JSONError.Reason: CustomStringConvertible {
+  /// The sentence that a person reads.
+  public var description: String {
+    switch self {
+    case .endOfText: "the text ends in the middle of a value"
+    case .unexpected(let byte, let expected):
+      "\(Self.name(of: byte)) where \(expected.rawValue) should stand"
+    case .mismatch(let found, let expected):
+      "\(found.rawValue) where \(expected.rawValue) should stand"
+    case .tooDeep(let limit): "nested more than \(limit) deep"
+    case .escape: "an unknown escape in a string"
+    case .controlCharacter(let byte): "\(Self.name(of: byte)), unescaped, in a string"
+    case .number: "a malformed number"
+    case .range: "a number out of range"
+    case .trailingText: "text after the end of the value"
+    case .tooLong(let limit): "a value longer than \(limit) bytes"
+    }
+  }
+
+  private static func name(of byte: UInt8) -> String {
+    if (0x21...0x7E).contains(byte) { return "'\(Character(Unicode.Scalar(byte)))'" }
+    let hex = String(byte, radix: 16, uppercase: true)
+    return "byte 0x" + (hex.utf8.count < 2 ? "0" + hex : hex)
+  }
+}

@@ -1,0 +1,195 @@
+extension JSONReader {
+  /// Reads a string as it stands in the text.
+  public mutating func readSlice() throws(JSONError) -> JSONSlice {
+    guard try nextByte() == UInt8(ascii: "\"") else { throw try mismatch(expected: .string) }
+    let start = position + 1
+    var isEscaped = false
+    var current = start
+    while true {
+      current = StringScan.special(in: base, from: current, to: end)
+      guard current < end else { throw JSONError(.endOfText, at: end) }
+      let byte = base[current]
+      if byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        current = try checkEscape(at: current)
+      } else if limits.allowsControlCharacters {
+        current += 1
+      } else {
+        throw JSONError(.controlCharacter(byte), at: current)
+      }
+    }
+    position = current + 1
+    return JSONSlice(
+      bytes: UnsafeBufferPointer(start: base + start, count: current - start),
+      isEscaped: isEscaped)
+  }
+
+  /// Returns the position after the escape.
+  private func checkEscape(at position: Int) throws(JSONError) -> Int {
+    guard position + 1 < end else { throw JSONError(.endOfText, at: end) }
+    let escape = base[position + 1]
+    if JSONEscapes.single(escape) != nil { return position + 2 }
+    guard escape == UInt8(ascii: "u") else { throw JSONError(.escape, at: position) }
+    guard position + 6 <= end else { throw JSONError(.endOfText, at: end) }
+    guard JSONEscapes.hex4(base, position + 2, end) != nil else {
+      throw JSONError(.escape, at: position)
+    }
+    return position + 6
+  }
+
+  /// Reads a string, escapes resolved.
+  ///
+  /// What is not UTF-8 and lone surrogates become U+FFFD, counted in `mendedStrings`.
+  public mutating func readString() throws(JSONError) -> String {
+    string(of: try readSlice())
+  }
+
+  /// Resolves a slice, counting it in `mendedStrings` where it was not well formed.
+  public mutating func string(of slice: JSONSlice) -> String {
+    if !slice.isEscaped {
+      if let string = String(validating: slice.bytes, as: UTF8.self) { return string }
+      mendedStrings += 1
+      return String(decoding: slice.bytes, as: UTF8.self)
+    }
+    let bytes = slice.bytes
+    let (string, wellFormed) = withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: bytes.count
+    ) { buffer in
+      let (count, escapesWellFormed) = JSONEscapes.decode(bytes, into: buffer)
+      let decoded = UnsafeBufferPointer(rebasing: buffer[..<count])
+      if let string = String(validating: decoded, as: UTF8.self) {
+        return (string, escapesWellFormed)
+      }
+      return (String(decoding: decoded, as: UTF8.self), false)
+    }
+    if !wellFormed { mendedStrings += 1 }
+    return string
+  }
+
+  /// Reads a string, or null as nil.
+  public mutating func readOptionalString() throws(JSONError) -> String? {
+    try readNull() ? nil : try readString()
+  }
+
+  /// Takes a null if one is next, and says so.
+  public mutating func readNull() throws(JSONError) -> Bool {
+    guard try nextByte() == UInt8(ascii: "n") else { return false }
+    try readLiteral("null")
+    return true
+  }
+
+  /// Reads true or false.
+  public mutating func readBool() throws(JSONError) -> Bool {
+    switch try nextByte() {
+    case UInt8(ascii: "t"):
+      try readLiteral("true")
+      return true
+    case UInt8(ascii: "f"):
+      try readLiteral("false")
+      return false
+    default:
+      throw try mismatch(expected: .bool)
+    }
+  }
+
+  mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
+    let count = literal.utf8CodeUnitCount
+    for index in 0..<count {
+      guard position + index < end else { throw JSONError(.endOfText, at: end) }
+      guard base[position + index] == literal.utf8Start[index] else {
+        throw JSONError(
+          .unexpected(base[position + index], expected: .literal), at: position + index)
+      }
+    }
+    position += count
+  }
+
+  /// Reads a number as it stands in the text, its grammar checked.
+  public mutating func readNumberSlice() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    switch try nextByte() {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): break
+    default: throw try mismatch(expected: .number)
+    }
+    let start = position
+    var current = position
+    if byte(at: current) == UInt8(ascii: "-") { current += 1 }
+    if byte(at: current) == UInt8(ascii: "0") {
+      current += 1
+    } else {
+      current = try digits(from: current)
+    }
+    if byte(at: current) == UInt8(ascii: ".") { current = try digits(from: current + 1) }
+    if let exponent = byte(at: current), exponent | 0x20 == UInt8(ascii: "e") {
+      current += 1
+      if let sign = byte(at: current), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+        current += 1
+      }
+      current = try digits(from: current)
+    }
+    // More digits may follow in a text that is not whole.
+    if current == end, !isWhole { throw JSONError(.endOfText, at: end) }
+    if let next = byte(at: current), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) {
+      throw JSONError(.number, at: start)
+    }
+    position = current
+    return UnsafeBufferPointer(start: base + start, count: current - start)
+  }
+
+  private func byte(at index: Int) -> UInt8? { index < end ? base[index] : nil }
+
+  private func digits(from start: Int) throws(JSONError) -> Int {
+    var current = start
+    while current < end, base[current] &- UInt8(ascii: "0") <= 9 { current += 1 }
+    if current == start {
+      throw JSONError(current == end ? .endOfText : .number, at: start)
+    }
+    return current
+  }
+
+  /// Reads a whole number.
+  public mutating func readInt() throws(JSONError) -> Int {
+    let slice = try readNumberSlice()
+    let text = String(decoding: slice, as: UTF8.self)
+    // 1.0 and 1e3 are whole numbers too.
+    guard let value = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
+      throw JSONError(.range, at: position - slice.count)
+    }
+    return value
+  }
+
+  /// Reads a number as the nearest binary64; one beyond its range is refused.
+  public mutating func readDouble() throws(JSONError) -> Double {
+    let slice = try readNumberSlice()
+    guard let value = Double(String(decoding: slice, as: UTF8.self)), value.isFinite else {
+      throw JSONError(.range, at: position - slice.count)
+    }
+    return value
+  }
+
+  /// Steps over the next value, whatever it is.
+  public mutating func skipValue() throws(JSONError) {
+    switch try nextByte() {
+    case UInt8(ascii: "\""):
+      _ = try readSlice()
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var skipper = StructureSkipper()
+      guard let count = skipper.scan(base + position, count: end - position) else {
+        throw JSONError(.endOfText, at: end)
+      }
+      position += count
+    case UInt8(ascii: "t"): try readLiteral("true")
+    case UInt8(ascii: "f"): try readLiteral("false")
+    case UInt8(ascii: "n"): try readLiteral("null")
+    default: _ = try readNumberSlice()
+    }
+  }
+
+  /// Steps over the next value and returns its bytes.
+  public mutating func readRaw() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
+    _ = try nextByte()
+    let start = position
+    try skipValue()
+    return UnsafeBufferPointer(start: base + start, count: position - start)
+  }
+}

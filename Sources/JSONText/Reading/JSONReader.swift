@@ -1,0 +1,192 @@
+/// Reads one JSON text (RFC 8259) in memory, value by value, as the caller asks for it.
+///
+///     var reader = JSONReader(bytes)
+///     try reader.beginObject()
+///     while let key = try reader.nextKey() {
+///       switch key {
+///       case "task": task = try reader.readString()
+///       default: try reader.skipValue()
+///       }
+///     }
+///     try reader.finish()
+///
+/// After each key and each `true` from `nextElement` exactly one value has to be read or skipped.
+/// What the caller reads is checked strictly; what it skips is skipped by its brackets and quotes
+/// alone, which is several times faster. The text must outlive the reader and its slices.
+public struct JSONReader {
+  private(set) var base: UnsafePointer<UInt8>
+  private(set) var end: Int
+  /// Where the next byte is read, from the start of the bytes.
+  public internal(set) var position: Int
+  /// Arrays and objects that are open.
+  public internal(set) var depth = 0
+  /// Strings read so far that were not UTF-8 or held lone surrogates: they were mended with U+FFFD.
+  public internal(set) var mendedStrings = 0
+
+  private var isFirst = true
+  /// Whether nothing follows the bytes at hand.
+  private(set) var isWhole: Bool
+  let limits: Limits
+
+  /// What a reader puts up with.
+  public struct Limits: Hashable, Sendable {
+    /// How many arrays and objects may be open at once.
+    public var depth: Int
+    /// Whether control characters may stand in strings unescaped, as some exporters write them.
+    public var allowsControlCharacters: Bool
+
+    /// Sets the limits.
+    public init(depth: Int = 512, allowsControlCharacters: Bool = false) {
+      self.depth = depth
+      self.allowsControlCharacters = allowsControlCharacters
+    }
+  }
+
+  /// Starts at the beginning of a whole text.
+  public init(_ bytes: UnsafeBufferPointer<UInt8>, limits: Limits = Limits()) {
+    self.init(bytes, position: 0, isWhole: true, limits: limits)
+  }
+
+  /// Starts anywhere in a text of which more may follow; where the bytes run out, `endOfText` is
+  /// thrown.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, position: Int, isWhole: Bool, limits: Limits) {
+    base = bytes.baseAddress ?? JSONReader.nothing
+    end = bytes.count
+    self.position = position
+    self.isWhole = isWhole
+    self.limits = limits
+  }
+
+  /// Goes on at the start of `bytes`, which follow what was read so far.
+  mutating func `continue`(in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) {
+    base = bytes.baseAddress ?? JSONReader.nothing
+    end = bytes.count
+    position = 0
+    self.isWhole = isWhole
+  }
+
+  // Stands in for the null address of an empty buffer; it is never read.
+  private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
+
+  // MARK: - Structure
+
+  /// The kind of the next value.
+  public mutating func peek() throws(JSONError) -> JSONKind {
+    switch try nextByte() {
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
+    case UInt8(ascii: "n"): return .null
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return .number
+    case let byte: throw JSONError(.unexpected(byte, expected: .value), at: position)
+    }
+  }
+
+  /// Enters an object.
+  public mutating func beginObject() throws(JSONError) {
+    try begin(UInt8(ascii: "{"), .object)
+  }
+
+  /// Enters an array.
+  public mutating func beginArray() throws(JSONError) {
+    try begin(UInt8(ascii: "["), .array)
+  }
+
+  private mutating func begin(_ bracket: UInt8, _ kind: JSONKind) throws(JSONError) {
+    guard try nextByte() == bracket else { throw try mismatch(expected: kind) }
+    guard depth < limits.depth else {
+      throw JSONError(.tooDeep(limit: limits.depth), at: position)
+    }
+    position += 1
+    depth += 1
+    isFirst = true
+  }
+
+  /// Goes to the next member of the object and returns its key; nil, leaving the object, at its end.
+  @inline(__always)
+  public mutating func nextKey() throws(JSONError) -> JSONSlice? {
+    guard try advance(toEnd: UInt8(ascii: "}")) else { return nil }
+    guard try nextByte() == UInt8(ascii: "\"") else {
+      throw JSONError(.unexpected(base[position], expected: .key), at: position)
+    }
+    let key = try readSlice()
+    guard try nextByte() == UInt8(ascii: ":") else {
+      throw JSONError(.unexpected(base[position], expected: .colon), at: position)
+    }
+    position += 1
+    isFirst = false
+    return key
+  }
+
+  /// Goes to the next element of the array; false, leaving the array, at its end.
+  @inline(__always)
+  public mutating func nextElement() throws(JSONError) -> Bool {
+    guard try advance(toEnd: UInt8(ascii: "]")) else { return false }
+    // ",]" has no element after the comma.
+    if try nextByte() == UInt8(ascii: "]") {
+      throw JSONError(.unexpected(base[position], expected: .value), at: position)
+    }
+    isFirst = false
+    return true
+  }
+
+  /// Steps over the comma, or over the closing bracket and returns false.
+  @inline(__always)
+  private mutating func advance(toEnd bracket: UInt8) throws(JSONError) -> Bool {
+    let byte = try nextByte()
+    if byte == bracket, depth > 0 {
+      position += 1
+      depth -= 1
+      isFirst = false
+      return false
+    }
+    if isFirst { return true }
+    guard byte == UInt8(ascii: ",") else {
+      throw JSONError(.unexpected(byte, expected: .commaOrEnd), at: position)
+    }
+    position += 1
+    return true
+  }
+
+  /// Makes sure that nothing but white space follows.
+  public mutating func finish() throws(JSONError) {
+    skipWhitespace()
+    if position < end { throw JSONError(.trailingText, at: position) }
+  }
+
+  // MARK: - Bytes
+
+  /// Skips white space and returns the byte there, without taking it.
+  @inline(__always)
+  mutating func nextByte() throws(JSONError) -> UInt8 {
+    if position < end, base[position] > 0x20 { return base[position] }
+    skipWhitespace()
+    guard position < end else { throw JSONError(.endOfText, at: position) }
+    return base[position]
+  }
+
+  mutating func skipWhitespace() {
+    while position < end {
+      switch base[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      default: return
+      }
+      // Pretty-printed exports hold long runs of spaces.
+      while position + 16 <= end {
+        let block = ByteBlock(base + position)
+        let other = .!(block.equals(0x20))
+        guard let lane = ByteBlock.first(other) else {
+          position += 16
+          continue
+        }
+        position += lane
+        break
+      }
+    }
+  }
+
+  mutating func mismatch(expected: JSONKind) throws(JSONError) -> JSONError {
+    JSONError(.mismatch(found: try peek(), expected: expected), at: position)
+  }
+}

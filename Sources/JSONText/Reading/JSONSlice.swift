@@ -1,0 +1,56 @@
+/// A string as it stands in the text, between its quotes.
+///
+/// It points into the reader's text and is valid no longer than that.
+public struct JSONSlice {
+  /// The bytes between the quotes, escapes and all.
+  public let bytes: UnsafeBufferPointer<UInt8>
+  /// Whether there is a backslash among them.
+  public let isEscaped: Bool
+
+  @inlinable
+  init(bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
+    self.bytes = bytes
+    self.isEscaped = isEscaped
+  }
+
+  /// Whether the string is `literal`, escapes resolved; `literal` is ASCII.
+  @inlinable
+  public func equals(_ literal: StaticString) -> Bool {
+    if isEscaped { return equalsUnescaped(literal) }
+    let count = literal.utf8CodeUnitCount
+    guard bytes.count == count else { return false }
+    let start = literal.utf8Start
+    var index = 0
+    while index < count {
+      if bytes[index] != start[index] { return false }
+      index += 1
+    }
+    return true
+  }
+
+  @usableFromInline
+  func equalsUnescaped(_ literal: StaticString) -> Bool { string == literal.description }
+
+  /// Lets a slice stand in a `switch` over literals.
+  @inlinable
+  public static func ~= (literal: StaticString, slice: JSONSlice) -> Bool {
+    slice.equals(literal)
+  }
+
+  /// Whether the bytes, escapes resolved, are UTF-8 without lone surrogates.
+  public var isWellFormed: Bool {
+    if !isEscaped { return String(validating: bytes, as: UTF8.self) != nil }
+    var decoded: [UInt8] = []
+    return JSONEscapes.decode(bytes, into: &decoded)
+      && String(validating: decoded, as: UTF8.self) != nil
+  }
+
+  /// The string, escapes resolved; what is not UTF-8 and lone surrogates become U+FFFD.
+  public var string: String {
+    if !isEscaped { return String(decoding: bytes, as: UTF8.self) }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
+      let (count, _) = JSONEscapes.decode(bytes, into: buffer)
+      return String(decoding: UnsafeBufferPointer(rebasing: buffer[..<count]), as: UTF8.self)
+    }
+  }
+}

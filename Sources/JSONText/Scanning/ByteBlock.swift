@@ -1,0 +1,42 @@
+/// Sixteen bytes looked at together.
+///
+/// A comparison leaves a vector of all-ones and all-zeros lanes; `bits` packs it to one bit a byte.
+/// The multiplication gathers the eight single-bit lanes of a word in its top byte. Baseline x86-64
+/// and arm64 both compile this to plain vector code.
+struct ByteBlock {
+  var bytes: SIMD16<UInt8>
+
+  @inline(__always)
+  init(_ pointer: UnsafePointer<UInt8>) {
+    bytes = UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<UInt8>.self)
+  }
+
+  @inline(__always)
+  func equals(_ byte: UInt8) -> SIMDMask<SIMD16<Int8>> {
+    bytes .== SIMD16(repeating: byte)
+  }
+
+  @inline(__always)
+  func isBelow(_ byte: UInt8) -> SIMDMask<SIMD16<Int8>> {
+    bytes .< SIMD16(repeating: byte)
+  }
+
+  /// One bit for each lane that is set, the first byte lowest.
+  @inline(__always)
+  static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
+    let weights = SIMD16<UInt8>(1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128)
+    let weighted = unsafeBitCast(mask, to: SIMD16<UInt8>.self) & weights
+    let words = unsafeBitCast(weighted, to: SIMD2<UInt64>.self)
+    let gather: UInt64 = 0x0101_0101_0101_0101
+    return (words[0] &* gather) >> 56 | ((words[1] &* gather) >> 56) << 8
+  }
+
+  /// Where the first set lane is; nil where none is.
+  @inline(__always)
+  static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
+    let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    if words[0] != 0 { return words[0].trailingZeroBitCount >> 3 }
+    if words[1] != 0 { return 8 + words[1].trailingZeroBitCount >> 3 }
+    return nil
+  }
+}

@@ -1,0 +1,17 @@
+/// Characters that a terminal acts on instead of showing them, or that hide in a line.
+///
+/// C0 and C1 controls, delete, marks and overrides of direction, line separators, zero-width
+/// characters, interlinear annotation and language tags (Unicode 15, general categories Cc, Cf, Zl
+/// and Zp as far as they matter in a line of text).
+public enum InvisibleCharacters {
+  /// Whether a scalar is one of them.
+  @inlinable
+  public static func contains(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,
+      0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The part of a source that is in memory: it moves forward and grows no further than its limit.
+final class ByteWindow {
+  /// The bytes that are in memory and not yet taken.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: storage + start, count: count)
+  }
+  /// Where the first of those bytes stands in the source.
+  private(set) var offset = 0
+  /// Whether the source has nothing more.
+  private(set) var isAtEnd = false
+
+  private var source: any ByteSource
+  private var storage: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var start = 0
+  private var count = 0
+  private let limit: Int
+
+  /// Makes an empty window; it holds at most `limit` bytes.
+  init(_ source: any ByteSource, capacity: Int, limit: Int) {
+    self.source = source
+    self.capacity = min(capacity, limit)
+    self.limit = limit
+    storage = .allocate(capacity: self.capacity)
+  }
+
+  deinit { storage.deallocate() }
+
+  /// Lets go of bytes from the front.
+  func take(_ taken: Int) {
+    start += taken
+    count -= taken
+    offset += taken
+  }
+
+  /// Reads more behind what is there; false where the source is at its end or the window is full.
+  func extend() throws -> Bool {
+    if isAtEnd { return false }
+    if start + count == capacity { makeRoom() }
+    let room = UnsafeMutableRawBufferPointer(
+      start: storage + start + count, count: capacity - start - count)
+    guard room.count > 0 else { return false }
+    let added = try source.read(into: room)
+    count += added
+    isAtEnd = added == 0
+    return added > 0
+  }
+
+  private func makeRoom() {
+    // Moving pays when half of the room comes free, else the room doubles.
+    if start < capacity / 2, capacity < limit {
+      capacity = min(capacity * 2, limit)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      larger.update(from: storage + start, count: count)
+      storage.deallocate()
+      storage = larger
+    } else if start > 0 {
+      storage.update(from: storage + start, count: count)
+    }
+    start = 0
+  }
+}

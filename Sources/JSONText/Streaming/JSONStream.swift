@@ -1,0 +1,175 @@
+/// Reads one JSON text from a source that does not fit into memory.
+///
+/// The outer arrays and objects are entered step by step; an inner value is read whole, with a
+/// `JSONReader`, and may have at most `valueLimit` bytes. Values of any size can be skipped.
+public struct JSONStream: ~Copyable {
+  private let window: ByteWindow
+  private var reader: JSONReader
+  private let valueLimit: Int
+  private let limits: JSONReader.Limits
+
+  /// Starts at the source's first byte; a byte order mark there is stepped over.
+  public init(
+    _ source: any ByteSource, valueLimit: Int = 16 << 20, limits: JSONReader.Limits = .init()
+  ) throws {
+    window = ByteWindow(source, capacity: 1 << 18, limit: valueLimit)
+    self.valueLimit = valueLimit
+    self.limits = limits
+    while window.bytes.count < 3, try window.extend() {}
+    if window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { window.take(3) }
+    reader = JSONReader(window.bytes, position: 0, isWhole: window.isAtEnd, limits: limits)
+  }
+
+  /// Where the next byte is read, in bytes from the start of the source.
+  public var offset: Int { window.offset + reader.position }
+  /// Arrays and objects that are open.
+  public var depth: Int { reader.depth }
+  /// Strings read so far that were not UTF-8 or held lone surrogates.
+  public var mendedStrings: Int { reader.mendedStrings }
+
+  /// The kind of the next value.
+  public mutating func peek() throws -> JSONKind {
+    try step { reader throws(JSONError) in try reader.peek() }
+  }
+
+  /// Enters an object.
+  public mutating func beginObject() throws {
+    try step { reader throws(JSONError) in try reader.beginObject() }
+  }
+
+  /// Enters an array.
+  public mutating func beginArray() throws {
+    try step { reader throws(JSONError) in try reader.beginArray() }
+  }
+
+  /// Goes to the next member of the object and returns its key; nil, leaving the object, at its end.
+  public mutating func nextKey() throws -> String? {
+    try step { reader throws(JSONError) in try reader.nextKey()?.string }
+  }
+
+  /// Goes to the next element of the array; false, leaving the array, at its end.
+  public mutating func nextElement() throws -> Bool {
+    try step { reader throws(JSONError) in try reader.nextElement() }
+  }
+
+  /// Reads the next value with `read`, which takes exactly one value and may be called again from
+  /// its start where bytes were missing.
+  ///
+  /// A value beyond the limit is refused with `tooLong`; it can then be skipped.
+  @inline(__always)
+  public mutating func value<Value>(
+    _ read: (inout JSONReader) throws(JSONError) -> Value
+  ) throws -> Value {
+    try step(read)
+  }
+
+  /// Steps over the next value, whatever its size.
+  public mutating func skipValue() throws {
+    switch try peek() {
+    case .object, .array: try skipStructure()
+    case .string: try skipString()
+    default: try step { reader throws(JSONError) in try reader.skipValue() }
+    }
+  }
+
+  /// Makes sure that nothing but white space follows.
+  public mutating func finish() throws {
+    repeat {
+      do throws(JSONError) {
+        try reader.finish()
+      } catch {
+        throw located(error)
+      }
+      window.take(reader.position)
+    } while try extend()
+  }
+
+  // MARK: - Windows
+
+  /// Runs one step of the reader; where bytes are missing, reads on and starts the step again.
+  @inline(__always)
+  private mutating func step<Value>(
+    _ body: (inout JSONReader) throws(JSONError) -> Value
+  ) throws -> Value {
+    while true {
+      let before = reader
+      do throws(JSONError) {
+        return try body(&reader)
+      } catch {
+        guard error.reason == .endOfText else {
+          let place = located(error)
+          reader = before
+          throw place
+        }
+        reader = before
+        try readOn()
+      }
+    }
+  }
+
+  private func located(_ error: JSONError) -> JSONError {
+    JSONError(error.reason, at: window.offset + error.offset)
+  }
+
+  /// Lets go of what was read and reads more; throws where there is no more, or no room for it.
+  private mutating func readOn() throws {
+    let place = window.offset + reader.position
+    let wasWhole = reader.isWhole
+    window.take(reader.position)
+    if try extend() || window.isAtEnd && !wasWhole { return }
+    throw window.isAtEnd
+      ? JSONError(.endOfText, at: window.offset + window.bytes.count)
+      : JSONError(.tooLong(limit: valueLimit), at: place)
+  }
+
+  private mutating func extend() throws -> Bool {
+    let extended = try window.extend()
+    reload()
+    return extended
+  }
+
+  /// Points the reader at the window's bytes, at their start, without forgetting where it is.
+  private mutating func reload() {
+    reader.continue(in: window.bytes, isWhole: window.isAtEnd)
+  }
+
+  private mutating func skipStructure() throws {
+    var skipper = StructureSkipper()
+    window.take(reader.position)
+    while true {
+      let bytes = window.bytes
+      if let base = bytes.baseAddress, let count = skipper.scan(base, count: bytes.count) {
+        window.take(count)
+        return reload()
+      }
+      window.take(bytes.count)
+      guard try window.extend() else {
+        reload()
+        throw JSONError(.endOfText, at: window.offset)
+      }
+    }
+  }
+
+  /// Escapes are stepped over, not checked, as in everything that is skipped.
+  private mutating func skipString() throws {
+    window.take(reader.position + 1)
+    var isEscaped = false
+    while true {
+      for (index, byte) in window.bytes.enumerated() {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          window.take(index + 1)
+          return reload()
+        }
+      }
+      window.take(window.bytes.count)
+      guard try window.extend() else {
+        reload()
+        throw JSONError(.endOfText, at: window.offset)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// Escapes the inside of JSON strings.
+enum JSONStringEscaper {
+  private static let hex = Array("0123456789abcdef".utf8)
+
+  /// Appends valid UTF-8 with what has to be escaped written as an escape.
+  static func append(
+    _ text: UnsafeBufferPointer<UInt8>, escaping: JSONWriter.Escaping, to bytes: inout [UInt8]
+  ) {
+    guard let base = text.baseAddress else { return }
+    // What lies between the last escape and here is appended in one piece.
+    var pending = 0
+    var position = 0
+    while true {
+      position =
+        switch escaping {
+        case .minimal: StringScan.special(in: base, from: position, to: text.count)
+        case .invisibles: StringScan.specialOrHigh(in: base, from: position, to: text.count)
+        }
+      guard position < text.count else { break }
+      let (scalar, length) = UTF8Sequence.decode(base + position)
+      if scalar < 0x80 ? needsEscape(scalar) : InvisibleCharacters.contains(scalar) {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[pending..<position]))
+        append(scalar, to: &bytes)
+        pending = position + length
+      }
+      position += length
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[pending...]))
+  }
+
+  private static func needsEscape(_ scalar: UInt32) -> Bool {
+    scalar < 0x20 || scalar == 0x22 || scalar == 0x5C || scalar == 0x7F
+  }
+
+  private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+    switch scalar {
+    case 0x22, 0x5C: bytes += [0x5C, UInt8(scalar)]
+    case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
+    case 0x0D: bytes += [0x5C, UInt8(ascii: "r")]
+    case 0x09: bytes += [0x5C, UInt8(ascii: "t")]
+    case 0x10000...:
+      let offset = scalar - 0x10000
+      appendHex(0xD800 + offset >> 10, to: &bytes)
+      appendHex(0xDC00 + offset & 0x3FF, to: &bytes)
+    default: appendHex(scalar, to: &bytes)
+    }
+  }
+
+  private static func appendHex(_ unit: UInt32, to bytes: inout [UInt8]) {
+    bytes += [0x5C, UInt8(ascii: "u")]
+    for shift: UInt32 in [12, 8, 4, 0] { bytes.append(hex[Int(unit >> shift & 0xF)]) }
+  }
+}

@@ -1,0 +1,177 @@
+/// Writes JSON (RFC 8259) as compact UTF-8, appending to bytes.
+///
+/// Commas and colons come by themselves; the caller sees to it that what is begun is ended.
+public struct JSONWriter: Sendable {
+  /// What was written so far.
+  public private(set) var bytes: [UInt8]
+  /// What is written as an escape beyond what the grammar demands.
+  public let escaping: Escaping
+
+  private var needsComma = false
+
+  /// What is written as an escape beyond what the grammar demands.
+  public enum Escaping: Sendable {
+    /// Nothing: for files and for programs.
+    case minimal
+    /// Characters that a terminal would act on rather than show: C1 controls, delete, marks and
+    /// overrides of direction, line separators, zero-width ones.
+    case invisibles
+  }
+
+  /// Starts with nothing, or with bytes to append to.
+  public init(appendingTo bytes: [UInt8] = [], escaping: Escaping = .minimal) {
+    self.bytes = bytes
+    self.escaping = escaping
+  }
+
+  /// Takes what was written and starts again.
+  public mutating func take() -> [UInt8] {
+    defer {
+      bytes = []
+      needsComma = false
+    }
+    return bytes
+  }
+
+  /// Forgets what was written and keeps the room.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  /// Ends a line: the next value begins a new text.
+  public mutating func endLine() {
+    bytes.append(0x0A)
+    needsComma = false
+  }
+
+  // MARK: - Structure
+
+  /// Begins an object.
+  public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  /// Ends an object.
+  public mutating func endObject() { end(UInt8(ascii: "}")) }
+  /// Begins an array.
+  public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  /// Ends an array.
+  public mutating func endArray() { end(UInt8(ascii: "]")) }
+
+  private mutating func begin(_ bracket: UInt8) {
+    comma()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func comma() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  /// Writes a member's name; its value has to follow.
+  public mutating func key(_ name: StaticString) {
+    comma()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a member's name that is not known beforehand; its value has to follow.
+  public mutating func key(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  // MARK: - Values
+
+  /// Writes null.
+  public mutating func null() {
+    comma()
+    bytes.append(contentsOf: "null".utf8)
+  }
+
+  /// Writes true or false.
+  public mutating func bool(_ value: Bool) {
+    comma()
+    bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
+  }
+
+  /// Writes a whole number.
+  public mutating func int(_ value: some BinaryInteger) {
+    comma()
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  /// Writes a number; one that JSON cannot write becomes null.
+  public mutating func double(_ value: Double) {
+    guard value.isFinite else { return null() }
+    if let whole = Int(exactly: value), abs(whole) < 1 << 53 { return int(whole) }
+    comma()
+    bytes.append(contentsOf: "\(value)".utf8)
+  }
+
+  /// Writes a number from its digits, which must be a JSON number.
+  public mutating func number(_ digits: String) {
+    comma()
+    bytes.append(contentsOf: digits.utf8)
+  }
+
+  /// Writes a string, or null.
+  public mutating func string(_ value: String?) {
+    guard let value else { return null() }
+    string(value)
+  }
+
+  /// Writes a string.
+  public mutating func string(_ value: String) {
+    comma()
+    bytes.append(UInt8(ascii: "\""))
+    var value = value
+    value.withUTF8 { JSONStringEscaper.append($0, escaping: escaping, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes bytes that are a whole JSON value already.
+  public mutating func raw(_ json: some Collection<UInt8>) {
+    comma()
+    bytes.append(contentsOf: json)
+  }
+
+  /// Writes a tree.
+  public mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let bool): self.bool(bool)
+    case .number(let digits): number(digits)
+    case .string(let string): self.string(string)
+    case .array(let elements):
+      beginArray()
+      for element in elements { self.value(element) }
+      endArray()
+    case .object(let members):
+      beginObject()
+      for member in members {
+        key(member.key)
+        self.value(member.value)
+      }
+      endObject()
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as compact text.
+  public var compact: String {
+    var writer = JSONWriter()
+    writer.value(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
