@@ -9,11 +9,13 @@ let package = Package(
   targets: [
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
     .target(name: "CivilTime"),
+    .target(name: "Digests"),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
+    .testTarget(name: "DigestsTests", dependencies: ["Digests", "TestSupport"]),
     .testTarget(name: "PackageTests"),
   ]
 )
