@@ -9,12 +9,14 @@ let package = Package(
   targets: [
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
     .target(name: "CivilTime"),
+    .target(name: "Digests"),
     .target(name: "JSONText"),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
+    .testTarget(name: "DigestsTests", dependencies: ["Digests", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(name: "PackageTests"),
   ]

@@ -1,0 +1,96 @@
+/// The SHA-256 digest of FIPS 180-4, in one piece or as the bytes come.
+public struct SHA256: Sendable {
+  /// The length of a digest in bytes.
+  public static let byteCount = 32
+
+  /// The eight working words, H0 to H7.
+  private var state: InlineArray<8, UInt32> = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
+    0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+  private var buffer = BlockBuffer()
+
+  /// Starts the digest of a message.
+  public init() {}
+
+  /// The 32-byte digest of a whole message.
+  public static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.finish()
+  }
+
+  /// The 32-byte digest of a whole message.
+  @inlinable
+  public static func digest(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    bytes.withContiguousBytes { digest($0) }
+  }
+
+  /// Adds bytes to the message.
+  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    buffer.update(bytes, state: &state, compress: SHA256.compress)
+  }
+
+  /// Adds bytes to the message.
+  @inlinable
+  public mutating func update(_ bytes: some Collection<UInt8>) {
+    bytes.withContiguousBytes { update($0) }
+  }
+
+  /// The 32-byte digest of the message so far; more may be added after it.
+  public func finish() -> [UInt8] {
+    var last = self
+    last.buffer.finish(state: &last.state, compress: SHA256.compress)
+    return [UInt8](bigEndian: last.state)
+  }
+
+  /// Works a run of whole blocks into the state (FIPS 180-4, 6.2.2).
+  private static func compress(
+    _ state: inout InlineArray<8, UInt32>, _ blocks: UnsafeRawBufferPointer
+  ) {
+    var schedule = InlineArray<64, UInt32>(repeating: 0)
+    for start in stride(from: 0, to: blocks.count, by: 64) {
+      for t in 0..<16 { schedule[unchecked: t] = blocks.bigEndianWord(at: start + 4 * t) }
+      for t in 16..<64 {
+        let early = schedule[unchecked: t - 15]
+        let late = schedule[unchecked: t - 2]
+        let s0 = early.rotated(7) ^ early.rotated(18) ^ (early >> 3)
+        let s1 = late.rotated(17) ^ late.rotated(19) ^ (late >> 10)
+        schedule[unchecked: t] =
+          schedule[unchecked: t - 16] &+ s0 &+ schedule[unchecked: t - 7] &+ s1
+      }
+      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+      for t in 0..<64 {
+        let s1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
+        let choice = (e & f) ^ (~e & g)
+        let first = h &+ s1 &+ choice &+ constants[unchecked: t] &+ schedule[unchecked: t]
+        let s0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
+        let majority = (a & b) ^ (a & c) ^ (b & c)
+        (h, g, f, e) = (g, f, e, d &+ first)
+        (d, c, b, a) = (c, b, a, first &+ s0 &+ majority)
+      }
+      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+    }
+  }
+
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+  private static let constants: InlineArray<64, UInt32> = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
+    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
+    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
+    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
+    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
+    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+    0xc671_78f2,
+  ]
+}
+
+extension UInt32 {
+  /// The word rotated right by `count` bits, 1 to 31.
+  @inline(__always)
+  fileprivate func rotated(_ count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
+}

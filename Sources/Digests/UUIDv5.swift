@@ -1,0 +1,62 @@
+/// UUIDs made from names (RFC 9562, 5.5): the same namespace and name always give the same UUID.
+public enum UUIDv5 {
+  /// The UUID that names are unique within.
+  public struct Namespace: Hashable, Sendable {
+    /// The first eight bytes, the first in the highest place.
+    public let high: UInt64
+    /// The last eight bytes, the first in the highest place.
+    public let low: UInt64
+
+    /// Makes a namespace from the two halves of a UUID.
+    public init(high: UInt64, low: UInt64) {
+      self.high = high
+      self.low = low
+    }
+
+    /// Makes a namespace from a UUID's 16 bytes; nil for any other count.
+    public init?(bytes: some Collection<UInt8>) {
+      guard bytes.count == 16 else { return nil }
+      func half(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
+      self.init(high: half(bytes.prefix(8)), low: half(bytes.dropFirst(8)))
+    }
+
+    /// Makes a namespace from a UUID as text, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either
+    /// case; nil for anything else.
+    public init?(_ uuid: String) {
+      let text = Array(uuid.utf8)
+      let hyphens = [8, 13, 18, 23]
+      guard text.count == 36, hyphens.allSatisfy({ text[$0] == UInt8(ascii: "-") }),
+        let bytes = Hex.decode(
+          text.indices.filter { !hyphens.contains($0) }.map { text[$0] })
+      else { return nil }
+      self.init(bytes: bytes)
+    }
+
+    /// Names that are fully qualified domain names (RFC 9562, 6.6).
+    public static let dns = Namespace(high: 0x6ba7_b810_9dad_11d1, low: 0x80b4_00c0_4fd4_30c8)
+    /// Names that are URLs (RFC 9562, 6.6).
+    public static let url = Namespace(high: 0x6ba7_b811_9dad_11d1, low: 0x80b4_00c0_4fd4_30c8)
+  }
+
+  /// The UUID of a name, in lower case: `xxxxxxxx-xxxx-5xxx-xxxx-xxxxxxxxxxxx`.
+  public static func string(namespace: Namespace, name: some Collection<UInt8>) -> String {
+    var hash = SHA1()
+    withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) { hash.update($0) }
+    hash.update(name)
+    var bytes = Array(hash.finish().prefix(16))
+    bytes[6] = bytes[6] & 0x0f | 0x50
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+      Hex.append(byte, to: &text)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The UUID of a name, in lower case, over the name's UTF-8.
+  public static func string(namespace: Namespace, name: String) -> String {
+    string(namespace: namespace, name: name.utf8)
+  }
+}
