@@ -9,12 +9,15 @@ let package = Package(
   targets: [
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
     .target(name: "CivilTime"),
+    .target(name: "TimeZones", dependencies: ["CivilTime"]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(name: "PackageTests"),
+    .testTarget(
+      name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
   ]
 )
 
