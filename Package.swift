@@ -11,6 +11,7 @@ let package = Package(
     .target(name: "CivilTime"),
     .target(name: "Digests"),
     .target(name: "JSONText"),
+    .target(name: "TimeZones", dependencies: ["CivilTime"]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
@@ -19,6 +20,8 @@ let package = Package(
     .testTarget(name: "DigestsTests", dependencies: ["Digests", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(name: "PackageTests"),
+    .testTarget(
+      name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
   ]
 )
 
