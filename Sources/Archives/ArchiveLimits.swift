@@ -8,9 +8,11 @@ public struct ArchiveLimits: Equatable, Sendable {
   public var totalNameLength = 256 << 20
   /// The most bytes that one zip member or one gzip stream may expand to.
   public var memberSize = 16 << 30
-  /// The most bytes that all members of a zip may expand to together.
+  /// The most bytes that all members of a zip may expand to together; those that are refused for
+  /// themselves are not counted.
   public var totalSize = 256 << 30
-  /// How many times its compressed size a zip member or gzip stream may expand to.
+  /// How many times its compressed size a zip member or gzip stream may expand to, and all members
+  /// of a zip how many times its file's size.
   ///
   /// Deflate itself ends at about 1030 times; chats reach 10 to 50.
   public var ratio = 200
@@ -22,7 +24,17 @@ public struct ArchiveLimits: Equatable, Sendable {
 
   /// Whether so many bytes may come out of so many.
   func allow(expanded: Int, from compressed: Int) -> Bool {
-    let (most, overflow) = max(compressed, 1).multipliedReportingOverflow(by: max(ratio, 1))
-    return expanded <= ratioFloor || overflow || expanded <= most
+    expanded <= max(ratioFloor, product(of: compressed))
+  }
+
+  /// The most bytes that all members of a zip may expand to whose file has so many bytes.
+  func totalSize(fromFile fileSize: Int) -> Int {
+    min(totalSize, max(ratioFloor, product(of: fileSize)))
+  }
+
+  /// A size times the ratio, or the largest number.
+  private func product(of size: Int) -> Int {
+    let (product, overflow) = max(size, 1).multipliedReportingOverflow(by: max(ratio, 1))
+    return overflow ? .max : product
   }
 }

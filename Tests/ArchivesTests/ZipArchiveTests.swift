@@ -43,6 +43,7 @@ import Testing
     ("64 bits", { $0.isZip64 = true }),
     ("descriptor", { $0.descriptor = .signed }),
     ("descriptor without signature", { $0.descriptor = .unsigned }),
+    ("descriptor with sizes in front too", { $0.descriptor = .redundant }),
     ("descriptor of 64 bits", { ($0.descriptor, $0.isZip64) = (.signed, true) }),
     ("stored with descriptor", { ($0.descriptor, $0.isDeflated) = (.signed, false) }),
     (

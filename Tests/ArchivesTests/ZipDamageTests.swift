@@ -226,6 +226,18 @@ import Testing
     #expect(archive.problems.listed.first == .endMissing)
   }
 
+  @Test func `without an end, members behind a zip whose header is damaged are found`() throws {
+    var outer = ZipWriter()
+    outer.add("inner.zip", Self.archive().bytes()) { $0.isDeflated = false }
+    outer.add("last.txt", "text")
+    var bytes = Array(outer.bytes().dropLast(30))
+    bytes[30] ^= 1
+    bytes[0...3] = [0x50, 0x4b, 7, 8]
+    let archive = try ZipArchive(bytes)
+    #expect(archive.contents()["last.txt"] == .success("text"))
+    #expect(archive.problems.listed == [.endMissing, .directoryDamaged(offset: 4)])
+  }
+
   @Test func `without an end, members of every form are found`() throws {
     for form in ZipArchiveTests.forms {
       let bytes = ZipArchiveTests.archive(form.adjust).bytes()
@@ -271,6 +283,13 @@ import Testing
     }
     limits.totalSize = 15_000
     #expect(try ZipArchive(bytes, limits: limits).contents().count == 3)
+    limits.ratio = 20
+    limits.ratioFloor = 10_000
+    let most = max(10_000, bytes.count * 20)
+    #expect(most < 15_000)
+    #expect(throws: ArchiveError.archiveTooLarge(size: 15_000, limit: most)) {
+      try ZipArchive(bytes, limits: limits)
+    }
   }
 
   @Test func `limits of a member are kept`() throws {

@@ -87,6 +87,8 @@ extension ZipWriter {
       case signed
       /// Checksum and sizes alone.
       case unsigned
+      /// Checksum and sizes after a signature, although the header before knows the sizes.
+      case redundant
     }
 
     /// The name in the bytes it is to be written with.
@@ -125,12 +127,14 @@ extension ZipWriter {
     private var method: UInt16 { declaredMethod ?? (isDeflated ? 8 : 0) }
 
     /// What both headers have in common, from the version needed to the length of the name.
-    private func commonFields(knowsSizes: Bool, name: [UInt8]) -> [UInt8] {
+    private func commonFields(
+      knowsSizes: Bool, knowsChecksum: Bool, name: [UInt8]
+    ) -> [UInt8] {
       var bytes: [UInt8] = [isZip64 ? 45 : 20, 0]
       bytes.append(littleEndian: flags | (descriptor == .none ? 0 : 8))
       bytes.append(littleEndian: method)
       bytes += [0, 0, 0x21, 0x28]  // 2000-01-01, midnight
-      bytes.append(littleEndian: knowsSizes ? checksum : 0)
+      bytes.append(littleEndian: knowsChecksum ? checksum : 0)
       for number in [compressedSize, size] {
         let short = isZip64 ? UInt32.max : UInt32(truncatingIfNeeded: number)
         bytes.append(littleEndian: knowsSizes ? short : 0)
@@ -149,13 +153,15 @@ extension ZipWriter {
 
     fileprivate func localPart() -> [UInt8] {
       let name = localName ?? name
-      let knowsSizes = descriptor == .none
+      let knowsSizes = descriptor == .none || descriptor == .redundant
       let extra = (knowsSizes ? zip64Field([size, compressedSize]) : []) + extra
-      var part: [UInt8] = [0x50, 0x4b, 3, 4] + commonFields(knowsSizes: knowsSizes, name: name)
+      var part: [UInt8] = [0x50, 0x4b, 3, 4]
+      part += commonFields(
+        knowsSizes: knowsSizes, knowsChecksum: descriptor == .none, name: name)
       part.append(littleEndian: UInt16(extra.count))
       part += name + extra + bytes
-      guard !knowsSizes else { return part }
-      if descriptor == .signed { part += [0x50, 0x4b, 7, 8] }
+      guard descriptor != .none else { return part }
+      if descriptor != .unsigned { part += [0x50, 0x4b, 7, 8] }
       part.append(littleEndian: checksum)
       for number in [compressedSize, size] {
         if isZip64 {
@@ -170,8 +176,8 @@ extension ZipWriter {
     fileprivate func centralHeader(offset: Int) -> [UInt8] {
       let offset = declaredOffset ?? UInt64(offset)
       let extra = zip64Field([size, compressedSize, offset]) + extra
-      var header: [UInt8] =
-        [0x50, 0x4b, 1, 2, 20, 3] + commonFields(knowsSizes: true, name: name)
+      var header: [UInt8] = [0x50, 0x4b, 1, 2, 20, 3]
+      header += commonFields(knowsSizes: true, knowsChecksum: true, name: name)
       header.append(littleEndian: UInt16(extra.count))
       header += Array(repeating: 0, count: 10)
       header.append(littleEndian: isZip64 ? .max : UInt32(truncatingIfNeeded: offset))

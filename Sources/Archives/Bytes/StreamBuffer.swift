@@ -3,19 +3,19 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
   /// Bytes taken from the front so far; those dropped by `restart` are not counted.
   private(set) var consumed = 0
   private var input: Input
-  private let storage: UnsafeMutableRawBufferPointer
-  /// The bytes of `storage` that were read and not consumed.
+  private let memory: HeapBytes
+  /// The bytes of `memory` that were read and not consumed.
   private var held: Range<Int>
   private var inputEnded = false
 
   /// Makes a buffer with room for `capacity` bytes, at least 1.
   init(_ input: consuming Input, capacity: Int) {
     self.input = input
-    storage = .allocate(byteCount: capacity, alignment: 16)
+    memory = HeapBytes(count: capacity)
     held = 0..<0
   }
 
-  deinit { storage.deallocate() }
+  private var storage: UnsafeMutableRawBufferPointer { memory.bytes }
 
   /// The bytes at hand. The pointer is good until the next call that changes the buffer.
   var bytes: UnsafeRawBufferPointer {
@@ -55,6 +55,22 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
     return true
   }
 
+  /// Drops at least one byte, and all before the next of some little-endian words or before the end.
+  mutating func skip(to words: [UInt32]) throws {
+    guard try require(1) else { return }
+    consume(1)
+    while try require(4) {
+      let bytes = bytes
+      var skipped = 0
+      while skipped + 4 <= bytes.count {
+        if words.contains(bytes.uint32(at: skipped)) { return consume(skipped) }
+        skipped += 1
+      }
+      consume(skipped)
+    }
+    consume(held.count)
+  }
+
   /// Moves bytes to the caller's buffer, past this one where it is empty; 0 at the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard held.isEmpty else {
@@ -69,5 +85,5 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
   }
 }
 
-// The one owner is the only one who can reach the storage.
+// The one owner is the only one who can reach the memory.
 extension StreamBuffer: @unchecked Sendable where Input: Sendable, Input: ~Copyable {}

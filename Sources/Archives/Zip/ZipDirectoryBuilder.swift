@@ -81,13 +81,12 @@ struct ZipDirectoryBuilder {
       table = ZipNameTable(records: &records, names: names)
     }
     var total = 0
-    for record in records where record.size <= limits.memberSize {
+    for record in records where limits.allow(record) {
       let (sum, overflow) = total.addingReportingOverflow(record.size)
       total = overflow ? .max : sum
     }
-    guard total <= limits.totalSize else {
-      throw ArchiveError.archiveTooLarge(size: total, limit: limits.totalSize)
-    }
+    let most = limits.totalSize(fromFile: source.size)
+    guard total <= most else { throw ArchiveError.archiveTooLarge(size: total, limit: most) }
     return (ZipDirectory(records: records, names: names, table: table), problems)
   }
 
@@ -95,5 +94,12 @@ struct ZipDirectoryBuilder {
     .nameTooLong(
       member: ZipMemberName.text(name.part(0..<min(name.count, 60))), length: name.count,
       limit: min(limits.nameLength, Int(UInt16.max)))
+  }
+}
+
+extension ArchiveLimits {
+  /// Whether a member keeps to the limits for itself.
+  fileprivate func allow(_ record: ZipRecord) -> Bool {
+    record.size <= memberSize && allow(expanded: record.size, from: record.compressedSize)
   }
 }

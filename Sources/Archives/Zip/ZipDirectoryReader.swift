@@ -29,7 +29,7 @@ struct ZipDirectoryReader: ~Copyable {
       if buffer.consumed == declaredSize { return }
       if signature != CentralHeader.signature, Self.following.contains(signature) { return }
       builder.problems.add(.directoryDamaged(offset: range.lowerBound + buffer.consumed))
-      try skipToRecord()
+      try buffer.skip(to: [CentralHeader.signature])
     }
     if !buffer.bytes.isEmpty, buffer.consumed != declaredSize {
       builder.problems.add(.directoryDamaged(offset: range.lowerBound + buffer.consumed))
@@ -64,21 +64,5 @@ struct ZipDirectoryReader: ~Copyable {
     return (CentralHeader.fixedSize..<size).contains {
       buffer.bytes.uint32(at: $0) == CentralHeader.signature
     }
-  }
-
-  /// Drops at least one byte, and all before the next record's signature.
-  private mutating func skipToRecord() throws {
-    buffer.consume(1)
-    while try buffer.require(4) {
-      let bytes = buffer.bytes
-      var skipped = 0
-      while skipped + 4 <= bytes.count, bytes.uint32(at: skipped) != CentralHeader.signature {
-        skipped += 1
-      }
-      let isFound = skipped + 4 <= bytes.count
-      buffer.consume(skipped)
-      if isFound { return }
-    }
-    buffer.consume(buffer.bytes.count)
   }
 }

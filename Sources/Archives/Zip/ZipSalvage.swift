@@ -1,7 +1,7 @@
 /// Finds the members of a zip without its end: by walking from one local header to the next.
 ///
 /// A member whose header leaves the sizes to a descriptor after the bytes (APPNOTE.TXT 4.3.9) is
-/// expanded to find where it ends. Should the walk arrive at the directory, that is read instead.
+/// expanded to find where it ends. Should the directory be there, that is read instead.
 struct ZipSalvage: ~Copyable {
   /// The longest local header fits in.
   private static let capacity = 256 << 10
@@ -10,7 +10,8 @@ struct ZipSalvage: ~Copyable {
   private var builder: ZipDirectoryBuilder
   private var buffer: StreamBuffer<SourceStream>
   private var inflater: Inflater
-  private let scratch: UnsafeMutableRawBufferPointer
+  /// What is expanded only to find its end.
+  private let scratch = HeapBytes(count: 64 << 10)
   /// Members whose headers were met.
   private var seen = 0
   /// Bytes that were jumped over, and never came into the buffer.
@@ -20,13 +21,10 @@ struct ZipSalvage: ~Copyable {
 
   private init(_ source: any RandomAccessSource, limits: ArchiveLimits) throws {
     inflater = try Inflater()
-    scratch = .allocate(byteCount: 64 << 10, alignment: 16)
     self.source = source
     builder = ZipDirectoryBuilder(limits: limits)
     buffer = StreamBuffer(SourceStream(source), capacity: Self.capacity)
   }
-
-  deinit { scratch.deallocate() }
 
   /// Whether a file begins as zips do.
   static func isPromising(_ source: any RandomAccessSource) throws -> Bool {
@@ -55,21 +53,31 @@ struct ZipSalvage: ~Copyable {
 
   private var position: Int { jumped + buffer.consumed }
 
-  /// Walks to the end of the file or to the directory; returns the place of the latter.
+  /// Walks to the end of the file and returns the place of the directory, if one was met behind all
+  /// members: a zip within the zip can have one too.
   private mutating func findMembers() throws -> Int? {
     if try buffer.require(4),
       [ZipDescriptor.signature, Self.splitMark].contains(buffer.bytes.uint32(at: 0))
     {
       buffer.consume(4)
     }
+    var directory: Int?
     while try buffer.require(4) {
-      let signature = buffer.bytes.uint32(at: 0)
-      if signature == CentralHeader.signature { return position }
-      if signature == LocalHeader.signature, try takeMember() { continue }
-      builder.problems.add(.directoryDamaged(offset: position))
-      try skipToHeader()
+      switch buffer.bytes.uint32(at: 0) {
+      case CentralHeader.signature where try buffer.require(CentralHeader.fixedSize):
+        directory = directory ?? position
+        jump(over: CentralHeader(buffer.bytes).recordSize)
+        continue
+      case LocalHeader.signature where try takeMember():
+        directory = nil
+        continue
+      default: break
+      }
+      // What is wrong within a directory is told of by its own reader.
+      if directory == nil { builder.problems.add(.directoryDamaged(offset: position)) }
+      try buffer.skip(to: [LocalHeader.signature, CentralHeader.signature])
     }
-    return nil
+    return directory
   }
 
   /// Takes one member; false, with nothing taken, where its header does not fit into what is left.
@@ -93,7 +101,10 @@ struct ZipSalvage: ~Copyable {
         if let wide = member.extra.widened(header.size, header.compressedSize) {
           member.extent = (wide[1], wide[0], offset)
           jump(over: wide[1])
-          if header.hasDescriptor { try skipDescriptor(wide[1], wide[0]) }
+          // Info-ZIP writes some members with the sizes in front and the checksum after them.
+          if header.hasDescriptor, let checksum = try takeDescriptor(wide[1], wide[0]) {
+            member.checksum = checksum
+          }
         }
         try builder.add(member)
       }
@@ -129,14 +140,15 @@ struct ZipSalvage: ~Copyable {
     var crc = CRC32()
     while true {
       let isMore = try buffer.require(1)
-      let step = inflater.expand(buffer.bytes, into: scratch)
+      let step = inflater.expand(buffer.bytes, into: scratch.bytes)
       buffer.consume(step.consumed)
       size += step.produced
       expanded += step.produced
-      crc.update(UnsafeRawBufferPointer(scratch).part(0..<step.produced))
+      crc.update(UnsafeRawBufferPointer(scratch.bytes).part(0..<step.produced))
       let limits = builder.limits
-      guard expanded <= limits.totalSize else {
-        throw ArchiveError.archiveTooLarge(size: expanded, limit: limits.totalSize)
+      let most = limits.totalSize(fromFile: source.size)
+      guard expanded <= most else {
+        throw ArchiveError.archiveTooLarge(size: expanded, limit: most)
       }
       guard size <= limits.memberSize else {
         return .missing(.tooLarge(member: name, limit: limits.memberSize))
@@ -185,13 +197,17 @@ struct ZipSalvage: ~Copyable {
     return .missing(nil)
   }
 
-  private mutating func skipDescriptor(_ compressedSize: Int, _ size: Int) throws {
+  /// Takes the descriptor with given sizes, if it comes next, and returns its checksum.
+  private mutating func takeDescriptor(_ compressedSize: Int, _ size: Int) throws -> UInt32? {
     _ = try buffer.require(ZipDescriptor.largestSize)
-    if let (descriptor, length) = ZipDescriptor.read(buffer.bytes, compressedSize: compressedSize),
-      descriptor.size == size
-    {
+    for start in [4, 0] where buffer.bytes.count >= start + 4 {
+      let descriptor = ZipDescriptor(
+        checksum: buffer.bytes.uint32(at: start), compressedSize: compressedSize, size: size)
+      guard let length = descriptor.length(in: buffer.bytes) else { continue }
       buffer.consume(length)
+      return descriptor.checksum
     }
+    return nil
   }
 
   /// Goes on `count` bytes further, or at the end of the file.
@@ -201,23 +217,5 @@ struct ZipSalvage: ~Copyable {
     let there = here + min(count, source.size - here)
     buffer.restart(SourceStream(source, range: there..<source.size))
     jumped += there - here
-  }
-
-  /// Drops at least one byte, and all before the next header.
-  private mutating func skipToHeader() throws {
-    buffer.consume(1)
-    while try buffer.require(4) {
-      let bytes = buffer.bytes
-      var skipped = 0
-      var isFound = false
-      while skipped + 4 <= bytes.count, !isFound {
-        let word = bytes.uint32(at: skipped)
-        isFound = word == LocalHeader.signature || word == CentralHeader.signature
-        if !isFound { skipped += 1 }
-      }
-      buffer.consume(skipped)
-      if isFound { return }
-    }
-    buffer.consume(buffer.bytes.count)
   }
 }
