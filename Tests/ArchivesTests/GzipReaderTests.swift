@@ -73,7 +73,15 @@ import Testing
     #expect(try Self.read(many).isEmpty)
   }
 
-  typealias Fault = (name: String, bytes: [UInt8], error: ArchiveError)
+  /// A wrong stream, which is too long to be printed as a test's argument.
+  struct Fault: CustomTestStringConvertible, Sendable {
+    let name: String
+    let bytes: [UInt8]
+    let error: ArchiveError
+
+    var testDescription: String { name }
+  }
+
   static var faults: [Fault] {
     func member(_ adjust: (inout GzipMember) -> Void) -> [UInt8] {
       var member = GzipMember(text)
@@ -90,7 +98,7 @@ import Testing
       bytes[place] = byte
       return bytes
     }
-    return [
+    let faults: [(String, [UInt8], ArchiveError)] = [
       ("nothing", [], .notGzip(member: "chat.gz")),
       ("text", Array("hello".utf8), .notGzip(member: "chat.gz")),
       ("half the mark", [0x1f], .notGzip(member: "chat.gz")),
@@ -125,6 +133,7 @@ import Testing
         .damaged(member: "chat.gz", detail: "invalid block type")
       ),
     ]
+    return faults.map(Fault.init)
   }
 
   @Test(arguments: faults)
