@@ -1,0 +1,132 @@
+/// Why an archive, one of its members or a gzip stream cannot be read.
+///
+/// A `member` is the name of a zip member as it stands in `ZipEntry.name`, or the name that the
+/// caller gave a gzip stream.
+public enum ArchiveError: Error, Hashable, Sendable {
+  /// The system does not let a file be read; `reason` is its own word for it.
+  case unreadable(file: String, reason: String)
+  /// zlib found no memory.
+  case outOfMemory
+
+  /// The file has neither a zip's end nor a zip's beginning.
+  case notZip
+  /// The zip's end, where its directory is told of, is missing or damaged: most likely it was cut
+  /// short. Its members were looked for one after another.
+  case endMissing
+  /// Bytes at an offset that should belong to the directory, or to a member where the directory
+  /// is missing, make no sense and were skipped.
+  case directoryDamaged(offset: Int)
+  /// The directory does not list as many members as the zip's end says.
+  case directoryCount(declared: Int, found: Int)
+  /// The file is one part of a zip that was split over several.
+  case split
+  /// The zip lists more members than the limit.
+  case tooManyEntries(limit: Int)
+  /// The names of the members take more bytes than the limit.
+  case namesTooLong(limit: Int)
+  /// The members together expand to more bytes than the limit.
+  case archiveTooLarge(size: Int, limit: Int)
+
+  /// A member was left out because its name could lead out of a folder or is no name.
+  case unsafeName(member: String)
+  /// A member was left out because of its name's length in bytes; `member` is the beginning.
+  case nameTooLong(member: String, length: Int, limit: Int)
+  /// A member was left out because a later one has the same name.
+  case duplicateName(member: String)
+
+  /// A member is encrypted.
+  case encrypted(member: String)
+  /// A member or stream is compressed by a method other than deflate.
+  case unsupportedMethod(member: String, method: Int)
+  /// A member or stream expands to more bytes than the limit.
+  case tooLarge(member: String, limit: Int)
+  /// A member or stream expands to more times its compressed size than the limit.
+  case ratioTooHigh(member: String, limit: Int)
+  /// A member's bytes run into those of another member or of the directory.
+  case overlapping(member: String)
+  /// No header of the member stands where the directory says, or it tells of another member.
+  case headerMismatch(member: String)
+  /// The file ends before the member or stream does.
+  case cutShort(member: String)
+  /// The compressed bytes of a member or stream, or the fields that describe them, make no sense.
+  case damaged(member: String, detail: String)
+  /// A member or stream does not expand to the size it declares; `found` is 1 above `declared`
+  /// where there is more.
+  case sizeMismatch(member: String, declared: Int, found: Int)
+  /// The bytes of a member or stream are not those that its CRC-32 was taken from.
+  case checksumMismatch(member: String)
+
+  /// A stream does not begin as gzip does.
+  case notGzip(member: String)
+  /// Bytes that are neither gzip nor zeros follow a gzip stream, all of which was read.
+  case trailingBytes(member: String)
+}
+
+extension ArchiveError: CustomStringConvertible {
+  /// What happened, to which member, and what to do about it.
+  ///
+  /// Names are quoted and their control characters escaped.
+  public var description: String {
+    switch self {
+    case .unreadable(let file, let reason): "cannot read \(quoted(file)): \(reason)"
+    case .outOfMemory: "not enough memory to decompress; close other programs and try again"
+    case .notZip: "not a zip archive; check that the download was complete"
+    case .endMissing:
+      "the zip's end is missing, so it was probably cut short; its members were looked for one by "
+        + "one, and some may be missing; download it again"
+    case .directoryDamaged(let offset):
+      "the zip is damaged at byte \(offset), so members may be missing; download it again"
+    case .directoryCount(let declared, let found):
+      "the zip says that it has \(declared) members but lists \(found); download it again"
+    case .split: "the file is one part of a split zip; join the parts first, as `zip -s 0` does"
+    case .tooManyEntries(let limit):
+      "the zip lists more than \(limit) members; raise the limit if you trust it"
+    case .namesTooLong(let limit):
+      "the names in the zip take more than \(limit) bytes; raise the limit if you trust it"
+    case .archiveTooLarge(let size, let limit):
+      "the zip expands to \(size) bytes, more than \(limit); raise the limit if you trust it"
+    case .unsafeName(let member):
+      "\(quoted(member)) was left out: the name has a `..`, a NUL or nothing in it"
+    case .nameTooLong(let member, let length, let limit):
+      "\(quoted(member))… was left out: its name has \(length) bytes, more than \(limit)"
+    case .duplicateName(let member):
+      "\(quoted(member)) is in the zip more than once; only the last one is read"
+    case .encrypted(let member): "\(quoted(member)) is encrypted; decrypt the zip first"
+    case .unsupportedMethod(let member, let method):
+      "\(quoted(member)) is compressed by \(methodName(method)), which is not supported; repack it "
+        + "with deflate"
+    case .tooLarge(let member, let limit):
+      "\(quoted(member)) expands to more than \(limit) bytes; raise the limit if you trust it"
+    case .ratioTooHigh(let member, let limit):
+      "\(quoted(member)) expands to more than \(limit) times its compressed size; raise the limit "
+        + "if you trust it"
+    case .overlapping(let member):
+      "\(quoted(member)) overlaps another member or the directory: the zip is damaged or made to harm"
+    case .headerMismatch(let member):
+      "\(quoted(member)) is not where the zip's directory says; download it again"
+    case .cutShort(let member):
+      "\(quoted(member)) is cut short: the file ends before it does; download it again"
+    case .damaged(let member, let detail):
+      "\(quoted(member)) is damaged (\(detail)); download it again"
+    case .sizeMismatch(let member, let declared, let found):
+      "\(quoted(member)) should expand to \(declared) bytes but has "
+        + (found > declared ? "more" : "\(found)") + "; download it again"
+    case .checksumMismatch(let member):
+      "\(quoted(member)) is damaged (its CRC-32 is wrong); download it again"
+    case .notGzip(let member): "\(quoted(member)) is not gzip"
+    case .trailingBytes(let member):
+      "\(quoted(member)) has other bytes after its gzip data, which was read in full"
+    }
+  }
+
+  private func quoted(_ name: String) -> String { name.debugDescription }
+
+  /// The method's name in APPNOTE.TXT 4.4.5, and its number.
+  private func methodName(_ method: Int) -> String {
+    let names = [
+      1: "shrink", 6: "implode", 9: "deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard",
+      95: "XZ", 98: "PPMd", 99: "AES encryption",
+    ]
+    return names[method].map { "\($0) (method \(method))" } ?? "method \(method)"
+  }
+}

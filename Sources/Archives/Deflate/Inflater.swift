@@ -1,0 +1,67 @@
+import CZlib
+
+/// Expands one raw deflate stream (RFC 1951) with zlib.
+struct Inflater: ~Copyable {
+  /// What a step came to.
+  enum Outcome: Equatable {
+    /// There is more to come, given more input or more room.
+    case more
+    /// The stream is complete.
+    case end
+    /// The stream is no deflate; the text is zlib's.
+    case damaged(String)
+  }
+
+  /// On the heap because zlib checks that the struct has not moved.
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  /// Prepares for a stream; throws `outOfMemory` where zlib finds none.
+  init() throws(ArchiveError) {
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else {
+      stream.deallocate()
+      throw .outOfMemory
+    }
+    self.stream = stream
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// Makes ready for another stream.
+  mutating func reset() {
+    inflateReset(stream)
+  }
+
+  /// Expands as much as input and room allow, and says how much of each was used.
+  mutating func expand(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) -> (consumed: Int, produced: Int, outcome: Outcome) {
+    let inputCount = min(input.count, Int(UInt32.max))
+    let outputCount = min(output.count, Int(UInt32.max))
+    stream.pointee.next_in = UnsafeMutablePointer(
+      mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    stream.pointee.avail_in = UInt32(inputCount)
+    stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = UInt32(outputCount)
+    let status = inflate(stream, Z_NO_FLUSH)
+    let outcome: Outcome =
+      switch status {
+      case Z_STREAM_END: .end
+      // A buffer error only says that nothing could be done with what was given.
+      case Z_OK, Z_BUF_ERROR: .more
+      default: .damaged(stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(status)")
+      }
+    return (
+      inputCount - Int(stream.pointee.avail_in), outputCount - Int(stream.pointee.avail_out),
+      outcome
+    )
+  }
+}
+
+// The one owner is the only one who can reach zlib's state.
+extension Inflater: @unchecked Sendable {}

@@ -1,0 +1,62 @@
+import Archives
+
+extension ByteStream where Self: ~Copyable {
+  /// All bytes to the end, in reads of at most `step`.
+  mutating func readAll(step: Int = 4096) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try readAll(into: &bytes, step: step)
+    return bytes
+  }
+
+  /// Appends all bytes to the end, or up to what is thrown.
+  mutating func readAll(into bytes: inout [UInt8], step: Int = 4096) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try read(into: buffer)
+      guard count > 0 else { return }
+      bytes += buffer[..<count]
+    }
+  }
+}
+
+extension ZipArchive {
+  /// The archive that has these bytes.
+  init(_ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()) throws {
+    try self.init(MemorySource(bytes), limits: limits)
+  }
+
+  /// What each member that can be read holds, and why the others cannot.
+  func contents() -> [String: Result<String, ArchiveError>] {
+    var contents: [String: Result<String, ArchiveError>] = [:]
+    for entry in entries {
+      contents[entry.name] = Result { () throws(ArchiveError) in
+        do {
+          return String(decoding: try bytes(of: entry), as: UTF8.self)
+        } catch let error as ArchiveError {
+          throw error
+        } catch {
+          throw .unreadable(file: "test", reason: "\(error)")
+        }
+      }
+    }
+    return contents
+  }
+}
+
+/// A source that gives a few bytes at a time, as the protocol allows.
+struct TricklingSource: RandomAccessSource {
+  let whole: MemorySource
+  let step: Int
+
+  init(_ bytes: [UInt8], step: Int) {
+    whole = MemorySource(bytes)
+    self.step = step
+  }
+
+  var size: Int { whole.size }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    whole.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(step)), at: offset)
+  }
+}
