@@ -9,17 +9,15 @@ let package = Package(
   targets: [
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
     .target(name: "Archives", dependencies: ["CZlib"]),
-    .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "CivilTime"),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Digests"),
     .target(name: "JSONText"),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport"),
     .testTarget(
       name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
-    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(name: "DigestsTests", dependencies: ["Digests", "TestSupport"]),

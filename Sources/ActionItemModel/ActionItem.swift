@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// One piece of work that a conversation left somebody responsible for.
-public struct ActionItem: Equatable, Identifiable, Sendable {
+public struct ActionItem: Hashable, Identifiable, Sendable {
   /// A UUID, minted at the first finding; it never changes.
   public var id: String
   /// The conversation that the item was found in.

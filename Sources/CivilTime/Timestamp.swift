@@ -24,6 +24,14 @@ public struct Timestamp: Sendable {
     self.init(microseconds: microseconds, offset: offset)
   }
 
+  private init(uncheckedMicroseconds microseconds: Int64) {
+    self.microseconds = microseconds
+    offset = 0
+  }
+
+  /// 1970-01-01T00:00:00Z.
+  public static let epoch = Timestamp(uncheckedMicroseconds: 0)
+
   /// Seconds after 1970-01-01T00:00:00Z, rounded towards the past.
   public var seconds: Int { Timestamp.wholeSeconds(microseconds) }
 

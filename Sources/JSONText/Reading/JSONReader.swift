@@ -65,6 +65,14 @@ public struct JSONReader {
     self.isWhole = isWhole
   }
 
+  /// Returns to a position in the same bytes, and to what `earlier` knew there.
+  mutating func goBack(to position: Int, as earlier: JSONReader) {
+    self.position = position
+    depth = earlier.depth
+    isFirst = earlier.isFirst
+    mendedStrings = earlier.mendedStrings
+  }
+
   // Stands in for the null address of an empty buffer; it is never read.
   private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 

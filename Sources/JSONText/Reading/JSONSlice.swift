@@ -7,8 +7,9 @@ public struct JSONSlice {
   /// Whether there is a backslash among them.
   public let isEscaped: Bool
 
+  /// Takes the bytes of a string that was read before.
   @inlinable
-  init(bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
+  public init(bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
     self.bytes = bytes
     self.isEscaped = isEscaped
   }
@@ -39,7 +40,9 @@ public struct JSONSlice {
 
   /// Whether the bytes, escapes resolved, are UTF-8 without lone surrogates.
   public var isWellFormed: Bool {
-    if !isEscaped { return String(validating: bytes, as: UTF8.self) != nil }
+    if !isEscaped {
+      return StringScan.isASCII(bytes) || String(validating: bytes, as: UTF8.self) != nil
+    }
     var decoded: [UInt8] = []
     return JSONEscapes.decode(bytes, into: &decoded)
       && String(validating: decoded, as: UTF8.self) != nil

@@ -46,4 +46,22 @@ enum StringScan {
     }
     return end
   }
+
+  /// Whether no byte is outside ASCII.
+  static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = bytes.baseAddress else { return true }
+    var position = 0
+    var seen = SIMD16<UInt8>()
+    while position + 16 <= bytes.count {
+      seen |= ByteBlock(base + position).bytes
+      position += 16
+    }
+    var rest: UInt8 = 0
+    while position < bytes.count {
+      rest |= base[position]
+      position += 1
+    }
+    let words = unsafeBitCast(seen, to: SIMD2<UInt64>.self)
+    return (words[0] | words[1]) & 0x8080_8080_8080_8080 == 0 && rest < 0x80
+  }
 }

@@ -63,6 +63,17 @@ public struct JSONStream: ~Copyable {
     try step(read)
   }
 
+  /// Reads the next value like `value`, and stays in front of it.
+  public mutating func lookAhead<Value>(
+    _ read: (inout JSONReader) throws(JSONError) -> Value
+  ) throws -> Value {
+    let before = reader
+    let start = offset
+    let value = try step(read)
+    reader.goBack(to: start - window.offset, as: before)
+    return value
+  }
+
   /// Steps over the next value, whatever its size.
   public mutating func skipValue() throws {
     switch try peek() {
@@ -72,16 +83,19 @@ public struct JSONStream: ~Copyable {
     }
   }
 
-  /// Makes sure that nothing but white space follows.
-  public mutating func finish() throws {
+  /// Whether nothing but white space follows.
+  public mutating func isAtEnd() throws -> Bool {
     repeat {
-      do throws(JSONError) {
-        try reader.finish()
-      } catch {
-        throw located(error)
-      }
+      reader.skipWhitespace()
+      if reader.position < window.bytes.count { return false }
       window.take(reader.position)
     } while try extend()
+    return true
+  }
+
+  /// Makes sure that nothing but white space follows.
+  public mutating func finish() throws {
+    if try !isAtEnd() { throw JSONError(.trailingText, at: offset) }
   }
 
   // MARK: - Windows

@@ -1,0 +1,114 @@
+import Glibc
+import Synchronization
+
+/// What the server's threads share.
+final class LoopbackCore: Sendable {
+  struct State {
+    var requests: [LoopbackRequest] = []
+    var connectionCount = 0
+    var hangUpCount = 0
+    var inFlight = 0
+    var greatestInFlight = 0
+    var isStopping = false
+    /// The listening socket and the connections; a descriptor is closed only after it has left.
+    var descriptors: Set<Int32> = []
+    var threads = 1
+    var waiters:
+      [(isDue: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  let state = Mutex(State())
+  private let handler: @Sendable (LoopbackRequest) -> Reply
+  /// Readable once the server stops.
+  private let stopping = Pipe()
+  /// Gets a byte when the last thread has ended.
+  private let ended = Pipe()
+
+  init(handler: @escaping @Sendable (LoopbackRequest) -> Reply) {
+    self.handler = handler
+  }
+
+  // MARK: - Threads
+
+  /// Accepts connections until the server stops.
+  func accept(on listener: Int32) {
+    enter(listener)
+    while true {
+      let descriptor = Glibc.accept(listener, nil, nil)
+      if descriptor < 0 {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        guard errno == EMFILE || errno == ENFILE else { break }
+        poll(nil, 0, 5)  // until other connections have ended
+        continue
+      }
+      let number = change { state in
+        defer { state.connectionCount += 1 }
+        state.threads += 1
+        return state.connectionCount
+      }
+      enter(descriptor)
+      LoopbackThread.start { [self] in
+        let connection = LoopbackConnection(
+          descriptor: descriptor, number: number, core: self, stopping: stopping)
+        connection.serve(handler)
+        leave(descriptor)
+      }
+    }
+    leave(listener)
+  }
+
+  private func enter(_ descriptor: Int32) {
+    LoopbackSocket.prepare(descriptor)
+    state.withLock { state in
+      state.descriptors.insert(descriptor)
+      if state.isStopping { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+  }
+
+  private func leave(_ descriptor: Int32) {
+    state.withLock { state in
+      state.descriptors.remove(descriptor)
+      close(descriptor)
+      state.threads -= 1
+      if state.threads == 0 { ended.put(1) }
+    }
+  }
+
+  /// Ends all connections and returns once the threads are gone.
+  func stop() {
+    state.withLock { state in
+      guard !state.isStopping else { return }
+      state.isStopping = true
+      for descriptor in state.descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+    stopping.put(1)
+    var wait = pollfd(fd: ended.reading, events: Int16(POLLIN), revents: 0)
+    while poll(&wait, 1, -1) < 0, errno == EINTR {}
+  }
+
+  // MARK: - Records
+
+  /// Changes the state and resumes whoever waited for that.
+  @discardableResult
+  func change<Value>(_ body: (inout State) -> sending Value) -> Value {
+    let (value, due) = state.withLock { state in
+      let value = body(&state)
+      let due = state.waiters.filter { $0.isDue(state) }.map(\.continuation)
+      if !due.isEmpty { state.waiters = state.waiters.filter { !$0.isDue(state) } }
+      return (value, due)
+    }
+    for continuation in due { continuation.resume() }
+    return value
+  }
+
+  func wait(until isDue: @escaping @Sendable (State) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isDueNow = state.withLock { state in
+        if isDue(state) { return true }
+        state.waiters.append((isDue, continuation))
+        return false
+      }
+      if isDueNow { continuation.resume() }
+    }
+  }
+}

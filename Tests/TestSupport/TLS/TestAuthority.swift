@@ -1,0 +1,45 @@
+/// A certificate authority of a test's own, and certificates that it signs, as PEM files.
+public final class TestAuthority: Sendable {
+  /// A certificate's file and its key's.
+  public struct Certificate: Sendable {
+    /// The certificate, PEM.
+    public let file: String
+    /// Its private key, PEM.
+    public let key: String
+  }
+
+  /// The authority's own certificate, PEM.
+  public var file: String { own.file }
+  /// The authority's own certificate, which a server may show too.
+  public let own: Certificate
+  private let directory: TemporaryDirectory
+
+  /// Makes a key and a certificate that is valid for two days.
+  public init() throws {
+    directory = try TemporaryDirectory()
+    own = Certificate(
+      file: directory.path + "/authority.pem", key: directory.path + "/authority.key")
+    try OpenSSL.run(
+      ["req", "-x509", "-nodes", "-keyout", own.key, "-out", own.file]
+        + TestAuthority.newKey + ["-subj", "/CN=Test Authority", "-days", "2"])
+  }
+
+  /// Signs a certificate for names such as `DNS:localhost` or `IP:127.0.0.1`; with a negative number
+  /// of days it has expired.
+  public func sign(_ name: String, for names: [String], days: Int = 2) throws -> Certificate {
+    let base = directory.path + "/" + name
+    let certificate = Certificate(file: base + ".pem", key: base + ".key")
+    try OpenSSL.run(
+      ["req", "-new", "-nodes", "-keyout", certificate.key, "-out", base + ".csr"]
+        + TestAuthority.newKey
+        + ["-subj", "/CN=\(name)", "-addext", "subjectAltName=" + names.joined(separator: ",")])
+    try OpenSSL.run([
+      "x509", "-req", "-in", base + ".csr", "-out", certificate.file, "-CA", file, "-CAkey",
+      own.key, "-CAcreateserial", "-copy_extensions", "copy", "-days",
+      "\(days)",
+    ])
+    return certificate
+  }
+
+  private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+}

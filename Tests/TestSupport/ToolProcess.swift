@@ -1,0 +1,107 @@
+public import Foundation
+import Synchronization
+
+/// The built tool as a process, with an environment, a store and a working folder of its own.
+///
+/// `ACTIONITEMS_BINARY` names the binary; without it, the debug build of this checkout is run.
+public final class ToolProcess: Sendable {
+  /// How a process ended and what it said.
+  public struct Outcome: Sendable {
+    /// The exit status; 128 and the number for a process that a signal ended.
+    public var status: Int32
+    /// Standard output.
+    public var output: String
+    /// Standard error.
+    public var errors: String
+
+    /// The lines of standard output.
+    public var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  /// The binary that is run.
+  public static let binary: String = {
+    let root = Golden.fixtures.deletingLastPathComponent()
+    let named = ProcessInfo.processInfo.environment["ACTIONITEMS_BINARY"]
+    return named.map { URL(filePath: $0, relativeTo: root).path }
+      ?? root.appending(path: ".build/debug/actionitems").path
+  }()
+
+  private let directory: TemporaryDirectory
+  private let process = Process()
+  private let ended: AsyncStream<Void>
+  private let outputName: String
+  private let errorName: String
+
+  /// Starts the tool. Output goes to files in `directory`, or to `output`.
+  public init(
+    _ arguments: [String], in directory: TemporaryDirectory, environment: [String: String] = [:],
+    input: String = "", output: FileHandle? = nil
+  ) throws {
+    self.directory = directory
+    let name = UUID().uuidString
+    outputName = name + ".out"
+    errorName = name + ".err"
+    try directory.write(input, to: name + ".in")
+    for file in [outputName, errorName] { try directory.write("", to: file) }
+    process.executableURL = URL(filePath: Self.binary)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: directory.path)
+    process.environment = [
+      "HOME": directory.path, "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin", "LANG": "C.UTF-8",
+    ].merging(environment) { $1 }
+    func file(_ name: String) -> URL { URL(filePath: directory.path).appending(path: name) }
+    process.standardInput = try FileHandle(forReadingFrom: file(name + ".in"))
+    process.standardOutput = try output ?? FileHandle(forWritingTo: file(outputName))
+    process.standardError = try FileHandle(forWritingTo: file(errorName))
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    ended = stream
+    process.terminationHandler = { _ in continuation.finish() }
+    try process.run()
+  }
+
+  /// Runs the tool to its end.
+  public static func run(
+    _ arguments: String..., in directory: TemporaryDirectory, environment: [String: String] = [:],
+    input: String = ""
+  ) async throws -> Outcome {
+    try await ToolProcess(arguments, in: directory, environment: environment, input: input)
+      .outcome()
+  }
+
+  /// Waits for the end.
+  public func outcome() async throws -> Outcome {
+    for await _ in ended {}
+    let status = process.terminationStatus
+    return Outcome(
+      status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
+      output: try output(), errors: String(decoding: try directory.read(errorName), as: UTF8.self))
+  }
+
+  /// What it has written to standard output so far.
+  public func output() throws -> String {
+    String(decoding: try directory.read(outputName), as: UTF8.self)
+  }
+
+  /// Waits until standard output has so many lines, or the process ends.
+  public func waitForLines(_ count: Int) async throws {
+    while process.isRunning, try output().utf8.count(where: { $0 == 0x0A }) < count {
+      await Pause.short()
+    }
+  }
+
+  /// Sends a signal.
+  public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// The process's number.
+  public var identifier: Int32 { process.processIdentifier }
+}
+
+/// Lets other processes go on while a test looks again and again for what they do.
+public enum Pause {
+  /// A hundredth of a second.
+  public static func short() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { continuation.resume() }
+    }
+  }
+}
