@@ -11,6 +11,7 @@ let package = Package(
     .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "CivilTime"),
     .target(name: "Digests"),
+    .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
     .target(name: "JSONText"),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -21,6 +22,9 @@ let package = Package(
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(name: "DigestsTests", dependencies: ["Digests", "TestSupport"]),
+    .testTarget(
+      name: "DueDatesTests",
+      dependencies: ["CivilTime", "DueDates", "TestSupport", "TimeZones"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(name: "PackageTests"),
     .testTarget(

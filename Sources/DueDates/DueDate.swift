@@ -1,0 +1,51 @@
+public import CivilTime
+
+/// A deadline that a text states, with the words that state it.
+public struct DueDate: Equatable, Sendable {
+  /// The day, as written: in the zone that the words name, else in the reader's.
+  public var date: CivilDate
+  /// The time of that day, where a clock time or a number of hours or minutes is stated.
+  public var time: TimeOfDay?
+  /// The instant, with the offset of the clock that is meant; nil exactly where `time` is.
+  public var timestamp: Timestamp?
+  /// Where the words stand in the text, in bytes of UTF-8, prepositions included.
+  public var range: Range<Int>
+  /// The words.
+  public var words: String
+  /// How the day is said.
+  public var form: Form
+  /// What leads up to it.
+  public var cue: Cue
+
+  /// How a day is said.
+  public enum Form: String, CaseIterable, Sendable {
+    /// A month and a day, or numbers: `3 May`, `2026-05-03`, `5/12`.
+    case calendarDate
+    /// A day without a month: `the 15th`.
+    case dayOfMonth
+    /// A day of the week: `Friday`, `next Tue`, `the last Friday of March`.
+    case weekday
+    /// A day counted from today by name: `tomorrow`, `tonight`.
+    case relativeDay
+    /// A span of time: `in two weeks`, `3 days after Easter`.
+    case span
+    /// The end of a period, or another stated part of it: `EOW`, `mid-May`.
+    case partOfPeriod
+    /// A whole period, which ends on the date: `next week`, `March`. Vaguer than all others.
+    case period
+    /// A holiday by name.
+    case holiday
+    /// A time of day alone.
+    case clock
+    /// The present: `now`.
+    case now
+  }
+
+  /// What leads up to a day.
+  public enum Cue: String, CaseIterable, Sendable {
+    /// Nothing, or a word that says when rather than by when: `on`, `at`, `in`.
+    case none
+    /// `by`, `before`, `until`, `due`, `no later than`, or `at the latest` behind it.
+    case deadline
+  }
+}

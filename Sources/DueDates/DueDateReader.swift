@@ -1,0 +1,100 @@
+public import CivilTime
+public import TimeZones
+
+/// Finds deadlines in text: words that say by when, and the day or time that they mean.
+///
+/// It is pure: the same text, reference, zone and options always give the same answer. Conventions:
+/// weeks begin on Monday and their work ends on Friday; `next Tuesday` is the one in the next
+/// calendar week; a weekday or a date without a year is the next one; `by X`, `EOD` and a range end
+/// on that day, and so does a named period; a part of the day (`Monday morning`) is that day, without
+/// a time; of an hour without am or pm, 1 to 6 are in the afternoon; a time without a zone is on the
+/// reader's clock. What lies in the past, begins (`after Friday`), lasts (`for 3 days`) or recurs
+/// (`every Friday`) is no deadline.
+public struct DueDateReader: Sendable {
+  /// What kind of text is read, and so how much is taken for a date.
+  public enum Setting: Sendable {
+    /// A phrase that is supposed to say when, such as an argument or a calendar entry: if the whole
+    /// text is `2-15`, `10.30` or `now`, it is a date.
+    case phrase
+    /// A message of a chat: numbers need a preposition or other parts of a date beside them.
+    case message
+  }
+
+  private let lexicon: Lexicon
+  private let order: DateOrder?
+  private let setting: Setting
+
+  /// Makes a reader; making one builds its vocabulary, so keep it.
+  ///
+  /// - Parameters:
+  ///   - languages: the languages that are read, side by side; at most eight.
+  ///   - order: the order of day and month in dates of numbers; nil to tell from the date itself, a
+  ///     weekday beside it, that it lies ahead, and at last from the kind of its separators.
+  ///   - setting: what kind of text is read.
+  public init(
+    languages: [Language] = Language.all, order: DateOrder? = nil, setting: Setting = .message
+  ) {
+    lexicon = Lexicon(languages)
+    self.order = order
+    self.setting = setting
+  }
+
+  /// The first deadline that a text states.
+  ///
+  /// - Parameters:
+  ///   - text: at most its first MiB is read.
+  ///   - reference: when it was written.
+  ///   - zone: the zone of whoever wrote it.
+  public func firstDeadline(
+    in text: String, reference: Timestamp, zone: Zone
+  ) -> DueDate? {
+    var first: DueDate?
+    read(text, reference, zone) { dueDate in
+      first = dueDate
+      return false
+    }
+    return first
+  }
+
+  /// All deadlines that a text states, at most a thousand, in their order; their words do not overlap.
+  ///
+  /// - Parameters:
+  ///   - text: at most its first MiB is read.
+  ///   - reference: when it was written.
+  ///   - zone: the zone of whoever wrote it.
+  public func deadlines(in text: String, reference: Timestamp, zone: Zone) -> [DueDate] {
+    var found: [DueDate] = []
+    read(text, reference, zone) { dueDate in
+      found.append(dueDate)
+      return found.count < 1000
+    }
+    return found
+  }
+
+  /// Hands the deadlines over, until `body` returns false.
+  private func read(
+    _ text: String, _ reference: Timestamp, _ zone: Zone, _ body: (DueDate) -> Bool
+  ) {
+    var text = text
+    text.withUTF8 { bytes in
+      let list = TokenList(bytes, lexicon: lexicon)
+      guard list.hasSeed else { return }
+      let grammar = Grammar(
+        bytes: bytes, list: list, lexicon: lexicon,
+        reference: Reference(instant: reference, zone: zone), order: order, setting: setting)
+      var index = 0
+      var limit = 0
+      while index < grammar.tokens.count {
+        guard grammar.mayBegin(at: index),
+          let (dueDate, end) = grammar.deadline(at: index, limit: limit)
+        else {
+          index += 1
+          continue
+        }
+        if let dueDate, !body(dueDate) { return }
+        index = max(end, index + 1)
+        limit = index
+      }
+    }
+  }
+}

@@ -1,0 +1,352 @@
+import CivilTime
+
+/// Times of day.
+extension Grammar {
+  /// What stands before a time, and so what may be taken for one.
+  enum ClockContext {
+    /// Nothing: only what can be nothing else.
+    case bare
+    /// `at`, `by`, `around`: an hour alone will do.
+    case cued
+    /// A date: four digits will do.
+    case dated
+  }
+
+  /// A time of day, or a range of them, of which the end counts; with a zone, if one follows.
+  func clock(at index: Int, _ context: ClockContext) -> Found? {
+    let range = range(at: index, context)
+    guard let time = range ?? single(at: index, context) else { return nil }
+    var (end, force) = (time.end, time.force)
+    var part: DayPart?
+    if let (found, next) = dayPartAfterHour(at: end) {
+      part = found
+      end = next
+    }
+    var reading = Reading(clock: time.clock, part: part, force: force, form: .clock)
+    reading.isRange = range != nil
+    if let (zone, next) = zone(at: end) {
+      reading.zone = zone
+      reading.zoneText = text(isMark(end, "(") ? end + 1 : end).uppercased()
+      end = next
+      force = max(force, .plain)
+      reading.force = force
+    }
+    if part == nil, let (found, next) = dayPartAfterHour(at: end) {
+      reading.part = found
+      end = next
+    }
+    return (reading, end)
+  }
+
+  /// A time, the token after it, and how sure it is one.
+  typealias Time = (clock: Clock, end: Int, force: Reading.Force)
+
+  /// `3-4pm`, `9:30 to 11`, `from 3 to 4 in the PM`.
+  private func range(at index: Int, _ context: ClockContext) -> Time? {
+    let isBetween = has(index - 1, .between)
+    let isCertain = isBetween || has(index - 1, .from) || context != .bare
+    var first: Clock?
+    var middle = index
+    var isNumberOnly = false
+    if let (clock, end, _) = single(at: index, isCertain && context == .bare ? .cued : context) {
+      first = clock
+      middle = end
+    } else if let hour = number(index, digits: 2, in: 0...24), isOpen(before: index) {
+      first = Clock(minutes: hour * 60, isTwelveHour: hour <= 12)
+      middle = index + 1
+      isNumberOnly = true
+    } else if let (hour, end) = cardinal(at: index), (1...12).contains(hour), !isNumber(index),
+      !has(index, .article)
+    {
+      first = Clock(minutes: hour * 60, isTwelveHour: true)
+      middle = end
+    }
+    let isHyphen = isMark(middle, "-")
+    guard let first,
+      isHyphen || has(middle, .to) || (has(middle, .and) && isBetween)
+    else { return nil }
+    let start = middle + 1
+    guard isHyphen || token(start).gap == .space else { return nil }
+    // 2026-05-03T15:00-05:00 is an offset.
+    if isHyphen, touches(middle), letter(index - 1) == UInt8(ascii: "t") { return nil }
+    guard
+      let last = single(at: start, isCertain ? .cued : .bare, inRange: true)
+        ?? single(at: start, .dated, inRange: true)
+    else { return nil }
+    var second = last.clock
+    // 12-2015 is no range of times.
+    if isNumberOnly, token(start).digits > 2, !has(start + 1, [.am, .pm]) { return nil }
+    // 3-4: an hour is only one beside something that says so.
+    let isSpelt =
+      last.force >= .plain || isMark(start + 1, ":")
+      || single(at: index, .bare) != nil && single(at: start, .bare, inRange: true) != nil
+    guard isCertain || isSpelt else { return nil }
+    if dayPartAfterHour(at: last.end) == nil { second = Grammar.end(second, after: first) }
+    return (second, last.end, max(last.force, isCertain ? .plain : .weak))
+  }
+
+  /// The end of a range, which comes after its start: 9 to 5, 3pm to 5, and 2 to 6, which are both in
+  /// the afternoon.
+  static func end(_ end: Clock, after start: Clock) -> Clock {
+    guard end.isTwelveHour else { return end }
+    let first = start.isTwelveHour && start.minutes < 420 ? start.minutes + 720 : start.minutes
+    if end.minutes <= first, end.minutes + 720 <= 1440 {
+      return Clock(minutes: end.minutes + 720, isTwelveHour: start.isTwelveHour)
+    }
+    return start.isTwelveHour ? end : Clock(minutes: end.minutes)
+  }
+
+  private func single(
+    at index: Int, _ context: ClockContext, inRange: Bool = false
+  ) -> Time? {
+    if isNumber(index) {
+      let isInDateTime = context == .cued && letter(index - 1) == UInt8(ascii: "t")
+      guard
+        inRange || isInDateTime || isOpen(before: index)
+          || context == .dated && isMark(index - 1, ".")
+      else { return nil }
+      return digits(at: index, context)
+    }
+    return words(at: index, context)
+  }
+
+  // MARK: - Digits
+
+  private func digits(at index: Int, _ context: ClockContext) -> Time? {
+    if let time = pastOrTo(at: index) { return time }
+    if let hour = number(index, digits: 2, in: 0...24) {
+      if has(index + 1, .clockName), word(index + 1).hour == hour {
+        return (Clock(minutes: hour * 60), index + 2, .certain)
+      }
+      if touches(index + 1), touches(index + 2), let time = separated(hour, at: index, context) {
+        return time
+      }
+      if let time = withLetter(hour, at: index, context) { return time }
+      if let time = suffixed(hour * 60, at: index + 1, digits: token(index).digits) { return time }
+      if token(index + 1).gap == .space, hour <= 23, token(index + 1).digits == 2,
+        let minute = number(index + 1, digits: 2, in: 0...59)
+      {
+        // 3 30 p.m., at 3 30
+        if let time = suffixed(hour * 60 + minute, at: index + 2, digits: 1) { return time }
+        guard context == .cued, endsPhrase(at: index + 2) else { return nil }
+        return (Clock(minutes: hour * 60 + minute, isTwelveHour: hour <= 12), index + 2, .plain)
+      }
+      return hourAlone(hour, at: index, context)
+    }
+    return fourDigits(at: index, context)
+  }
+
+  /// `15:30`, `15:30:10`, `3.30 pm`, `9h30`
+  private func separated(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
+    let separator = index + 1
+    guard isMark(separator, ":") || isMark(separator, "."),
+      let minute = number(separator + 1, digits: 2, in: 0...59),
+      token(separator + 1).digits == 2, hour < 24 || minute == 0
+    else { return nil }
+    var end = separator + 2
+    var force = Reading.Force.weak
+    let minutes = hour * 60 + minute
+    if isMark(separator, ":"), isMark(end, ":"), touches(end), touches(end + 1),
+      number(end + 1, digits: 2, in: 0...60) != nil
+    {
+      end += 2
+      if isMark(end, "."), touches(end), touches(end + 1), isNumber(end + 1) { end += 2 }
+      // Pasted logs are full of seconds.
+      force = .faint
+    }
+    if let time = suffixed(minutes, at: end, digits: token(index).digits) { return time }
+    let isPlain = isMark(separator, ":")
+    if letter(end) == UInt8(ascii: "h"), touches(end), isClosed(at: end + 1) {
+      return (Clock(minutes: minutes), end + 1, .plain)
+    }
+    if isMark(end, "."), isMark(separator, "."), touches(end + 1) { return nil }
+    guard isClosed(at: end) || isTimeEnd(at: end), !has(end, .measure), !isMark(end, "%") else {
+      return nil
+    }
+    if context == .cued { force = .plain }
+    if !isPlain {
+      // 6.45 may be a price or a version; beside a date or after `at` it is a time.
+      guard context != .bare, hour < 24 else { return nil }
+      if context == .dated, !endsPhrase(at: end), zone(at: end) == nil { return nil }
+    }
+    // A leading zero, or an hour past noon, is written on a clock of 24 hours.
+    let isTwelveHour = (1...12).contains(hour) && (token(index).digits == 1 || hour >= 10)
+    let clock = Clock(
+      minutes: minutes, isTwelveHour: isTwelveHour, isPadded: token(index).digits == 2)
+    return (clock, end, force)
+  }
+
+  /// What may touch the end of a time: a range, a zone's offset, ISO's `Z`.
+  private func isTimeEnd(at index: Int) -> Bool {
+    isMark(index, "-") || isMark(index, "+") || isMark(index, "/")
+      || token(index).kind == .word && isClosed(at: index + 1)
+        && ZoneName(abbreviation: text(index)[...]) != nil
+  }
+
+  /// `16h`, `16h30`
+  private func withLetter(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
+    guard letter(index + 1) == UInt8(ascii: "h"), touches(index + 1) else { return nil }
+    if touches(index + 2), let minute = number(index + 2, digits: 2, in: 0...59),
+      token(index + 2).digits == 2, isClosed(at: index + 3) || isTimeEnd(at: index + 3)
+    {
+      return (Clock(minutes: min(hour * 60 + minute, 1440)), index + 3, .plain)
+    }
+    guard isClosed(at: index + 2) else { return nil }
+    // 3h is three hours, and so may 15h be.
+    if context == .bare, hour < 6 { return nil }
+    let force: Reading.Force = context != .bare ? .plain : .weak
+    return (Clock(minutes: hour * 60), index + 2, force)
+  }
+
+  /// `pm` and `o'clock` after hours and minutes.
+  func suffixed(_ minutes: Int, at index: Int, digits: UInt8) -> Time? {
+    if let (isAfternoon, end) = meridiem(at: index) {
+      // 15:30 pm says the same twice.
+      let hour = minutes / 60
+      guard hour >= 1 || !isAfternoon, isClosed(at: end) || isWordAfterTime(at: end) else {
+        return nil
+      }
+      if hour > 12 { return (Clock(minutes: minutes), end, .certain) }
+      let inHalf = minutes % 720
+      // 4a may be a step.
+      let isShort = end == index + 1 && letter(index) != nil && minutes % 60 == 0
+      return (
+        Clock(minutes: isAfternoon ? inHalf + 720 : inHalf), end, isShort ? .weak : .certain
+      )
+    }
+    guard has(index, .oclock), minutes <= 1440 else { return nil }
+    // 3 o'clock pm
+    if meridiem(at: index + 1) != nil, let time = suffixed(minutes, at: index + 1, digits: digits) {
+      return time
+    }
+    let hour = minutes / 60
+    if minutes % 60 == 0, hour < 24, let minute = number(index + 1, digits: 2, in: 1...59),
+      token(index + 1).gap == .space, endsPhrase(at: index + 2), !isDayBeforeMonth(index + 1)
+    {
+      return (Clock(minutes: minutes + minute), index + 2, .certain)
+    }
+    return (
+      Clock(minutes: minutes, isTwelveHour: (1...12).contains(hour) && digits < 2), index + 1,
+      .certain
+    )
+  }
+
+  /// `2pmTuesday`: a slip of the hand.
+  private func isWordAfterTime(at index: Int) -> Bool {
+    has(index, [.weekday, .month, .relativeDay]) || isMark(index, "/") || isMark(index, "-")
+  }
+
+  /// `am`, `p.m.`, `p m`, and `p` at once after a number.
+  private func meridiem(at index: Int) -> (isAfternoon: Bool, end: Int)? {
+    if has(index, [.am, .pm]) {
+      // German `am` is a preposition; nobody writes it in capitals.
+      if has(index, .on), !touches(index), text(index) != "AM" { return nil }
+      return (has(index, .pm), index + 1)
+    }
+    if isMark(index, "."), touches(index), touches(index + 1), has(index + 1, [.am, .pm]) {
+      return (has(index + 1, .pm), index + 2)
+    }
+    guard let first = letter(index), first == UInt8(ascii: "a") || first == UInt8(ascii: "p") else {
+      return nil
+    }
+    var next = index + 1
+    if isMark(next, ".") { next += 1 }
+    if letter(next) == UInt8(ascii: "m"), token(next).gap != .line {
+      next += 1
+      if isMark(next, "."), touches(next) || token(next).gap == .space, !touches(next + 1) {
+        next += 1
+      }
+      return (first == UInt8(ascii: "p"), next)
+    }
+    guard touches(index), isClosed(at: index + 1) || isMark(index + 1, "-") else { return nil }
+    return (first == UInt8(ascii: "p"), index + 1)
+  }
+
+  /// `1030`, `1830`, `0705am`, after a date or `at`.
+  private func fourDigits(at index: Int, _ context: ClockContext) -> Time? {
+    guard let value = number(index, digits: 4, in: 0...2400), token(index).digits >= 3,
+      value % 100 <= 59
+    else { return nil }
+    let minutes = value / 100 * 60 + value % 100
+    if let (isAfternoon, end) = meridiem(at: index + 1), isClosed(at: end) {
+      let inHalf = minutes % 720
+      return (
+        Clock(minutes: minutes >= 780 ? minutes : isAfternoon ? inHalf + 720 : inHalf), end,
+        .certain
+      )
+    }
+    if letter(index + 1) == UInt8(ascii: "h"), touches(index + 1), isClosed(at: index + 2) {
+      return (Clock(minutes: minutes), index + 2, .plain)
+    }
+    // 2030 is rather a year, unless a time is what has to come.
+    if fullYear(at: index) != nil, context != .dated, !has(index - 1, [.at, .around]) {
+      return nil
+    }
+    let next = has(index + 1, .around) && touches(index + 1) ? index + 2 : index + 1
+    let isRange =
+      isMark(next, "-") && token(next + 1).digits == token(index).digits && isClosed(at: next + 2)
+    guard context != .bare, token(index).digits == 4 || has(index - 1, [.at, .around, .by]),
+      endsPhrase(at: next) && !isMark(next, "-") || isRange || zone(at: next) != nil
+        || context == .cued && has(next, .month)
+    else { return nil }
+    return (Clock(minutes: minutes, isTwelveHour: token(index).digits == 3), next, .plain)
+  }
+
+  /// `at 5`, `5 in the morning`, `9 tomorrow evening`
+  func hourAlone(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
+    let isSmall = (1...12).contains(hour)
+    let clock = Clock(minutes: hour * 60, isTwelveHour: isSmall)
+    if isSmall, hourPart(at: index + 1) {
+      return (clock, index + 1, .plain)
+    }
+    if zone(at: index + 1) != nil, context != .bare, token(index + 1).kind == .word {
+      return (clock, index + 1, .plain)
+    }
+    var end = index + 1
+    if has(end, .around), touches(end) { end += 1 }
+    // `at one` and `at 13` are as well something else.
+    let isHour =
+      isNumber(index)
+      ? isSmall || setting == .phrase || word(index - 1).rolesAtHome.contains(.at) : hour > 1
+    guard context == .cued, hour >= 1, isHour, !has(index - 1, .article),
+      !has(end, .dayPart) || has(end, .plural),
+      !has(end, .of) || has(end, .in), endsPhrase(at: end) || has(end, .zonePlace),
+      !isNumber(end + 1) || !isMark(end, "-") && !has(end, [.and, .or]), !isDayBeforeMonth(index)
+    else { return nil }
+    return (clock, end, .weak)
+  }
+
+  /// `15. November`
+  private func isDayBeforeMonth(_ index: Int) -> Bool {
+    isMark(index + 1, ".") && touches(index + 1) && has(index + 2, .month)
+  }
+
+  /// Whether a part of the day follows an hour: `in the morning`, `tonight`, `tomorrow evening`.
+  private func hourPart(at index: Int) -> Bool {
+    // 10, tonight
+    let index = isMark(index, ",") ? index + 1 : index
+    if token(index).gap != .space { return false }
+    if has(index, .relativeDay) {
+      return word(index).part == .tonight || has(index + 1, .dayPart)
+    }
+    if has(index, .this), has(index + 1, .dayPart) { return true }
+    // Without a preposition, `1 night` and `2 evenings` are counted.
+    guard let (_, end) = dayPartAfterHour(at: index) else { return false }
+    return end > index + 1 || has(index, .plural)
+  }
+
+  /// `in the morning`, `at night`, `in the PM` after a time.
+  func dayPartAfterHour(at index: Int) -> (DayPart, end: Int)? {
+    var next = index
+    if has(next, [.in, .at, .on]) { next += 1 }
+    if has(next, .article) { next += 1 }
+    if has(next, [.early, .late]) { next += 1 }
+    if next > index, has(next, [.am, .pm]) {
+      return (has(next, .pm) ? .afternoon : .morning, next + 1)
+    }
+    guard has(next, .dayPart), !has(next, .relativeDay) || next > index, let part = word(next).part,
+      token(index).gap != .line
+    else { return nil }
+    return (part, next + 1)
+  }
+}

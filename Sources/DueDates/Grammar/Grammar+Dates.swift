@@ -1,0 +1,398 @@
+import CivilTime
+
+/// Dates of the calendar.
+extension Grammar {
+  /// A date by numbers, by a month's name and a day, or by the day of the month alone.
+  func calendarDate(at index: Int) -> Found? {
+    yearFirst(at: index) ?? numeric(at: index) ?? dayMonth(at: index) ?? monthDay(at: index)
+      ?? dayOfMonth(at: index)
+  }
+
+  // MARK: - Numbers alone
+
+  /// `2026-05-03`, `2026/5/3`, `2012/aug/10`, `2018 March 18`
+  private func yearFirst(at index: Int) -> Found? {
+    guard token(index).digits == 4, let year = number(index, digits: 4, in: 1900...9999),
+      isOpen(before: index)
+    else { return nil }
+    let separator = token(index + 1)
+    let isSeparated =
+      separator.kind == .mark && touches(index + 1) && touches(index + 2)
+      && (isMark(index + 1, "-") || isMark(index + 1, "/") || isMark(index + 1, "."))
+    let monthIndex = isSeparated ? index + 2 : index + 1
+    // Far years are believed only where the whole date is in numbers.
+    let isNear = fullYear(at: index) != nil
+    if has(monthIndex, .month) {
+      guard isNear else { return nil }
+      let dayIndex = isSeparated ? monthIndex + 2 : monthIndex + 1
+      guard let day = number(dayIndex, digits: 2, in: 1...31),
+        !isSeparated || token(monthIndex + 1).value == separator.value
+      else { return nil }
+      let end =
+        has(dayIndex + 1, .ordinalEnding) && touches(dayIndex + 1) ? dayIndex + 2 : dayIndex + 1
+      guard isClosed(at: end) else { return nil }
+      return date(month: word(monthIndex).month, day: day, year: year, end: end)
+    }
+    guard isSeparated, let month = number(index + 2, digits: 2, in: 1...12) else { return nil }
+    if isNear, token(index + 2).digits == 2, isClosed(at: index + 3),
+      separator.value != Int32(UInt8(ascii: ".")),
+      let first = CivilDate(year: year, month: month, day: 1)
+    {
+      var reading = period(lastDayOf: first)
+      reading.force = .weak
+      return (reading, index + 3)
+    }
+    guard token(index + 3).kind == .mark, token(index + 3).value == separator.value,
+      touches(index + 3),
+      touches(index + 4), let day = number(index + 4, digits: 2, in: 1...31)
+    else { return nil }
+    let end = index + 5
+    guard isClosed(at: end) || letter(end) == UInt8(ascii: "t") && isNumber(end + 1) else {
+      return nil
+    }
+    return date(month: month, day: day, year: year, end: end)
+  }
+
+  /// `5/12`, `5.12.`, `12-30-16`, `05.12.2017`, `05-06.10.17`, `9/2012`
+  private func numeric(at start: Int) -> Found? {
+    // 16/05-20/05: a hyphen may stand before and after dates that have none.
+    let isJoined =
+      isMark(start - 1, "-") && isNumber(start - 2) && !isMark(start + 1, "-") && touches(start - 1)
+    guard isOpen(before: start) || isJoined else { return nil }
+    var index = start
+    // 14-15.11.: the first of two days, of which the second counts
+    if number(index, digits: 2, in: 1...31) != nil, touches(index + 1) {
+      let hyphen = isMark(index + 1, ".") ? index + 2 : index + 1
+      if isMark(hyphen, "-"), touches(hyphen), touches(hyphen + 1), isNumber(hyphen + 1),
+        isMark(hyphen + 2, "."), touches(hyphen + 2)
+      {
+        index = hyphen + 1
+      }
+    }
+    guard let first = number(index, digits: 2, in: 1...31), touches(index + 1) else {
+      return spacedNumbers(at: start)
+    }
+    let mark = token(index + 1)
+    guard isMark(index + 1, "/") || isMark(index + 1, ".") || isMark(index + 1, "-"),
+      touches(index + 2)
+    else { return nil }
+    let separator = UInt8(truncatingIfNeeded: mark.value)
+    if let year = fullYear(at: index + 2), separator != UInt8(ascii: "-"), first <= 12,
+      isClosed(at: index + 3), let month = CivilDate(year: year, month: first, day: 1)
+    {
+      var reading = period(lastDayOf: month)
+      reading.force = .weak
+      return (reading, index + 3)
+    }
+    guard let second = number(index + 2, digits: 2, in: 1...31) else { return nil }
+    var date = NumericDate(first: first, second: second, separator: separator)
+    var end = index + 3
+    var force = Reading.Force.weak
+    let isThird = token(end).kind == .mark && token(end).value == mark.value && touches(end)
+    if isThird, touches(end + 1), isNumber(end + 1) {
+      if let year = fullYear(at: end + 1) {
+        date.year = year
+        force = .certain
+      } else if let year = shortYear(at: end + 1) {
+        date.year = year
+        // 1.5.30 may be a version.
+        let isPadded = token(index).digits == 2 && token(index + 2).digits == 2
+        force =
+          separator == UInt8(ascii: "/") || isPadded && separator == UInt8(ascii: ".")
+          ? .plain : .weak
+      } else if isMark(end, "."), number(end + 1, digits: 4, in: 100...2400) != nil,
+        token(end + 1).digits == 4
+      {
+        // 08.12.1707: a time without its colon
+        return resolvable(date) ? (day(.numbers(date), .calendarDate, .plain), end + 1) : nil
+      } else {
+        return nil
+      }
+      end += 2
+    } else {
+      if first == 24, second == 7 { return nil }
+      let isPadded = token(index).digits == 2 && token(index + 2).digits == 2
+      let isClear = max(first, second) > 12 && token(index + 2).digits == 2
+      if separator == UInt8(ascii: "."), isThird, !touches(end + 1) || !isNumber(end + 1) {
+        // The full stop belongs to the date if more of it follows.
+        end += 1
+      } else if separator != UInt8(ascii: "/"), !isClear || !endsPhrase(at: end) {
+        // 10.1 is rather a number; 01.11, 26.10, 4.22 and `am 1.12` may be days.
+        let isNamed =
+          has(index - 1, .article) && has(index - 1, [.on, .from, .by]) && endsPhrase(at: end)
+        force = separator == UInt8(ascii: ".") && (isPadded || isNamed) ? .weak : .faint
+      }
+    }
+    // 9-5 on Tuesday are hours, unless that is a Tuesday.
+    let weekday = has(end, .on) ? end + 1 : end
+    if force == .faint, separator == UInt8(ascii: "-"), has(weekday, .weekday),
+      resolver.date(of: date, weekday: word(weekday).weekday)?.weekday != word(weekday).weekday
+    {
+      return nil
+    }
+    let isRange = separator != UInt8(ascii: "-") && isMark(end, "-") && isNumber(end + 1)
+    guard isClosed(at: end) || isRange || letter(end) == UInt8(ascii: "t") && isNumber(end + 1),
+      !has(end, [.unit, .measure, .am, .pm, .oclock]) || has(end, .numberedWeek)
+        || has(end + 1, [.past, .upTo]),
+      !has(end, .of) || has(end, .in),
+      resolvable(date)
+    else { return nil }
+    return (day(.numbers(date), .calendarDate, force), end)
+  }
+
+  /// `2 - 15`
+  private func spacedNumbers(at index: Int) -> Found? {
+    guard let first = number(index, digits: 2, in: 1...31), isMark(index + 1, "-"),
+      token(index + 1).gap == .space, token(index + 2).gap == .space,
+      let second = number(index + 2, digits: 2, in: 1...31), index == 0, tokens.count == 3
+    else { return nil }
+    let date = NumericDate(first: first, second: second, separator: UInt8(ascii: "-"))
+    return resolvable(date) ? (day(.numbers(date), .calendarDate, .faint), index + 3) : nil
+  }
+
+  private func resolvable(_ date: NumericDate) -> Bool {
+    resolver.date(of: date, weekday: nil) != nil
+  }
+
+  // MARK: - A month's name
+
+  /// `3 May`, `the 15th of February 2026`, `10-August-2012`, `15SEP`, `13 to 15 July`
+  private func dayMonth(at start: Int) -> Found? {
+    guard isOpen(before: start) else { return nil }
+    var index = start
+    var first = dayNumber(at: index)
+    // the 13th to the 15th of July: the last counts
+    for _ in 0..<3 {
+      guard let (_, next, _) = first else { break }
+      let isJoined =
+        isMark(next, "-") || has(next, .to) || has(next, .and) || has(next, .or)
+        || isMark(next, ",")
+      guard isJoined else { break }
+      let second = has(next + 1, .article) ? next + 2 : next + 1
+      guard let following = dayNumber(at: second),
+        dayBeforeMonth(following.end) != nil
+          || isMark(following.end, ",") || has(following.end, [.and, .or])
+      else { break }
+      index = second
+      first = following
+    }
+    guard let (day, afterDay, isOrdinal) = first, let month = dayBeforeMonth(afterDay) else {
+      return nil
+    }
+    var end = month + 1
+    let hasOf = month > afterDay && has(month - 1, .of)
+    // `it took 2 may be 3 tries`: a word that is no month needs more than a number.
+    let isDoubtful =
+      has(month, .doubtful) && !token(month).isCapitalised
+      && (!endsPhrase(at: month + 1) || has(start - 1, .function))
+    let force: Reading.Force = isOrdinal || hasOf ? .certain : isDoubtful ? .weak : .certain
+    if isMark(end, "."), touches(end), has(month, .short) || touches(end + 1) == false {
+      end = skipDot(end, month)
+    }
+    // 9 January 5th: the month belongs to what follows.
+    if ordinal(at: end) != nil, isNumber(end) { return nil }
+    guard var found = withYear(month: word(month).month, day: day, end: end) else { return nil }
+    if found.reading.force == .certain { found.reading.force = force }
+    return found
+  }
+
+  /// A full stop after an abbreviation, if the text goes on.
+  private func skipDot(_ index: Int, _ word: Int) -> Int {
+    let next = token(index + 1)
+    let goesOn = next.kind != .outside && next.gap != .line && !next.isCapitalised
+    return has(word, .short) && (goesOn || next.kind == .number) ? index + 1 : index
+  }
+
+  /// The day in `3 May` and `3. Mai`, with a flag for `3rd`.
+  private func dayNumber(at index: Int) -> (day: Int, end: Int, isOrdinal: Bool)? {
+    if let (value, end) = ordinal(at: index), value > 0 { return (value, end, true) }
+    guard let value = number(index, digits: 2, in: 1...31) else {
+      // June twenty
+      guard !has(index, [.article, .vague]), let (value, end) = cardinal(at: index),
+        (1...31).contains(value), !isNumber(index)
+      else { return nil }
+      return (value, end, false)
+    }
+    if isMark(index + 1, "."), touches(index + 1),
+      has(index + 2, [.month, .to, .and, .or]) || isMark(index + 2, "-")
+    {
+      return (value, index + 2, true)
+    }
+    return (value, index + 1, false)
+  }
+
+  /// The place of the month after a day: at once, after `of`, `day of`, a hyphen or a slash.
+  private func dayBeforeMonth(_ end: Int) -> Int? {
+    var index = end
+    if isMark(index, "-") || isMark(index, "/"), touches(index) { index += 1 }
+    if has(index, .unit), word(index).unit == .day { index += 1 }
+    if has(index, .of) { index += 1 }
+    if has(index, .article) { index += 1 }
+    guard has(index, .month), token(index).gap != .line else { return nil }
+    return index
+  }
+
+  /// `May 3`, `May the 3rd, 2026`, `Oct/2`, `Sep-23-2020`, `Jul24`, `July 13-15`
+  private func monthDay(at index: Int) -> Found? {
+    guard has(index, .month),
+      isOpen(before: index) || isNumber(index - 1) && touches(index) == false
+    else { return nil }
+    var next = index + 1
+    var isGlued = false
+    if isMark(next, "."), touches(next) { next += 1 }
+    if isMark(next, "/") || isMark(next, "-") || isMark(next, ","), touches(next) {
+      isGlued = !isMark(next, ",")
+      next += 1
+    }
+    if has(next, .article) { next += 1 }
+    guard token(next).gap != .line else { return nil }
+    guard let found = dayNumber(at: next) else { return nil }
+    var (day, end) = (found.day, found.end)
+    let isOrdinal = found.isOrdinal
+    if isMark(end, ":"), touches(end), touches(end + 1) { return nil }
+    if !isOrdinal, has(end, [.am, .pm, .oclock, .measure]) { return nil }
+    // July 13-15, July 13 through 15
+    var isRange = false
+    if isMark(end, "-") || has(end, .to) || has(end, .and) && has(end + 1, .article) == false,
+      let last = dayNumber(at: has(end + 1, .article) ? end + 2 : end + 1), last.day > day,
+      touches(last.end) == false || isClosed(at: last.end), !has(last.end, [.month, .am, .pm]),
+      !isGlued, !isMark(last.end, ":")
+    {
+      day = last.day
+      end = last.end
+      isRange = true
+    }
+    // February 5th, 6th and 7th
+    for _ in 0..<3 where isOrdinal && (isMark(end, ",") || has(end, [.and, .or])) {
+      let next = isMark(end, ",") && has(end + 1, [.and, .or]) ? end + 2 : end + 1
+      guard let last = dayNumber(at: next), last.isOrdinal, last.day > day, !has(last.end, .month)
+      else { break }
+      (day, end, isRange) = (last.day, last.end, true)
+    }
+    if isGlued, isMark(end, "-") || isMark(end, "/"), touches(end), fullYear(at: end + 1) != nil {
+      end += 1
+    }
+    guard
+      touches(end) == false || isClosed(at: end) || isMark(end, "/") || isMark(end, "-")
+        || isNumber(end) && (isMark(end - 1, "-") || isMark(end - 1, "/")) || isMark(end, "@")
+        || isMark(end, ",") && fullYear(at: end + 1) != nil
+    else { return nil }
+    let isDoubtful =
+      has(index, .doubtful) && !token(index).isCapitalised && !isOrdinal
+      && (!endsPhrase(at: end) || has(index - 1, .function))
+    guard var found = withYear(month: word(index).month, day: day, end: end) else { return nil }
+    if isDoubtful || has(end, .unit) && !isOrdinal && !isRange { found.reading.force = .weak }
+    return found
+  }
+
+  /// A month and a day, with the year if one follows.
+  private func withYear(month: Int, day: Int, end: Int) -> Found? {
+    var next = end
+    if isMark(next, ","), token(next).gap != .line { next += 1 }
+    if isMark(next, "-") || isMark(next, "/"), touches(next), touches(next + 1) { next += 1 }
+    if has(next, .of) || has(next, .in) { next += 1 }
+    if isMark(next, "'"), touches(next + 1) { next += 1 }
+    if token(next).gap != .line {
+      if let year = fullYear(at: next),
+        isClosed(at: next + 1) || letter(next + 1) == UInt8(ascii: "t")
+      {
+        return date(month: month, day: day, year: year, end: next + 1)
+      }
+      if let (year, after) = yearInWords(at: next) {
+        return date(month: month, day: day, year: year, end: after)
+      }
+      if let year = shortYear(at: next), isYear(at: next, afterDay: end) {
+        return date(month: month, day: day, year: year, end: next + 1)
+      }
+    }
+    guard day <= CivilDate.length(ofMonth: month, year: 2000),
+      isClosed(at: end) || isNumber(end)
+        || has(end, [.month, .weekday, .at]) || isMark(end, "@") || isMark(end, "/")
+    else { return nil }
+    return (self.day(.monthDay(month: month, day: day, year: nil), .calendarDate, .certain), end)
+  }
+
+  private func date(month: Int, day: Int, year: Int, end: Int) -> Found? {
+    guard CivilDate(year: year, month: month, day: day) != nil else { return nil }
+    return (
+      self.day(.monthDay(month: month, day: day, year: year), .calendarDate, .certain), end
+    )
+  }
+
+  // MARK: - A day alone
+
+  /// `the 15th`, `20th of next month`, `den 15.`
+  private func dayOfMonth(at start: Int) -> Found? {
+    guard isOpen(before: start) else { return nil }
+    var value = 0
+    var end = start
+    var isOrdinal = false
+    if isNumber(start), let (found, next) = ordinal(at: start) {
+      (value, end, isOrdinal) = (found, next, true)
+    } else if let (found, next) = ordinal(at: start), found > 0 {
+      (value, end) = (found, next)
+    } else if let found = number(start, digits: 2, in: 1...31) {
+      (value, end) = (found, start + 1)
+      if isMark(end, "."), touches(end), isClosed(at: end),
+        has(start - 1, .article) || has(start - 1, .on)
+      {
+        isOrdinal = has(start - 1, [.article, .on, .by])
+        end += 1
+      }
+    } else {
+      return nil
+    }
+    // of this month, of next month
+    var next = end
+    if has(next, .unit), word(next).unit == .day { next += 1 }
+    if has(next, .of) {
+      next = skipArticles(next + 1)
+      if let (month, after) = monthPeriod(at: next), let first = monthStart(month) {
+        let date = CivilDate(year: first.year, month: first.month, day: value)
+        // `the first of the month` is the next one.
+        if month == 0, date.map({ $0 < reference.today }) ?? true, !has(after - 2, .this) {
+          return (day(.dayOfMonth(value), .dayOfMonth, .certain), after)
+        }
+        return date.map { (day(.date($0), .dayOfMonth, .certain), after) }
+      }
+    }
+    // `5th Tuesday` is the fifth one, or none.
+    if has(end, .weekday) { return nil }
+    // on the 27
+    let isBare = !isOrdinal && isNumber(start) && has(start - 1, .article) && has(start - 2, .on)
+    guard isOrdinal || has(start - 1, .article), isClosed(at: end) else { return nil }
+    var force = Reading.Force.weak
+    if !isBare, !isNumber(start) || !isOrdinal, !has(start - 2, .weekday), !has(start - 1, .weekday)
+    {
+      // `the second` is nearly always the second of something.
+      guard !isNumber(start), end == start + 1 else { return nil }
+      force = .faint
+    }
+    // German nouns have a capital letter: `am 20. wieder`, but `am 20. Stand`.
+    let isBeforeSmallLetter =
+      isMark(end - 1, ".") && token(end).kind == .word && !token(end).isCapitalised
+    guard
+      isBeforeSmallLetter || endsPhrase(at: end)
+        || (isMark(end - 1, ".") && token(end).kind == .outside) || isNumber(end)
+        || has(end, [.early, .late, .dayPart, .cardinal])
+        || isOrdinal && has(end, [.half, .quarter, .clockName])
+    else { return nil }
+    return (day(.dayOfMonth(value), .dayOfMonth, force), end)
+  }
+
+  /// `the month`, `next month`, as months after this one.
+  private func monthPeriod(at index: Int) -> (months: Int, end: Int)? {
+    let (which, next) = qualifier(at: index)
+    guard has(next, .unit), word(next).unit == .month, letter(next) == nil else { return nil }
+    switch which {
+    case .next, .coming: return (1, next + 1)
+    case .plain, .this: return (0, next + 1)
+    default: return nil
+    }
+  }
+
+  private func monthStart(_ months: Int) -> CivilDate? {
+    let date = reference.today.adding(months: months)
+    return CivilDate(year: date.year, month: date.month, day: 1)
+  }
+}

@@ -1,0 +1,338 @@
+import CivilTime
+
+/// Weeks, months, quarters and years, and their ends.
+extension Grammar {
+  /// `end of next week`, `EOM`, `mid-March`, `by March`, `next month`, `Q3`, `week 36`
+  func period(at start: Int) -> Found? {
+    if has(start, .periodEnd), isOpen(before: start), isClosed(at: start + 1) {
+      return ofName(at: start)
+    }
+    return partOfPeriod(at: start) ?? qualified(at: start) ?? quarter(at: start) ?? month(at: start)
+      ?? numberedWeek(at: start)
+  }
+
+  /// `EOD`, `EOW`, `COB`
+  private func ofName(at index: Int) -> Found? {
+    let unit = word(index).unit ?? .day
+    if unit == .day {
+      return (Reading(part: .end, force: .certain, form: .partOfPeriod), index + 1)
+    }
+    let (which, next) = has(index + 1, .of) ? qualifier(at: index + 2) : qualifier(at: index + 1)
+    if which == .next, has(next, .unit), word(next).unit == unit {
+      return end(of: unit, shift: 1).map { ($0, next + 1) }
+    }
+    return end(of: unit, shift: 0).map { ($0, index + 1) }
+  }
+
+  private enum Portion {
+    case start, middle, end
+  }
+
+  /// `end of the week`, `beginning of next month`, `mid-November`, `later this week`
+  private func partOfPeriod(at start: Int) -> Found? {
+    var index = has(start, .article) ? start + 1 : start
+    let portion: Portion
+    if has(index, .end) {
+      portion = .end
+    } else if has(index, .start) {
+      portion = .start
+    } else if has(index, .middle) {
+      portion = .middle
+    } else if has(index, .early), !has(index + 1, .dayPart) {
+      portion = .start
+    } else if has(index, .late), !has(index + 1, .dayPart) {
+      portion = .end
+    } else {
+      return nil
+    }
+    let isNamed = has(index, [.early, .late, .middle]) || isMark(index + 1, "-")
+    let first = index
+    index += 1
+    if isMark(index, "-"), touches(index) { index += 1 }
+    let hasOf = has(index, .of)
+    // `start in January` is something to do.
+    if has(index, .in), has(first, .start) { return nil }
+    if hasOf { index += 1 }
+    while has(index, .around) { index += 1 }
+    let (which, next) = qualifier(at: index)
+    guard hasOf || isNamed || next > index || has(first, [.end, .start]) else { return nil }
+    if which == .last { return has(next, .unit) ? nothing(upTo: next + 1) : nil }
+    let hasQualifier = next > index
+    if has(next, .unit), let unit = word(next).unit, letter(next) == nil, unit >= .day,
+      hasOf || hasQualifier || has(first, .middle)
+    {
+      return part(portion, of: unit, which, at: next, first: first)
+    }
+    if hasOf || hasQualifier, let (unit, after) = self.unit(at: next), unit == .businessDay {
+      return part(portion, of: unit, which, at: after - 1, first: first)
+    }
+    if has(next, .business), hasOf { return day(portion, at: next + 1) }
+    if let found = quarter(at: next) { return part(portion, of: found, months: 3) }
+    if has(next, .month), calendarDate(at: next) == nil, let found = month(at: next) {
+      return part(portion, of: found, months: 1)
+    }
+    if hasOf || isNamed, let year = fullYear(at: next), isClosed(at: next + 1) {
+      return yearPart(portion, of: year).map { ($0, next + 1) }
+    }
+    // end of tomorrow, end of Friday
+    if hasOf && !has(first, .start) || has(first, [.late, .early]),
+      let found = relativeDay(at: index) ?? weekday(at: index) ?? calendarDate(at: index)
+    {
+      var reading = found.reading
+      if portion == .end { reading.part = .end }
+      reading.force = .certain
+      return (reading, found.end)
+    }
+    return nil
+  }
+
+  private func part(
+    _ portion: Portion, of unit: SpanUnit, _ which: Which, at index: Int, first: Int
+  ) -> Found? {
+    let end = index + 1
+    guard isClosed(at: end) else { return nil }
+    if unit <= .businessDay {
+      // `late in the day` is late now.
+      if has(first, .late), !has(first, [.later, .end]) { return nil }
+      // `At the end of the day, …` sums up.
+      let isIdiom =
+        has(first - 1, .article) && has(first - 2, .at) && isSentenceStart(first - 2)
+        && (isMark(end, ",") || token(end).kind == .word && token(end).gap == .space)
+      if isIdiom { return nothing(upTo: end) }
+      guard var found = day(portion, at: end) else { return nil }
+      if which == .next || which == .coming {
+        var span = Span()
+        _ = span.add(Amount(numerator: 1), unit)
+        found.reading.day = .date(span.days(from: reference.today))
+      }
+      return found
+    }
+    let shift = which == .next || which == .coming ? 1 : 0
+    switch portion {
+    case .end:
+      return self.end(of: unit, shift: shift).map { ($0, end) }
+    case .start, .middle:
+      guard let date = inside(unit, shift: shift, isMiddle: portion == .middle) else { return nil }
+      return (day(.date(date), .partOfPeriod, .certain), end)
+    }
+  }
+
+  private func isSentenceStart(_ index: Int) -> Bool {
+    index <= 0 || token(index).gap == .line || isMark(index - 1, ".") || isMark(index - 1, "!")
+      || isMark(index - 1, "?")
+  }
+
+  /// The end of the day, or its beginning, which is no deadline by itself.
+  private func day(_ portion: Portion, at end: Int) -> Found? {
+    guard portion == .end else { return nil }
+    return (Reading(part: .end, force: .certain, form: .partOfPeriod), end)
+  }
+
+  /// A part of a period of months that was read as a whole.
+  private func part(_ portion: Portion, of found: Found, months: Int) -> Found? {
+    guard case .period(let last)? = found.reading.day,
+      let month = CivilDate(year: last.year, month: last.month, day: 1)
+    else { return nil }
+    let first = month.adding(months: 1 - months)
+    let date =
+      switch portion {
+      case .start: first
+      case .middle: first.adding(days: months == 1 ? 14 : 45)
+      case .end: last
+      }
+    return (day(.date(date), .partOfPeriod, .certain), found.end)
+  }
+
+  private func yearPart(_ portion: Portion, of year: Int) -> Reading? {
+    let day = portion == .end ? (12, 31) : portion == .middle ? (6, 30) : (1, 1)
+    guard let date = CivilDate(year: year, month: day.0, day: day.1) else { return nil }
+    return self.day(.date(date), .partOfPeriod, .certain)
+  }
+
+  /// `this week`, `next month`, `the week after next`, `this weekend`
+  private func qualified(at start: Int) -> Found? {
+    let (which, index) = qualifier(at: start)
+    if has(index, .weekend), isClosed(at: index + 1) {
+      guard index > start || has(start - 1, [.article, .by]), !has(index, .plural) else {
+        return nil
+      }
+      if which == .last { return nothing(upTo: index + 1) }
+      let sunday = reference.today.onOrAfter(.sunday)
+      let date = which == .next ? reference.today.monday.adding(days: 13) : sunday
+      return (day(.period(date), .period, which == .plain ? .weak : .plain), index + 1)
+    }
+    if has(index, .unit), word(index).unit == .day, isClosed(at: index + 1),
+      [.this, .next, .coming].contains(which)
+    {
+      // the next day, in a phrase
+      let date = reference.today.adding(days: which == .this ? 0 : 1)
+      return (day(.date(date), .relativeDay, .faint), index + 1)
+    }
+    guard has(index, .unit), let unit = word(index).unit, unit >= .week, unit != .fortnight,
+      letter(index) == nil, isClosed(at: index + 1), index > start || unit == .week
+    else { return nil }
+    let end = index + 1
+    // the week of the 18th
+    if unit == .week, has(end, .of), !has(end, .in), let base = baseDate(at: skipArticles(end + 1))
+    {
+      return (day(.week(base.date.monday), .period, .plain), base.end)
+    }
+    switch which {
+    case .last:
+      return nothing(upTo: end, .week(reference.today.monday.adding(days: -7)))
+    case .plain:
+      // the week after next; `the week` alone says nothing
+      if has(end, .after), has(end + 1, .next) { return whole(unit, shift: 2, end: end + 2) }
+      return nil
+    case .next, .coming:
+      if has(end, .after), has(end + 1, .next) { return whole(unit, shift: 2, end: end + 2) }
+      return whole(unit, shift: 1, end: end)
+    default:
+      return whole(unit, shift: 0, end: end)
+    }
+  }
+
+  private func whole(_ unit: SpanUnit, shift: Int, end: Int) -> Found? {
+    if unit == .week {
+      let monday = reference.today.monday.adding(days: 7 * shift)
+      return (day(.week(monday), .period, .plain), end)
+    }
+    guard case .date(let last)? = self.end(of: unit, shift: shift)?.day else { return nil }
+    return (day(.period(last), .period, .plain), end)
+  }
+
+  /// `March`, `May 2026`, `this September`
+  private func month(at start: Int) -> Found? {
+    let (which, index) = qualifier(at: start)
+    guard has(index, .month), isOpen(before: index) || isMark(index - 1, "-") else { return nil }
+    // the coming August 4th
+    if index > start, calendarDate(at: index) != nil { return nil }
+    let month = word(index).month
+    var end = index + 1
+    if isMark(end, "."), touches(end), has(index, .short) { end += 1 }
+    var next = end
+    if isMark(next, ",") || isMark(next, "-") || isMark(next, "/") || has(next, .of) { next += 1 }
+    let isShort = isMark(next, "'") && touches(next + 1)
+    if isShort { next += 1 }
+    if token(next).gap != .line, isClosed(at: next + 1),
+      let year = fullYear(at: next) ?? (isShort ? shortYear(at: next) : nil),
+      let first = CivilDate(year: year, month: month, day: 1)
+    {
+      return (period(lastDayOf: first), next + 1)
+    }
+    guard isClosed(at: end) else { return nil }
+    if which == .last { return nothing(upTo: end) }
+    let thisYear = reference.today.year
+    let isOver = month < reference.today.month
+    guard let first = CivilDate(year: isOver ? thisYear + 1 : thisYear, month: month, day: 1) else {
+      return nil
+    }
+    var reading = period(lastDayOf: first)
+    let isDoubtful = has(index, .doubtful) && !token(index).isCapitalised
+    // `this may be` and `this march` are no months.
+    let isLast = setting == .phrase && token(end).kind == .outside
+    if isDoubtful, index > start, !isLast { return nil }
+    reading.force = .weak
+    return (reading, end)
+  }
+
+  /// The period of a month, by any day of it.
+  func period(lastDayOf date: CivilDate) -> Reading {
+    let length = CivilDate.length(ofMonth: date.month, year: date.year)
+    let last = CivilDate(year: date.year, month: date.month, day: length) ?? date
+    return day(.period(last), .period, .plain)
+  }
+
+  /// `Q3`, `Q3 2026`, `the third quarter`
+  private func quarter(at start: Int) -> Found? {
+    var index = start
+    let number: Int
+    if letter(index) == UInt8(ascii: "q"), touches(index + 1),
+      let value = self.number(index + 1, digits: 1, in: 1...4), isOpen(before: index)
+    {
+      number = value
+      index += 2
+    } else {
+      let next = has(index, .article) ? index + 1 : index
+      guard let (value, end) = ordinal(at: next), (1...4).contains(value), has(end, .unit),
+        word(end).unit == .quarter
+      else { return nil }
+      number = value
+      index = end + 1
+    }
+    var year: Int?
+    var end = index
+    if has(index, .of) || isMark(index, "-") || isMark(index, "/") || isMark(index, ",") {
+      index += 1
+    }
+    if let found = fullYear(at: index) {
+      year = found
+      end = index + 1
+    }
+    guard isClosed(at: end) else { return nil }
+    let thisYear = reference.today.year
+    let isOver = number * 3 < reference.today.month
+    guard
+      let first = CivilDate(
+        year: year ?? (isOver ? thisYear + 1 : thisYear), month: number * 3, day: 1)
+    else { return nil }
+    var reading = period(lastDayOf: first)
+    reading.force = .weak
+    return (reading, end)
+  }
+
+  /// `week 36`, `KW 12`: weeks as ISO 8601 numbers them.
+  private func numberedWeek(at index: Int) -> Found? {
+    guard has(index, .numberedWeek), isOpen(before: index),
+      let number = number(index + 1, digits: 2, in: 1...53), isClosed(at: index + 2)
+    else { return nil }
+    for year in reference.today.year...reference.today.year + 1 {
+      guard let fourth = CivilDate(year: year, month: 1, day: 4) else { return nil }
+      let monday = fourth.monday.adding(days: (number - 1) * 7)
+      if monday.adding(days: 6) >= reference.today {
+        let force: Reading.Force = has(index, .unit) ? .weak : .plain
+        return (day(.week(monday), .period, force), index + 2)
+      }
+    }
+    return nil
+  }
+
+  /// The last day of this period, or of one after it; weeks end on their last working day.
+  private func end(of unit: SpanUnit, shift: Int) -> Reading? {
+    let today = reference.today
+    let date: CivilDate
+    switch unit {
+    case .week, .fortnight:
+      return day(
+        .week(today.monday.adding(days: 7 * shift)), .partOfPeriod, .certain)
+    case .month, .quarter, .year:
+      let length = unit == .month ? 1 : unit == .quarter ? 3 : 12
+      let first = (today.month - 1) / length * length + 1
+      guard let start = CivilDate(year: today.year, month: first, day: 1) else { return nil }
+      date = start.adding(months: length * (shift + 1)).adding(days: -1)
+    default:
+      return nil
+    }
+    return day(.date(date), .partOfPeriod, .certain)
+  }
+
+  /// The first day of a period, or the middle one: Wednesday, the 15th.
+  private func inside(_ unit: SpanUnit, shift: Int, isMiddle: Bool) -> CivilDate? {
+    let today = reference.today
+    switch unit {
+    case .week:
+      return today.monday.adding(days: 7 * shift + (isMiddle ? 2 : 0))
+    case .month:
+      let month = today.adding(months: shift)
+      return CivilDate(year: month.year, month: month.month, day: isMiddle ? 15 : 1)
+    case .quarter, .year:
+      guard case .date(let last)? = end(of: unit, shift: shift)?.day else { return nil }
+      let length = unit == .quarter ? 3 : 12
+      let first = CivilDate(year: last.year, month: last.month, day: 1)?.adding(months: 1 - length)
+      return isMiddle
+        ? first?.adding(months: length / 2).adding(days: length == 3 ? 14 : -1) : first
+    default:
+      return nil
+    }
+  }
+}

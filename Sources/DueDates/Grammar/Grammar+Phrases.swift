@@ -1,0 +1,355 @@
+import CivilTime
+
+/// Puts parts together: `Friday`, `the 3rd` and `5pm` are one deadline.
+extension Grammar {
+  /// Whether a phrase may begin with a token: a name of a time, a number, or a small word with one of
+  /// those not far behind it.
+  func mayBegin(at index: Int) -> Bool {
+    if isNumber(index) { return true }
+    let roles = roles(index)
+    let names = Roles.seeds.subtracting(.cardinal)
+    guard !roles.isDisjoint(with: .starters.union(.numberedWeek)) else {
+      return letter(index) == UInt8(ascii: "q") && touches(index + 1)
+    }
+    if !roles.isDisjoint(with: names) { return true }
+    if roles.contains(.cardinal), word(index).cardinal != 1 { return true }
+    if has(index, [.half, .halfBefore, .quarter]) { return true }
+    return (index + 1...index + 6).contains { isNumber($0) || has($0, names) }
+  }
+
+  /// The deadline whose words begin at a token, if any, and where to go on.
+  ///
+  /// Prepositions before it belong to it; how much has to stand there depends on how sure the words
+  /// themselves are. They begin no further left than at `limit`.
+  func deadline(at start: Int, limit: Int) -> (dueDate: DueDate?, end: Int)? {
+    let prefix = prefix(before: start, limit: limit)
+    guard let found = phrase(at: start, prefix) else { return nil }
+    let reading = found.reading
+    var end = found.end
+    var cue = prefix.cue
+    if has(end, .latest), token(end).gap == .space {
+      cue = .deadline
+      end += 1
+    }
+    if prefix.isNoDeadline || reading.fate != .due || isStart(at: end) || has(end, .every) {
+      return (nil, end)
+    }
+    // `for next quarter` and `of this year` say what something belongs to, not by when.
+    if prefix.isFor || prefix.isOf, reading.form == .period { return (nil, end) }
+    // `from Monday` is when something begins, unless it ends on another day.
+    if prefix.isFrom, !reading.isRange { return (nil, end) }
+    if reading.form == .now, setting == .message { return (nil, end) }
+    let isWhole = prefix.start <= core.lowerBound && end >= core.upperBound
+    guard
+      reading.force >= .plain || setting == .phrase && isWhole
+        || reading.force == .weak && isLedUp(to: reading, by: prefix, cue, end: end)
+    else { return nil }
+    guard let due = resolver.resolve(reading) else { return (nil, end) }
+    let range = Int(token(prefix.start).start)..<Int(token(end - 1).end)
+    return (
+      DueDate(
+        date: due.date, time: due.time, timestamp: due.timestamp, range: range,
+        words: String(decoding: bytes[range], as: UTF8.self), form: reading.form, cue: cue), end
+    )
+  }
+
+  /// Whether what stands before words that may be something else shows that they are a date or a time.
+  private func isLedUp(
+    to reading: Reading, by prefix: Prefix, _ cue: DueDate.Cue, end: Int
+  ) -> Bool {
+    // In a phrase that is supposed to say when: `back 4/22`.
+    if case .numbers(let date)? = reading.day {
+      let isSlash = date.separator == UInt8(ascii: "/")
+      if isSlash, setting == .phrase, endsPhrase(at: end) { return true }
+      // `in 1.1.` and `for 1.2` are versions.
+      if !isSlash { return prefix.isOn || cue == .deadline }
+    }
+    if prefix.isPreposition || prefix.isBetween || cue == .deadline { return true }
+    return (prefix.isAt || prefix.isAround) && reading.clock != nil
+  }
+
+  /// `or later`, `onwards`: what stands before it is when something begins.
+  private func isStart(at index: Int) -> Bool {
+    has(index, .after) && !has(index, .past) && token(index).gap != .line
+  }
+
+  // MARK: - Together
+
+  /// All that is said about one day or time, ranges included.
+  private func phrase(at start: Int, _ prefix: Prefix) -> Found? {
+    guard var (reading, end) = sequence(at: start, isAt: prefix.isAt) else {
+      return nil
+    }
+    for _ in 0..<3 {
+      guard reading.fate == .due,
+        let (next, after) = rangeEnd(at: end, isBetween: prefix.isBetween),
+        let (last, lastEnd) = sequence(at: next, isAt: reading.clock != nil),
+        let joined = join(reading, last, isOr: after)
+      else { break }
+      reading = joined
+      end = lastEnd
+    }
+    return (reading, end)
+  }
+
+  /// Where the end of a range begins, and whether it is rather a choice: `or`, `/`.
+  private func rangeEnd(at index: Int, isBetween: Bool) -> (next: Int, isOr: Bool)? {
+    guard token(index).gap != .line else { return nil }
+    var next = index + 1
+    let isOr = has(index, .or) || isMark(index, "/")
+    guard isMark(index, "-") || has(index, .to) || isOr || has(index, .and) && isBetween else {
+      return nil
+    }
+    while has(next, [.article, .on, .by, .at]), next < index + 4 { next += 1 }
+    return token(next).gap == .line ? nil : (next, isOr)
+  }
+
+  private func join(_ first: Reading, _ last: Reading, isOr: Bool) -> Reading? {
+    guard last.fate == .due, last.force > .faint || first.force > .faint else { return nil }
+    var joined = last
+    if last.day == nil {
+      if first.day != nil, first.force == .faint { return nil }
+      guard last.clock != nil || last.part != nil else { return nil }
+      if first.clock == nil, last.clock != nil, isOr { return nil }
+      joined.day = first.day
+      joined.weekday = first.weekday
+      joined.form = first.form
+      joined.clock = last.clock ?? first.clock
+    } else if let start = resolver.date(of: first) {
+      joined.earliest = start
+      guard let end = resolver.date(of: joined) else { return nil }
+      // `the first Monday of September or December` is not the end of December.
+      if isOr, last.form == .period, first.form != .period { return nil }
+      if end < start {
+        if isOr { return nil }
+        // The end says the year, and it has passed.
+        joined.fate = .none
+      }
+    }
+    if !isOr, let end = joined.clock, let start = first.clock, joined.part == nil {
+      joined.clock = Grammar.end(end, after: start)
+    }
+    joined.isRange = true
+    if joined.zone == nil {
+      joined.zone = first.zone
+      joined.zoneText = first.zoneText
+    }
+    joined.force = max(first.force, last.force)
+    // Two days that may be something else vouch for each other.
+    if joined.force == .weak, first.day != nil, last.day != nil, last.form != .period,
+      last.force == .weak || areAlike(first, last), first.force == .weak
+    {
+      joined.force = .plain
+    }
+    return joined
+  }
+
+  /// `vom 1.12 bis 18.12`
+  private func areAlike(_ first: Reading, _ last: Reading) -> Bool {
+    guard case .numbers(let one)? = first.day, case .numbers(let other)? = last.day else {
+      return false
+    }
+    return one.separator == other.separator
+  }
+
+  /// Parts that stand side by side: a weekday, a date, a time, a part of the day, a zone.
+  func sequence(at start: Int, isAt: Bool) -> Found? {
+    guard var (reading, end) = part(at: start, isAt: isAt, after: nil) else { return nil }
+    for _ in 0..<6 where reading.fate != .length {
+      var isTimeNext = false
+      var isAfter = false
+      guard let next = connected(at: end, &isTimeNext, &isAfter),
+        !isTimeNext || !endsInNumbers(reading, at: next),
+        let (other, after) = part(at: next, isAt: isTimeNext, after: reading)
+      else { break }
+      var added = other
+      if isAfter {
+        // `tomorrow after 4pm` is tomorrow.
+        guard other.clock != nil, other.day == nil else { break }
+        added.clock = nil
+        added.zone = nil
+      }
+      guard reading.merge(added) else { break }
+      end = after
+      if isMark(end, ")"), isMark(next - 1, "(") { end += 1 }
+    }
+    // Thu Oct 26 10:00:09 2028
+    if case .monthDay(let month, let day, nil)? = reading.day, reading.clock != nil,
+      let year = fullYear(at: end), isClosed(at: end + 1), token(end).gap == .space
+    {
+      reading.day = .monthDay(month: month, day: day, year: year)
+      end += 1
+    }
+    return (reading, end)
+  }
+
+  /// Steps over what may stand between two parts: a comma, `at`, `on the`, a hyphen with spaces.
+  private func connected(at start: Int, _ isTimeNext: inout Bool, _ isAfter: inout Bool) -> Int? {
+    var index = start
+    for _ in 0..<4 {
+      let token = token(index)
+      guard token.kind != .outside, token.gap != .line else { return nil }
+      if token.kind == .mark {
+        let isSpaced = self.token(index + 1).gap == .space
+        if token.isMark("@") || token.isMark("~") {
+          isTimeNext = true
+        } else if token.isMark("(") || token.isMark(",") || token.value == 0 {
+          // Sunday, 5pm; a bullet between the two
+        } else if token.isMark("-"), isSpaced, token.gap == .space,
+          !isNumber(index - 1) || !isNumber(index + 1)
+        {
+          // Sunday - late evening
+        } else if token.isMark("."), touches(index + 1) || has(index - 1, .short) {
+          // Fri. 5pm
+        } else {
+          return nil
+        }
+      } else if has(index, [.at, .around]) && !has(index, .unit) {
+        isTimeNext = true
+      } else if has(index, [.after]), index == start || has(index - 1, .at) {
+        isAfter = true
+        isTimeNext = true
+      } else if has(index, .by) || has(index, .from) || has(index, .between) || has(index, .for) {
+        isTimeNext = true
+      } else if has(index, [.on, .of, .article, .in]) && !has(index, .dayPart) {
+        // in the evening, in three days
+        if has(index, .in),
+          dayPart(at: index, isCompany: true) != nil || length(at: index + 1) != nil
+        {
+          return index
+        }
+      } else if letter(index) == UInt8(ascii: "t"), touches(index), touches(index + 1) {
+        // 2026-05-03T12:00
+        isTimeNext = true
+      } else {
+        return index
+      }
+      index += 1
+    }
+    return index
+  }
+
+  /// One part; `reading` is what stands before it.
+  private func part(at index: Int, isAt: Bool, after reading: Reading?) -> Found? {
+    let isCompany = reading != nil
+    guard
+      mayBegin(at: index) || has(index, .article)
+        || isCompany && has(index, [.early, .late, .ordinal])
+    else { return nil }
+    if has(index, .blocked) { return nil }
+    let needsDay = reading?.day == nil
+    if isWeekdayLike(reading), let found = calendarDate(at: index), fits(found, reading, isAt) {
+      return found
+    }
+    if let found = dayAfterWeekday(at: index, reading) { return found }
+    // next month on the 5th
+    if case .period? = reading?.day, let found = calendarDate(at: index),
+      case .dayOfMonth? = found.reading.day
+    {
+      return found
+    }
+    if needsDay, isRatherDate(index), let found = calendarDate(at: index) { return found }
+    if reading?.day != nil || isAt, reading?.clock == nil {
+      // After a date, digits are rather a time than another date.
+      if let found = clock(at: index, isAt ? .cued : .dated), found.reading.force > .faint {
+        return found
+      }
+    }
+    // `Montag Morgen` is a morning, `15 Uhr morgen` is tomorrow.
+    if isCompany, reading?.day != nil || !has(index, .relativeDay),
+      let found = dayPart(at: index, isCompany: true)
+    {
+      return found
+    }
+    if needsDay || isWeekdayLike(reading) {
+      if let found = pastOrSpan(at: index) { return found }
+      if let found = nthDay(at: index) ?? holiday(at: index) ?? calendarDate(at: index) {
+        return found
+      }
+      if let found = period(at: index) ?? weekday(at: index) ?? relativeDay(at: index) {
+        return found
+      }
+    } else if let found = weekday(at: index) ?? period(at: index), found.reading.fate == .due {
+      return found
+    }
+    if reading?.clock == nil,
+      let found = clock(at: index, isAt ? .cued : isCompany ? .dated : .bare)
+    {
+      return found
+    }
+    if needsDay, let found = dayPart(at: index, isCompany: false) { return found }
+    if !isCompany, has(index, .now), isOpen(before: index), isClosed(at: index + 1) {
+      var now = day(.date(reference.today), .now, .plain)
+      now.clock = Clock(minutes: reference.minute)
+      return (now, index + 1)
+    }
+    return nil
+  }
+
+  /// A span, unless a clock time begins with the same words: `20 minutes past 3`.
+  private func pastOrSpan(at index: Int) -> Found? {
+    guard let found = span(at: index) else { return nil }
+    if found.reading.fate == .length, let time = clock(at: index, .bare), time.end > found.end {
+      return time
+    }
+    return found
+  }
+
+  /// Whether numbers with a full stop are rather a date than a time: `20.03.`
+  private func isRatherDate(_ index: Int) -> Bool {
+    guard isNumber(index), isMark(index + 1, "."), touches(index + 1), touches(index + 2),
+      number(index + 2, digits: 2, in: 1...12) != nil, !has(index - 1, .at),
+      !isMark(index - 1, "@"),
+      !has(index + 3, [.am, .pm, .oclock])
+    else { return false }
+    let isPadded = token(index + 2).digits == 2 && (number(index + 2, digits: 2, in: 0...9) != nil)
+    return isPadded || isMark(index + 3, ".") && touches(index + 3)
+  }
+
+  /// Whether numbers after `bis` end a range of days: `vom 14. bis 18.12.`, `1.12. bis 18.12.`
+  private func endsInNumbers(_ reading: Reading, at index: Int) -> Bool {
+    guard has(index - 1, .to), isNumber(index), isMark(index + 1, "."), touches(index + 1),
+      touches(index + 2), number(index + 2, digits: 2, in: 1...12) != nil,
+      !has(index + 3, [.am, .pm, .oclock])
+    else { return false }
+    switch reading.day {
+    case .numbers, .dayOfMonth: return true
+    default: return false
+    }
+  }
+
+  /// `Monday 19`, where the 19th is such a day soon.
+  private func dayAfterWeekday(at index: Int, _ reading: Reading?) -> Found? {
+    guard case .weekday(let weekday, .plain)? = reading?.day,
+      let number = number(index, digits: 2, in: 13...31), token(index).gap == .space,
+      endsPhrase(at: index + 1)
+    else { return nil }
+    var found = day(.dayOfMonth(number), .dayOfMonth, .plain)
+    found.weekday = weekday
+    guard let date = resolver.date(of: found), date <= reference.today.adding(days: 120) else {
+      return nil
+    }
+    found.weekday = nil
+    return (found, index + 1)
+  }
+
+  /// Whether a date after a weekday is sure to be one: `23.08` may also be a time.
+  private func fits(_ found: Found, _ reading: Reading?, _ isAt: Bool) -> Bool {
+    guard case .numbers(let date)? = found.reading.day,
+      case .weekday(let weekday, _)? = reading?.day,
+      date.separator != UInt8(ascii: "/"), date.year == nil, !isMark(found.end - 1, ".")
+    else { return true }
+    if has(found.end, [.am, .pm, .oclock]) || letter(found.end) == UInt8(ascii: "h") {
+      return false
+    }
+    // Wednesday from 10-4
+    if isAt, date.separator == UInt8(ascii: "-") { return false }
+    return resolver.date(of: date, weekday: weekday)?.weekday == weekday
+  }
+
+  /// Whether what was read is a weekday, to which a date may be added.
+  private func isWeekdayLike(_ reading: Reading?) -> Bool {
+    guard case .weekday? = reading?.day else { return false }
+    return true
+  }
+}

@@ -1,0 +1,79 @@
+/// What leads up to a date.
+struct Prefix {
+  /// The first token that belongs to the words.
+  var start: Int
+  var cue = DueDate.Cue.none
+  /// Whether a preposition shows that numbers are a date: `on`, `in`, `for`, `to`.
+  var isPreposition = false
+  /// Whether one shows that an hour may follow: `at`, `by`.
+  var isAt = false
+  var isAround = false
+  var isOn = false
+  var isFor = false
+  var isOf = false
+  var isFrom = false
+  var isBetween = false
+  /// Whether it makes it the beginning of something, or something that recurs.
+  var isNoDeadline = false
+}
+
+/// The prepositions before dates.
+extension Grammar {
+  /// The prepositions before a date, from right to left.
+  ///
+  /// They begin no further left than at `limit`.
+  func prefix(before start: Int, limit: Int) -> Prefix {
+    var prefix = Prefix(start: start)
+    var hasPreposition = false
+    var index = start - 1
+    while index >= max(limit, start - 5), token(index + 1).gap != .line {
+      if has(index, [.every, .blocked]) {
+        // every Friday, happy Easter
+        prefix.isNoDeadline = true
+      } else if has(index, .around) && !has(index, .unit) || isMark(index, "~") {
+        // `around two` may be people; `around 1030` is a time.
+        if index == start - 1, setting == .phrase || token(start).digits >= 4 { prefix.isAt = true }
+        prefix.isAround = true
+      } else if has(index, .article), !has(index, [.by, .on, .weekday, .cardinal]), !hasPreposition
+      {
+        // the 15th
+      } else if has(index, [.after, .since]), !has(index, .by) {
+        prefix.isNoDeadline = true
+      } else if has(index, .by) || isMark(index, ":") && has(index - 1, .by) {
+        // `stop by at six` is no deadline.
+        if has(index + 1, .at) { break }
+        prefix.cue = .deadline
+        prefix.isAt = prefix.isAt || !hasPreposition
+        hasPreposition = true
+        if isMark(index, ":") { index = max(limit, index - 1) }
+      } else if has(index, [.from, .between]) {
+        prefix.isFrom = prefix.isFrom || has(index, .from)
+        prefix.isBetween = true
+      } else if hasPreposition {
+        break
+      } else if isMark(index, "@") || has(index, .at) {
+        prefix.isAt = true
+        hasPreposition = true
+      } else if has(index, .of), !has(index, .in) {
+        prefix.isOf = true
+        break
+      } else if has(index, [.on, .in, .for, .within])
+        || has(index, .to) && index == start - 1 && !has(start, [.in, .within])
+      {
+        prefix.isFor = has(index, .for)
+        prefix.isOn = has(index, .on)
+        prefix.isPreposition = true
+        hasPreposition = true
+      } else {
+        break
+      }
+      prefix.start = index
+      index -= 1
+    }
+    // `maybe by Friday`: the doubt is not part of it.
+    while prefix.start < start, has(prefix.start, .around), has(prefix.start, .doubtful) {
+      prefix.start += 1
+    }
+    return prefix
+  }
+}

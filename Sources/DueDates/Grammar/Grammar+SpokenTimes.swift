@@ -1,0 +1,80 @@
+/// Times of day as they are spoken: `half past three`, `ten thirty`, `noon`.
+extension Grammar {
+  /// A time in words.
+  func words(at index: Int, _ context: ClockContext) -> Time? {
+    if has(index, .clockName) {
+      return (Clock(minutes: word(index).hour * 60), index + 1, .plain)
+    }
+    if has(index, .halfBefore), let (hour, end) = hourName(at: index + 1) {
+      return (Clock(minutes: hour * 60 - 30, isTwelveHour: true), skipOclock(end), .plain)
+    }
+    if let time = pastOrTo(at: index) { return time }
+    guard has(index, .cardinal), !has(index, [.article, .vague]),
+      let (hour, end) = cardinal(at: index), (1...12).contains(hour)
+    else { return nil }
+    // ten thirty, five-thirty
+    let next = isMark(end, "-") && touches(end) ? end + 1 : end
+    if let (minute, after) = cardinal(at: next), !isNumber(next), (10...59).contains(minute) {
+      let minutes = hour * 60 + minute
+      if let time = suffixed(minutes, at: after, digits: 1) { return time }
+      let isBeforeDay = has(after, [.relativeDay, .weekday]) && token(after).gap == .space
+      guard context != .bare || isBeforeDay, endsPhrase(at: after) else { return nil }
+      return (Clock(minutes: minutes, isTwelveHour: true), after, .plain)
+    }
+    if let time = suffixed(hour * 60, at: end, digits: 1) { return time }
+    return hourAlone(hour, at: end - 1, context == .dated ? .bare : context)
+  }
+
+  /// `half past 3`, `a quarter to five`, `20 minutes past noon`
+  func pastOrTo(at index: Int) -> Time? {
+    var minute = 0
+    var end = index
+    if has(end, .article), has(end + 1, [.quarter, .half]) { end += 1 }
+    if has(end, .half) {
+      minute = 30
+      end += 1
+    } else if has(end, .quarter) {
+      minute = 15
+      end += 1
+    } else if let (value, next) = cardinal(at: index), (1...59).contains(value),
+      !has(index, .article)
+    {
+      minute = value
+      end = next
+      if has(end, .unit), word(end).unit == .minute {
+        end += 1
+      } else if value % 5 != 0 {
+        return nil
+      }
+    } else {
+      return nil
+    }
+    let isPast = has(end, .past)
+    // `five to seven` is as well a range; `20 to four` and `five to noon` are none.
+    let isNoRange = minute > 12 || word(end - 1).unit == .minute || has(end + 1, .clockName)
+    let isBefore = has(end, .upTo) && isNoRange
+    guard isPast || isBefore, let (hour, next) = hourName(at: end + 1) else { return nil }
+    end = next
+    let minutes = hour * 60 + (isPast ? minute : -minute)
+    if let time = suffixed(minutes, at: end, digits: 1) { return time }
+    if letter(end) == UInt8(ascii: "h"), touches(end) {
+      return (Clock(minutes: minutes), end + 1, .plain)
+    }
+    guard !has(end, [.unit, .measure]) else { return nil }
+    return (
+      Clock(minutes: minutes, isTwelveHour: hour <= 12 && !has(end - 1, .clockName)), end, .plain
+    )
+  }
+
+  /// An hour by number or name; midnight is the one that begins the day.
+  private func hourName(at index: Int) -> (hour: Int, end: Int)? {
+    if has(index, .clockName) { return (word(index).hour, index + 1) }
+    guard let (hour, end) = cardinal(at: index), (1...24).contains(hour), !has(index, .article)
+    else {
+      return nil
+    }
+    return (hour, end)
+  }
+
+  private func skipOclock(_ index: Int) -> Int { has(index, .oclock) ? index + 1 : index }
+}

@@ -1,0 +1,168 @@
+import CivilTime
+
+/// Days by name: of the week, and counted from today.
+extension Grammar {
+  /// `this`, `next`, `the coming`, `last`: which of several, with articles around it.
+  func qualifier(at start: Int) -> (which: Which, end: Int) {
+    var which = Which.plain
+    var index = start
+    for _ in 0..<4 {
+      guard token(index).kind == .word, index == start || token(index).gap == .space else { break }
+      if has(index, .article), !has(index, .cardinal) || index == start {
+        index += 1
+      } else if has(index, .this) {
+        if which == .plain { which = .this }
+        index += 1
+      } else if has(index, .coming) {
+        which = .this == which ? .this : .coming
+        index += 1
+      } else if has(index, .next) {
+        which = .next
+        index += 1
+      } else if has(index, .last) {
+        which = .last
+        index += 1
+      } else {
+        break
+      }
+    }
+    return (which, index)
+  }
+
+  /// `Friday`, `next Tue`, `Friday week`, `Monday two weeks from now`, `the Friday after Easter`.
+  func weekday(at start: Int) -> Found? {
+    if let found = countedWeekday(at: start) { return found }
+    let (which, index) = qualifier(at: start)
+    guard has(index, .weekday), let weekday = word(index).weekday,
+      isOpen(before: index) || has(index - 1, [.am, .pm])
+    else { return nil }
+    var end = index + 1
+    if isMark(end, "."), touches(end), has(index, .short) {
+      let next = token(end + 1)
+      if next.kind == .outside || next.gap != .line { end += 1 }
+    }
+    if has(index, .plural), which == .plain || which == .coming {
+      return nothing(upTo: end, .weekday(weekday, .plain))
+    }
+    if which == .last { return nothing(upTo: end, .weekday(weekday, .last)) }
+    guard isClosed(at: end) || isMark(end, "/") || isNumber(end) && has(end - 1, .short) else {
+      return nil
+    }
+    if touches(end), isNumber(end) { return nil }
+    // An abbreviation is surer with a capital letter or a full stop.
+    var force = Reading.Force.plain
+    if has(index, .doubtful), !isMark(end - 1, ".") { force = .weak }
+    if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, ".") { force = .weak }
+    if which != .plain { force = max(force, has(index, .doubtful) ? .weak : .plain) }
+    // the sun; but `am Fr.`
+    if has(index, .doubtful), has(index - 1, .article), !has(index - 1, .on) { return nil }
+    var reading = day(.weekday(weekday, which), .weekday, force)
+    if let (week, after) = weeksAfter(at: end) {
+      reading.day = .weekday(weekday, week)
+      reading.force = .certain
+      end = after
+    }
+    // the Friday after Easter
+    if which == .plain, has(end, [.after, .before]), let base = baseDate(at: end + 1) {
+      let date =
+        has(end, .after)
+        ? base.date.adding(days: 1).onOrAfter(weekday)
+        : base.date.adding(days: -7).onOrAfter(weekday)
+      return (day(.date(date), .weekday, .certain), base.end)
+    }
+    return (reading, end)
+  }
+
+  /// What puts a weekday off: `week`, `in two weeks`, `two weeks from now`, `after next`.
+  private func weeksAfter(at index: Int) -> (Which, end: Int)? {
+    guard token(index).gap == .space else { return nil }
+    if has(index, .unit), word(index).unit == .week, letter(index) == nil, endsPhrase(at: index + 1)
+    {
+      return (.later(1), index + 1)
+    }
+    if has(index, .after), has(index + 1, .next) { return (.weeks(2), index + 2) }
+    let isIn = has(index, .in)
+    guard let (span, end) = length(at: isIn ? index + 1 : index), span.days % 7 == 0, span.days > 0,
+      span.months == 0, !span.isExact, span.businessDays == 0
+    else { return nil }
+    if isIn { return (.weeks(span.days / 7), end) }
+    return has(end, .later) ? (.weeks(span.days / 7), end + 1) : nil
+  }
+
+  /// `4 Tuesdays from now`, `in two Fridays`
+  private func countedWeekday(at start: Int) -> Found? {
+    let isIn = has(start, .in)
+    guard let (count, index) = cardinal(at: isIn ? start + 1 : start), (1...200).contains(count),
+      has(index, .weekday), let weekday = word(index).weekday, token(index).gap == .space,
+      isIn || has(index + 1, .later)
+    else { return nil }
+    let first = reference.today.adding(days: 1).onOrAfter(weekday)
+    let end = has(index + 1, .later) ? index + 2 : index + 1
+    return (day(.date(first.adding(days: (count - 1) * 7)), .weekday, .certain), end)
+  }
+
+  /// `today`, `tomorrow`, `tonight`, `yesterday`
+  func relativeDay(at index: Int) -> Found? {
+    guard has(index, .relativeDay), isOpen(before: index) else { return nil }
+    let word = word(index)
+    let end = index + 1
+    guard isClosed(at: end) || isMark(end, "/") else { return nil }
+    if word.shift < 0 { return nothing(upTo: end) }
+    let date = reference.today.adding(days: word.shift)
+    // today in two weeks, tomorrow week
+    if let (which, after) = weeksAfter(at: end) {
+      switch which {
+      case .weeks(let count), .later(let count):
+        return (day(.date(date.adding(days: 7 * count)), .span, .certain), after)
+      default: break
+      }
+    }
+    var reading = day(.date(date), .relativeDay, .certain)
+    if word.part == .tonight { reading.part = .tonight }
+    return (reading, end)
+  }
+
+  /// `this morning`, `in the evening`, `late afternoon`: a part of the day named beside it, or of
+  /// today.
+  func dayPart(at start: Int, isCompany: Bool) -> Found? {
+    var index = start
+    if has(index, [.in, .at]) { index += 1 }
+    let (which, next) = qualifier(at: index)
+    index = next
+    while has(index, [.early, .late, .middle]), index < start + 5 { index += 1 }
+    if isMark(index, "-"), index > start { index += 1 }
+    if isCompany, index > start, !has(index, [.dayPart, .unit, .am, .pm]), which == .plain,
+      has(index - 1, [.early, .late]), endsPhrase(at: index)
+    {
+      // Thursday the 30th, early
+      return (Reading(force: .faint, form: .clock), index)
+    }
+    guard has(index, .dayPart), !has(index, .relativeDay) || index > start || isCompany,
+      let part = word(index).part,
+      token(index).kind == .word, isClosed(at: index + 1) || isMark(index + 1, "/")
+    else { return nil }
+    var reading = Reading(part: part, force: .faint, form: .relativeDay)
+    if isCompany { return (reading, index + 1) }
+    switch which {
+    case .this where part == .noon:
+      return nil
+    case .this:
+      // This morning is over in the afternoon.
+      let over: [DayPart: Int] = [.morning: 720, .noon: 840, .afternoon: 1140]
+      if reference.minute >= over[part] ?? 1440 { return nothing(upTo: index + 1) }
+      reading.day = .date(reference.today)
+      reading.force = .certain
+    case .last:
+      return nothing(upTo: index + 1)
+    default:
+      // `in the evening` is this one; `evening` alone only leads to a time.
+      guard has(start, .in) || has(start - 1, [.in, .by]), endsPhrase(at: index + 1) else { break }
+      let isOver =
+        part == .morning && reference.minute >= 600
+        || part == .afternoon && reference.minute >= 1080
+      reading.day = .date(reference.today.adding(days: isOver ? 1 : 0))
+      reading.force = .plain
+    }
+    return (reading, index + 1)
+  }
+}

@@ -1,0 +1,51 @@
+import CivilTime
+
+/// Years.
+extension Grammar {
+  /// Four digits that are a year rather than a time: from 1900 until fifty years from now.
+  func fullYear(at index: Int) -> Int? {
+    guard token(index).digits == 4 else { return nil }
+    return number(index, digits: 4, in: 1900...max(1900, reference.today.year + 50))
+  }
+
+  /// Two digits of a year, from fifty years ago until fifty years from now.
+  func shortYear(at index: Int) -> Int? {
+    guard token(index).digits == 2, let value = number(index, digits: 2, in: 0...99) else {
+      return nil
+    }
+    let year = reference.today.year / 100 * 100 + value
+    return year > reference.today.year + 50 ? year - 100 : year
+  }
+
+  /// Whether two digits after a day and a month are a year: they are no day or hour, or follow a
+  /// hyphen or an apostrophe.
+  func isYear(at index: Int, afterDay end: Int) -> Bool {
+    guard isClosed(at: index + 1), let value = number(index, digits: 2, in: 0...99),
+      !isMark(index + 1, ":"), !isMark(index + 1, "."), !has(index + 1, [.unit, .am, .pm, .oclock])
+    else { return false }
+    if index > end, !isMark(index - 1, ",") || value > 31 { return true }
+    // 3 jan 27: this year or one of the next five
+    let ahead = value - reference.today.year % 100
+    return value > 31
+      || (0...5).contains(ahead) && endsPhrase(at: index + 1) && !isMark(index - 1, ",")
+  }
+
+  /// `two thousand and thirty two`, `twenty twenty-six`, `nineteen eighty-six`
+  func yearInWords(at index: Int) -> (Int, end: Int)? {
+    guard has(index, .cardinal), !isNumber(index), let (first, next) = cardinal(at: index) else {
+      return nil
+    }
+    if first == 19 || first == 20, let (second, end) = cardinal(at: next),
+      (10...99).contains(second),
+      !isNumber(next)
+    {
+      return (first * 100 + second, end)
+    }
+    guard first == 2, text(next).lowercased() == "thousand" else { return nil }
+    let rest = has(next + 1, .and) ? next + 2 : next + 1
+    guard let (second, end) = cardinal(at: rest), (1...99).contains(second), !isNumber(rest) else {
+      return nil
+    }
+    return (2000 + second, end)
+  }
+}

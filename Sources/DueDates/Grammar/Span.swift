@@ -1,0 +1,72 @@
+import CivilTime
+
+/// A length of time, in the units it was said in.
+struct Span: Equatable {
+  var months = 0
+  var days = 0
+  var businessDays = 0
+  var seconds = 0
+  /// Whether hours or shorter units are named, so that it leads to a time of day.
+  var isExact = false
+  /// Whether it is counted in years alone.
+  var isYears = true
+  /// The shortest unit named.
+  var unit = SpanUnit.year
+
+  /// Adds `numerator / denominator` units; false where that is no sensible length.
+  mutating func add(_ amount: Amount, _ unit: SpanUnit) -> Bool {
+    let (numerator, denominator) = (amount.numerator, amount.denominator)
+    guard (0...100_000).contains(numerator), denominator > 0 else { return false }
+    self.unit = min(self.unit, unit)
+    if unit != .year { isYears = false }
+    switch unit {
+    case .second, .minute, .hour:
+      seconds += numerator * (unit == .hour ? 3600 : unit == .minute ? 60 : 1) / denominator
+      isExact = true
+    case .day:
+      days += numerator / denominator
+      if numerator % denominator != 0 {
+        seconds += numerator % denominator * 86_400 / denominator
+        isExact = true
+      }
+    case .businessDay:
+      businessDays += (numerator + denominator - 1) / denominator
+    case .week: days += numerator * 7 / denominator
+    case .fortnight: days += numerator * 14 / denominator
+    case .month:
+      months += numerator / denominator
+      days += numerator % denominator * 30 / denominator
+    case .quarter: months += numerator * 3 / denominator
+    case .year:
+      months += numerator * 12 / denominator
+    }
+    return months <= 12_000 && days <= 400_000 && seconds <= 40_000_000_000
+  }
+
+  /// The day so far from another.
+  func days(from date: CivilDate, backwards: Bool = false) -> CivilDate {
+    let sign = backwards ? -1 : 1
+    var found = date.adding(months: sign * months).adding(days: sign * days)
+    if businessDays > 0 {
+      // From a weekend, count as from the working day before what follows it.
+      while found.weekday.isWeekend { found = found.adding(days: -sign) }
+      found = found.adding(days: sign * (businessDays / 5 * 7))
+      for _ in 0..<businessDays % 5 {
+        repeat { found = found.adding(days: sign) } while found.weekday.isWeekend
+      }
+    }
+    return found
+  }
+}
+
+/// How many of a unit.
+struct Amount: Equatable {
+  var numerator: Int
+  var denominator = 1
+
+  static func + (a: Amount, b: Amount) -> Amount {
+    Amount(
+      numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+      denominator: a.denominator * b.denominator)
+  }
+}

@@ -1,0 +1,89 @@
+import CivilTime
+
+/// The words of a language in which deadlines are said.
+///
+/// A language is one file that fills this in. The grammar knows no words, only their roles, and is the
+/// same for all; several languages are read side by side.
+public struct Language: Sendable {
+  /// The language's code, as in BCP 47.
+  public let code: String
+  /// Words so common that they tell the language; also those that may follow a date.
+  let commonWords: String
+  /// Whether nouns are written with a capital letter, so that a small word after a number is none.
+  var capitalisesNouns = false
+  let entries: [Entry]
+
+  /// Words, or phrases of several, with one meaning.
+  struct Entry {
+    /// Separated by `|`; within one form, words are separated by spaces.
+    var forms: String
+    var meaning: Word
+    /// Whether the meaning counts only where this language is spoken.
+    var isAtHomeOnly = false
+
+    /// The same forms, but as words that other languages use for something else.
+    var atHome: Entry {
+      var entry = self
+      entry.isAtHomeOnly = true
+      return entry
+    }
+  }
+
+  /// The languages that can be read, English first.
+  public static let all: [Language] = [.english, .german]
+}
+
+extension Language.Entry {
+  static func month(_ number: Int, _ forms: String, _ roles: Roles = []) -> Self {
+    Self(forms: forms, meaning: Word(roles: roles.union(.month), month: number))
+  }
+
+  static func weekday(_ weekday: Weekday, _ forms: String, _ roles: Roles = []) -> Self {
+    Self(forms: forms, meaning: Word(roles: roles.union(.weekday), weekday: weekday))
+  }
+
+  static func unit(_ unit: SpanUnit, _ forms: String, _ roles: Roles = []) -> Self {
+    Self(forms: forms, meaning: Word(roles: roles.union(.unit), unit: unit))
+  }
+
+  static func cardinal(_ number: Int, _ forms: String, _ roles: Roles = []) -> Self {
+    Self(forms: forms, meaning: Word(roles: roles.union(.cardinal), cardinal: number))
+  }
+
+  static func ordinal(_ number: Int, _ forms: String, _ roles: Roles = []) -> Self {
+    Self(forms: forms, meaning: Word(roles: roles.union(.ordinal), ordinal: number))
+  }
+
+  static func day(_ shift: Int, _ forms: String, part: DayPart? = nil) -> Self {
+    Self(forms: forms, meaning: Word(roles: .relativeDay, part: part, shift: shift))
+  }
+
+  static func part(_ part: DayPart, _ forms: String, _ roles: Roles = []) -> Self {
+    Self(forms: forms, meaning: Word(roles: roles.union(.dayPart), part: part))
+  }
+
+  static func clock(_ hour: Int, _ forms: String) -> Self {
+    Self(forms: forms, meaning: Word(roles: .clockName, hour: hour))
+  }
+
+  static func end(of unit: SpanUnit, _ forms: String) -> Self {
+    Self(forms: forms, meaning: Word(roles: .periodEnd, unit: unit))
+  }
+
+  static func holiday(_ rule: HolidayRule, _ forms: String) -> Self {
+    Self(forms: forms, meaning: Word(roles: .holiday, holiday: rule))
+  }
+
+  /// A holiday by a name that means other things, too.
+  static func doubtful(_ rule: HolidayRule, _ forms: String) -> Self {
+    Self(forms: forms, meaning: Word(roles: [.holiday, .doubtful], holiday: rule))
+  }
+
+  static func zone(_ zone: ZoneName, _ forms: String) -> Self {
+    Self(forms: forms, meaning: Word(roles: .zonePlace, zone: zone))
+  }
+
+  static func words(_ roles: Roles, _ forms: String) -> Self {
+    Self(forms: forms, meaning: Word(roles: roles))
+  }
+}

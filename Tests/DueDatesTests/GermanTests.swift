@@ -1,0 +1,89 @@
+import DueDates
+import Testing
+
+/// German beside English, on Wednesday, 11 March 2026, at 10:30.
+@Suite struct GermanTests {
+  private let read = Reading()
+
+  @Test(arguments: [
+    ("weekday", "bis Freitag bitte", "2026-03-13"), ("next", "bis nächsten Freitag", "2026-03-20"),
+    ("coming", "am kommenden Montag", "2026-03-16"), ("tomorrow", "mache ich morgen", "2026-03-12"),
+    ("day after tomorrow", "übermorgen um 15 Uhr", "2026-03-13 15:00"),
+    ("decomposed umlaut", "u\u{308}bermorgen", "2026-03-13"),
+    ("written out umlaut", "uebermorgen", "2026-03-13"),
+    ("morning of tomorrow", "morgen früh", "2026-03-12"),
+    ("morning of a day", "Montag Morgen", "2026-03-16"),
+    ("this evening", "heute Abend", "2026-03-11"),
+    ("evening with an hour", "um 8 abends", "2026-03-11 20:00"),
+    ("weeks", "in zwei Wochen", "2026-03-25"), ("within", "innerhalb von 3 Tagen", "2026-03-14"),
+    ("one week", "binnen einer Woche", "2026-03-18"),
+    ("working days", "in 3 Werktagen", "2026-03-16"),
+    ("half an hour", "in einer halben Stunde", "2026-03-11 11:00"),
+    ("date", "am 3. Mai", "2026-05-03"),
+    ("date with a year", "bis zum 3. März 2027", "2027-03-03"),
+    ("before a date", "vor dem 3. Mai", "2026-05-03"),
+    ("numbers", "am 3.5. um 14:30 Uhr", "2026-05-03 14:30"),
+    ("day of the month", "bis zum 15.", "2026-03-15"),
+    ("day of the month in a sentence", "ich bin am 20. wieder da", "2026-03-20"),
+    ("end of the week", "bis Ende der Woche", "2026-03-13"),
+    ("end of the month", "bis Monatsende", "2026-03-31"),
+    ("weekday of next week", "nächste Woche Dienstag", "2026-03-17"),
+    ("weekday in a week", "Freitag in einer Woche", "2026-03-20"),
+    ("half before", "morgen um halb vier", "2026-03-12 15:30"),
+    ("quarter past", "Viertel nach 3", "2026-03-11 15:15"),
+    ("until an hour", "bis 17 Uhr", "2026-03-11 17:00"),
+    ("hour and minutes", "morgen 15 Uhr 30", "2026-03-12 15:30"),
+    ("week by number", "bis KW 15", "2026-04-10"),
+    ("holiday", "vor Weihnachten", "2026-12-25"),
+    ("at the latest", "spätestens Montag", "2026-03-16"),
+    ("weekend", "am Wochenende", "2026-03-15"),
+    ("abbreviation", "kannst du das bis Do erledigen?", "2026-03-12"),
+    ("abbreviation with a date", "Mo 16.3.", "2026-03-16"),
+    ("abbreviation with a full stop", "wir machen das am Fr., 13.3.", "2026-03-13"),
+    ("days of a month", "vom 14. bis 18. November", "2026-11-18"),
+    ("days of a month in numbers", "vom 14. bis 18.12.", "2026-12-18"),
+    ("numbers without a full stop", "vom 1.4 bis 18.4", "2026-04-18"),
+    ("number without a full stop", "wir kommen am 1.4", "2026-04-01"),
+    ("time before the day", "15 Uhr morgen", "2026-03-12 15:00"),
+    ("time before the date", "um 15 Uhr 15. November", "2026-11-15 15:00"),
+    ("time before the holiday", "um 15 Uhr zu Weihnachten", "2026-12-25 15:00"),
+    ("weeks from today", "heute in zwei Wochen", "2026-03-25"),
+    ("month", "im Dezember", "2026-12-31"),
+    ("weekday of a month", "am ersten Montag im Dezember", "2026-12-07"),
+  ])
+  func `German deadlines`(name: String, text: String, date: String) throws {
+    #expect(try read(text) == date, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("yesterday", "gestern"), ("ago", "vor zwei Wochen"), ("last", "letzten Freitag"),
+    ("every", "jeden Montag"),
+    ("adverb", "montags"), ("after", "nach Ostern"), ("since", "seit Montag"),
+    ("greeting", "guten Morgen zusammen"),
+    ("good wishes", "frohe Ostern!"), ("so", "das machen wir so"), ("do", "do it so we can go"),
+    ("am", "I am fine, so do it"), ("floor", "wir sitzen am 3. Stock"),
+    ("release", "zum 1.3 Release"), ("people", "zu 3 Leuten"),
+  ])
+  func `German words that are no deadline`(name: String, text: String) throws {
+    #expect(try read(text) == "none", "\(name)")
+  }
+
+  @Test func `each language can be read alone`() throws {
+    let english = Reading(reader: DueDateReader(languages: [.english]))
+    let german = Reading(reader: DueDateReader(languages: [.german]))
+    #expect(try english("by Friday") == "2026-03-13")
+    #expect(try english("bis Freitag") == "none")
+    #expect(try german("bis Freitag") == "2026-03-13")
+    #expect(try german("by Friday") == "none")
+  }
+
+  @Test(arguments: [
+    "by Friday", "at 3 am tomorrow", "in two weeks", "the 15th of May", "do it by Thu",
+    "so, Monday at 5?",
+    "next Tue at 9", "half past 3 tomorrow", "by the end of April",
+  ])
+  func `German does not change what English says`(text: String) throws {
+    let english = Reading(reader: DueDateReader(languages: [.english]))
+    #expect(try read(text) == english(text))
+  }
+}

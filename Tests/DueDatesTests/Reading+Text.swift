@@ -1,0 +1,32 @@
+import CivilTime
+import DueDates
+import Testing
+import TimeZones
+
+/// Reads a text as if it was written at a time on the clocks of a zone.
+struct Reading {
+  var written = "2026-03-11T10:30:00"
+  var zone = Zone.utc
+  var reader = Reading.messages
+
+  static let messages = DueDateReader()
+  static let phrases = DueDateReader(setting: .phrase)
+
+  /// The first deadline.
+  func deadline(_ text: String) throws -> DueDate? {
+    let civil = try #require(ISO8601.read(written)).civil
+    let reference = try #require(zone.timestamp(of: civil))
+    return reader.firstDeadline(in: text, reference: reference, zone: zone)
+  }
+
+  /// The first deadline as `YYYY-MM-DD` or `YYYY-MM-DD HH:MM`; `none` where there is none.
+  func callAsFunction(_ text: String) throws -> String {
+    guard let due = try deadline(text) else { return "none" }
+    return Reading.written(due.date, due.time)
+  }
+
+  /// A day, and a time if there is one, as the tables have them.
+  static func written(_ date: CivilDate, _ time: TimeOfDay? = nil) -> String {
+    time.map { "\(date) \("\($0)".prefix(5))" } ?? date.description
+  }
+}
