@@ -9,11 +9,15 @@ let package = Package(
   targets: [
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
     .target(name: "Archives", dependencies: ["CZlib"]),
+    .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     .target(name: "CivilTime"),
     .target(name: "Digests"),
     .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
+    .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
     .target(name: "JSONText"),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
+    .systemLibrary(
+      name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport"),
@@ -25,6 +29,7 @@ let package = Package(
     .testTarget(
       name: "DueDatesTests",
       dependencies: ["CivilTime", "DueDates", "TestSupport", "TimeZones"]),
+    .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(name: "PackageTests"),
     .testTarget(

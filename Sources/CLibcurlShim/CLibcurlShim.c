@@ -1,0 +1,100 @@
+#include "CLibcurlShim.h"
+
+// The names stand in parentheses so that the functions are called and not curl's checking macros,
+// which want to see the option as a constant.
+
+CURLcode curl_shim_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
+
+CURLcode curl_shim_easy_set_long(CURL *handle, CURLoption option, long value) {
+  return (curl_easy_setopt)(handle, option, value);
+}
+
+CURLcode curl_shim_easy_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+  return (curl_easy_setopt)(handle, option, value);
+}
+
+CURLcode curl_shim_easy_set_string(CURL *handle, CURLoption option, const char *value) {
+  return (curl_easy_setopt)(handle, option, value);
+}
+
+CURLcode curl_shim_easy_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return (curl_easy_setopt)(handle, option, value);
+}
+
+CURLcode curl_shim_easy_set_bytes(CURL *handle, CURLoption option, const void *value) {
+  return (curl_easy_setopt)(handle, option, value);
+}
+
+CURLcode curl_shim_easy_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+  return (curl_easy_setopt)(handle, option, value);
+}
+
+CURLcode curl_shim_easy_set_data_callback(CURL *handle, CURLoption option,
+                                          curl_shim_data_callback value) {
+  return (curl_easy_setopt)(handle, option, value);
+}
+
+CURLcode curl_shim_easy_set_prerequest_callback(CURL *handle,
+                                                curl_shim_prerequest_callback value) {
+  return (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, value);
+}
+
+CURLcode curl_shim_easy_allow_http_only(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return (curl_easy_setopt)(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return (curl_easy_setopt)(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+CURLcode curl_shim_easy_leave_lookups_behind(CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return (curl_easy_setopt)(handle, CURLOPT_QUICK_EXIT, 1L);
+#else
+  (void)handle;
+  return CURLE_OK;
+#endif
+}
+
+CURLcode curl_shim_easy_get_long(CURL *handle, CURLINFO info, long *value) {
+  return (curl_easy_getinfo)(handle, info, value);
+}
+
+CURLcode curl_shim_easy_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+  return (curl_easy_getinfo)(handle, info, value);
+}
+
+CURLcode curl_shim_easy_get_string(CURL *handle, CURLINFO info, const char **value) {
+  return (curl_easy_getinfo)(handle, info, value);
+}
+
+CURLcode curl_shim_easy_get_pointer(CURL *handle, CURLINFO info, void **value) {
+  return (curl_easy_getinfo)(handle, info, value);
+}
+
+CURLMcode curl_shim_multi_set_long(CURLM *handle, CURLMoption option, long value) {
+  return (curl_multi_setopt)(handle, option, value);
+}
+
+CURLMcode curl_shim_multi_set_pointer(CURLM *handle, CURLMoption option, void *value) {
+  return (curl_multi_setopt)(handle, option, value);
+}
+
+CURLMcode curl_shim_multi_set_socket_callback(CURLM *handle, curl_socket_callback value) {
+  return (curl_multi_setopt)(handle, CURLMOPT_SOCKETFUNCTION, value);
+}
+
+CURLSHcode curl_shim_share_set_data(CURLSH *handle, curl_lock_data data) {
+  return (curl_share_setopt)(handle, CURLSHOPT_SHARE, data);
+}
+
+curl_shim_finished curl_shim_multi_next_finished(CURLM *handle) {
+  int left = 0;
+  for (;;) {
+    const CURLMsg *message = curl_multi_info_read(handle, &left);
+    if (!message) return (curl_shim_finished){0, CURLE_OK};
+    if (message->msg == CURLMSG_DONE) {
+      return (curl_shim_finished){message->easy_handle, message->data.result};
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Sends requests through libcurl, hundreds at a time, on one thread of its own.
+///
+/// Connections are kept and used again, name look-ups and TLS sessions are shared, and HTTP/2 carries
+/// many requests over one connection where the server offers it. Certificates are always verified,
+/// for TLS 1.2 at least. No redirect is followed, to whatever place: it is thrown by name. A kept
+/// connection that turns out closed before a single byte of an answer is taken for one that the server
+/// had let go, and libcurl sends the request again on another.
+///
+/// The program need not ignore SIGPIPE: it is blocked on this transport's thread, where libcurl and
+/// OpenSSL do all their writing. The environment is not read; see `TransportSettings`.
+public final class CurlTransport: HTTPSending {
+  /// What holds for all requests.
+  public let settings: TransportSettings
+  private let mailbox: TransferMailbox
+
+  /// Starts the thread; throws `unexpected` when the system has none to give.
+  public init(settings: TransportSettings = TransportSettings()) throws(HTTPError) {
+    let loop = try TransferLoop(settings: settings)
+    self.settings = settings
+    mailbox = loop.mailbox
+    if let code = LoopThread.start(loop) {
+      let error = HTTPError.unexpected(code: code, text: "the system gives no thread")
+      loop.end(because: error)
+      throw error
+    }
+  }
+
+  deinit { mailbox.close() }
+
+  /// Sends one request and returns the whole answer.
+  ///
+  /// The request is checked on the caller's side: address, fields, and whether plain text is allowed
+  /// where it would go. Time-outs, sizes and the connection are the transport's own to watch. A
+  /// cancelled task's request is dropped at once, with its connection unless that carries others.
+  public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    let prepared = try PreparedRequest(request, settings: settings)
+    let ticket = TransferTicket()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let submission = TransferMailbox.Submission(
+          request: prepared, ticket: ticket, continuation: continuation)
+        if !mailbox.submit(submission) { continuation.resume(returning: .failure(.shutDown)) }
+      }
+    } onCancel: {
+      mailbox.cancel(ticket)
+    }
+    return try result.get()
+  }
+
+  /// Fails what is under way with `shutDown`, closes every connection, and returns once the thread
+  /// has let go of everything; further requests fail. To be called more than once does no harm.
+  public func shutDown() async {
+    mailbox.close()
+    await mailbox.waitForEnd()
+  }
+}

@@ -1,0 +1,56 @@
+internal import CLibcurl
+internal import CLibcurlShim
+
+extension EasyHandle {
+  /// Sets what concerns the way to the server: address, proxy, TLS, sockets.
+  func setConnection(
+    url: String, proxy: ProxyAddress?, connectTimeout: Duration?, settings: TransportSettings
+  ) throws(HTTPError) {
+    try set(CURLOPT_URL, url)
+    try EasyHandle.check(curl_shim_easy_allow_http_only(pointer))
+    // Without signals libcurl is safe to use beside other threads.
+    try set(CURLOPT_NOSIGNAL, true)
+    try EasyHandle.check(curl_shim_easy_leave_lookups_behind(pointer))
+    // libcurl takes 0 for its own five minutes; its longest is some 24 days.
+    let timeout = connectTimeout ?? .seconds(Int32.max / 1000)
+    try set(CURLOPT_CONNECTTIMEOUT_MS, timeout.milliseconds)
+
+    // Both are always set: libcurl would look into the environment itself otherwise.
+    try set(CURLOPT_PROXY, proxy?.text ?? "")
+    try set(CURLOPT_NOPROXY, "")
+    try set(CURLOPT_HTTPPROXYTUNNEL, false)
+    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+    try set(CURLOPT_HEADEROPT, 1)  // CURLHEADER_SEPARATE: no field of ours goes to a tunnel's proxy
+
+    try set(CURLOPT_SSL_VERIFYPEER, true)
+    try set(CURLOPT_SSL_VERIFYHOST, 2)
+    try set(CURLOPT_PROXY_SSL_VERIFYPEER, true)
+    try set(CURLOPT_PROXY_SSL_VERIFYHOST, 2)
+    try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    if settings.authorityFile != nil || settings.authorityFolder != nil {
+      // Whoever names authorities trusts those alone, so that the other place is emptied.
+      try set(CURLOPT_CAINFO, settings.authorityFile)
+      try set(CURLOPT_CAPATH, settings.authorityFolder)
+      try set(CURLOPT_PROXY_CAINFO, settings.authorityFile)
+      try set(CURLOPT_PROXY_CAPATH, settings.authorityFolder)
+    }
+
+    try set(CURLOPT_TCP_NODELAY, true)
+    // Probes keep the state of routers on the way alive while a model thinks.
+    try set(CURLOPT_TCP_KEEPALIVE, true)
+    try set(CURLOPT_TCP_KEEPIDLE, 45)
+    try set(CURLOPT_TCP_KEEPINTVL, 15)
+    let lifetime = settings.idleConnectionLifetime.milliseconds / 1000
+    try set(CURLOPT_MAXAGE_CONN, max(1, lifetime))
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds from 1 to what fits in 31 bits, rounded up.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    guard seconds < Int64(Int32.max / 1000) else { return Int(Int32.max) }
+    let part = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return max(1, Int(seconds * 1000 + part))
+  }
+}

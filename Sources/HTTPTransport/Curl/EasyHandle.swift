@@ -1,0 +1,118 @@
+internal import CLibcurl
+internal import CLibcurlShim
+
+/// One of libcurl's easy handles: options in, a result and what is known of it out.
+///
+/// It is used by one thread at a time. Its options fall into those of the connection and those of
+/// the request; a carrier of another protocol needs only the former.
+final class EasyHandle {
+  /// libcurl's own handle.
+  let pointer: UnsafeMutableRawPointer
+  /// Where libcurl writes what went wrong.
+  private let message: UnsafeMutableBufferPointer<CChar>
+  /// The header lines of the request, which libcurl reads while it sends.
+  private var lines: UnsafeMutablePointer<curl_slist>?
+
+  /// Makes a handle; nil when libcurl has no memory for it.
+  init?() {
+    guard let pointer = curl_easy_init() else { return nil }
+    self.pointer = pointer
+    message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    message.initialize(repeating: 0)
+  }
+
+  deinit {
+    curl_easy_cleanup(pointer)
+    curl_slist_free_all(lines)
+    message.deallocate()
+  }
+
+  /// Has libcurl write what goes wrong where `failureText` reads it.
+  func keepFailureText() throws(HTTPError) {
+    try EasyHandle.check(
+      curl_shim_easy_set_pointer(pointer, CURLOPT_ERRORBUFFER, message.baseAddress))
+  }
+
+  /// What libcurl says about the last failure, in printable ASCII; else its general words for it.
+  func failureText(_ code: CURLcode) -> String {
+    let text = message.baseAddress.map { String(cString: $0) } ?? ""
+    return PrintableText.plain(
+      text.isEmpty ? String(cString: curl_easy_strerror(code)) : text, limit: 200)
+  }
+
+  // MARK: - Options
+
+  func set(_ option: CURLoption, _ value: Bool) throws(HTTPError) {
+    try set(option, value ? 1 : 0)
+  }
+
+  func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
+    try EasyHandle.check(curl_shim_easy_set_long(pointer, option, value))
+  }
+
+  func set(_ option: CURLoption, offset value: Int) throws(HTTPError) {
+    try EasyHandle.check(curl_shim_easy_set_offset(pointer, option, curl_off_t(value)))
+  }
+
+  /// Copies a text; nil puts the option back to having none.
+  func set(_ option: CURLoption, _ value: String?) throws(HTTPError) {
+    try EasyHandle.check(curl_shim_easy_set_string(pointer, option, value))
+  }
+
+  func set(_ option: CURLoption, pointer value: UnsafeMutableRawPointer?) throws(HTTPError) {
+    try EasyHandle.check(curl_shim_easy_set_pointer(pointer, option, value))
+  }
+
+  func set(_ option: CURLoption, _ callback: @escaping curl_shim_data_callback) throws(HTTPError) {
+    try EasyHandle.check(curl_shim_easy_set_data_callback(pointer, option, callback))
+  }
+
+  /// Copies the body of a request.
+  func set(body: [UInt8]) throws(HTTPError) {
+    try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: body.count)
+    // libcurl takes "no address" for a body that is to be read from standard input.
+    guard !body.isEmpty else { return try set(CURLOPT_COPYPOSTFIELDS, "") }
+    try EasyHandle.check(
+      body.withUnsafeBytes {
+        curl_shim_easy_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
+      })
+  }
+
+  /// Copies header lines, as libcurl wants them: `Name: value`, `Name;` for an empty value, `Name:`
+  /// to leave out one of its own.
+  func set(lines texts: [String]) throws(HTTPError) {
+    for text in texts {
+      guard let longer = curl_slist_append(lines, text) else {
+        return try EasyHandle.check(CURLE_OUT_OF_MEMORY)
+      }
+      lines = longer
+    }
+    try EasyHandle.check(curl_shim_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines))
+  }
+
+  /// Throws what a setter refused.
+  static func check(_ code: CURLcode) throws(HTTPError) {
+    guard code != CURLE_OK else { return }
+    throw .unexpected(code: Int32(code.rawValue), text: String(cString: curl_easy_strerror(code)))
+  }
+
+  // MARK: - What is known
+
+  func long(_ info: CURLINFO) -> Int {
+    var value = 0
+    return curl_shim_easy_get_long(pointer, info, &value) == CURLE_OK ? value : 0
+  }
+
+  func offset(_ info: CURLINFO) -> Int {
+    var value: curl_off_t = 0
+    return curl_shim_easy_get_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
+  }
+
+  func string(_ info: CURLINFO) -> String? {
+    var value: UnsafePointer<CChar>?
+    guard curl_shim_easy_get_string(pointer, info, &value) == CURLE_OK, let value else {
+      return nil
+    }
+    return String(cString: value)
+  }
+}

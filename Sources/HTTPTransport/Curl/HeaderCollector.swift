@@ -1,0 +1,80 @@
+/// Puts an answer's header together from the lines that libcurl hands over, within limits.
+///
+/// Interim answers (1xx) are dropped, and so are trailers: what comes behind the body must not
+/// change what was read before it. All of them count towards the limits.
+struct HeaderCollector {
+  private enum Place {
+    case statusLine
+    case fields
+    case trailers
+  }
+
+  /// The fields of the final answer, as far as they have come.
+  private(set) var headers = HTTPHeaders()
+  private var place = Place.statusLine
+  private var isInterim = false
+  private var fieldCount = 0
+  private var byteCount = 0
+  private let maximumFields: Int
+  private let maximumBytes: Int
+
+  /// Starts before the status line.
+  init(maximumFields: Int, maximumBytes: Int) {
+    self.maximumFields = maximumFields
+    self.maximumBytes = maximumBytes
+  }
+
+  /// Whether the final answer's header has ended.
+  var isComplete: Bool { place == .trailers }
+
+  /// Takes one line with its end; returns the limit that it passes, if it does.
+  mutating func take(_ line: UnsafeRawBufferPointer) -> HTTPError.HeaderLimit? {
+    guard !line.isEmpty else { return nil }
+    byteCount += line.count
+    guard byteCount <= maximumBytes else { return .bytes(maximumBytes) }
+    let text = HeaderCollector.trimmed(line[...])
+    switch place {
+    case .statusLine:
+      let words = text.split(separator: UInt8(ascii: " "), maxSplits: 2)
+      isInterim = words.count > 1 && words[1].count == 3 && words[1].first == UInt8(ascii: "1")
+      headers = HTTPHeaders()
+      place = .fields
+    case .fields where line[0] == 0x0D || line[0] == 0x0A:
+      place = isInterim ? .statusLine : .trailers
+    case .fields:
+      fieldCount += 1
+      guard fieldCount <= maximumFields else { return .fields(maximumFields) }
+      addField(line: line, text: text)
+    case .trailers:
+      fieldCount += 1
+      guard fieldCount <= maximumFields else { return .fields(maximumFields) }
+    }
+    return nil
+  }
+
+  private mutating func addField(line: UnsafeRawBufferPointer, text: Slice<UnsafeRawBufferPointer>)
+  {
+    // A line that starts with white space continues the last one (RFC 9112, section 5.2).
+    if line[0] == 0x20 || line[0] == 0x09 {
+      headers.continueLast(String(decoding: text, as: UTF8.self))
+      return
+    }
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return }
+    headers.add(
+      String(decoding: HeaderCollector.trimmed(text[..<colon]), as: UTF8.self),
+      String(decoding: HeaderCollector.trimmed(text[(colon + 1)...]), as: UTF8.self))
+  }
+
+  private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>)
+    -> Slice<UnsafeRawBufferPointer>
+  {
+    func isSpace(_ byte: UInt8) -> Bool {
+      byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+    }
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }) else {
+      return bytes[..<bytes.startIndex]
+    }
+    let last = bytes.lastIndex { !isSpace($0) } ?? first
+    return bytes[first...last]
+  }
+}

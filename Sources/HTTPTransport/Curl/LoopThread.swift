@@ -1,0 +1,40 @@
+// curl.h brings the thread types in too, and the compiler wants their module named.
+internal import CLibcurl
+internal import Glibc
+
+/// The thread that a loop runs on, which ends by itself when the loop does.
+enum LoopThread {
+  /// Starts a loop; returns the system's reason where there is no thread to be had, and then the
+  /// loop has not run.
+  static func start(_ loop: TransferLoop) -> Int32? {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+
+    // The new thread inherits the mask. It takes no signal that is meant for the program, and
+    // SIGPIPE, which the system sends to the very thread that writes to a closed connection, stays
+    // blocked there and comes to nothing: OpenSSL writes without MSG_NOSIGNAL.
+    var blocked = sigset_t()
+    sigfillset(&blocked)
+    for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] {
+      sigdelset(&blocked, signal)
+    }
+    var previous = sigset_t()
+    pthread_sigmask(SIG_SETMASK, &blocked, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+
+    var thread = pthread_t()
+    let argument = Unmanaged.passRetained(loop)
+    let code = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<TransferLoop>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
+    guard code != 0 else { return nil }
+    argument.release()
+    return code
+  }
+}

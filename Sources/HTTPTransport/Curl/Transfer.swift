@@ -1,0 +1,181 @@
+internal import CLibcurl
+internal import CLibcurlShim
+
+/// One request on its way, from the handle's options to the result. The loop's thread owns it.
+final class Transfer {
+  let request: PreparedRequest
+  let ticket: TransferTicket
+  /// Whoever waits for the result.
+  let continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
+  let handle: EasyHandle
+  /// When the connection stood and sending began; nil before.
+  private var sentAt: ContinuousClock.Instant?
+  /// When a byte last came, or was last seen to have gone out.
+  private var lastProgressAt: ContinuousClock.Instant
+  private var uploadedBytes = 0
+  private var hasAnswerBegun = false
+  private var collector: HeaderCollector
+  private var body: [UInt8] = []
+  /// Why a callback stopped the transfer.
+  private var refusal: HTTPError?
+  private let schedule: LoopSchedule
+  private let settings: TransportSettings
+
+  /// Sets all options of `handle`, which was reset.
+  init(
+    _ submission: TransferMailbox.Submission, handle: EasyHandle, schedule: LoopSchedule,
+    settings: TransportSettings
+  ) throws(HTTPError) {
+    request = submission.request
+    ticket = submission.ticket
+    continuation = submission.continuation
+    self.handle = handle
+    self.schedule = schedule
+    self.settings = settings
+    lastProgressAt = schedule.now
+    collector = HeaderCollector(
+      maximumFields: settings.maximumHeaderFields, maximumBytes: settings.maximumHeaderBytes)
+    try handle.keepFailureText()
+    try handle.setConnection(
+      url: request.url, proxy: request.proxy, connectTimeout: request.timeouts.connect,
+      settings: settings)
+    try handle.setRequest(request, settings: settings)
+    try setCallbacks()
+  }
+
+  // MARK: - Callbacks
+
+  private func setCallbacks() throws(HTTPError) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    try handle.set(CURLOPT_PRIVATE, pointer: context)
+    try handle.set(CURLOPT_HEADERDATA, pointer: context)
+    try handle.set(CURLOPT_WRITEDATA, pointer: context)
+    try handle.set(CURLOPT_PREREQDATA, pointer: context)
+    // A callback that takes fewer bytes than it was given stops the transfer.
+    try handle.set(CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+      guard let transfer = Transfer.from(context) else { return 0 }
+      return transfer.takeHeader(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+    try handle.set(CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+      guard let transfer = Transfer.from(context) else { return 0 }
+      return transfer.takeBody(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+    try EasyHandle.check(
+      curl_shim_easy_set_prerequest_callback(handle.pointer) { context, _, _, _, _ in
+        Transfer.from(context)?.noteSending()
+        return CURL_PREREQFUNC_OK
+      })
+  }
+
+  /// The transfer that a callback belongs to; it lives as long as its handle is in the loop.
+  static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func noteSending() {
+    sentAt = schedule.now
+    lastProgressAt = schedule.now
+    schedule.check(by: nextDeadline)
+  }
+
+  private func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    lastProgressAt = schedule.now
+    if !hasAnswerBegun {
+      hasAnswerBegun = true
+      schedule.check(by: nextDeadline)
+    }
+    guard let limit = collector.take(line) else { return true }
+    refusal = .headerTooLarge(request.destination, limit)
+    return false
+  }
+
+  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    lastProgressAt = schedule.now
+    guard bytes.count <= request.maximumResponseBytes - body.count else {
+      refusal = .responseTooLarge(request.destination, limit: request.maximumResponseBytes)
+      return false
+    }
+    if body.isEmpty {
+      let announced = handle.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+      body.reserveCapacity(max(bytes.count, min(announced, request.maximumResponseBytes, 1 << 20)))
+    }
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  // MARK: - Time
+
+  /// When to look at the time-outs next; nil when none but libcurl's own is running.
+  var nextDeadline: ContinuousClock.Instant? {
+    var earliest = deadline(.total)
+    for phase in [HTTPTimeouts.Phase.response, .idle] {
+      guard let deadline = deadline(phase) else { continue }
+      earliest = min(earliest ?? deadline, deadline)
+    }
+    return earliest
+  }
+
+  /// The time-out that has been reached; connecting is libcurl's to watch.
+  func expiredPhase() -> HTTPTimeouts.Phase? {
+    noteUpload()
+    return [.total, .response, .idle].first { phase in
+      deadline(phase).map { $0 <= schedule.now } ?? false
+    }
+  }
+
+  private func deadline(_ phase: HTTPTimeouts.Phase) -> ContinuousClock.Instant? {
+    guard let limit = request.timeouts[phase] else { return nil }
+    switch phase {
+    case .connect: return nil
+    case .response: return hasAnswerBegun ? nil : sentAt?.advanced(by: limit)
+    case .idle:
+      let isWaiting = !hasAnswerBegun && uploadedBytes >= request.body.count
+      return sentAt == nil || isWaiting ? nil : lastProgressAt.advanced(by: limit)
+    case .total: return ticket.submittedAt.advanced(by: limit)
+    }
+  }
+
+  private func noteUpload() {
+    guard sentAt != nil, uploadedBytes < request.body.count else { return }
+    let uploaded = handle.offset(CURLINFO_SIZE_UPLOAD_T)
+    if uploaded != uploadedBytes { lastProgressAt = schedule.now }
+    uploadedBytes = uploaded
+  }
+
+  // MARK: - Results
+
+  /// What libcurl's verdict means.
+  func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
+    if let refusal { return .failure(refusal) }
+    guard code == CURLE_OK else {
+      let failure = CurlFailure(
+        code: code, handle: handle, request: request, settings: settings, hasSent: sentAt != nil,
+        hasHeader: collector.isComplete)
+      return .failure(failure.error)
+    }
+    // libcurl is content with a header that ends in mid-line.
+    guard collector.isComplete else {
+      return .failure(.connectionBroken(request.destination, answerBegun: false))
+    }
+    let status = handle.long(CURLINFO_RESPONSE_CODE)
+    if let target = handle.string(CURLINFO_REDIRECT_URL) {
+      return .failure(
+        .redirectRefused(
+          status: status, from: request.destination, to: HTTPDestination(readable: target)))
+    }
+    return .success(
+      HTTPResponse(
+        status: status, headers: collector.headers, body: body, version: version,
+        remoteAddress: handle.string(CURLINFO_PRIMARY_IP).flatMap { $0.isEmpty ? nil : $0 }))
+  }
+
+  private var version: HTTPResponse.Version? {
+    switch handle.long(CURLINFO_HTTP_VERSION) {
+    case CURL_HTTP_VERSION_1_0: .http10
+    case CURL_HTTP_VERSION_1_1: .http11
+    case CURL_HTTP_VERSION_2_0: .http2
+    case CURL_HTTP_VERSION_3: .http3
+    default: nil
+    }
+  }
+}

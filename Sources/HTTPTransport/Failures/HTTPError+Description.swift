@@ -1,0 +1,108 @@
+internal import Glibc
+
+extension HTTPError: CustomStringConvertible {
+  /// What happened, where, and what to do about it where something can be done.
+  public var description: String {
+    switch self {
+    case .invalidURL(let fault): "the address cannot be used: \(fault)"
+    case .invalidField(let name, let fault):
+      "header field “\(PrintableText.plain(name, limit: 80))” cannot be sent: \(fault)"
+    case .invalidProxy:
+      "the proxy's address cannot be read; write http://host:port or another known scheme"
+    case .plainTextRefused(let destination):
+      "\(destination): an http address on another machine would show the key to everybody on the "
+        + "way; use https, or allow plain text"
+    case .unknownHost(let peer): "\(peer): the name is not known; check its spelling"
+    case .connectionRefused(let peer): "\(peer): connection refused; is the server running?"
+    case .unreachable(let peer, let errno): "\(peer): no connection\(HTTPError.text(of: errno))"
+    case .proxyRefused(let peer, let status):
+      "\(peer): the connection was not passed on" + (status == 0 ? "" : " (status \(status))")
+    case .tlsFailed(let failure, let destination):
+      "\(destination): the secure connection failed: \(failure)"
+    case .timedOut(let phase, let limit, let destination):
+      "\(destination): \(phase.sentence) \(HTTPError.text(of: limit))"
+    case .connectionBroken(let destination, let begun):
+      "\(destination): the connection ended " + (begun ? "within" : "before") + " the answer"
+    case .badResponse(let destination, let reason):
+      "\(destination): the answer is not proper HTTP (\(reason))"
+    case .headerTooLarge(let destination, let limit):
+      "\(destination): the answer's header has more than \(limit)"
+    case .responseTooLarge(let destination, let limit):
+      "\(destination): the answer is larger than \(limit) bytes"
+    case .redirectRefused(let status, let from, let to?):
+      "\(from): redirected to \(to) (status \(status)), which is not followed; if that is the right "
+        + "place, use its address"
+    case .redirectRefused(let status, let from, nil):
+      "\(from): redirected to no http address (status \(status)), which is not followed"
+    case .cancelled: "cancelled"
+    case .shutDown: "the transport was shut down before the answer was complete"
+    case .unexpected(let code, let text): "unexpected failure in libcurl: \(text) (\(code))"
+    }
+  }
+
+  private static func text(of errno: Int32) -> String {
+    guard errno != 0, let text = strerror(errno) else { return "" }
+    return " (\(String(cString: text)))"
+  }
+
+  private static func text(of limit: Duration) -> String {
+    let (seconds, attoseconds) = limit.components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    if milliseconds == 0 { return "\(seconds) s" }
+    return seconds == 0 ? "\(milliseconds) ms" : "\(seconds) s \(milliseconds) ms"
+  }
+}
+
+extension HTTPError.URLFault: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty"
+    case .noScheme: "it does not start with https:// or http://"
+    case .notHTTP: "its scheme is neither https nor http"
+    case .noHost: "it has no host"
+    case .hasCredentials: "it holds a user name or password; send those in a header field"
+    case .malformed: "it is malformed or too long"
+    }
+  }
+}
+
+extension HTTPError.FieldFault: CustomStringConvertible {
+  /// What is wrong.
+  public var description: String {
+    switch self {
+    case .name: "its name is empty or has characters that no name may have"
+    case .value: "its value has a line break or another control character"
+    case .reserved: "the transport sets it itself"
+    }
+  }
+}
+
+extension HTTPError.HeaderLimit: CustomStringConvertible {
+  /// The limit with its unit.
+  public var description: String {
+    switch self {
+    case .fields(let count): "\(count) fields"
+    case .bytes(let count): "\(count) bytes"
+    case .line: "100 KB in one line"
+    }
+  }
+}
+
+extension HTTPError.Peer: CustomStringConvertible {
+  /// `host:port`, with `proxy` before it where it is one.
+  public var description: String {
+    (isProxy ? "proxy " : "") + PrintableText.encoded("\(host):\(port)", limit: 256)
+  }
+}
+
+extension HTTPTimeouts.Phase {
+  fileprivate var sentence: String {
+    switch self {
+    case .connect: "no connection within"
+    case .response: "no answer within"
+    case .idle: "nothing more came for"
+    case .total: "not finished within"
+    }
+  }
+}

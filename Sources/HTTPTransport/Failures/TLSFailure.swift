@@ -1,0 +1,45 @@
+/// Why a secure connection did not come about.
+public enum TLSFailure: Hashable, Sendable {
+  /// The certificate's last day has passed.
+  case expired
+  /// The certificate's first day is yet to come.
+  case notYetValid
+  /// The certificate vouches for itself and is not among the authorities.
+  case selfSigned
+  /// No authority that is trusted here vouches for the certificate.
+  case unknownAuthority
+  /// The certificate was taken back.
+  case revoked
+  /// The certificate is for another host name.
+  case wrongHost
+  /// The certificate's public key is not the one expected.
+  case wrongPin
+  /// The file or folder of authorities cannot be read.
+  case unreadableAuthorities(String?)
+  /// The certificate was refused for another reason; the number is OpenSSL's, from `X509_V_ERR_`.
+  case refusedCertificate(Int)
+  /// The handshake failed, as it does where the other end speaks no TLS; the text is libcurl's.
+  case handshake(String)
+}
+
+extension TLSFailure: CustomStringConvertible {
+  /// What is wrong, to stand after "the secure connection failed: ".
+  public var description: String {
+    switch self {
+    case .expired: "the server's certificate has expired"
+    case .notYetValid: "the server's certificate is not valid yet; check this machine's clock"
+    case .selfSigned:
+      "the server's certificate is signed by itself; name its file as the authority to trust it"
+    case .unknownAuthority:
+      "no trusted authority vouches for the server's certificate; name the authority's file to "
+        + "trust it"
+    case .revoked: "the server's certificate was revoked"
+    case .wrongHost: "the server's certificate is for another host name"
+    case .wrongPin: "the server's public key is not the pinned one"
+    case .unreadableAuthorities(let path?): "the authorities in \(path) cannot be read"
+    case .unreadableAuthorities(nil): "the system's authorities cannot be read"
+    case .refusedCertificate(let code): "the server's certificate was refused (OpenSSL \(code))"
+    case .handshake(let text): "no agreement with the server (\(text))"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// How long the parts of one request may take; nil means as long as the others allow.
+public struct HTTPTimeouts: Hashable, Sendable {
+  /// Which of the limits a request ran into.
+  public enum Phase: String, Hashable, Sendable {
+    /// Looking up the name, connecting, and the TLS handshake.
+    case connect
+    /// Waiting for the answer's first byte.
+    case response
+    /// Waiting for the next byte.
+    case idle
+    /// The whole request.
+    case total
+  }
+
+  /// Looking up the name, connecting to server or proxy, and the TLS handshake.
+  public var connect: Duration?
+  /// From the start of sending to the first byte of the answer.
+  ///
+  /// A model may think for minutes before its first byte; leave it nil to let `total` decide.
+  public var response: Duration?
+  /// The longest silence once the answer has begun, or while the request's body is sent.
+  ///
+  /// Silence in sending may go on for twice as long, as progress is only looked at that often.
+  public var idle: Duration?
+  /// From the call to the last byte, waiting for a free connection included.
+  public var total: Duration?
+
+  /// Sets the limits: 10 s, none, 60 s and 10 min unless stated.
+  public init(
+    connect: Duration? = .seconds(10), response: Duration? = nil, idle: Duration? = .seconds(60),
+    total: Duration? = .seconds(600)
+  ) {
+    self.connect = connect
+    self.response = response
+    self.idle = idle
+    self.total = total
+  }
+
+  /// The limit of one phase.
+  public subscript(phase: Phase) -> Duration? {
+    switch phase {
+    case .connect: connect
+    case .response: response
+    case .idle: idle
+    case .total: total
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Where a request goes: what of its address may be shown.
+///
+/// There is no query in it, no fragment and no credentials, as those hold secrets.
+public struct HTTPDestination: Hashable, Sendable {
+  /// `http` or `https`.
+  public var scheme: String
+  /// The host name in ASCII, or a numeric address, IPv6 in brackets.
+  public var host: String
+  /// The port, the scheme's own included.
+  public var port: Int
+  /// The path, from its first slash on.
+  public var path: String
+
+  /// Makes a destination of its parts.
+  public init(scheme: String, host: String, port: Int, path: String = "/") {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.path = path
+  }
+
+  /// Reads what may be shown of an address that a server wrote; nil where it is not one of ours.
+  public init?(readable url: String) {
+    do throws(HTTPError) {
+      self = try RequestURL(url, allowsCredentials: true).destination
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether the host is this machine without asking anyone: `localhost`, 127.0.0.0/8 or `[::1]`.
+  public var isLoopback: Bool {
+    if HTTPHeaders.areEqual(host, "localhost") { return true }
+    guard let address = IPAddress(host) else { return false }
+    return address.isLoopback
+  }
+
+  /// Whether both have the same scheme, host and port.
+  public func hasSameOrigin(as other: HTTPDestination) -> Bool {
+    scheme == other.scheme && port == other.port && HTTPHeaders.areEqual(host, other.host)
+  }
+}
+
+extension HTTPDestination: CustomStringConvertible {
+  /// `https://host/path`, with the port where it is not the scheme's own.
+  ///
+  /// Everything but printable ASCII is percent-encoded, and a long path is cut.
+  public var description: String {
+    let usual = scheme == "https" ? 443 : 80
+    let authority = port == usual ? host : "\(host):\(port)"
+    return "\(scheme)://" + PrintableText.encoded(authority, limit: 256)
+      + PrintableText.encoded(path, limit: 200)
+  }
+}

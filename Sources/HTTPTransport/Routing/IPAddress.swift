@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// A numeric address, as it stands in a URL or in a list of networks.
+struct IPAddress: Hashable {
+  /// Four bytes or sixteen.
+  let bytes: [UInt8]
+
+  /// Reads `127.0.0.1`, `::1` or `[::1]`; nil for anything else, names included.
+  init?(_ text: some StringProtocol) {
+    var text = String(text)
+    if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
+    var four = in_addr()
+    if inet_pton(AF_INET, text, &four) == 1 {
+      bytes = withUnsafeBytes(of: four) { Array($0) }
+      return
+    }
+    var six = in6_addr()
+    guard inet_pton(AF_INET6, text, &six) == 1 else { return nil }
+    bytes = withUnsafeBytes(of: six) { Array($0) }
+  }
+
+  var isLoopback: Bool {
+    bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+  }
+
+  /// Whether the first `length` bits are those of `network`; addresses of two families never match.
+  func isIn(_ network: IPAddress, prefix length: Int) -> Bool {
+    guard network.bytes.count == bytes.count, length >= 0, length <= bytes.count * 8 else {
+      return false
+    }
+    let whole = length / 8
+    guard bytes[..<whole] == network.bytes[..<whole] else { return false }
+    let rest = length % 8
+    return rest == 0 || (bytes[whole] ^ network.bytes[whole]) >> (8 - rest) == 0
+  }
+}

@@ -1,0 +1,79 @@
+/// Which proxy a request goes through.
+///
+/// Requests to this machine itself go through none. An address is `http://`, `https://`, `socks4://`,
+/// `socks4a://`, `socks5://` or `socks5h://` with a host, and may hold credentials; without a scheme
+/// it is `http://`. What these rules print is not the addresses.
+public struct ProxyRules: Hashable, Sendable {
+  /// The proxy for `http` addresses; nil for none.
+  public var http: String?
+  /// The proxy for `https` addresses, through which a tunnel is laid; nil for none.
+  public var https: String?
+  /// The hosts that are reached without: names with all names below them, numeric addresses,
+  /// networks such as `10.0.0.0/8`, or `*` for every host; a port may follow a name.
+  public var exceptions: [String]
+
+  /// No proxy at all.
+  public static let none = ProxyRules(http: nil, https: nil)
+
+  /// States the proxies.
+  public init(http: String?, https: String?, exceptions: [String] = []) {
+    self.http = http
+    self.https = https
+    self.exceptions = exceptions
+  }
+
+  /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+  ///
+  /// Upper case is read too where lower case is not set, but not `HTTP_PROXY`, which a web server
+  /// sets from a visitor's header.
+  public init(environment: [String: String]) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+    let all = value("all_proxy", "ALL_PROXY")
+    http = value("http_proxy") ?? all
+    https = value("https_proxy", "HTTPS_PROXY") ?? all
+    exceptions = (value("no_proxy", "NO_PROXY") ?? "")
+      .split { $0 == "," || $0.isWhitespace }.map(String.init)
+  }
+
+  /// The proxy for a destination; nil for none.
+  func proxy(for destination: HTTPDestination) -> String? {
+    let proxy = destination.scheme == "https" ? https : http
+    guard let proxy, !proxy.isEmpty, !destination.isLoopback else { return nil }
+    return exceptions.contains { ProxyRules.matches($0, destination) } ? nil : proxy
+  }
+
+  private static func matches(_ exception: String, _ destination: HTTPDestination) -> Bool {
+    if exception == "*" { return true }
+    if let address = IPAddress(destination.host) {
+      if let single = IPAddress(exception) { return single == address }
+      let parts = exception.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2, let network = IPAddress(parts[0]), let length = Int(parts[1]) else {
+        return false
+      }
+      return address.isIn(network, prefix: length)
+    }
+    var name = Substring(exception.lowercased())
+    if let colon = name.lastIndex(of: ":") {
+      guard Int(name[name.index(after: colon)...]) == destination.port else { return false }
+      name = name[..<colon]
+    }
+    if name.hasPrefix("*.") { name = name.dropFirst() }
+    if name.hasPrefix(".") { name = name.dropFirst() }
+    if name.hasSuffix(".") { name = name.dropLast() }
+    var host = Substring(destination.host.lowercased())
+    if host.hasSuffix(".") { host = host.dropLast() }
+    return !name.isEmpty && (host == name || host.hasSuffix("." + name))
+  }
+}
+
+extension ProxyRules: CustomStringConvertible, CustomReflectable {
+  /// Whether there are proxies, not which.
+  public var description: String {
+    "http: \(http == nil ? "direct" : "proxy"), https: \(https == nil ? "direct" : "proxy")"
+  }
+
+  /// The description alone, so that `dump` shows no credentials either.
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

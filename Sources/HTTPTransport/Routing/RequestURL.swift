@@ -1,0 +1,61 @@
+internal import CLibcurl
+
+/// An address taken apart by libcurl's own parser, so that what is checked is what is connected to.
+struct RequestURL {
+  /// The address as libcurl writes it, without a fragment.
+  let text: String
+  /// What of it may be shown.
+  let destination: HTTPDestination
+
+  /// Reads an absolute `http` or `https` address of at most 16 KiB, without credentials unless
+  /// allowed.
+  init(_ url: String, allowsCredentials: Bool = false) throws(HTTPError) {
+    guard !url.isEmpty else { throw .invalidURL(.empty) }
+    guard url.utf8.count <= 16 << 10, !url.utf8.contains(0) else { throw .invalidURL(.malformed) }
+    try RequestURL.checkScheme(url)
+    guard let parts = curl_url() else { throw .unexpected(code: 27, text: "out of memory") }
+    defer { curl_url_cleanup(parts) }
+    let flags = allowsCredentials ? 0 : UInt32(CURLU_DISALLOW_USER)
+    switch curl_url_set(parts, CURLUPART_URL, url, flags) {
+    case CURLUE_OK: break
+    case CURLUE_USER_NOT_ALLOWED: throw .invalidURL(.hasCredentials)
+    case CURLUE_NO_HOST: throw .invalidURL(.noHost)
+    default: throw .invalidURL(.malformed)
+    }
+    curl_url_set(parts, CURLUPART_FRAGMENT, nil, 0)
+    let scheme = try RequestURL.part(CURLUPART_SCHEME, of: parts)
+    let port = try RequestURL.part(CURLUPART_PORT, of: parts, flags: CURLU_DEFAULT_PORT)
+    text = try RequestURL.part(CURLUPART_URL, of: parts)
+    destination = HTTPDestination(
+      scheme: scheme, host: try RequestURL.part(CURLUPART_HOST, of: parts), port: Int(port) ?? 0,
+      path: try RequestURL.part(CURLUPART_PATH, of: parts))
+  }
+
+  /// Wants `http://` or `https://` and a host behind it, where libcurl would make do with any number
+  /// of slashes.
+  private static func checkScheme(_ url: String) throws(HTTPError) {
+    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), url[colon...].hasPrefix("://")
+    else { throw .invalidURL(.noScheme) }
+    switch url[..<colon].lowercased() {
+    case "http", "https": break
+    case let other where other.utf8.allSatisfy({ $0 != UInt8(ascii: "/") }):
+      throw .invalidURL(.notHTTP)
+    default: throw .invalidURL(.noScheme)
+    }
+    let rest = url[colon...].utf8.dropFirst(3)
+    guard let first = rest.first, !"/?#".utf8.contains(first) else {
+      throw .invalidURL(.noHost)
+    }
+  }
+
+  private static func part(_ part: CURLUPart, of parts: OpaquePointer, flags: Int32 = 0)
+    throws(HTTPError) -> String
+  {
+    var text: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(parts, part, &text, UInt32(flags)) == CURLUE_OK, let text else {
+      throw .invalidURL(.malformed)
+    }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+}
