@@ -15,7 +15,14 @@ let package = Package(
     .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
     .target(name: "JSONText"),
+    .target(
+      name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],
+      resources: [
+        .embedInCode("../../Prompts/extract.md"), .embedInCode("../../Prompts/schema.json"),
+      ]),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
+    .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
+
     .systemLibrary(
       name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -33,7 +40,12 @@ let package = Package(
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(name: "PackageTests"),
     .testTarget(
+      name: "PromptingTests",
+      dependencies: ["ActionItemModel", "CivilTime", "Prompting", "Windowing"]),
+    .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
+    .testTarget(
+      name: "WindowingTests", dependencies: ["ActionItemModel", "CivilTime", "Windowing"]),
   ]
 )
 

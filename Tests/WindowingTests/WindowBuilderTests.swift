@@ -1,0 +1,113 @@
+import ActionItemModel
+import CivilTime
+import Testing
+import Windowing
+
+@Suite struct WindowBuilderTests {
+  static func message(
+    _ id: Int, minutes: Int? = nil, kind: Message.Kind = .message, words: Int = 10
+  ) -> Message {
+    Message(
+      id: "\(id)", sender: "a", timestamp: Timestamp(seconds: (minutes ?? id) * 60),
+      text: Array(repeating: "word", count: words).joined(separator: " "), kind: kind)
+  }
+
+  /// Cuts messages into windows; each window is written as its lines, new ones as `5`, context as
+  /// `(5)`.
+  static func cut(
+    _ messages: [Message], read: Set<Int> = [], settings: WindowBuilder.Settings = .init()
+  ) -> [String] {
+    let conversation = Conversation(id: "c", title: nil, platform: "json")
+    var builder = WindowBuilder(conversation: conversation, settings: settings)
+    var windows: [Window] = []
+    for message in messages {
+      let isNew = !read.contains(Int(message.id) ?? 0)
+      if let window = builder.add(message, isNew: isNew) { windows.append(window) }
+    }
+    if let window = builder.finish() { windows.append(window) }
+    #expect(windows.map(\.number) == Array(windows.indices))
+    return windows.map { window in
+      window.lines.map { $0.isNew ? $0.message.id : "(\($0.message.id))" }.joined(separator: " ")
+    }
+  }
+
+  static let small = WindowBuilder.Settings(
+    tokens: 75, contextBefore: 2, contextAfter: 2, contextTokens: 100, silence: 3600)
+
+  @Test func `new messages fill windows up to the budget, with those before as context`() {
+    let windows = Self.cut((1...7).map { Self.message($0) }, settings: Self.small)
+    #expect(windows == ["1 2 3", "(2) (3) 4 5 6", "(5) (6) 7"])
+  }
+
+  @Test func `nothing new is no window`() {
+    #expect(Self.cut((1...5).map { Self.message($0) }, read: [1, 2, 3, 4, 5]).isEmpty)
+    #expect(Self.cut([]).isEmpty)
+  }
+
+  @Test func `one edited message among read ones is read alone, with what stands around it`() {
+    let windows = Self.cut(
+      (1...9).map { Self.message($0) }, read: [1, 2, 3, 4, 6, 7, 8, 9], settings: Self.small)
+    #expect(windows == ["(3) (4) 5 (6) (7)"])
+  }
+
+  @Test func `a read message between two new ones parts them`() {
+    let windows = Self.cut((1...3).map { Self.message($0) }, read: [2], settings: Self.small)
+    #expect(windows == ["1 (2)", "(1) (2) 3"])
+  }
+
+  @Test func `windows are cut the same when a broken-off run goes on`() {
+    let messages = (1...20).map { Self.message($0, words: $0 * 3 % 17 + 1) }
+    let all = Self.cut(messages, settings: Self.small)
+    for done in 1..<all.count {
+      let read = all.prefix(done).flatMap { window in
+        window.split(separator: " ").compactMap { Int($0) }
+      }
+      let rest = Self.cut(messages, read: Set(read), settings: Self.small)
+      #expect(rest == Array(all.dropFirst(done)))
+    }
+  }
+
+  @Test func `a message over the budget has a window of its own, whole`() {
+    let messages = [Self.message(1), Self.message(2, words: 500), Self.message(3)]
+    #expect(Self.cut(messages, settings: Self.small) == ["1", "(1) 2", "3"])
+  }
+
+  @Test func `a long silence ends a window that is half full`() {
+    let messages = [1, 2, 3].map { Self.message($0) } + [Self.message(4, minutes: 500)]
+    var settings = Self.small
+    settings.tokens = 120
+    #expect(Self.cut(messages, settings: settings) == ["1 2 3", "(2) (3) 4"])
+    #expect(
+      Self.cut([Self.message(1), Self.message(2, minutes: 500)], settings: settings) == ["1 2"])
+  }
+
+  @Test func `bots are context, the system is not even that`() {
+    let messages = [
+      Self.message(1), Self.message(2, kind: .bot), Self.message(3, kind: .system), Self.message(4),
+    ]
+    #expect(Self.cut(messages, settings: Self.small) == ["1 (2) 4"])
+    #expect(Self.cut([Self.message(1, kind: .bot), Self.message(2, kind: .system)]).isEmpty)
+  }
+
+  @Test func `short ids name lines and nothing else`() {
+    let lines = [(1, false), (2, true)].map { Window.Line(Self.message($0.0), isNew: $0.1) }
+    let window = Window(
+      conversation: Conversation(id: "c", title: nil, platform: "json"), number: 0, lines: lines,
+      participants: [])
+    #expect(window.shortId(ofLine: 0) == "c1" && window.shortId(ofLine: 1) == "m2")
+    let answers = [
+      "m2", "[m2]", "M2", "c1", "m1", "c2", "m3", "m0", "m-1", "2", "", "m99999999999999999999",
+    ]
+    #expect(
+      answers.map { window.line(forShortId: $0) }
+        == [1, 1, 1, 0, nil, nil, nil, nil, nil, nil, nil, nil])
+  }
+
+  @Test(arguments: [
+    ("nothing", "", 0), ("a word", "word", 1), ("a sentence", "I will send it now.", 5),
+    ("Chinese", "会議の確認", 5), ("emoji", "🎉🎉", 2),
+  ])
+  func `tokens are estimated by letters and scripts`(name: String, text: String, tokens: Int) {
+    #expect(TokenEstimate.tokens(in: text) == tokens, "\(name)")
+  }
+}
