@@ -15,11 +15,18 @@ let package = Package(
     .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
     .target(name: "JSONText"),
+    .target(name: "LanguageModel", dependencies: ["HTTPTransport", "JSONText"]),
+    .target(
+      name: "OfflineModel",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "DueDates", "JSONText", "TimeZones", "Windowing",
+      ]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],
       resources: [
         .embedInCode("../../Prompts/extract.md"), .embedInCode("../../Prompts/schema.json"),
       ]),
+    .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
@@ -38,10 +45,13 @@ let package = Package(
       dependencies: ["CivilTime", "DueDates", "TestSupport", "TimeZones"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
+    .testTarget(
+      name: "LanguageModelTests", dependencies: ["HTTPTransport", "JSONText", "LanguageModel"]),
     .testTarget(name: "PackageTests"),
     .testTarget(
       name: "PromptingTests",
       dependencies: ["ActionItemModel", "CivilTime", "Prompting", "Windowing"]),
+    .testTarget(name: "ReplyDecodingTests", dependencies: ["ReplyDecoding", "TestSupport"]),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
     .testTarget(

@@ -1,0 +1,28 @@
+/// An item as a model writes it, before anything is checked against the chat.
+public struct ActionItemJSON: Hashable, Sendable {
+  /// What is to be done.
+  public var task: String
+  /// Who is to do it.
+  public var assignee: String?
+  /// When it is due, in the model's words.
+  public var deadline: String?
+  /// How urgent it is, in the model's words.
+  public var priority: String?
+  /// The id of the message that states it.
+  public var messageId: String
+  /// The words that prove it.
+  public var quote: String?
+
+  /// Puts the fields together.
+  public init(
+    task: String, assignee: String? = nil, deadline: String? = nil, priority: String? = nil,
+    messageId: String, quote: String? = nil
+  ) {
+    self.task = task
+    self.assignee = assignee
+    self.deadline = deadline
+    self.priority = priority
+    self.messageId = messageId
+    self.quote = quote
+  }
+}

@@ -1,0 +1,27 @@
+/// Why a reply could not be decoded.
+public enum ReplyError: Error, Hashable, Sendable {
+  /// There is no text.
+  case empty
+  /// There is text, but no JSON array or object in it.
+  case noJSON(start: String)
+  /// The JSON breaks off or is damaged.
+  case damaged(reason: String)
+  /// The JSON holds no list of items; the value is what it is instead.
+  case notItems(found: String)
+  /// An item lacks a field or has one of the wrong kind.
+  case badItem(number: Int, field: String, problem: String)
+}
+
+extension ReplyError: CustomStringConvertible {
+  /// The sentence that a person reads, and that a model can be asked again with.
+  public var description: String {
+    switch self {
+    case .empty: "the reply is empty"
+    case .noJSON(let start): "the reply holds no JSON; it begins \"\(start)\""
+    case .damaged(let reason): "the reply's JSON is damaged: \(reason)"
+    case .notItems(let found): "the reply's JSON is \(found), not a list of items"
+    case .badItem(let number, let field, let problem):
+      "item \(number) of the reply: \(field) \(problem)"
+    }
+  }
+}
