@@ -11,6 +11,11 @@ let package = Package(
     .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     .target(name: "CivilTime"),
+    .target(
+      name: "ConversationLoading",
+      dependencies: [
+        "ActionItemModel", "Archives", "CivilTime", "Digests", "JSONText", "TimeZones",
+      ]),
     .target(name: "Digests"),
     .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
@@ -39,6 +44,12 @@ let package = Package(
       name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
+    .testTarget(
+      name: "ConversationLoadingTests",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "ConversationLoading", "JSONText", "TestSupport",
+        "TimeZones",
+      ]),
     .testTarget(name: "DigestsTests", dependencies: ["Digests", "TestSupport"]),
     .testTarget(
       name: "DueDatesTests",

@@ -1,0 +1,140 @@
+import Archives
+import JSONText
+
+/// A zip's members as folders and files.
+final class ArchiveTree: Sendable {
+  /// What the archive is called in messages.
+  let path: String
+  private let archive: ZipArchive
+  /// The members by name, so that those of a folder lie together.
+  private let order: [Int]
+
+  /// A folder: the members whose names begin with its own.
+  struct Folder: Sendable {
+    fileprivate let range: Range<Int>
+    fileprivate let prefix: Int
+  }
+
+  /// Whether a file begins like a zip (APPNOTE.TXT, 4.3.7 and 4.3.16).
+  static func recognizes(_ sample: FormatSample) -> Bool {
+    sample.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
+      || sample.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+  }
+
+  /// Opens an archive; one in an archive is unpacked for that.
+  init(_ file: ExportFile) throws {
+    path = file.path
+    do {
+      archive = try ZipArchive(PositionedFile(file: try file.openAnywhere()))
+    } catch let error as ArchiveError {
+      throw LoadingError.badArchive(path: file.path, problem: "\(error)")
+    }
+    let entries = archive.entries
+    order = entries.indices.sorted {
+      entries[$0].nameBytes.lexicographicallyPrecedes(entries[$1].nameBytes)
+    }
+  }
+
+  /// What is wrong with the archive as a whole; the members that it does name are there.
+  var problem: LoadingError? {
+    guard let first = archive.problems.listed.first else { return nil }
+    let more = archive.problems.count - 1
+    return .badArchive(
+      path: path, problem: "\(first)" + (more > 0 ? " (and \(more) more problems)" : ""))
+  }
+
+  /// The outermost folder.
+  var root: Folder { Folder(range: order.indices, prefix: 0) }
+
+  /// The files that lie in a folder itself, by name.
+  func files(in folder: Folder) -> [(name: String, entry: ZipEntry)] {
+    folder.range.compactMap { place in
+      let entry = archive.entries[order[place]]
+      let name = entry.nameBytes.dropFirst(folder.prefix)
+      guard !name.isEmpty, !name.contains(UInt8(ascii: "/")), Self.isShown(name) else {
+        return nil
+      }
+      return (String(decoding: name, as: UTF8.self), entry)
+    }
+  }
+
+  /// The folders that lie in a folder itself, by name.
+  func folders(in folder: Folder) -> [(name: String, folder: Folder)] {
+    var found: [(name: String, folder: Folder)] = []
+    var place = folder.range.lowerBound
+    while place < folder.range.upperBound {
+      let name = archive.entries[order[place]].nameBytes.dropFirst(folder.prefix)
+      guard let slash = name.firstIndex(of: UInt8(ascii: "/")) else {
+        place += 1
+        continue
+      }
+      let part = name[..<slash]
+      let end = self.end(ofPrefix: name[...slash], from: place, in: folder)
+      if Self.isShown(part) {
+        let child = Folder(range: place..<end, prefix: folder.prefix + part.count + 1)
+        found.append((String(decoding: part, as: UTF8.self), child))
+      }
+      place = end
+    }
+    return found
+  }
+
+  /// Where the members that share a beginning end.
+  private func end(ofPrefix prefix: ArraySlice<UInt8>, from start: Int, in folder: Folder) -> Int {
+    var end = start
+    while end < folder.range.upperBound,
+      archive.entries[order[end]].nameBytes.dropFirst(folder.prefix).starts(with: prefix)
+    {
+      end += 1
+    }
+    return end
+  }
+
+  /// Hidden files, and what macOS adds to the zips that it makes.
+  private static func isShown(_ name: ArraySlice<UInt8>) -> Bool {
+    name.first != UInt8(ascii: ".") && !name.elementsEqual("__MACOSX".utf8)
+  }
+
+  /// Opens a member to be read from front to back.
+  func open(_ entry: ZipEntry, path: String) throws -> any ByteSource {
+    do {
+      return ArchiveMember(reader: try archive.open(entry), path: path)
+    } catch let error as ArchiveError {
+      throw LoadingError.badArchive(path: path, problem: "\(error)")
+    }
+  }
+}
+
+/// A member that is being unpacked.
+private final class ArchiveMember: ByteSource {
+  private var reader: ZipMemberReader
+  private let path: String
+
+  init(reader: consuming ZipMemberReader, path: String) {
+    self.reader = reader
+    self.path = path
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    do {
+      return try reader.read(into: buffer)
+    } catch let error as ArchiveError {
+      throw LoadingError.badArchive(path: path, problem: "\(error)")
+    }
+  }
+}
+
+/// An open file as the archive reader wants it.
+private struct PositionedFile: RandomAccessSource {
+  let file: OpenFile
+  let size: Int
+
+  init(file: OpenFile) throws(LoadingError) {
+    self.file = file
+    size = try file.size()
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
+    try file.read(into: buffer, at: offset)
+  }
+}

@@ -1,0 +1,38 @@
+/// A path as the system knows it: bytes, which need not be UTF-8.
+struct DiskPath: Sendable {
+  /// The bytes, ended by a NUL.
+  private let bytes: [CChar]
+
+  init(_ path: String) {
+    bytes = path.utf8CString.map { $0 }
+  }
+
+  private init(bytes: [CChar]) {
+    self.bytes = bytes
+  }
+
+  /// The path of an entry in this folder; `name` is ended by a NUL.
+  func appending(_ name: [CChar]) -> DiskPath {
+    var joined = bytes
+    joined.removeLast()
+    if joined.last != CChar(UInt8(ascii: "/")) { joined.append(CChar(UInt8(ascii: "/"))) }
+    return DiskPath(bytes: joined + name)
+  }
+
+  /// Lends the path to a system call.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { buffer in
+      // Both initialisers end the bytes with a NUL, so that there is an address.
+      body(
+        buffer.baseAddress
+          ?? ("" as StaticString).utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) { $0 })
+    }
+  }
+}
+
+extension DiskPath: CustomStringConvertible {
+  /// The path for messages; what is not UTF-8 is mended.
+  var description: String {
+    String(decoding: bytes.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,66 @@
+import Archives
+import JSONText
+
+/// One file of an export: on disk, in an archive, or copied from standard input.
+public struct ExportFile: Sendable {
+  /// What the file is called in messages: its path, behind that of the archive it lies in.
+  public let path: String
+  /// Its length in bytes, as the folder or the archive tells.
+  public let size: Int
+  private let place: Place
+
+  private enum Place: Sendable {
+    case disk(DiskPath)
+    case open(OpenFile)
+    case member(ArchiveTree, ZipEntry)
+  }
+
+  /// A file on disk.
+  init(_ path: DiskPath, size: Int) {
+    self.path = path.description
+    self.size = size
+    place = .disk(path)
+  }
+
+  /// A file that is open already.
+  init(_ file: OpenFile) throws(LoadingError) {
+    path = file.path
+    size = try file.size()
+    place = .open(file)
+  }
+
+  /// A member of an archive.
+  init(path: String, archive: ArchiveTree, entry: ZipEntry) {
+    self.path = path
+    size = entry.size
+    place = .member(archive, entry)
+  }
+
+  /// The last part of the path.
+  public var name: Substring { path.lastPathComponent }
+
+  /// Opens the file to be read from front to back.
+  func open() throws -> any ByteSource {
+    switch place {
+    case .disk(let path): OpenFileSource(file: try OpenFile(path))
+    case .open(let file): OpenFileSource(file: file)
+    case .member(let archive, let entry): try archive.open(entry, path: path)
+    }
+  }
+
+  /// Opens the file to be read at any place; a member of an archive is unpacked for that.
+  func openAnywhere() throws -> OpenFile {
+    switch place {
+    case .disk(let path): try OpenFile(path)
+    case .open(let file): file
+    case .member: try SpooledFile.copy(try open(), path: path)
+    }
+  }
+}
+
+extension String {
+  /// What stands behind the last slash.
+  var lastPathComponent: Substring {
+    self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
+  }
+}

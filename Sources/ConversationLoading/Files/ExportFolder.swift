@@ -1,0 +1,147 @@
+import Glibc
+
+/// A folder of an export: on disk or in an archive.
+public struct ExportFolder: Sendable {
+  /// What the folder is called in messages.
+  public let path: String
+  private let place: Place
+
+  private enum Place: Sendable {
+    /// With the identities of the folders above, to notice a circle of symbolic links.
+    case disk(DiskPath, above: [FileIdentity])
+    case archive(ArchiveTree, ArchiveTree.Folder)
+  }
+
+  /// How many folders may lie in each other.
+  static let depthLimit = 64
+
+  /// A folder on disk.
+  init(_ path: DiskPath) {
+    self.init(path: path.description, place: .disk(path, above: []))
+  }
+
+  /// The top of an archive.
+  init(_ archive: ArchiveTree) {
+    self.init(path: archive.path, place: .archive(archive, archive.root))
+  }
+
+  private init(path: String, place: Place) {
+    self.path = path
+    self.place = place
+  }
+
+  /// The last part of the path.
+  public var name: Substring { path.lastPathComponent }
+
+  /// What lies in a folder, by name.
+  public struct Contents: Sendable {
+    /// The files.
+    public var files: [ExportFile] = []
+    /// The folders.
+    public var folders: [ExportFolder] = []
+    /// What cannot be read.
+    public var failures: [LoadingError] = []
+    /// Hidden files, sockets, pipes and devices: nobody's export.
+    public var strange = 0
+
+    /// The file of a name.
+    public func file(_ name: String) -> ExportFile? { files.first { $0.name == name } }
+    /// The folder of a name.
+    public func folder(_ name: String) -> ExportFolder? { folders.first { $0.name == name } }
+  }
+
+  /// Lists the folder, sorted by name.
+  public func contents() throws(LoadingError) -> Contents {
+    switch place {
+    case .disk(let path, let above): try diskContents(path, above: above)
+    case .archive(let archive, let folder): archiveContents(archive, folder)
+    }
+  }
+
+  // MARK: - Disk
+
+  private func diskContents(
+    _ path: DiskPath, above: [FileIdentity]
+  ) throws(LoadingError) -> Contents {
+    let identity = try FileIdentity(path)
+    if above.contains(identity) { throw .unreadable(path: self.path, reason: .loop) }
+    if above.count >= Self.depthLimit {
+      throw .unreadable(path: self.path, reason: .tooDeep(limit: Self.depthLimit))
+    }
+    var contents = Contents()
+    for name in try entryNames(of: path) {
+      if name.first == CChar(UInt8(ascii: ".")) {
+        contents.strange += 1
+        continue
+      }
+      let entry = path.appending(name)
+      var status = stat()
+      guard entry.withCString({ stat($0, &status) }) == 0 else {
+        contents.failures.append(.unreadable(path: entry.description, reason: .system(errno)))
+        continue
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: contents.files.append(ExportFile(entry, size: Int(status.st_size)))
+      case S_IFDIR:
+        let folder = ExportFolder(
+          path: entry.description, place: .disk(entry, above: above + [identity]))
+        contents.folders.append(folder)
+      default: contents.strange += 1
+      }
+    }
+    return contents
+  }
+
+  /// The names of a folder's entries, each ended by a NUL, without `.` and `..`.
+  private func entryNames(of path: DiskPath) throws(LoadingError) -> [[CChar]] {
+    guard let directory = path.withCString({ opendir($0) }) else {
+      throw .unreadable(path: self.path, reason: .system(errno))
+    }
+    defer { closedir(directory) }
+    var names: [[CChar]] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(directory) else {
+        if errno != 0 { throw .unreadable(path: self.path, reason: .system(errno)) }
+        return names.sorted {
+          $0.lazy.map { UInt8(bitPattern: $0) }.lexicographicallyPrecedes(
+            $1.lazy.map { UInt8(bitPattern: $0) })
+        }
+      }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
+      }
+      if name.contains(where: { $0 != CChar(UInt8(ascii: ".")) }) { names.append(name + [0]) }
+    }
+  }
+
+  // MARK: - Archive
+
+  private func archiveContents(_ archive: ArchiveTree, _ folder: ArchiveTree.Folder) -> Contents {
+    var contents = Contents()
+    for (name, entry) in archive.files(in: folder) {
+      contents.files.append(
+        ExportFile(path: "\(path)/\(name)", archive: archive, entry: entry))
+    }
+    for (name, child) in archive.folders(in: folder) {
+      contents.folders.append(
+        ExportFolder(path: "\(path)/\(name)", place: .archive(archive, child)))
+    }
+    return contents
+  }
+}
+
+/// What tells two files apart, whatever they are called.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+
+  init(_ path: DiskPath) throws(LoadingError) {
+    var status = stat()
+    if path.withCString({ stat($0, &status) }) != 0 {
+      throw .unreadable(path: path.description, reason: .system(errno))
+    }
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+}

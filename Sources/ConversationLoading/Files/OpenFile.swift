@@ -1,0 +1,62 @@
+import Glibc
+import JSONText
+
+/// An open file that is closed when nobody holds it any more.
+final class OpenFile: Sendable {
+  let descriptor: Int32
+  /// What the file is called in messages.
+  let path: String
+
+  /// Takes over an open descriptor.
+  init(owning descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Opens a file for reading.
+  init(_ path: DiskPath) throws(LoadingError) {
+    descriptor = path.withCString { path in
+      retryingInterrupts { open(path, O_RDONLY | O_CLOEXEC) }
+    }
+    self.path = path.description
+    if descriptor < 0 { throw .unreadable(path: self.path, reason: .system(errno)) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The length in bytes.
+  func size() throws(LoadingError) -> Int {
+    var status = stat()
+    if fstat(descriptor, &status) != 0 { throw .unreadable(path: path, reason: .system(errno)) }
+    return Int(status.st_size)
+  }
+
+  /// Reads at a place; returns zero at the end.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(LoadingError) -> Int {
+    let count = retryingInterrupts { pread(descriptor, buffer.baseAddress, buffer.count, offset) }
+    if count < 0 { throw .unreadable(path: path, reason: .system(errno)) }
+    return count
+  }
+}
+
+/// Repeats a system call that a signal cut short (signal(7)).
+func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}
+
+/// An open file as a source, from a place on.
+struct OpenFileSource: ByteSource {
+  let file: OpenFile
+  var offset = 0
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = try file.read(into: buffer, at: offset)
+    offset += count
+    return count
+  }
+}

@@ -1,0 +1,39 @@
+/// One format of chat exports: how it is recognised and how it is read.
+protocol ConversationFormat: Sendable {
+  /// What the format is called and how one gets such a file.
+  var description: FormatDescription { get }
+
+  /// Whether a folder, or an archive, as a whole is an export of this format.
+  func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool
+
+  /// Whether a file is of this format, by its beginning.
+  func recognizes(_ sample: FormatSample) -> Bool
+
+  /// Reads a folder that was recognised.
+  func load(
+    _ folder: ExportFolder, _ contents: ExportFolder.Contents, in context: LoadingContext) throws
+
+  /// Reads a file that was recognised.
+  func load(_ file: ExportFile, in context: LoadingContext) throws
+}
+
+extension ConversationFormat {
+  func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool { false }
+  func recognizes(_ sample: FormatSample) -> Bool { false }
+
+  func load(
+    _ folder: ExportFolder, _ contents: ExportFolder.Contents, in context: LoadingContext
+  ) throws {
+    throw LoadingError.unknownFormat(path: folder.path)
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    throw LoadingError.unknownFormat(path: file.path)
+  }
+}
+
+/// What a format needs beside its file: what the user knows, and whom to tell.
+struct LoadingContext {
+  let options: LoadingOptions
+  let sink: any ConversationSink
+}

@@ -1,0 +1,65 @@
+public import ActionItemModel
+
+/// Takes what a loader finds, in the order of the export.
+///
+/// Calls come from one thread, each conversation as `begin`, any number of `add`, and `end`. One
+/// conversation may begin several times, when several files hold parts of it. What a sink throws ends the
+/// loading.
+public protocol ConversationSink: AnyObject {
+  /// A conversation begins.
+  func begin(_ conversation: Conversation) throws
+  /// A message of the conversation that began last.
+  func add(_ message: Message) throws
+  /// The conversation that began last ends, or is interrupted by another one.
+  func end(_ report: ConversationReport) throws
+  /// A file or folder could not be read, or only in part.
+  func fail(_ error: LoadingError) throws
+  /// A walked folder held files that are nobody's export.
+  func pass(_ reason: PassedReason, path: String) throws
+}
+
+/// Why a file in a walked folder was passed over.
+public enum PassedReason: String, CaseIterable, Sendable {
+  case unknownFormat = "in no known format"
+  case empty = "empty"
+  case special = "hidden or not a regular file"
+  case index = "an index of the export"
+}
+
+/// What a loader counted in one conversation of one file or folder.
+public struct ConversationReport: Sendable {
+  /// The file or folder.
+  public var file: String
+  /// The format's name.
+  public var format: String
+  /// Everything that could have been a message.
+  public var records = 0
+  /// Records that became nothing, by reason.
+  public var skipped: [String: Int] = [:]
+  /// Whether the export states the zone of its times.
+  public var timeZoneKnown = true
+  /// Sentences for the user about this conversation.
+  public var warnings: [String] = []
+
+  /// Starts with nothing counted.
+  public init(file: String, format: String) {
+    self.file = file
+    self.format = format
+  }
+
+  /// Counts records that become nothing.
+  mutating func skip(_ reason: SkipReason, _ count: Int = 1) {
+    records += count
+    skipped[reason.rawValue, default: 0] += count
+  }
+}
+
+/// Why a record became no message. None of them holds text of a person.
+enum SkipReason: String {
+  case deleted = "deleted"
+  case duplicate = "repeated"
+  case noText = "without text"
+  case notAMessage = "not a message"
+  case malformed = "malformed"
+  case tooLong = "too long"
+}

@@ -1,0 +1,8 @@
+/// Every format that can be read, the most particular first.
+enum KnownFormats {
+  static let all: [any ConversationFormat] = [
+    SlackExportFormat(),
+    GenericJSONFormat(),
+    GenericJSONLinesFormat(),
+  ]
+}

@@ -1,0 +1,33 @@
+public import CivilTime
+public import TimeZones
+
+/// What the user knows about the exports beyond what they say themselves.
+public struct LoadingOptions: Sendable {
+  /// The zone of times that state none.
+  public var zone: Zone
+  /// Where the zones are found that exports name.
+  public var zones: ZoneDatabase
+  /// The order of day and month in numeric dates; nil to infer it.
+  public var dateOrder: DateOrder?
+  /// The id for a conversation that has none in its export; nil to make one.
+  public var conversationId: String?
+  /// The longest single record that is read, in bytes.
+  public var recordLimit: Int
+
+  /// What to tell the user of an export whose times state no zone.
+  var unzonedWarning: String {
+    "its times state no zone and were taken as \(zone.identifier) (--time-zone names another)"
+  }
+
+  /// Sets the options.
+  public init(
+    zone: Zone, zones: ZoneDatabase, dateOrder: DateOrder? = nil, conversationId: String? = nil,
+    recordLimit: Int = 16 << 20
+  ) {
+    self.zone = zone
+    self.zones = zones
+    self.dateOrder = dateOrder
+    self.conversationId = conversationId
+    self.recordLimit = recordLimit
+  }
+}

@@ -1,0 +1,80 @@
+import JSONText
+
+/// Conversations in plain JSON, whatever the fields are called.
+struct GenericJSONFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "json", platform: "json", title: "JSON",
+    reads: "a conversation with `messages`, an array of messages or of conversations",
+    howToExport: """
+      Any program that writes messages with a text, a sender and a time, under their usual names.
+      """)
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, json.holdsObjects else { return false }
+    if !json.isArray, GenericJSONLinesFormat.isLines(sample) { return false }
+    return json.mayHoldMessages
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    let open = try file.openAnywhere()
+    var index = GenericIndex()
+    try index.scan(OpenFileSource(file: open), recordLimit: context.options.recordLimit)
+    try GenericLoader(format: description, file: file, context: context).load(index, from: open)
+  }
+}
+
+/// Conversations in JSON Lines: a message or a conversation a line.
+struct GenericJSONLinesFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "jsonl", platform: "json", title: "JSON Lines",
+    reads: "a message a line, or a conversation with `messages` a line",
+    howToExport: "`actionitems inspect --messages` writes it, and many other programs do.")
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, !json.isArray, Self.isLines(sample) else { return false }
+    return json.mayHoldMessages
+  }
+
+  /// Whether the first object ends with its line and another one, or nothing, follows.
+  static func isLines(_ sample: FormatSample) -> Bool {
+    sample.bytes.withUnsafeBufferPointer { buffer in
+      guard let feed = buffer.firstIndex(of: 0x0A) else { return false }
+      let line = UnsafeBufferPointer(rebasing: buffer[..<feed])
+      var reader = JSONReader(line, limits: GenericIndex.limits)
+      do throws(JSONError) {
+        try reader.skipValue()
+        try reader.finish()
+      } catch {
+        return false
+      }
+      let rest = buffer[feed...].first { $0 > 0x20 }
+      return rest == nil || rest == UInt8(ascii: "{")
+    }
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    let open = try file.openAnywhere()
+    var index = GenericIndex()
+    let limit = context.options.recordLimit
+    var lines = LineStream(OpenFileSource(file: open), limit: limit)
+    while let line = try lines.next() {
+      switch line {
+      case .bytes(let bytes):
+        let mark = lines.lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        try index.scan(
+          line: UnsafeBufferPointer(rebasing: bytes[mark...]), at: lines.lineOffset + mark)
+      case .tooLong: index.noteLongLine(at: lines.lineOffset, limit: limit)
+      }
+    }
+    try GenericLoader(format: description, file: file, context: context).load(index, from: open)
+  }
+}
+
+extension JSONOutline {
+  /// Whether any key is one that messages or conversations have.
+  var mayHoldMessages: Bool {
+    let roles = Set(keys.keys.compactMap { FieldRole.of($0)?.role })
+    return roles.contains(.text) || roles.contains(.messages)
+      || keys.contains { ($0.value == .array || $0.value == .object) && !isArray }
+  }
+}

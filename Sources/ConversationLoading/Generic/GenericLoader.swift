@@ -1,0 +1,83 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+
+/// The second pass over a JSON file: hands out the messages that the index names.
+struct GenericLoader {
+  let format: FormatDescription
+  let file: ExportFile
+  let context: LoadingContext
+
+  /// Hands out every conversation of the index.
+  func load(_ index: GenericIndex, from open: OpenFile) throws {
+    let reader = PositionedReader(open, limit: context.options.recordLimit)
+    var unattributed = index.skipped[""] ?? [:]
+    for entry in index.records.conversations {
+      var report = ConversationReport(file: file.path, format: format.name)
+      for (reason, count) in index.skipped[entry.id] ?? [:] { report.skip(reason, count) }
+      for (reason, count) in unattributed { report.skip(reason, count) }
+      unattributed = [:]
+      let known = index.conversations[entry.id] ?? GenericConversation()
+      try load(entry, known, from: reader, report)
+    }
+    for damage in index.damages.prefix(1) {
+      try context.sink.fail(
+        .damaged(
+          path: file.path, format: format.title, error: damage, more: index.damages.count - 1))
+    }
+    if index.records.conversations.isEmpty, index.damages.isEmpty {
+      try context.sink.fail(.noMessages(path: file.path))
+    }
+  }
+
+  private func load(
+    _ entry: RecordIndex.Entry, _ known: GenericConversation, from reader: PositionedReader,
+    _ report: ConversationReport
+  ) throws {
+    var report = report
+    let conversation = conversation(known)
+    try context.sink.begin(conversation)
+    var messages = GenericMessageReader(
+      zone: context.options.zone, participants: known.participants)
+    var table = FieldTable()
+    var mended = 0
+    for offset in entry.orderedOffsets() {
+      let outcome = try reader.value(at: offset, limits: GenericIndex.limits) {
+        json throws(JSONError) in
+        let record = try GenericRecord(reading: &json, &table)
+        if record[.text]?.isWellFormed == false { mended += 1 }
+        return messages.message(from: record)
+      }
+      switch outcome {
+      case .message(let message):
+        report.records += 1
+        try context.sink.add(message)
+      case .skipped(let reason): report.skip(reason)
+      }
+    }
+    report.timeZoneKnown = !messages.sawUnzonedTime
+    if messages.sawUnzonedTime { report.warnings.append(context.options.unzonedWarning) }
+    if messages.unreadableTimes > 0 {
+      report.warnings.append("\(messages.unreadableTimes) times could not be read")
+    }
+    try context.sink.end(report)
+    if mended > 0 { try context.sink.fail(.notUTF8(path: file.path, messages: mended)) }
+  }
+
+  private func conversation(_ known: GenericConversation) -> Conversation {
+    let platform = known.platform ?? format.platform
+    let id = known.id ?? context.options.conversationId ?? madeId(known, platform)
+    return Conversation(
+      id: id, title: known.title, platform: platform, kind: known.kind,
+      participants: known.participants)
+  }
+
+  /// For a conversation without an id: from platform, title and participants.
+  private func madeId(_ known: GenericConversation, _ platform: String) -> String {
+    var digest = MessageDigest()
+    digest.add(platform)
+    digest.add(known.title ?? "")
+    for sender in known.senders.sorted() { digest.add(sender) }
+    return "\(platform):\(String(digest.finish(), radix: 16))"
+  }
+}

@@ -1,0 +1,132 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+import TimeZones
+
+/// Turns the records of one conversation into messages, in the order of their time.
+struct GenericMessageReader {
+  private let zone: Zone
+  private var names = DisplayNames()
+  private var made = MadeIdentity()
+  /// Whether a time was seen that states no zone.
+  private(set) var sawUnzonedTime = false
+  /// Messages whose time could not be read.
+  private(set) var unreadableTimes = 0
+
+  init(zone: Zone, participants: [Participant]) {
+    self.zone = zone
+    for participant in participants {
+      _ = names.name(forId: participant.id, called: participant.name)
+    }
+  }
+
+  /// What a record becomes.
+  enum Outcome {
+    case message(Message)
+    case skipped(SkipReason)
+  }
+
+  mutating func message(from record: GenericRecord) -> Outcome {
+    if record[.isDeleted].map(Self.isTrue) ?? false { return .skipped(.deleted) }
+    if let nested = record[.nested], let inner = nestedMessage(nested, around: record) {
+      return inner
+    }
+    guard let text = record[.text].flatMap(Self.text), text.contains(where: { !$0.isWhitespace })
+    else { return .skipped(.noText) }
+    return .message(makeMessage(record, text: text))
+  }
+
+  /// `{"id": …, "message": {"text": …}}`: what the inner object lacks, the outer one has.
+  private mutating func nestedMessage(
+    _ field: GenericRecord.Field, around outer: GenericRecord
+  ) -> Outcome? {
+    var table = FieldTable()
+    var reader = JSONReader(field.bytes, limits: GenericIndex.limits)
+    guard let inner = try? GenericRecord(reading: &reader, &table) else { return nil }
+    guard let text = inner[.text].flatMap(Self.text), text.contains(where: { !$0.isWhitespace })
+    else { return .skipped(.noText) }
+    return .message(makeMessage(inner.filled(from: outer), text: text))
+  }
+
+  private mutating func makeMessage(_ record: GenericRecord, text: String) -> Message {
+    let (sender, senderId) = sender(of: record)
+    let written = record[.timestamp]?.text ?? ""
+    let id =
+      record[.id]?.text
+      ?? made.id(sender: senderId ?? sender ?? "", time: written, text: text)
+    var digest = MessageDigest()
+    digest.add(id)
+    digest.add(senderId ?? sender ?? "")
+    digest.add(text)
+    let name = sender.map { names.name(forId: senderId ?? $0, called: $0) }
+    let thread = record[.threadId]?.text
+    return Message(
+      id: id, senderId: senderId ?? sender, sender: name,
+      timestamp: timestamp(of: record, written: written), text: text, kind: kind(of: record, name),
+      threadId: thread, replyTo: record[.replyTo].flatMap(Self.reference),
+      link: record[.link]?.text, digest: digest.finish())
+  }
+
+  // MARK: - Fields
+
+  private mutating func timestamp(of record: GenericRecord, written: String) -> Timestamp? {
+    switch GenericTimestamp.read(record[.timestamp]) {
+    case .instant(let timestamp):
+      // A time in UTC says nothing of the author's clock; the team's zone is the better guess.
+      return timestamp.offset == 0 ? zone.timestamp(at: timestamp) : timestamp
+    case .civil(let reading):
+      sawUnzonedTime = true
+      return zone.timestamp(of: reading.civil)
+    case nil:
+      if !written.isEmpty { unreadableTimes += 1 }
+      return nil
+    }
+  }
+
+  private func sender(of record: GenericRecord) -> (name: String?, id: String?) {
+    let id = record[.senderId]?.text
+    guard let field = record[.sender] else { return (id, id) }
+    if field.kind == .object, let value = field.value {
+      let person = GenericConversation.participant(value)
+      return (person?.name ?? id, person?.id ?? id)
+    }
+    // Where messages have names alone, the list of participants may know the ids.
+    return (field.text ?? id, id ?? field.text.flatMap(names.id(ofName:)))
+  }
+
+  private func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {
+    if let bot = record[.isBot], Self.isTrue(bot) { return .bot }
+    switch record[.kind]?.text?.lowercased() {
+    case "system", "event", "service", "notification", "join", "leave", "info": return .system
+    case "bot", "bot_message", "app", "assistant", "tool", "integration": return .bot
+    default: return sender == nil ? .system : .message
+    }
+  }
+
+  /// True, a number other than zero, a time of deletion, the id of a bot.
+  private static func isTrue(_ field: GenericRecord.Field) -> Bool {
+    switch field.kind {
+    case .bool: field.bytes.first == UInt8(ascii: "t")
+    case .number: field.text != "0"
+    case .string: !["", "false", "0", "no"].contains(field.slice.string)
+    default: false
+    }
+  }
+
+  /// The id of another message, plain or in an object.
+  private static func reference(_ field: GenericRecord.Field) -> String? {
+    if let text = field.text { return text }
+    guard let object = field.value?.object else { return nil }
+    let id = object.first { FieldRole.of($0.key)?.role == .id }?.value
+    return id?.string ?? id?.int.map { String($0) }
+  }
+
+  /// A string, or the texts of a list of parts, as in `[{"type": "text", "text": …}]`.
+  private static func text(_ field: GenericRecord.Field) -> String? {
+    if field.kind == .string { return field.slice.string }
+    guard field.kind == .array, let parts = field.value?.array else { return field.text }
+    return parts.compactMap { part in
+      part.string ?? part["text"]?.string ?? part["content"]?.string
+    }.joined()
+  }
+}

@@ -1,0 +1,94 @@
+import CivilTime
+import JSONText
+
+/// Times as programs write them: ISO 8601, or seconds, milliseconds, microseconds or nanoseconds
+/// since 1970.
+enum GenericTimestamp {
+  /// An instant, or a clock's reading without a zone.
+  enum Reading: Equatable {
+    case instant(Timestamp)
+    case civil(ISO8601.Reading)
+
+    /// Something that grows with time, for sorting within one file.
+    var sortKey: Int {
+      switch self {
+      case .instant(let timestamp): Int(timestamp.microseconds)
+      case .civil(let reading):
+        reading.civil.secondsSinceEpoch() * 1_000_000 + reading.microsecond
+      }
+    }
+  }
+
+  /// Reads a JSON string or number; nil where it is no time.
+  static func read(_ field: GenericRecord.Field?) -> Reading? {
+    guard let field else { return nil }
+    switch field.kind {
+    case .number: return epoch(field.bytes)
+    case .string:
+      if let reading = ISO8601.read(field.bytes) {
+        guard reading.offset != nil else { return .civil(reading) }
+        return reading.timestamp(assumingOffset: 0).map(Reading.instant)
+      }
+      return epoch(field.bytes)
+    case .object:
+      // MongoDB's extended JSON: {"$date": …}.
+      guard let value = field.value, let date = value["$date"] else { return nil }
+      if let text = date.string { return read(text) }
+      return date.int.flatMap { read("\($0)") }
+    default: return nil
+    }
+  }
+
+  /// Reads a text.
+  static func read(_ text: String) -> Reading? {
+    var text = text
+    return text.withUTF8 { bytes in
+      if let reading = ISO8601.read(bytes) {
+        guard reading.offset != nil else { return .civil(reading) }
+        return reading.timestamp(assumingOffset: 0).map(Reading.instant)
+      }
+      return epoch(bytes)
+    }
+  }
+
+  /// Digits with or without a fraction; the unit follows from the size. Seconds reach to the year
+  /// 5138, milliseconds from March 1973 on, and so forth.
+  private static func epoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    var whole = 0
+    var fraction = 0
+    var fractionDigits = 0
+    var seenPoint = false
+    let digits = bytes.dropFirst(isNegative ? 1 : 0)
+    guard (1...32).contains(digits.count) else { return nil }
+    for byte in digits {
+      let digit = byte &- UInt8(ascii: "0")
+      if byte == UInt8(ascii: "."), !seenPoint {
+        seenPoint = true
+      } else if digit > 9 {
+        return nil
+      } else if !seenPoint {
+        let (shifted, overflow) = whole.multipliedReportingOverflow(by: 10)
+        let (sum, overflow2) = shifted.addingReportingOverflow(Int(digit))
+        if overflow || overflow2 { return nil }
+        whole = sum
+      } else if fractionDigits < 6 {
+        fraction = fraction * 10 + Int(digit)
+        fractionDigits += 1
+      }
+    }
+    while fractionDigits < 6 {
+      fraction *= 10
+      fractionDigits += 1
+    }
+    let microseconds: Int
+    switch whole {
+    case ..<100_000_000_000: microseconds = whole * 1_000_000 + fraction
+    case ..<100_000_000_000_000: microseconds = whole * 1000 + fraction / 1000
+    case ..<100_000_000_000_000_000: microseconds = whole
+    default: microseconds = whole / 1000
+    }
+    return Timestamp(microseconds: Int64(isNegative ? -microseconds : microseconds))
+      .map(Reading.instant)
+  }
+}

@@ -1,0 +1,22 @@
+/// Gives everybody in a conversation a name of their own.
+///
+/// Two people who call themselves alike stay two people: the second one is shown with their handle or id
+/// behind the name.
+struct DisplayNames {
+  private var names: [String: String] = [:]
+  private var owners: [String: String] = [:]
+
+  /// The name for a sender who calls themselves `name`; the first name for an id stays.
+  mutating func name(forId id: String, called name: String, handle: String? = nil) -> String {
+    if let known = names[id] { return known }
+    var unique = name
+    if owners[unique] != nil, let handle, handle != name { unique = "\(name) (\(handle))" }
+    if owners[unique] != nil { unique = "\(name) (\(id))" }
+    names[id] = unique
+    owners[unique] = id
+    return unique
+  }
+
+  /// The id of whoever has a name; nil where nobody has it.
+  func id(ofName name: String) -> String? { owners[name] }
+}

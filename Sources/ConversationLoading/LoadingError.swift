@@ -1,0 +1,78 @@
+import Glibc
+public import JSONText
+
+/// Why a file, or a part of it, could not be read.
+public enum LoadingError: Error, Sendable {
+  /// A file or folder that cannot be opened or read.
+  case unreadable(path: String, reason: Reason)
+  /// A file without a single byte.
+  case empty(path: String)
+  /// A file that is none of the known formats.
+  case unknownFormat(path: String)
+  /// A file of a known format that is broken off or damaged at some place, and perhaps at `more`.
+  case damaged(path: String, format: String, error: JSONError, more: Int)
+  /// A file in which some messages hold bytes that are not UTF-8; they were read, mended.
+  case notUTF8(path: String, messages: Int)
+  /// A file of a known format without a message.
+  case noMessages(path: String)
+  /// An archive that cannot be opened.
+  case badArchive(path: String, problem: String)
+
+  /// What stood in the way.
+  public enum Reason: Sendable {
+    /// The system's error number.
+    case system(Int32)
+    /// Something else than a file or a folder, such as a socket.
+    case notAFile
+    /// A folder that contains itself by way of a symbolic link.
+    case loop
+    /// Folders inside each other beyond the limit.
+    case tooDeep(limit: Int)
+    /// The system's error number from copying to a temporary folder.
+    case spool(folder: String, Int32)
+  }
+}
+
+extension LoadingError: CustomStringConvertible {
+  /// The path that the error is about.
+  public var path: String {
+    switch self {
+    case .unreadable(let path, _), .empty(let path), .unknownFormat(let path),
+      .damaged(let path, _, _, _), .notUTF8(let path, _), .noMessages(let path),
+      .badArchive(let path, _):
+      path
+    }
+  }
+
+  /// The sentence that a person reads, without the path.
+  public var description: String {
+    switch self {
+    case .unreadable(_, let reason): "cannot be read: \(reason)"
+    case .empty: "is empty"
+    case .unknownFormat:
+      "is in no known format ('actionitems formats' lists those that can be read)"
+    case .damaged(_, let format, let error, let more):
+      "is damaged \(format): \(error)" + (more > 0 ? ", and in \(more) more places" : "")
+        + "; the rest was read"
+    case .notUTF8(_, let messages):
+      "is not UTF-8 throughout: \(messages) messages were read with U+FFFD in place of other bytes"
+    case .noMessages: "holds no messages"
+    case .badArchive(_, let problem): "cannot be unpacked: \(problem)"
+    }
+  }
+}
+
+extension LoadingError.Reason: CustomStringConvertible {
+  /// The sentence that a person reads.
+  public var description: String {
+    switch self {
+    case .system(ELOOP): "its symbolic links run in a circle"
+    case .system(let number): String(cString: strerror(number))
+    case .notAFile: "it is neither a file nor a folder"
+    case .loop: "a symbolic link leads back to a folder above it"
+    case .tooDeep(let limit): "folders lie more than \(limit) deep in each other"
+    case .spool(let folder, let number):
+      "copying it to \(folder) failed: \(String(cString: strerror(number))) (TMPDIR names another)"
+    }
+  }
+}

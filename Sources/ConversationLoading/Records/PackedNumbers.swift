@@ -1,0 +1,48 @@
+/// A list of whole numbers that mostly lie close to each other, in one to ten bytes each.
+///
+/// The differences are zigzag-coded varints (as in Protocol Buffers' encoding): an index of the
+/// messages of a file of gigabytes takes two to three bytes a message.
+struct PackedNumbers: Sequence {
+  private var bytes: [UInt8] = []
+  private var last = 0
+  private(set) var count = 0
+
+  mutating func append(_ number: Int) {
+    let difference = number &- last
+    var zigzag = UInt(bitPattern: (difference << 1) ^ (difference >> (Int.bitWidth - 1)))
+    while zigzag >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: zigzag) | 0x80)
+      zigzag >>= 7
+    }
+    bytes.append(UInt8(zigzag))
+    last = number
+    count += 1
+  }
+
+  func makeIterator() -> Iterator { Iterator(bytes: bytes) }
+
+  struct Iterator: IteratorProtocol {
+    fileprivate let bytes: [UInt8]
+    private var position = 0
+    private var last = 0
+
+    fileprivate init(bytes: [UInt8]) {
+      self.bytes = bytes
+    }
+
+    mutating func next() -> Int? {
+      guard position < bytes.count else { return nil }
+      var zigzag: UInt = 0
+      var shift: UInt = 0
+      while true {
+        let byte = bytes[position]
+        position += 1
+        zigzag |= UInt(byte & 0x7F) << shift
+        if byte < 0x80 { break }
+        shift += 7
+      }
+      last = last &+ (Int(bitPattern: zigzag >> 1) ^ -Int(bitPattern: zigzag & 1))
+      return last
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import JSONText
+
+/// Text that a Slack message carries outside its `text`: in blocks, attachments and files.
+struct SlackBlocks {
+  let markup: SlackMarkup
+
+  /// How deep blocks are followed into each other.
+  private static let depthLimit = 16
+
+  // MARK: - Blocks (https://docs.slack.dev/reference/block-kit/blocks)
+
+  /// The text of a list of blocks.
+  func plain(blocks: JSONValue) -> String {
+    Self.lines((blocks.array ?? []).map { block($0) })
+  }
+
+  private func block(_ block: JSONValue) -> String {
+    switch block["type"]?.string {
+    case "rich_text":
+      return Self.lines((block["elements"]?.array ?? []).map { richText($0, depth: 0) })
+    case "section", "header":
+      let fields = (block["fields"]?.array ?? []).map { textObject($0) }
+      return Self.lines([textObject(block["text"])] + fields)
+    case "context":
+      return (block["elements"]?.array ?? []).map { textObject($0) }
+        .filter { !$0.isEmpty }.joined(separator: " ")
+    case "markdown": return block["text"]?.string ?? ""
+    case "image": return textObject(block["title"])
+    case "call", "divider", "actions", "input", "file": return ""
+    default: return textObject(block["text"])
+    }
+  }
+
+  /// `{"type": "mrkdwn", "text": …}`, or a plain string as older messages have it.
+  private func textObject(_ value: JSONValue?) -> String {
+    guard let value else { return "" }
+    if let string = value.string { return markup.plain(string) }
+    return markup.plain(value["text"]?.string ?? "")
+  }
+
+  private func richText(_ element: JSONValue, depth: Int) -> String {
+    guard depth < Self.depthLimit else { return "" }
+    let children = element["elements"]?.array ?? []
+    switch element["type"]?.string {
+    case "rich_text_section", "rich_text_preformatted":
+      return children.map { inline($0) }.joined()
+    case "rich_text_quote":
+      return children.map { inline($0) }.joined()
+        .split(separator: "\n", omittingEmptySubsequences: false).map { "> " + $0 }
+        .joined(separator: "\n")
+    case "rich_text_list":
+      let isOrdered = element["style"]?.string == "ordered"
+      let indent = String(repeating: "  ", count: min(max(element["indent"]?.int ?? 0, 0), 8))
+      return children.enumerated().map { number, child in
+        indent + (isOrdered ? "\(number + 1). " : "- ") + richText(child, depth: depth + 1)
+      }.joined(separator: "\n")
+    default: return inline(element)
+    }
+  }
+
+  private func inline(_ element: JSONValue) -> String {
+    switch element["type"]?.string {
+    case "text": return element["text"]?.string ?? ""
+    case "link":
+      let address = element["url"]?.string ?? ""
+      guard let label = element["text"]?.string, !label.isEmpty, label != address else {
+        return address
+      }
+      return "\(label) (\(address))"
+    case "user":
+      let id = element["user_id"]?.string ?? ""
+      return "@" + (markup.userName(id) ?? id)
+    case "channel":
+      let id = element["channel_id"]?.string ?? ""
+      return "#" + (markup.channelName(id) ?? id)
+    case "usergroup": return "@" + (element["usergroup_id"]?.string ?? "")
+    case "broadcast": return "@" + (element["range"]?.string ?? "")
+    case "emoji": return ":" + (element["name"]?.string ?? "") + ":"
+    case "date": return element["fallback"]?.string ?? ""
+    default: return element["text"]?.string ?? ""
+    }
+  }
+
+  // MARK: - Attachments and files
+
+  /// The text of a list of attachments; previews of linked pages are left out where the message has
+  /// text of its own.
+  func plain(attachments: JSONValue, besideText: Bool) -> String {
+    Self.lines(
+      (attachments.array ?? []).map { attachment in
+        let isShared = attachment["is_share"]?.bool ?? attachment["is_msg_unfurl"]?.bool ?? false
+        if besideText, !isShared, attachment["from_url"] != nil { return "" }
+        let text = self.attachment(attachment)
+        guard isShared, !text.isEmpty else { return text }
+        let author = attachment["author_name"]?.string ?? attachment["author_subname"]?.string
+        return "> " + (author.map { "\($0): " } ?? "")
+          + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n> ")
+      })
+  }
+
+  private func attachment(_ attachment: JSONValue) -> String {
+    var parts = ["pretext", "title", "text"].map { markup.plain(attachment[$0]?.string ?? "") }
+    for field in attachment["fields"]?.array ?? [] {
+      let title = markup.plain(field["title"]?.string ?? "")
+      let value = markup.plain(field["value"]?.string ?? "")
+      parts.append(title.isEmpty || value.isEmpty ? title + value : "\(title): \(value)")
+    }
+    if parts.allSatisfy(\.isEmpty) {
+      if let blocks = attachment["blocks"] { parts.append(plain(blocks: blocks)) }
+      for message in attachment["message_blocks"]?.array ?? [] {
+        if let blocks = message["message"]?["blocks"] { parts.append(plain(blocks: blocks)) }
+      }
+    }
+    if parts.allSatisfy(\.isEmpty) {
+      parts.append(markup.plain(attachment["fallback"]?.string ?? ""))
+    }
+    return Self.lines(parts)
+  }
+
+  /// The names of files, one a line.
+  func plain(files: JSONValue) -> String {
+    let list = files.array ?? [files]
+    return Self.lines(
+      list.map { file in
+        let name = file["title"]?.string ?? file["name"]?.string
+        return name.map { "[file: \($0)]" } ?? "[file]"
+      })
+  }
+
+  private static func lines(_ parts: [String]) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}

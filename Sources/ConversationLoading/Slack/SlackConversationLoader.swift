@@ -1,0 +1,141 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+
+/// Reads the day files of Slack conversations.
+struct SlackConversationLoader {
+  let format: FormatDescription
+  let users: SlackUsers
+  let channels: SlackChannels
+  let context: LoadingContext
+
+  /// Messages of a day beyond this are handed out in parts; within each they are sorted.
+  private static let dayLimit = 50_000
+
+  /// Reads a conversation's folder.
+  func load(
+    _ folder: ExportFolder, _ contents: ExportFolder.Contents, as channel: SlackChannels.Channel?
+  ) throws {
+    let days = contents.files.filter { $0.name.hasSuffix(".json") }
+    for file in contents.files where !file.name.hasSuffix(".json") {
+      try context.sink.pass(.unknownFormat, path: file.path)
+    }
+    guard !days.isEmpty else { return }
+    try load(days, at: folder.path, as: conversation(channel, folder: String(folder.name)))
+  }
+
+  /// Reads a single day file.
+  func load(_ file: ExportFile) throws {
+    let parts = file.path.split(separator: "/")
+    // general/2026-01-31.json is a day of general, wherever it lies.
+    let folder = parts.count > 1 ? String(parts[parts.count - 2]) : nil
+    try load([file], at: file.path, as: conversation(nil, folder: folder))
+  }
+
+  private func conversation(
+    _ channel: SlackChannels.Channel?, folder: String?
+  ) -> Conversation {
+    guard let channel else {
+      return Conversation(
+        id: context.options.conversationId ?? "slack:\(folder ?? "conversation")", title: folder,
+        platform: format.platform)
+    }
+    let members = channel.members.map { id in
+      users[id]?.participant ?? Participant(id: id, name: id)
+    }
+    // A conversation without a name of its own is called after the people in it.
+    let title =
+      channel.kind == .public || channel.kind == .private
+      ? channel.name : members.map(\.name).joined(separator: ", ")
+    return Conversation(
+      id: "slack:\(channel.id)", title: title, platform: format.platform, kind: channel.kind,
+      participants: members)
+  }
+
+  private func load(
+    _ days: [ExportFile], at path: String, as conversation: Conversation
+  ) throws {
+    var report = ConversationReport(file: path, format: format.name)
+    var reader = SlackMessageReader(
+      users: users, channelNames: channels.names, zone: context.options.zone)
+    try context.sink.begin(conversation)
+    for day in days {
+      do {
+        try load(day, &reader, &report)
+      } catch let error as LoadingError {
+        try context.sink.fail(error)
+      }
+    }
+    try context.sink.end(report)
+  }
+
+  /// Reads one day; what is damaged in it is reported, the rest is handed out.
+  private func load(
+    _ day: ExportFile, _ reader: inout SlackMessageReader, _ report: inout ConversationReport
+  ) throws {
+    var messages: [Message] = []
+    var damages: [JSONError] = []
+    var mended = 0
+    do {
+      var stream = try JSONStream(
+        try day.open(), valueLimit: context.options.recordLimit, limits: SlackExportFormat.limits)
+      guard try stream.peek() == .array else {
+        return try context.sink.pass(.unknownFormat, path: day.path)
+      }
+      try stream.beginArray()
+      while try stream.nextElement() {
+        do {
+          guard try stream.peek() == .object else {
+            report.skip(.notAMessage)
+            try stream.skipValue()
+            continue
+          }
+          let outcome = try stream.value { json throws(JSONError) in
+            let record = try SlackRecord(reading: &json)
+            if record.isMended { mended += 1 }
+            return reader.message(from: record)
+          }
+          switch outcome {
+          case .message(let message):
+            report.records += 1
+            messages.append(message)
+          case .skipped(let reason): report.skip(reason)
+          }
+          if messages.count >= Self.dayLimit { try handOut(&messages, &report) }
+        } catch let error as JSONError where error.reason != .endOfText {
+          damages.append(error)
+          if case .tooLong = error.reason { report.skip(.tooLong) } else { report.skip(.malformed) }
+          try stream.skipValue()
+        }
+      }
+      try stream.finish()
+    } catch let error as JSONError {
+      damages.append(error)
+    }
+    try handOut(&messages, &report)
+    if let damage = damages.first {
+      try context.sink.fail(
+        .damaged(
+          path: day.path, format: format.title, error: damage, more: damages.count - 1))
+    }
+    if mended > 0 { try context.sink.fail(.notUTF8(path: day.path, messages: mended)) }
+  }
+
+  /// Hands out messages by time; of two with one id the later one in the file counts.
+  private func handOut(_ messages: inout [Message], _ report: inout ConversationReport) throws {
+    let order = messages.indices.sorted {
+      let (a, b) = (messages[$0].timestamp?.microseconds, messages[$1].timestamp?.microseconds)
+      return (a ?? .min, $0) < (b ?? .min, $1)
+    }
+    for (place, index) in order.enumerated() {
+      let message = messages[index]
+      if place + 1 < order.count, messages[order[place + 1]].id == message.id {
+        report.records -= 1
+        report.skip(.duplicate)
+        continue
+      }
+      try context.sink.add(message)
+    }
+    messages.removeAll(keepingCapacity: true)
+  }
+}

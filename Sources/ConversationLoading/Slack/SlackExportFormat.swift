@@ -1,0 +1,130 @@
+import ActionItemModel
+import JSONText
+
+/// The export of a Slack workspace: index files, and a folder a conversation with a file a day.
+struct SlackExportFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "slack", platform: "slack", title: "Slack export",
+    reads: "the zip or its unpacked folder, a conversation's folder, a single day file",
+    howToExport: """
+      Workspace name > Tools & settings > Workspace settings > Import/Export Data > Export \
+      (owners and admins; private conversations need a plan that exports them).
+      """)
+
+  /// The limits of every reader of such files.
+  static let limits = JSONReader.Limits(allowsControlCharacters: true)
+
+  // MARK: - Recognition
+
+  func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
+    if SlackChannels.indexes.contains(where: { isIndex(contents.file($0.file)) }) { return true }
+    if let users = contents.file("users.json"), isIndex(users) {
+      return contents.folders.contains { hasDays($0) }
+    }
+    return hasDays(contents)
+  }
+
+  private func isIndex(_ file: ExportFile?) -> Bool {
+    guard let file, let outline = sample(file)?.json, outline.isArray else { return false }
+    // A workspace without private channels has an empty index of them.
+    let keys = outline.keys
+    return keys["id"] != nil && (keys["members"] ?? keys["creator"] ?? keys["team_id"]) != nil
+  }
+
+  private func hasDays(_ folder: ExportFolder) -> Bool {
+    (try? folder.contents()).map { hasDays($0) } ?? false
+  }
+
+  private func hasDays(_ contents: ExportFolder.Contents) -> Bool {
+    guard let day = contents.files.first(where: { Self.isDay($0.name) }),
+      let sample = sample(day)
+    else { return false }
+    return recognizes(sample)
+  }
+
+  private func sample(_ file: ExportFile) -> FormatSample? {
+    // Whether a file can be read at all is found out, and reported, when it is read.
+    guard let source = try? file.open() else { return nil }
+    return try? FormatSample(reading: source)
+  }
+
+  /// `2026-01-31.json`
+  static func isDay(_ name: Substring) -> Bool {
+    let pattern = Array("dddd-dd-dd.json".utf8)
+    return name.utf8.count == pattern.count
+      && zip(name.utf8, pattern).allSatisfy { byte, wanted in
+        wanted == UInt8(ascii: "d") && byte != UInt8(ascii: "d")
+          ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == wanted
+      }
+  }
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, json.isArray, json.strings["type"] == "message",
+      let ts = json.strings["ts"]
+    else { return false }
+    let parts = ts.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[1].utf8.count == 6 && Int(parts[0]) != nil
+  }
+
+  // MARK: - Loading
+
+  func load(
+    _ folder: ExportFolder, _ contents: ExportFolder.Contents, in context: LoadingContext
+  ) throws {
+    var users = SlackUsers(zones: context.options.zones)
+    var channels = SlackChannels()
+    var indexes: Set<Substring> = ["integration_logs.json"]
+    for name in ["users.json", "org_users.json"] {
+      guard let file = contents.file(name) else { continue }
+      indexes.insert(file.name)
+      try reading(file, context) { try users.read($0, limit: context.options.recordLimit) }
+    }
+    for (name, kind) in SlackChannels.indexes {
+      guard let file = contents.file(name) else { continue }
+      indexes.insert(file.name)
+      try reading(file, context) {
+        try channels.read($0, kind: kind, limit: context.options.recordLimit)
+      }
+    }
+    let loader = SlackConversationLoader(
+      format: description, users: users, channels: channels, context: context)
+    if hasDays(contents) {
+      try loader.load(folder, contents, as: nil)
+    } else {
+      for file in contents.files {
+        try context.sink.pass(
+          indexes.contains(file.name) ? .index : .unknownFormat, path: file.path)
+      }
+    }
+    for child in contents.folders {
+      do {
+        let contents = try child.contents()
+        for failure in contents.failures { try context.sink.fail(failure) }
+        try loader.load(child, contents, as: channels.byFolder[String(child.name)])
+      } catch let error as LoadingError {
+        try context.sink.fail(error)
+      }
+    }
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    let loader = SlackConversationLoader(
+      format: description, users: SlackUsers(zones: context.options.zones),
+      channels: SlackChannels(), context: context)
+    try loader.load(file)
+  }
+
+  /// An index that cannot be read costs names, not messages.
+  private func reading(
+    _ file: ExportFile, _ context: LoadingContext, _ body: (ExportFile) throws -> Void
+  ) throws {
+    do {
+      try body(file)
+    } catch let error as JSONError {
+      try context.sink.fail(
+        .damaged(path: file.path, format: description.title, error: error, more: 0))
+    } catch let error as LoadingError {
+      try context.sink.fail(error)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+import TimeZones
+
+/// Turns the records of one Slack conversation into messages.
+struct SlackMessageReader {
+  private(set) var users: SlackUsers
+  private let channelNames: [String: String]
+  private let zone: Zone
+  private var made = MadeIdentity()
+
+  init(users: SlackUsers, channelNames: [String: String], zone: Zone) {
+    self.users = users
+    self.channelNames = channelNames
+    self.zone = zone
+  }
+
+  /// What a record becomes.
+  enum Outcome {
+    case message(Message)
+    case skipped(SkipReason)
+  }
+
+  mutating func message(from record: SlackRecord) -> Outcome {
+    guard record.type == nil || record.type == "message" else { return .skipped(.notAMessage) }
+    switch record.subtype {
+    case "tombstone", "message_deleted": return .skipped(.deleted)
+    case "message_changed": return changed(record)
+    default: break
+    }
+    let text = text(of: record)
+    guard text.contains(where: { !$0.isWhitespace }) else { return .skipped(.noText) }
+    let kind = kind(of: record)
+    let senderId = record.user ?? record.botId ?? record.username
+    let id = record.ts ?? made.id(sender: senderId ?? "", time: "", text: text)
+    var digest = MessageDigest()
+    digest.add(id)
+    digest.add(senderId ?? "")
+    digest.add(record.text ?? text)
+    return .message(
+      Message(
+        id: id, senderId: senderId, sender: senderId.map { name(of: $0, record) },
+        timestamp: timestamp(of: record, senderId), text: text, kind: kind,
+        threadId: record.threadTs,
+        replyTo: record.threadTs == record.ts ? nil : record.threadTs, digest: digest.finish()))
+  }
+
+  /// The new version of a message, in an event that says so.
+  private mutating func changed(_ record: SlackRecord) -> Outcome {
+    guard let raw = record.inner else { return .skipped(.noText) }
+    var reader = JSONReader(raw, limits: SlackExportFormat.limits)
+    guard var inner = try? SlackRecord(reading: &reader) else { return .skipped(.malformed) }
+    if inner.subtype == "message_changed" { return .skipped(.malformed) }
+    inner.ts = inner.ts ?? record.ts
+    return message(from: inner)
+  }
+
+  // MARK: - Text
+
+  private func text(of record: SlackRecord) -> String {
+    let markup = SlackMarkup(
+      userName: { [users] in users[$0]?.participant.name },
+      channelName: { [channelNames] in channelNames[$0] })
+    var text = record.text.map(markup.plain) ?? ""
+    if record.subtype == "file_comment", text.isEmpty,
+      let comment = SlackRecord.value(record.inner)?["comment"]?.string
+    {
+      text = markup.plain(comment)
+    }
+    // Most messages repeat in blocks what `text` says; only where it is missing do they count.
+    if text.isEmpty, let blocks = SlackRecord.value(record.blocks) {
+      text = SlackBlocks(markup: markup).plain(blocks: blocks)
+    }
+    if let raw = record.attachments, let attachments = SlackRecord.value(raw) {
+      let more = SlackBlocks(markup: markup).plain(
+        attachments: attachments, besideText: !text.isEmpty)
+      if !more.isEmpty { text += text.isEmpty ? more : "\n" + more }
+    }
+    if text.isEmpty, let files = SlackRecord.value(record.files), !files.isNull {
+      text = SlackBlocks(markup: markup).plain(files: files)
+    }
+    return text
+  }
+
+  // MARK: - Sender
+
+  private mutating func name(of senderId: String, _ record: SlackRecord) -> String {
+    if let user = users[senderId] { return user.participant.name }
+    var called = record.username
+    if called == nil, let profile = SlackRecord.value(record.profile) {
+      called = ["display_name", "real_name", "name"].lazy
+        .compactMap { profile[$0]?.string }.first { !$0.isEmpty }
+    }
+    if called == nil { called = SlackRecord.value(record.botProfile)?["name"]?.string }
+    return users.name(forId: senderId, called: called)
+  }
+
+  /// Subtypes that a person's own words come with.
+  private static let personal: Set<String> = [
+    "me_message", "thread_broadcast", "reply_broadcast", "file_share", "file_comment",
+    "file_mention", "document_mention",
+  ]
+
+  private func kind(of record: SlackRecord) -> Message.Kind {
+    if record.subtype == "bot_message" { return .bot }
+    if let subtype = record.subtype, !Self.personal.contains(subtype) { return .system }
+    if let user = record.user.flatMap({ users[$0] }) {
+      return user.participant.isBot ? .bot : .message
+    }
+    if record.user == "USLACKBOT" { return .bot }
+    return record.botId == nil ? (record.user == nil ? .system : .message) : .bot
+  }
+
+  // MARK: - Time
+
+  private func timestamp(of record: SlackRecord, _ senderId: String?) -> Timestamp? {
+    guard let ts = record.ts, let microseconds = Self.microseconds(ts),
+      let instant = Timestamp(microseconds: microseconds)
+    else { return nil }
+    let zone = senderId.flatMap { users[$0]?.zone } ?? self.zone
+    return zone.timestamp(at: instant)
+  }
+
+  /// `1681413317.397479`: seconds since 1970 and six digits that tell messages of a second apart.
+  static func microseconds(_ ts: String) -> Int64? {
+    let parts = ts.split(separator: ".", maxSplits: 1)
+    guard let first = parts.first, let seconds = Int64(first), abs(seconds) < 1 << 40 else {
+      return nil
+    }
+    var fraction: Int64 = 0
+    if parts.count == 2 {
+      guard let digits = Int64(parts[1].prefix(6)), digits >= 0 else { return nil }
+      fraction = digits
+      for _ in 0..<max(0, 6 - parts[1].utf8.count) { fraction *= 10 }
+    }
+    return seconds * 1_000_000 + fraction
+  }
+}

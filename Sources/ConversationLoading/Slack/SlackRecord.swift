@@ -1,0 +1,64 @@
+import JSONText
+
+/// One object of a day file, as it stands in the text.
+///
+/// What is `raw` points into the text and is valid no longer than that.
+struct SlackRecord {
+  var type: String?
+  var subtype: String?
+  var ts: String?
+  var user: String?
+  var text: String?
+  var botId: String?
+  var username: String?
+  var threadTs: String?
+  var blocks: UnsafeBufferPointer<UInt8>?
+  var attachments: UnsafeBufferPointer<UInt8>?
+  var files: UnsafeBufferPointer<UInt8>?
+  var profile: UnsafeBufferPointer<UInt8>?
+  var botProfile: UnsafeBufferPointer<UInt8>?
+  /// The changed message in a `message_changed`, the comment in a `file_comment`.
+  var inner: UnsafeBufferPointer<UInt8>?
+  /// Whether the text was not well formed and had to be mended.
+  var isMended = false
+
+  init(reading reader: inout JSONReader) throws(JSONError) {
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      switch key {
+      case "text":
+        let mended = reader.mendedStrings
+        text = try reader.readIfString()
+        isMended = reader.mendedStrings > mended
+      case "user": user = try reader.readIfString()
+      case "ts": ts = try reader.readIfScalar()
+      case "type": type = try reader.readIfString()
+      case "subtype": subtype = try reader.readIfString()
+      case "thread_ts": threadTs = try reader.readIfScalar()
+      case "bot_id": botId = try reader.readIfString()
+      case "username": username = try reader.readIfString()
+      case "blocks": blocks = try reader.readRaw()
+      case "attachments": attachments = try reader.readRaw()
+      case "files", "file": files = try reader.readRaw()
+      case "user_profile": profile = try reader.readRaw()
+      case "bot_profile": botProfile = try reader.readRaw()
+      case "message", "comment": inner = try reader.readRaw()
+      default: try reader.skipValue()
+      }
+    }
+  }
+
+  /// The value that raw bytes hold; they were stepped over unchecked, so that it may be damaged.
+  static func value(_ raw: UnsafeBufferPointer<UInt8>?) -> JSONValue? {
+    guard let raw else { return nil }
+    return try? JSONValue(parsing: raw, limits: SlackExportFormat.limits)
+  }
+}
+
+extension JSONReader {
+  /// Reads a string or a number as text; anything else is stepped over as nil.
+  mutating func readIfScalar() throws(JSONError) -> String? {
+    guard try peek() == .number else { return try readIfString() }
+    return String(decoding: try readNumberSlice(), as: UTF8.self)
+  }
+}

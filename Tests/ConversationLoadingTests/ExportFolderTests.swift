@@ -1,0 +1,74 @@
+import ConversationLoading
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct ExportFolderTests {
+  static let chat = #"[{"user":"a","text":"x"}]"#
+
+  @Test func `a folder is walked, and what is nobody's export is passed over`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.chat, to: "b/c/chat.json")
+    try folder.write("hello", to: "b/notes.txt")
+    try folder.write("", to: "empty.json")
+    try folder.write(Self.chat, to: ".hidden.json")
+    #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    let sink = try RecordingSink.load(folder.path)
+    #expect(sink.lines == ["a: x"])
+    #expect(sink.failures.isEmpty)
+    #expect(
+      sink.passed.map(\.rawValue).sorted() == [
+        "empty", "hidden or not a regular file", "hidden or not a regular file",
+        "in no known format",
+      ])
+  }
+
+  @Test func `a circle of symbolic links is named once, the rest is read`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.chat, to: "a/chat.json")
+    #expect(symlink("..", folder.path + "/a/up") == 0)
+    #expect(symlink("self", folder.path + "/self") == 0)
+    let sink = try RecordingSink.load(folder.path)
+    #expect(sink.lines == ["a: x"])
+    #expect(
+      sink.failures.map(\.description).sorted() == [
+        "cannot be read: a symbolic link leads back to a folder above it",
+        "cannot be read: its symbolic links run in a circle",
+      ])
+  }
+
+  @Test func `a named path that cannot be read is a failure`() throws {
+    let folder = try TemporaryDirectory()
+    let missing = try RecordingSink.load(folder.path + "/nothing")
+    #expect(missing.failures.map(\.description) == ["cannot be read: No such file or directory"])
+    let empty = try RecordingSink.load(try folder.write("", to: "empty"))
+    #expect(empty.failures.map(\.description) == ["is empty"])
+    let text = try RecordingSink.load(try folder.write("hello there", to: "text"))
+    #expect(text.failures.first?.description.hasPrefix("is in no known format") == true)
+  }
+
+  @Test func `a damaged zip is named, its good members are read`() throws {
+    let folder = try TemporaryDirectory()
+    let junk = try RecordingSink.load(try folder.write("PK\u{3}\u{4}junk", to: "junk.zip"))
+    #expect(junk.lines.isEmpty && junk.failures.count == 1)
+    var writer = ZipWriter()
+    writer.add("good.json", Array(Self.chat.utf8))
+    writer.add("bad.json", Array("[{\"user\":\"b\",\"text\":\"y\"}]".utf8))
+    var bytes = writer.bytes()
+    let place = try #require(bytes.firstRange(of: Array("bad.json".utf8)))
+    bytes[place.upperBound + 3] ^= 0xFF
+    let sink = try RecordingSink.load(try folder.write(bytes, to: "half.zip"))
+    #expect(sink.lines == ["a: x"])
+    #expect(sink.failures.count == 1)
+  }
+
+  @Test func `a zip in a zip is read`() throws {
+    let folder = try TemporaryDirectory()
+    var inner = ZipWriter()
+    inner.add("chat.json", Array(Self.chat.utf8))
+    var outer = ZipWriter()
+    outer.add("inner.zip", inner.bytes())
+    let sink = try RecordingSink.load(try folder.write(outer.bytes(), to: "outer.zip"))
+    #expect(sink.lines == ["a: x"])
+  }
+}

@@ -1,0 +1,48 @@
+import ActionItemModel
+import CivilTime
+import ConversationLoading
+import TimeZones
+
+/// Keeps everything that a loader hands out.
+final class RecordingSink: ConversationSink {
+  struct Loaded {
+    var conversation: Conversation
+    var messages: [Message] = []
+    var report: ConversationReport?
+  }
+
+  private(set) var loaded: [Loaded] = []
+  private(set) var failures: [LoadingError] = []
+  private(set) var passed: [PassedReason] = []
+
+  func begin(_ conversation: Conversation) { loaded.append(Loaded(conversation: conversation)) }
+  func add(_ message: Message) { loaded[loaded.count - 1].messages.append(message) }
+  func end(_ report: ConversationReport) { loaded[loaded.count - 1].report = report }
+  func fail(_ error: LoadingError) { failures.append(error) }
+  func pass(_ reason: PassedReason, path: String) { passed.append(reason) }
+
+  /// The messages of the conversation with a title or id.
+  func messages(of name: String) -> [Message] {
+    loaded.filter { $0.conversation.title == name || $0.conversation.id == name }
+      .flatMap(\.messages)
+  }
+
+  /// Every message as `sender: text`.
+  var lines: [String] {
+    loaded.flatMap(\.messages).map { "\($0.sender ?? "-"): \($0.text)" }
+  }
+
+  static func load(_ paths: String..., options: LoadingOptions = .testing) throws -> RecordingSink {
+    let sink = RecordingSink()
+    let loader = ConversationLoader(options: options)
+    for path in paths { try loader.load(path: path, into: sink) }
+    return sink
+  }
+}
+
+extension LoadingOptions {
+  /// UTC, and zones from the system, which the tests that need them say.
+  static var testing: LoadingOptions {
+    LoadingOptions(zone: .utc, zones: ZoneDatabase(environment: [:]))
+  }
+}

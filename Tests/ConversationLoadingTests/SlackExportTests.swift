@@ -1,0 +1,141 @@
+import ActionItemModel
+import CivilTime
+import ConversationLoading
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct SlackExportTests {
+  static let export = Golden.path("exports/slack/acme")
+
+  /// The same export as a zip, as Slack hands it out.
+  static func zipped(in folder: TemporaryDirectory) throws -> String {
+    var writer = ZipWriter()
+    for name in try FileManager.default.subpathsOfDirectory(atPath: export).sorted() {
+      guard name.hasSuffix(".json") else { continue }
+      let data = try Data(contentsOf: URL(filePath: export).appending(path: name))
+      writer.add(name, [UInt8](data))
+    }
+    return try folder.write(writer.bytes(), to: "acme.zip")
+  }
+
+  static func load() throws -> RecordingSink { try RecordingSink.load(export) }
+
+  @Test func `zip and folder hold the same`() throws {
+    let folder = try TemporaryDirectory()
+    let zip = try RecordingSink.load(try Self.zipped(in: folder))
+    let plain = try Self.load()
+    #expect(zip.loaded.map(\.conversation) == plain.loaded.map(\.conversation))
+    #expect(zip.loaded.map(\.messages) == plain.loaded.map(\.messages))
+    #expect(zip.failures.isEmpty && plain.failures.isEmpty)
+  }
+
+  @Test func `conversations have ids, titles and kinds of the index files`() throws {
+    let sink = try Self.load()
+    let found = sink.loaded.map {
+      "\($0.conversation.id) \($0.conversation.title ?? "-") \($0.conversation.kind?.rawValue ?? "-")"
+    }
+    #expect(
+      Set(found) == [
+        "slack:C0GENERAL general public", "slack:C0RELEASE release-2.4 public",
+        "slack:G0SECRET secret-plans private", "slack:G0MPIM Anna, Ben Okafor, Carla group",
+        "slack:D0DIRECT1 Anna, Ben Okafor direct",
+      ])
+  }
+
+  @Test func `every record is a message or counted with its reason`() throws {
+    for loaded in try Self.load().loaded {
+      let report = try #require(loaded.report)
+      #expect(report.records == loaded.messages.count + report.skipped.values.reduce(0, +))
+    }
+    let general = try #require(try Self.load().loaded.first { $0.conversation.title == "general" })
+    #expect(general.report?.skipped == ["deleted": 1])
+    #expect(general.messages.map(\.kind.rawValue).sorted().first == "bot")
+  }
+
+  @Test func `text in blocks, attachments and files is read`() throws {
+    let sink = try Self.load()
+    let general = sink.messages(of: "general").map(\.text)
+    #expect(
+      general.contains("I'll fix the build, see run 77 (https://ci.acme.example/77) :wrench:"))
+    let release = sink.messages(of: "release-2.4").map(\.text)
+    #expect(release.contains("Release 2.4\nBuilt in 312 s\nBranch: main"))
+    #expect(release.contains("[file: Screenshot of the error]"))
+  }
+
+  @Test func `threads keep their links over days`() throws {
+    let thread = try Self.load().messages(of: "general").filter {
+      $0.threadId == "1767603600.000200"
+    }
+    #expect(thread.count == 3)
+    #expect(thread.map(\.replyTo) == [nil, "1767603600.000200", "1767603600.000200"])
+  }
+
+  @Test func `two people with one display name stay two`() throws {
+    let senders = Set(try Self.load().messages(of: "general").compactMap(\.sender))
+    #expect(senders.isSuperset(of: ["Carla", "Carla (carla.v)", "Anna", "Ben Okafor"]))
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin")))
+  func `times are those of the author's clock`() throws {
+    let messages = try Self.load().messages(of: "general")
+    let anna = try #require(messages.first { $0.sender == "Anna" })
+    #expect(anna.timestamp?.description == "2026-01-05T10:00:00.0002+01:00")
+    let ben = try #require(messages.first { $0.sender == "Ben Okafor" && $0.kind == .message })
+    #expect(ben.timestamp?.description == "2026-01-05T05:00:00.0003-05:00")
+  }
+
+  @Test func `a damaged day costs what it strikes`() throws {
+    let folder = try TemporaryDirectory()
+    let day = #"{"type":"message","user":"U1","text":"%","ts":"1700000000.00000%"}"#
+    func record(_ number: Int) -> String { day.replacing("%", with: "\(number)") }
+    try folder.write("[\(record(1)),\(record(2)),", to: "general/2023-11-14.json")
+    try folder.write(
+      "[\(record(3)),{\"type\":\"message\",\"text\":oops},\(record(4))]",
+      to: "general/2023-11-15.json")
+    try folder.write("", to: "general/2023-11-16.json")
+    let sink = try RecordingSink.load(folder.path)
+    #expect(sink.loaded.flatMap(\.messages).map(\.text) == ["1", "2", "3", "4"])
+    #expect(sink.failures.count == 3)
+    #expect(sink.loaded.first?.report?.skipped == ["malformed": 1])
+  }
+
+  @Test func `a day file alone is read, its folder names the conversation`() throws {
+    let sink = try RecordingSink.load(Self.export + "/general/2026-01-06.json")
+    #expect(sink.loaded.first?.conversation.title == "general")
+    #expect(sink.loaded.first?.messages.count == 2)
+  }
+
+  @Test func `an edited message has another digest under the same id`() throws {
+    func message(_ text: String, _ more: String = "") throws -> Message? {
+      let folder = try TemporaryDirectory()
+      let path = try folder.write(
+        "[{\"type\":\"message\",\"user\":\"U1\",\"text\":\"\(text)\",\"ts\":\"1700000000.000001\"\(more)}]",
+        to: "day.json")
+      return try RecordingSink.load(path).loaded.first?.messages.first
+    }
+    let before = try #require(try message("do it"))
+    let after = try #require(try message("do it now", ",\"edited\":{\"ts\":\"1\"}"))
+    let liked = try #require(try message("do it", ",\"reactions\":[{\"name\":\"+1\"}]"))
+    #expect(before.id == after.id && before.digest != after.digest)
+    #expect(before == liked)
+  }
+
+  @Test func `mutated exports are read or refused`() throws {
+    let folder = try TemporaryDirectory()
+    let path = try Self.zipped(in: folder)
+    let original = try folder.read("acme.zip")
+    let expected = try RecordingSink.load(path).loaded.flatMap(\.messages).count
+    var mutator = ByteMutator(seed: 6)
+    for _ in 0..<200 {
+      let sink = try RecordingSink.load(try folder.write(mutator.mutate(original), to: "m.zip"))
+      #expect(sink.loaded.flatMap(\.messages).count <= expected)
+    }
+    let day = try Data(contentsOf: URL(filePath: Self.export + "/general/2026-01-05.json"))
+    var dayMutator = ByteMutator(
+      seed: 7, tokens: ["\"", "[", "{", "}", "]", "<@", ">", "&", "\\u"])
+    for _ in 0..<500 {
+      _ = try RecordingSink.load(try folder.write(dayMutator.mutate([UInt8](day)), to: "d.json"))
+    }
+  }
+}
