@@ -18,6 +18,12 @@ let package = Package(
       ]),
     .target(name: "Digests"),
     .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
+    .target(
+      name: "Extraction",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "Digests", "DueDates", "LanguageModel", "Prompting",
+        "ReplyDecoding", "TimeZones", "Windowing",
+      ]),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
     .target(name: "JSONText"),
     .target(name: "LanguageModel", dependencies: ["HTTPTransport", "JSONText"]),
@@ -54,6 +60,12 @@ let package = Package(
     .testTarget(
       name: "DueDatesTests",
       dependencies: ["CivilTime", "DueDates", "TestSupport", "TimeZones"]),
+    .testTarget(
+      name: "ExtractionTests",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "ReplyDecoding", "TestSupport",
+        "TimeZones", "Windowing",
+      ]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(

@@ -1,0 +1,33 @@
+/// What extraction remembers between runs.
+public protocol ExtractionMemory: Sendable {
+  /// The messages of a conversation that have been read.
+  func marks(forConversation id: String) async throws -> Marks
+
+  /// Keeps what windows yielded: items, changes, marks and cost, all or nothing for each window.
+  ///
+  /// Returns, when it is durable, the changes that were made, for each outcome.
+  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]]
+
+  /// Keeps which windows failed, so that those that go on failing can be set aside.
+  func note(_ failures: [FailedWindow], run: Int) async throws
+}
+
+/// A window that could not be read.
+public struct FailedWindow: Hashable, Sendable {
+  /// The conversation.
+  public var conversationId: String
+  /// What the window is called, for people.
+  public var what: String
+  /// Why it failed.
+  public var why: String
+  /// The digests of its new messages.
+  public var digests: [UInt64]
+
+  /// Puts the parts together.
+  public init(conversationId: String, what: String, why: String, digests: [UInt64]) {
+    self.conversationId = conversationId
+    self.what = what
+    self.why = why
+    self.digests = digests
+  }
+}

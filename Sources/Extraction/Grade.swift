@@ -1,0 +1,16 @@
+/// How thoroughly a message was read.
+///
+/// A run of a higher grade takes up messages of a lower one again.
+public enum Grade: Int, Comparable, CaseIterable, Sendable {
+  /// By the offline model.
+  case offline = 1
+  /// By the offline model, which saw no reason to ask the endpoint.
+  case skipped = 2
+  /// By the endpoint, whose filter refused it.
+  case refused = 3
+  /// By the endpoint.
+  case endpoint = 4
+
+  /// Lower grades come first.
+  public static func < (a: Grade, b: Grade) -> Bool { a.rawValue < b.rawValue }
+}

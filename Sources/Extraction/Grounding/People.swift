@@ -1,0 +1,69 @@
+public import ActionItemModel
+
+/// Everybody known in a conversation, and how they may be called.
+public struct People: Sendable {
+  private var byName: [String: Participant] = [:]
+  /// Names in lower case, and whom they mean; nil where they mean several.
+  private var byLooseName: [String: String?] = [:]
+  private var byId: [String: Participant] = [:]
+
+  /// Starts with those whom the export lists.
+  public init(_ participants: [Participant] = []) {
+    for participant in participants { add(participant) }
+  }
+
+  /// Everybody, in no particular order.
+  public var all: some Collection<Participant> { byName.values }
+
+  /// Adds somebody who speaks, unless known.
+  public mutating func add(_ participant: Participant) {
+    guard byName[participant.name] == nil else { return }
+    byName[participant.name] = participant
+    byId[participant.id] = participant
+    for name in Self.looseNames(of: participant) {
+      switch byLooseName[name] {
+      case nil: byLooseName[name] = .some(participant.name)
+      case .some(participant.name): break
+      case .some: byLooseName[name] = .some(nil)
+      }
+    }
+  }
+
+  /// Whether somebody of that name is known.
+  public func isKnown(_ name: String) -> Bool { byName[name] != nil }
+
+  /// The participant of an id.
+  public func participant(withId id: String) -> Participant? { byId[id] }
+
+  /// Whom a name means: exactly, or in another case, by first name, handle or id, if that is
+  /// unambiguous; nil where it means nobody or several.
+  public func match(_ name: String) -> Participant? {
+    if let exact = byName[name] ?? byId[name] { return exact }
+    let loose = Self.loose(name)
+    guard !loose.isEmpty, case .some(.some(let found)) = byLooseName[loose] else { return nil }
+    return byName[found]
+  }
+
+  private static func looseNames(of participant: Participant) -> Set<String> {
+    var names: Set<String> = []
+    for name in [participant.name, participant.id] + participant.aliases {
+      names.insert(loose(name))
+      // "Anna Schmidt" is called Anna, "anna@example.com" and "anna_s" are handles.
+      if let first = name.split(separator: " ").first { names.insert(loose(String(first))) }
+      if let local = name.split(separator: "@").first, name.contains("@") {
+        names.insert(loose(String(local)))
+      }
+    }
+    names.remove("")
+    return names
+  }
+
+  private static func loose(_ name: String) -> String {
+    var name = Substring(name.lowercased())
+    while let first = name.first, first == "@" || first == "\"" || first == " " {
+      name.removeFirst()
+    }
+    while let last = name.last, "\",.:; ".contains(last) { name.removeLast() }
+    return String(name)
+  }
+}

@@ -1,0 +1,40 @@
+/// Which messages of a conversation have been read, and how thoroughly.
+///
+/// A mark is a message's digest. They are kept sorted: eight bytes a message, found in some twenty steps.
+public struct Marks: Sendable {
+  /// The digests of each grade that there are any of, the highest grade first.
+  private var digests: [(grade: Grade, sorted: [UInt64])]
+
+  /// How often each message that could not be read has failed.
+  private let failures: [UInt64: Int]
+
+  /// Makes marks from lists of digests in any order, and from how often messages have failed.
+  public init(_ digests: [Grade: [UInt64]] = [:], failures: [UInt64: Int] = [:]) {
+    self.failures = failures
+    self.digests = digests.filter { !$0.value.isEmpty }.sorted { $0.key > $1.key }
+      .map { ($0.key, $0.value.sorted()) }
+  }
+
+  /// How many there are.
+  public var count: Int { digests.reduce(0) { $0 + $1.sorted.count } }
+
+  /// The highest grade at which a message was read; nil where it was not.
+  public func grade(of digest: UInt64) -> Grade? {
+    digests.first { Self.contains(digest, in: $0.sorted) }?.grade
+  }
+
+  /// In how many runs a message could not be read.
+  public func failures(of digest: UInt64) -> Int {
+    failures.isEmpty ? 0 : failures[digest] ?? 0
+  }
+
+  private static func contains(_ digest: UInt64, in sorted: [UInt64]) -> Bool {
+    var low = 0
+    var high = sorted.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < digest { low = middle + 1 } else { high = middle }
+    }
+    return low < sorted.count && sorted[low] == digest
+  }
+}

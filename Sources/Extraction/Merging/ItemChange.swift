@@ -1,0 +1,41 @@
+import ActionItemModel
+
+/// One change of one item.
+public struct ItemChange: Hashable, Sendable {
+  /// What became of the item.
+  public var kind: Kind
+  /// The item after the change; for a deletion, as it was last.
+  public var known: KnownItem
+  /// Who made the change.
+  public var by: Author
+
+  /// What became of an item.
+  public enum Kind: String, CaseIterable, Sendable {
+    case created, updated, completed, reopened, deleted
+  }
+
+  /// Who made a change.
+  public enum Author: String, CaseIterable, Sendable {
+    case model, person, sync
+  }
+
+  /// Puts the parts together.
+  public init(_ kind: Kind, _ known: KnownItem, by author: Author) {
+    self.kind = kind
+    self.known = known
+    by = author
+  }
+
+  /// A conversation's items after some changes, in the order of their finding.
+  public static func apply(_ changes: [ItemChange], to items: [KnownItem]) -> [KnownItem] {
+    var items = items
+    for change in changes {
+      if let index = items.firstIndex(where: { $0.item.id == change.known.item.id }) {
+        items[index] = change.known
+      } else {
+        items.append(change.known)
+      }
+    }
+    return items
+  }
+}

@@ -1,0 +1,55 @@
+public import ActionItemModel
+
+/// An item with what merging has to know about it.
+public struct KnownItem: Hashable, Sendable {
+  /// The item as it stands.
+  public var item: ActionItem
+  /// Its number among the findings of its first message, from 1.
+  public var number: Int
+  /// The message of its first finding; with the number it makes the id.
+  public var firstMessageId: String
+  /// Every wording of the task that was seen.
+  public var wordings: [String]
+  /// The fields that a person set; extraction keeps off them.
+  public var held: Set<Field>
+  /// Whether it was taken away, by a person or because its message was; it is kept so that it does
+  /// not come back.
+  public var removal: Removal?
+  /// Why a person took it away, in their words.
+  public var removalReason: String?
+  /// The number of the run that found it first; nil where no run did.
+  public var foundInRun: Int?
+  /// The messages around its best one.
+  public var context: [Finding.ContextLine]
+
+  /// What a person can set.
+  public enum Field: String, CaseIterable, Sendable {
+    case task, assignee, deadline, priority, isComplete
+  }
+
+  /// Who took an item away.
+  public enum Removal: String, Sendable {
+    /// A person: it stays away.
+    case person
+    /// Extraction, when the item was not found again: it comes back when it is.
+    case withdrawn
+    /// A person, for good: nothing of it is kept but its id.
+    case purged
+  }
+
+  /// Puts the parts together.
+  public init(
+    item: ActionItem, number: Int, firstMessageId: String, wordings: [String],
+    held: Set<Field> = [], removal: Removal? = nil, foundInRun: Int? = nil,
+    context: [Finding.ContextLine] = []
+  ) {
+    self.item = item
+    self.number = number
+    self.firstMessageId = firstMessageId
+    self.wordings = wordings
+    self.held = held
+    self.removal = removal
+    self.foundInRun = foundInRun
+    self.context = context
+  }
+}

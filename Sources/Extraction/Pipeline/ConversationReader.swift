@@ -1,0 +1,87 @@
+import ActionItemModel
+import Windowing
+
+/// Follows one conversation of the feed: who is in it, what is new, and where windows end.
+struct ConversationReader {
+  let conversation: Conversation
+  private(set) var people: People
+  private var builder: WindowBuilder
+  private let marks: Marks
+  private let grade: Grade
+  /// Messages that this run has taken up already.
+  private var taken: Set<UInt64> = []
+  /// Messages that people wrote.
+  private(set) var messages = 0
+  /// Those among them that are read in this run.
+  private(set) var newMessages = 0
+  /// Those that have failed so often that they are left alone.
+  private(set) var setAside = 0
+  private let failureLimit: Int
+
+  /// Messages that have failed in `failureLimit` runs are left alone.
+  init(
+    conversation: Conversation, marks: Marks, grade: Grade, settings: WindowBuilder.Settings,
+    failureLimit: Int
+  ) {
+    self.failureLimit = failureLimit
+    self.conversation = conversation
+    self.marks = marks
+    self.grade = grade
+    people = People(conversation.participants)
+    builder = WindowBuilder(conversation: conversation, settings: settings)
+  }
+
+  /// Takes the next message; returns a window where it ended one.
+  mutating func add(_ message: Message) -> Window? {
+    if let sender = message.sender, !people.isKnown(sender) {
+      people.add(
+        Participant(id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot))
+    }
+    guard message.kind == .message else { return finished(builder.add(message, isNew: false)) }
+    messages += 1
+    let isRead = marks.grade(of: message.digest).map { $0 >= grade } ?? false
+    var isNew = !isRead && taken.insert(message.digest).inserted
+    if isNew, marks.failures(of: message.digest) >= failureLimit {
+      isNew = false
+      setAside += 1
+    }
+    if isNew { newMessages += 1 }
+    return finished(builder.add(message, isNew: isNew))
+  }
+
+  /// Ends the conversation; returns the last window.
+  mutating func finish() -> Window? { finished(builder.finish()) }
+
+  /// Adds to a window who appears in it.
+  private func finished(_ window: Window?) -> Window? {
+    guard var window else { return nil }
+    var names: [String] = []
+    for line in window.lines {
+      if let sender = line.message.sender, !names.contains(sender) { names.append(sender) }
+    }
+    for person in mentioned(in: window) where !names.contains(person.name) {
+      names.append(person.name)
+    }
+    window.participants = names.compactMap { people.match($0) }
+    return window
+  }
+
+  /// Participants whom a message calls by their name with an `@`.
+  private func mentioned(in window: Window) -> [Participant] {
+    var found: [Participant] = []
+    for line in window.lines where line.message.text.utf8.contains(UInt8(ascii: "@")) {
+      let pieces = line.message.text.split(separator: "@", omittingEmptySubsequences: false)
+      for piece in pieces.dropFirst() {
+        // Names have spaces: the longest beginning that means somebody counts.
+        let words = piece.prefix(80).split(separator: " ").prefix(3)
+        for count in stride(from: words.count, to: 0, by: -1) {
+          let name = words.prefix(count).joined(separator: " ")
+          guard let person = people.match(name) else { continue }
+          found.append(person)
+          break
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,74 @@
+public import Windowing
+
+/// Reads conversations window by window and keeps what is found.
+///
+/// One loop holds all state; questions to the model, commits and reading the feed are child tasks that
+/// report to it. At most `concurrency` questions are under way; commits go one at a time, each
+/// with all that has become ready meanwhile.
+public struct ExtractionPipeline: Sendable {
+  /// How a run goes about it.
+  public struct Settings: Sendable {
+    /// The number of the run.
+    public var run: Int
+    /// Questions under way at the same time.
+    public var concurrency: Int
+    /// How conversations are cut.
+    public var windows: WindowBuilder.Settings
+    /// So many failures of the endpoint in a row end the run.
+    public var failureLimit: Int
+    /// Whether messages that were read before are read again.
+    public var ignoresMarks: Bool
+    /// Messages that could not be read in so many runs are left alone.
+    public var setAsideAfter: Int
+
+    /// Sets how a run goes about it.
+    public init(
+      run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(),
+      failureLimit: Int = 10, ignoresMarks: Bool = false, setAsideAfter: Int = 3
+    ) {
+      self.run = run
+      self.concurrency = concurrency
+      self.windows = windows
+      self.failureLimit = failureLimit
+      self.ignoresMarks = ignoresMarks
+      self.setAsideAfter = setAsideAfter
+    }
+  }
+
+  let settings: Settings
+  let model: any WindowModel
+  let memory: any ExtractionMemory
+  let grounder: Grounder
+  let progress: @Sendable (ExtractionReport) -> Void
+  let rejection: @Sendable (Rejection) -> Void
+
+  /// Makes a pipeline. `progress` is called after every window, `rejection` for everything that
+  /// grounding refuses.
+  public init(
+    settings: Settings, model: any WindowModel, memory: any ExtractionMemory, grounder: Grounder,
+    progress: @escaping @Sendable (ExtractionReport) -> Void = { _ in },
+    rejection: @escaping @Sendable (Rejection) -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.model = model
+    self.memory = memory
+    self.grounder = grounder
+    self.progress = progress
+    self.rejection = rejection
+  }
+
+  /// Reads everything that comes through the feed.
+  ///
+  /// Failures of windows are in the report. Thrown is what the memory throws. When the task is cancelled, what
+  /// is found already is kept and the report says that it was cancelled.
+  public func run(_ feed: MessageFeed) async throws -> ExtractionReport {
+    defer { feed.cancel() }
+    return try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
+      var loop = ExtractionLoop(self, feed)
+      loop.start(&group)
+      while let step = try await group.next() { try await loop.take(step, &group) }
+      try await memory.note(loop.failed, run: settings.run)
+      return loop.report
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import ActionItemModel
+
+/// What a run did.
+public struct ExtractionReport: Sendable {
+  /// Conversations that were read.
+  public var conversations = 0
+  /// Messages that people wrote.
+  public var messages = 0
+  /// Those among them that had not been read before.
+  public var newMessages = 0
+  /// Those that have failed so often that they were left alone.
+  public var setAside = 0
+  /// Windows that were cut.
+  public var windows = 0
+  /// Windows that have ended, well or not.
+  public var windowsEnded = 0
+  /// What the model was asked and what it cost.
+  public var usage = Usage()
+  /// Ids of items that are new, or are there again.
+  public var created: Set<String> = []
+  /// Ids of items that were there and changed.
+  public var updated: Set<String> = []
+  /// Ids of items that were withdrawn.
+  public var withdrawn: Set<String> = []
+  /// Items that grounding refused.
+  public var rejected = 0
+  /// Fields of items that grounding refused, by reason.
+  public var droppedDeadlines = 0
+  /// Quotes that did not stand in their message.
+  public var droppedQuotes = 0
+  /// Windows that failed.
+  public var failures: [Failure] = []
+  /// How many of those failed because the endpoint did not answer.
+  public var endpointFailures = 0
+  /// Why the run ended before its time, if it did.
+  public var stopped: Stop?
+
+  /// Starts with nothing done.
+  public init() {}
+
+  /// A window that failed; its messages will be taken again.
+  public struct Failure: Sendable {
+    /// Which conversation, and from which message to which.
+    public var what: String
+    /// The sentence that says why.
+    public var why: String
+  }
+
+  /// Why a run ended before its time.
+  public enum Stop: Sendable {
+    /// The endpoint cannot be used.
+    case endpoint(String)
+    /// The run was interrupted.
+    case cancelled
+  }
+
+  mutating func note(_ change: ItemChange) {
+    let id = change.known.item.id
+    switch change.kind {
+    case .created: created.insert(id)
+    case .deleted:
+      withdrawn.insert(id)
+      created.remove(id)
+      updated.remove(id)
+    default: if !created.contains(id) { updated.insert(id) }
+    }
+  }
+
+  mutating func note(_ rejection: Rejection) {
+    switch rejection.reason {
+    case .deadline: droppedDeadlines += 1
+    case .quote: droppedQuotes += 1
+    default: rejected += 1
+    }
+  }
+}

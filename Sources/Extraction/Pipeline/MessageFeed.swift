@@ -1,0 +1,107 @@
+public import ActionItemModel
+import Dispatch
+import Synchronization
+
+/// Carries messages from a loader's thread to extraction, a few thousand at a time.
+///
+/// The loader waits while extraction is behind, and extraction while the loader is; so an archive of any
+/// size passes in little memory.
+public final class MessageFeed: Sendable {
+  /// What comes along.
+  public enum Event: Sendable {
+    /// A conversation begins, or goes on.
+    case conversation(Conversation)
+    /// Messages of the conversation that began last, in order.
+    case messages([Message])
+    /// The conversation ends, or is interrupted.
+    case end
+  }
+
+  private struct State {
+    var events: [Event] = []
+    var isFinished = false
+    var isCancelled = false
+    var reader: CheckedContinuation<Void, Never>?
+    var writerWaits = false
+  }
+
+  private let state = Mutex(State())
+  private let room = DispatchSemaphore(value: 0)
+  private let capacity: Int
+
+  /// Makes a feed that holds at most `capacity` events.
+  public init(capacity: Int = 16) {
+    self.capacity = capacity
+  }
+
+  /// Hands an event on, waiting until there is room; call it from a thread that may block.
+  ///
+  /// Throws `CancellationError` when nobody will read any more.
+  public func push(_ event: Event) throws {
+    while true {
+      let (accepted, cancelled, reader) = state.withLock { state in
+        if state.isCancelled { return (false, true, nil as CheckedContinuation<Void, Never>?) }
+        guard state.events.count < capacity else {
+          state.writerWaits = true
+          return (false, false, nil)
+        }
+        state.events.append(event)
+        return (true, false, state.reader.take())
+      }
+      reader?.resume()
+      if cancelled { throw CancellationError() }
+      if accepted { return }
+      room.wait()
+    }
+  }
+
+  /// Says that nothing more comes.
+  public func finish() {
+    state.withLock { state in
+      state.isFinished = true
+      return state.reader.take()
+    }?.resume()
+  }
+
+  /// Says that nobody will read any more: a loader that pushes is stopped.
+  public func cancel() {
+    let (waits, reader) = state.withLock { state in
+      state.isCancelled = true
+      state.events = []
+      let waits = state.writerWaits
+      state.writerWaits = false
+      return (waits, state.reader.take())
+    }
+    if waits { room.signal() }
+    reader?.resume()
+  }
+
+  /// Everything that has come since the last call, waiting for something; nil at the end. One task
+  /// reads.
+  func next() async -> [Event]? {
+    while true {
+      let (events, ended, waits) = state.withLock { state in
+        let events = state.events
+        state.events = []
+        let waits = state.writerWaits
+        state.writerWaits = false
+        return (events, state.isFinished || state.isCancelled, waits)
+      }
+      if waits { room.signal() }
+      if !events.isEmpty { return events }
+      if ended { return nil }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let isReady = state.withLock { state in
+            if !state.events.isEmpty || state.isFinished || state.isCancelled { return true }
+            state.reader = continuation
+            return false
+          }
+          if isReady { continuation.resume() }
+        }
+      } onCancel: {
+        cancel()
+      }
+    }
+  }
+}

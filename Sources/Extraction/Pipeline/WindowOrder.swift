@@ -1,0 +1,30 @@
+/// Lets the windows of a conversation through in their order, whatever the order of the replies.
+///
+/// Findings are merged in message order, so that two runs over the same replies agree.
+struct WindowOrder {
+  private var next = 0
+  private var waiting: [Int: WindowOutcome?] = [:]
+  private var issued = 0
+
+  /// Whether every window that was begun has ended.
+  var isIdle: Bool { next == issued }
+  /// Windows that have ended and wait for earlier ones.
+  var waitingCount: Int { waiting.count }
+
+  /// Gives the next window its place.
+  mutating func issue() -> Int {
+    issued += 1
+    return issued - 1
+  }
+
+  /// Notes the end of a window, nil for one that failed; returns the outcomes whose turn it is.
+  mutating func end(_ place: Int, _ outcome: WindowOutcome?) -> [WindowOutcome] {
+    waiting[place] = .some(outcome)
+    var ready: [WindowOutcome] = []
+    while let outcome = waiting.removeValue(forKey: next) {
+      next += 1
+      if let outcome { ready.append(outcome) }
+    }
+    return ready
+  }
+}

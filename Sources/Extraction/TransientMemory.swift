@@ -1,0 +1,36 @@
+public import ActionItemModel
+public import CivilTime
+
+/// A memory that lasts as long as the process: for trying out and for measuring.
+public actor TransientMemory: ExtractionMemory {
+  private var items: [String: [KnownItem]] = [:]
+  private var digests: [String: [Grade: [UInt64]]] = [:]
+  private let now: @Sendable () -> Timestamp
+
+  /// Starts with nothing; `now` tells the time.
+  public init(now: @escaping @Sendable () -> Timestamp) {
+    self.now = now
+  }
+
+  /// The messages of a conversation that have been read.
+  public func marks(forConversation id: String) -> Marks { Marks(digests[id] ?? [:]) }
+
+  /// Keeps what windows yielded.
+  public func commit(_ outcomes: [WindowOutcome]) -> [[ItemChange]] {
+    outcomes.map { outcome in
+      let id = outcome.reading.conversation.id
+      digests[id, default: [:]][outcome.grade, default: []] += outcome.digests
+      let changes = Merger.changes(of: outcome.reading, to: items[id] ?? [], at: now())
+      items[id] = ItemChange.apply(changes, to: items[id] ?? [])
+      return changes
+    }
+  }
+
+  /// Failures are of no use to a memory that does not last.
+  public func note(_ failures: [FailedWindow], run: Int) {}
+
+  /// The items that are there, in repository order.
+  public var current: [ActionItem] {
+    items.values.joined().filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
+  }
+}

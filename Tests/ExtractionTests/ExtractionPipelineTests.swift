@@ -1,0 +1,212 @@
+import ActionItemModel
+import CivilTime
+import Dispatch
+import DueDates
+import Extraction
+import Synchronization
+import TestSupport
+import Testing
+import TimeZones
+import Windowing
+
+@Suite struct ExtractionPipelineTests {
+  static func message(_ number: Int, _ text: String? = nil) -> Message {
+    Message(
+      id: "\(number)", sender: "Ann", timestamp: Timestamp(seconds: number * 60),
+      text: text ?? "message \(number)", digest: UInt64(number))
+  }
+
+  static func memory() -> TransientMemory { TransientMemory(now: { .epoch }) }
+
+  /// Runs conversations through a pipeline; each is pushed from a thread, as loaders do.
+  static func run(
+    _ conversations: [(id: String, messages: [Message])], model: any WindowModel,
+    memory: any ExtractionMemory, concurrency: Int = 4, failureLimit: Int = 10
+  ) async throws -> ExtractionReport {
+    let feed = MessageFeed(capacity: 2)
+    let pipeline = ExtractionPipeline(
+      settings: .init(
+        run: 1, concurrency: concurrency,
+        windows: WindowBuilder.Settings(tokens: 60, contextBefore: 2), failureLimit: failureLimit),
+      model: model, memory: memory,
+      grounder: Grounder(
+        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
+        contextLines: 0))
+    // A loader blocks; the pool that tasks run in must not.
+    DispatchQueue(label: "loader").async {
+      do {
+        for (id, messages) in conversations {
+          try feed.push(.conversation(Conversation(id: id, title: id, platform: "json")))
+          for message in messages { try feed.push(.messages([message])) }
+          try feed.push(.end)
+        }
+      } catch {
+        // The pipeline ended first.
+      }
+      feed.finish()
+    }
+    return try await pipeline.run(feed)
+  }
+
+  static func conversations(_ count: Int, messages: Int = 7) -> [(id: String, messages: [Message])]
+  {
+    (0..<count).map { number in
+      ("c\(number)", (1...messages).map { message(number * 1000 + $0) })
+    }
+  }
+
+  @Test func `every message is read once, and every window's items are kept`() async throws {
+    let memory = Self.memory()
+    let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
+    let report = try await Self.run(Self.conversations(10), model: model, memory: memory)
+    #expect(report.conversations == 10 && report.messages == 70 && report.newMessages == 70)
+    #expect(report.created.count == 70 && report.failures.isEmpty && report.stopped == nil)
+    #expect(await memory.current.count == 70)
+    #expect(model.newMessages == 70)
+    let again = try await Self.run(Self.conversations(10), model: model, memory: memory)
+    #expect(again.newMessages == 0 && again.windows == 0 && model.newMessages == 70)
+  }
+
+  @Test func `the same replies in any order give the same items`() async throws {
+    var results: Set<[String]> = []
+    for seed in 0..<8 {
+      let memory = Self.memory()
+      let random = Mutex(SeededRandom(seed: UInt64(seed)))
+      // Yielding a random number of times lets questions end in many orders.
+      let model = ScriptedModel { window in
+        let pauses = random.withLock { Int.random(in: 0...20, using: &$0) }
+        for _ in 0..<pauses { await Task.yield() }
+        return ScriptedModel.itemPerMessage(window)
+      }
+      _ = try await Self.run(
+        Self.conversations(4, messages: 20), model: model, memory: memory, concurrency: 8)
+      results.insert(await memory.current.map { "\($0.id) \($0.task)" })
+    }
+    #expect(results.count == 1)
+  }
+
+  @Test func `a window that fails fails alone and is taken again`() async throws {
+    let memory = Self.memory()
+    let model = ScriptedModel { window in
+      window.newMessages.contains { $0.id == "4" }
+        ? "no JSON here" : ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Self.run(Self.conversations(2), model: model, memory: memory)
+    #expect(report.failures.count == 1)
+    #expect(report.failures.first?.why.hasPrefix("the reply holds no JSON") == true)
+    #expect(report.failures.first?.what.hasPrefix("c0, messages ") == true)
+    let missed = 14 - report.created.count
+    #expect(missed > 0)
+    let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
+    let again = try await Self.run(Self.conversations(2), model: good, memory: memory)
+    #expect(again.newMessages == missed && again.created.count == missed)
+  }
+
+  @Test func `an endpoint that keeps failing ends the run`() async throws {
+    let memory = Self.memory()
+    let model = ScriptedModel { _ throws(WindowFailure) in
+      throw WindowFailure("down", reach: .endpoint)
+    }
+    let report = try await Self.run(
+      Self.conversations(40), model: model, memory: memory, concurrency: 2, failureLimit: 3)
+    guard case .endpoint(let why)? = report.stopped else {
+      Issue.record("the run went on")
+      return
+    }
+    #expect(why.contains("3 windows failed in a row: down"))
+    #expect(report.windowsEnded < 10)
+  }
+
+  @Test func `a key that is wrong ends the run at once, what was found is kept`() async throws {
+    let memory = Self.memory()
+    let asked = Atomic(0)
+    let model = ScriptedModel { window throws(WindowFailure) in
+      if asked.add(1, ordering: .relaxed).newValue > 5 {
+        throw WindowFailure("bad key", reach: .run)
+      }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Self.run(
+      Self.conversations(40), model: model, memory: memory, concurrency: 1)
+    #expect(report.stopped != nil)
+    #expect(await memory.current.count == report.created.count)
+    #expect(report.created.count > 5)
+  }
+
+  @Test func `one conversation in several parts is read once`() async throws {
+    let memory = Self.memory()
+    let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
+    let parts = [
+      ("c", (1...5).map { Self.message($0) }), ("other", [Self.message(99)]),
+      ("c", (3...8).map { Self.message($0) }),
+    ]
+    let report = try await Self.run(parts, model: model, memory: memory)
+    #expect(model.newMessages == 9 && report.conversations == 2)
+  }
+
+  @Test func `a cancelled run keeps what it has found`() async throws {
+    let memory = Self.memory()
+    let gate = Mutex<CheckedContinuation<Void, Never>?>(nil)
+    let asked = Atomic(0)
+    let task = Task {
+      let model = ScriptedModel { window throws(WindowFailure) in
+        if asked.add(1, ordering: .relaxed).newValue <= 3 {
+          return ScriptedModel.itemPerMessage(window)
+        }
+        // Waits until it is cancelled.
+        await withTaskCancellationHandler {
+          await withCheckedContinuation { continuation in
+            let isCancelled = gate.withLock { waiting in
+              if Task.isCancelled { return true }
+              waiting = continuation
+              return false
+            }
+            if isCancelled { continuation.resume() }
+          }
+        } onCancel: {
+          gate.withLock { $0.take() }?.resume()
+        }
+        throw WindowFailure("interrupted", reach: .cancelled)
+      }
+      return try await Self.run(
+        Self.conversations(40), model: model, memory: memory, concurrency: 1)
+    }
+    while await memory.current.count < 3 { await Task.yield() }
+    task.cancel()
+    let report = try await task.value
+    guard case .cancelled? = report.stopped else {
+      Issue.record("not cancelled")
+      return
+    }
+    #expect(await memory.current.count == report.created.count)
+  }
+}
+
+/// A model that answers as a test says.
+final class ScriptedModel: WindowModel {
+  let name = "scripted"
+  let grade = Grade.endpoint
+  private let answer: @Sendable (Window) async throws(WindowFailure) -> String
+  private let count = Atomic(0)
+
+  /// New messages that it was asked about.
+  var newMessages: Int { count.load(ordering: .relaxed) }
+
+  init(_ answer: @escaping @Sendable (Window) async throws(WindowFailure) -> String) {
+    self.answer = answer
+  }
+
+  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    count.add(Array(window.newMessages).count, ordering: .relaxed)
+    return WindowReply(text: try await answer(window))
+  }
+
+  /// One item for each new message, the last message's first.
+  static func itemPerMessage(_ window: Window) -> String {
+    let items = window.lines.enumerated().reversed().filter { $0.element.isNew }.map {
+      index, line in
+      #"{"task":"Handle \#(line.message.text)","messageId":"\#(window.shortId(ofLine: index))"}"#
+    }
+    return "```json\n[\(items.joined(separator: ","))]\n```"
+  }
+}

@@ -1,0 +1,122 @@
+import ActionItemModel
+import CivilTime
+import TestSupport
+import Testing
+
+@testable import Extraction
+
+@Suite struct MergerTests {
+  static let conversation = Conversation(id: "c", title: "t", platform: "json")
+
+  static func finding(_ task: String, _ message: String = "1", assignee: String? = nil) -> Finding {
+    Finding(task: task, assignee: assignee, messageId: message, source: .init(platform: "json"))
+  }
+
+  /// The items after a reading, and what changed, as `created Send it`.
+  static func read(
+    _ findings: [Finding], messages: Set<String> = ["1", "2"], into items: [KnownItem] = [],
+    run: Int = 1
+  ) -> (items: [KnownItem], changes: [String]) {
+    let changes = Merger.changes(
+      of: Merger.Reading(
+        conversation: conversation, messageIds: messages, findings: findings, model: "m", run: run),
+      to: items, at: Timestamp(seconds: run * 1000) ?? .epoch)
+    return (
+      ItemChange.apply(changes, to: items),
+      changes.map { "\($0.kind.rawValue) \($0.known.item.task)" }
+    )
+  }
+
+  @Test func `ids depend on conversation, message and number, not on wording`() {
+    let first = Self.read([Self.finding("Send the report"), Self.finding("Book a room")]).items
+    let second = Self.read([Self.finding("Mail it out"), Self.finding("Reserve something")]).items
+    #expect(first.map(\.item.id) == second.map(\.item.id))
+    #expect(Set(first.map(\.item.id)).count == 2)
+    #expect(first[0].item.id == Merger.id(conversation: "c", message: "1", number: 1))
+    #expect(Self.read([Self.finding("Send the report", "2")]).items[0].item.id != first[0].item.id)
+  }
+
+  @Test func `the same findings again change nothing`() {
+    let (items, _) = Self.read([Self.finding("Send the report")])
+    #expect(Self.read([Self.finding("Send the report")], into: items, run: 2).changes.isEmpty)
+  }
+
+  @Test func `nearly the same task of one message is one item, and keeps its id`() {
+    let (items, _) = Self.read([Self.finding("Send the report")])
+    let (after, changes) = Self.read(
+      [Self.finding("Send the Q4 report to finance")], into: items, run: 2)
+    #expect(changes == ["updated Send the Q4 report to finance"])
+    #expect(after.count == 1 && after[0].item.id == items[0].item.id)
+    #expect(after[0].wordings == ["Send the report", "Send the Q4 report to finance"])
+    #expect(after[0].item.extractedAt == items[0].item.extractedAt)
+  }
+
+  @Test func `two tasks of one message stay two`() {
+    let (items, _) = Self.read([
+      Self.finding("Send the report to Anna"), Self.finding("Book a room for the offsite"),
+    ])
+    #expect(items.map(\.number) == [1, 2])
+  }
+
+  @Test func `an item that is not found again is withdrawn, and comes back under its id`() {
+    let (items, _) = Self.read([Self.finding("Send the report"), Self.finding("Book a room", "3")])
+    let (gone, changes) = Self.read([], messages: ["1"], into: items, run: 2)
+    #expect(changes == ["deleted Send the report"])
+    #expect(gone.map(\.removal) == [.withdrawn, nil])
+    let (back, again) = Self.read([Self.finding("Send the report")], into: gone, run: 3)
+    #expect(again == ["created Send the report"])
+    #expect(back[0].removal == nil && back[0].item.id == items[0].item.id)
+  }
+
+  @Test func `what a person set stands`() {
+    var (items, _) = Self.read([Self.finding("Send the report", assignee: "Anna")])
+    items[0].held = [.task, .isComplete]
+    items[0].item.task = "Send the annual report"
+    items[0].item.isComplete = true
+    let (after, _) = Self.read(
+      [Self.finding("Send the report now", assignee: "Ben")], into: items, run: 2)
+    #expect(after[0].item.task == "Send the annual report")
+    #expect(after[0].item.assignee == "Ben")
+    #expect(after[0].item.isComplete)
+    #expect(Self.read([], into: items, run: 2).changes.isEmpty)
+  }
+
+  @Test func `what a person removed does not come back, whatever the wording`() {
+    var (items, _) = Self.read([Self.finding("Send the report")])
+    items[0].removal = .person
+    #expect(Self.read([Self.finding("Send the Q4 report")], into: items, run: 2).changes.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("a word more", "Send the report", "Send the report to finance", true),
+    ("order and case", "report: send IT", "Send report", true),
+    ("another object", "Send the report", "Send the invoice", false),
+    ("another verb and object", "Review the pull request", "Book a room", false),
+    ("no telling words", "do it", "Do it!", true),
+  ])
+  func `wordings are compared by their telling words`(
+    name: String, a: String, b: String, nearly: Bool
+  ) {
+    #expect(TaskWording(a).isNearly(TaskWording(b)) == nearly, "\(name)")
+    #expect(TaskWording(b).isNearly(TaskWording(a)) == nearly, "\(name)")
+  }
+
+  @Test func `windows are let through in their order whatever the order of the replies`() {
+    for seed in 0..<50 {
+      var random = SeededRandom(seed: UInt64(seed))
+      var order = WindowOrder()
+      let places = (0..<12).map { _ in order.issue() }
+      let failed: Set<Int> = [3, 7]
+      var through: [Int] = []
+      for place in places.shuffled(using: &random) {
+        let outcome = WindowOutcome(
+          reading: Merger.Reading(
+            conversation: Self.conversation, messageIds: [], findings: [], model: "m", run: place),
+          digests: [], grade: .offline, usage: Usage())
+        through += order.end(place, failed.contains(place) ? nil : outcome).map(\.reading.run)
+      }
+      #expect(through == places.filter { !failed.contains($0) })
+      #expect(order.isIdle && order.waitingCount == 0)
+    }
+  }
+}
