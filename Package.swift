@@ -26,6 +26,7 @@ let package = Package(
       ]),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
     .target(name: "JSONText"),
+    .target(name: "Journal", dependencies: ["Digests"]),
     .target(name: "LanguageModel", dependencies: ["HTTPTransport", "JSONText"]),
     .target(
       name: "OfflineModel",
@@ -68,6 +69,7 @@ let package = Package(
       ]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
+    .testTarget(name: "JournalTests", dependencies: ["Journal", "TestSupport"]),
     .testTarget(
       name: "LanguageModelTests", dependencies: ["HTTPTransport", "JSONText", "LanguageModel"]),
     .testTarget(name: "PackageTests"),

@@ -1,0 +1,87 @@
+/// Reads what is committed in a journal's file, from a position on, without taking a lock.
+///
+/// Only whole commits are handed out. The reader may be asked again when the file has grown.
+public struct JournalReader {
+  /// Where a reader stands: behind a committed line.
+  public struct Position: Hashable, Sendable {
+    /// In bytes from the file's start.
+    public var offset: Int
+    /// The number of the last line read.
+    public var sequence: Int
+    /// The checksum of the last line read.
+    public var checksum: UInt32
+
+    /// Puts the parts together.
+    public init(offset: Int, sequence: Int, checksum: UInt32) {
+      self.offset = offset
+      self.sequence = sequence
+      self.checksum = checksum
+    }
+
+    /// The start of a file.
+    public static let start = Position(offset: 0, sequence: 0, checksum: 0)
+  }
+
+  private let file: any StorageFile
+  private let path: String
+  private var scanner: JournalScanner
+
+  /// A commit beyond this many bytes is refused.
+  public static let commitLimit = 256 << 20
+  private static let blockSize = 1 << 20
+
+  /// Starts at a position in an open file.
+  public init(_ file: any StorageFile, path: String, at position: Position = .start) {
+    self.file = file
+    self.path = path
+    scanner = JournalScanner(
+      offset: position.offset, sequence: position.sequence, checksum: position.checksum)
+  }
+
+  /// Behind the last line that was handed out.
+  public var position: Position {
+    Position(offset: scanner.offset, sequence: scanner.sequence, checksum: scanner.checksum)
+  }
+
+  /// Places that are not as they were written, as far as was read.
+  public var damages: [JournalDamage] { scanner.damages }
+
+  /// Hands out the lines of all commits that the file holds by now, in order. A line is valid only
+  /// while `body` runs.
+  ///
+  /// Returns the number of bytes behind the last commit: a commit that is being written, or a torn
+  /// one.
+  @discardableResult
+  public mutating func readCommitted(_ body: (JournalLine) throws -> Void) throws -> Int {
+    var block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 16)
+    defer { block.deallocate() }
+    while true {
+      let count = try fill(block, from: scanner.offset)
+      let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
+      let before = scanner.offset
+      for line in scanner.scan(bytes.assumingMemoryBound(to: UInt8.self)) { try body(line) }
+      if count < block.count { return before + count - scanner.offset }
+      guard scanner.offset == before else { continue }
+      // A commit larger than the block.
+      guard block.count < Self.commitLimit else {
+        throw JournalError.commitTooLarge(path: path, limit: Self.commitLimit)
+      }
+      let size = block.count * 4
+      block.deallocate()
+      block = .allocate(byteCount: size, alignment: 16)
+    }
+  }
+
+  private func fill(
+    _ block: UnsafeMutableRawBufferPointer, from offset: Int
+  ) throws(StorageError) -> Int {
+    var count = 0
+    while count < block.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: block[count...])
+      let added = try file.read(into: rest, at: offset + count)
+      if added == 0 { break }
+      count += added
+    }
+    return count
+  }
+}

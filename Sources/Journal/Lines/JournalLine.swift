@@ -1,0 +1,88 @@
+import Digests
+
+/// One line of a journal: a JSON object that begins with its checksum and its sequence number.
+///
+///     {"sum":"1a2b3c4d","seq":17,…}
+///
+/// The checksum is the CRC-32C of all that follows `"sum":"…",` up to the line feed, in eight hex
+/// digits. Sequence numbers rise by one from line to line.
+public struct JournalLine {
+  /// The whole line without its line feed, a JSON object. Valid as long as the block it came in.
+  public let bytes: UnsafeBufferPointer<UInt8>
+  /// The line's number.
+  public let sequence: Int
+  /// The line's checksum.
+  public let checksum: UInt32
+  /// What kind of line this is, by the first key after the number.
+  public let kind: Kind
+  /// Where the line begins in its file, where it was read from one in order.
+  public internal(set) var offset = 0
+
+  /// What a line is to the journal itself.
+  public enum Kind: Sendable {
+    /// The first line of a file.
+    case header
+    /// The end of a commit: with it, and not before, the lines since the one before it count.
+    case commit
+    /// Anything else.
+    case entry
+  }
+
+  static let sumStart = Array(#"{"sum":""#.utf8)
+  static let sequenceStart = Array(#"","seq":"#.utf8)
+  static let commitStart = Array(#","commit":"#.utf8)
+  static let headerStart = Array(#","journal":"#.utf8)
+  /// The bytes before the ones that the checksum covers.
+  static let covered = sumStart.count + 8 + 2
+
+  /// Reads a line without its line feed; nil where it is none, or not as it was written.
+  public init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let start = Self.sumStart.count
+    guard bytes.count > Self.covered + 8, bytes.last == UInt8(ascii: "}"),
+      bytes.starts(with: Self.sumStart),
+      let sum = Hex.decode(UnsafeBufferPointer(rebasing: bytes[start..<start + 8]), as: UInt32.self)
+    else { return nil }
+    let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[Self.covered...])
+    guard CRC32C.checksum(rest) == sum,
+      bytes[(start + 8)...].starts(with: Self.sequenceStart)
+    else { return nil }
+    var position = start + 8 + Self.sequenceStart.count
+    var number = 0
+    while position < bytes.count, case let digit = bytes[position] &- 0x30, digit <= 9 {
+      let (scaled, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, overflow2) = scaled.addingReportingOverflow(Int(digit))
+      if overflow || overflow2 { return nil }
+      number = sum
+      position += 1
+    }
+    self.bytes = bytes
+    sequence = number
+    checksum = sum
+    kind =
+      if bytes[position...].starts(with: Self.commitStart) {
+        .commit
+      } else if bytes[position...]
+        .starts(with: Self.headerStart)
+      { .header } else { .entry }
+  }
+
+  /// Appends a line with its line feed; `object` is a JSON object that is not empty.
+  public static func append(
+    _ object: some Collection<UInt8>, sequence: Int, to bytes: inout [UInt8]
+  ) {
+    let start = bytes.count
+    bytes.append(contentsOf: sumStart)
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 8))
+    bytes.append(contentsOf: sequenceStart)
+    bytes.append(contentsOf: String(sequence).utf8)
+    bytes.append(UInt8(ascii: ","))
+    bytes.append(contentsOf: object.dropFirst())
+    let sum = bytes.withUnsafeBytes { buffer in
+      CRC32C.checksum(UnsafeRawBufferPointer(rebasing: buffer[(start + covered)...]))
+    }
+    var digits: [UInt8] = []
+    Hex.append(sum, to: &digits)
+    bytes.replaceSubrange(start + sumStart.count..<start + sumStart.count + 8, with: digits)
+    bytes.append(0x0A)
+  }
+}

@@ -1,0 +1,94 @@
+import Glibc
+
+/// Reads the lines of a journal from blocks of its bytes.
+///
+/// A plain state machine: it says which lines are committed, where lines are damaged, and how far it
+/// got. Lines count once a commit line stands behind them; that this commit line may belong to a later
+/// commit is right, for nothing is appended behind an unfinished commit.
+struct JournalScanner {
+  /// Where the next block has to begin: behind the last commit line, in bytes from the file's start.
+  private(set) var offset: Int
+  /// The number of the last committed line.
+  private(set) var sequence: Int
+  /// The checksum of the last committed line.
+  private(set) var checksum: UInt32
+  /// Places that are not as they were written, before the last commit.
+  private(set) var damages: [JournalDamage] = []
+
+  /// Starts behind a committed line, or at a file's start.
+  init(offset: Int = 0, sequence: Int = 0, checksum: UInt32 = 0) {
+    self.offset = offset
+    self.sequence = sequence
+    self.checksum = checksum
+  }
+
+  /// Takes the bytes from `offset` on. Returns the lines of every commit that ends in the block; the
+  /// offset is behind the last of those then.
+  mutating func scan(_ block: UnsafeBufferPointer<UInt8>) -> [JournalLine] {
+    var lines: [JournalLine] = []
+    var committed = 0
+    var pendingDamages: [JournalDamage] = []
+    var last = sequence
+    var position = 0
+    while let feed = Self.lineFeed(in: block, from: position) {
+      let bytes = UnsafeBufferPointer(rebasing: block[position..<feed])
+      if var line = JournalLine(bytes), line.sequence > last || line.kind == .header {
+        line.offset = offset + position
+        note(gapBefore: line, after: last, at: offset + position, &pendingDamages)
+        lines.append(line)
+        last = line.sequence
+        if line.kind != .entry {
+          damages += pendingDamages
+          pendingDamages = []
+          committed = lines.count
+          sequence = line.sequence
+          checksum = line.checksum
+          offsetInBlock = feed + 1
+        }
+      } else {
+        note(damage: bytes.count + 1, at: offset + position, after: last, &pendingDamages)
+      }
+      position = feed + 1
+    }
+    lines.removeLast(lines.count - committed)
+    offset += offsetInBlock
+    offsetInBlock = 0
+    return lines
+  }
+
+  /// How far into the block the commits reached.
+  private var offsetInBlock = 0
+
+  private func note(
+    damage length: Int, at offset: Int, after sequence: Int, _ damages: inout [JournalDamage]
+  ) {
+    if let previous = damages.last, previous.offset + previous.length == offset {
+      damages[damages.count - 1].length += length
+    } else {
+      damages.append(
+        JournalDamage(offset: offset, length: length, afterSequence: sequence, missing: 0))
+    }
+  }
+
+  /// Numbers rise by one; where they do not, lines are missing.
+  private func note(
+    gapBefore line: JournalLine, after last: Int, at offset: Int,
+    _ damages: inout [JournalDamage]
+  ) {
+    let missing = line.sequence - last - 1
+    let isKnown = damages.last.map { $0.offset + $0.length == offset } ?? false
+    if isKnown {
+      damages[damages.count - 1].missing = max(missing, 1)
+    } else if missing > 0, line.kind != .header {
+      damages.append(
+        JournalDamage(offset: offset, length: 0, afterSequence: last, missing: missing))
+    }
+  }
+
+  private static func lineFeed(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard let base = block.baseAddress, start < block.count,
+      let found = memchr(base + start, 0x0A, block.count - start)
+    else { return nil }
+    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+  }
+}

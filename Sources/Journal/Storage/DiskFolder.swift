@@ -1,0 +1,147 @@
+import Glibc
+
+/// A folder on disk.
+public struct DiskFolder: StorageFolder {
+  /// The path.
+  public let path: String
+
+  /// Opens a folder; it is made, for its owner alone, where it does not exist, and so are the
+  /// folders above it.
+  public init(creating path: String) throws(StorageError) {
+    self.path = path
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
+      if mkdir(made, 0o700) != 0, errno != EEXIST, !DiskFolder.isFolder(made) {
+        throw StorageError(.makeFolder, path: made, number: errno)
+      }
+    }
+    try check()
+  }
+
+  /// Opens a folder that has to exist.
+  public init(existing path: String) throws(StorageError) {
+    self.path = path
+    try check()
+  }
+
+  private func check() throws(StorageError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw StorageError(.open, path: path, number: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw StorageError(.open, path: path, number: ENOTDIR)
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    let number = errno
+    defer { errno = number }
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private func full(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Opens a file.
+  public func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
+    let flags =
+      switch mode {
+      case .reading: O_RDONLY
+      case .appending: O_RDWR | O_CREAT | O_APPEND
+      case .replacing: O_RDWR | O_CREAT | O_TRUNC | O_APPEND
+      }
+    let descriptor = retryingInterrupts {
+      Glibc.open(full(name), flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    if descriptor < 0 { throw StorageError(.open, path: full(name), number: errno) }
+    return DiskFile(owning: descriptor, path: full(name))
+  }
+
+  /// Puts a file in the place of another.
+  public func rename(_ name: String, to other: String) throws(StorageError) {
+    if Glibc.rename(full(name), full(other)) != 0 {
+      throw StorageError(.rename, path: full(name), number: errno)
+    }
+  }
+
+  /// Removes a file.
+  public func remove(_ name: String) throws(StorageError) {
+    if unlink(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
+  }
+
+  /// Tells which file has a name now.
+  public func identity(of name: String) throws(StorageError) -> FileIdentity? {
+    var status = stat()
+    guard lstat(full(name), &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw StorageError(.open, path: full(name), number: errno)
+    }
+    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+
+  /// Removes a folder and all files in it.
+  public func removeFolder(_ name: String) throws(StorageError) {
+    let inner = try DiskFolder(existing: full(name))
+    for file in try inner.names() { try inner.remove(file) }
+    if rmdir(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
+  }
+
+  /// Makes new names outlast a power cut.
+  public func sync() throws(StorageError) {
+    let descriptor = retryingInterrupts { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    if descriptor < 0 { throw StorageError(.sync, path: path, number: errno) }
+    defer { close(descriptor) }
+    if retryingInterrupts({ fsync(descriptor) }) != 0 {
+      throw StorageError(.sync, path: path, number: errno)
+    }
+  }
+
+  /// The names in the folder.
+  public func names() throws(StorageError) -> [String] {
+    guard let directory = opendir(path) else {
+      throw StorageError(.list, path: path, number: errno)
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(directory) else {
+        if errno != 0 { throw StorageError(.list, path: path, number: errno) }
+        return names.sorted()
+      }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  /// Another folder in this one.
+  public func folder(_ name: String) throws(StorageError) -> any StorageFolder {
+    try DiskFolder(creating: full(name))
+  }
+
+  /// Takes a lock (flock(2)): it is freed by the system even when the process is killed.
+  public func lock(_ name: String, wait: Bool) throws(StorageError) -> (any StorageLock)? {
+    let descriptor = retryingInterrupts {
+      Glibc.open(full(name), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    if descriptor < 0 { throw StorageError(.lock, path: full(name), number: errno) }
+    let file = DiskFile(owning: descriptor, path: full(name))
+    if retryingInterrupts({ flock(descriptor, LOCK_EX | (wait ? 0 : LOCK_NB)) }) != 0 {
+      if errno == EWOULDBLOCK { return nil }
+      throw StorageError(.lock, path: full(name), number: errno)
+    }
+    return DiskLock(file: file)
+  }
+}
+
+/// Repeats a system call that a signal cut short (signal(7)).
+func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

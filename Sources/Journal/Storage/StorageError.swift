@@ -1,0 +1,47 @@
+import Glibc
+
+/// A file operation that failed.
+public struct StorageError: Error, Hashable, Sendable {
+  /// What was tried.
+  public var operation: Operation
+  /// On which file or folder.
+  public var path: String
+  /// The system's error number.
+  public var number: Int32
+
+  /// Puts the parts together.
+  public init(_ operation: Operation, path: String, number: Int32) {
+    self.operation = operation
+    self.path = path
+    self.number = number
+  }
+
+  /// Whether the file or folder was not there.
+  public var isMissing: Bool { number == ENOENT }
+
+  /// What can fail.
+  public enum Operation: String, Sendable {
+    case open, create, read, write, truncate, sync, rename, remove, list, lock
+    case makeFolder = "make the folder"
+  }
+}
+
+extension StorageError: CustomStringConvertible {
+  /// The sentence that a person reads.
+  public var description: String {
+    "cannot \(operation.rawValue) \(path): \(String(cString: strerror(number)))\(advice)"
+  }
+
+  private var advice: String {
+    switch number {
+    case ENOSPC, EDQUOT: "; free some space and run again, nothing stored is lost"
+    case EROFS: "; the file system is mounted read-only"
+    case EACCES, EPERM: "; the store belongs to somebody else or is write-protected"
+    case EIO: "; the disk reports an error, check it before running again"
+    case ENOLCK,
+      EOPNOTSUPP where operation == .lock:
+      "; keep the store on a file system with locks (--store names another place)"
+    default: ""
+    }
+  }
+}

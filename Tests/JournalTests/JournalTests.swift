@@ -1,0 +1,164 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Journal
+
+/// A journal in a temporary folder.
+struct JournalFixture {
+  let directory: TemporaryDirectory
+  let folder: DiskFolder
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    folder = try DiskFolder(existing: directory.path)
+    let file = try folder.open("j", .replacing)
+    var header: [UInt8] = []
+    JournalLine.append(Array(#"{"journal":{"format":1}}"#.utf8), sequence: 0, to: &header)
+    try file.append(header)
+  }
+
+  func reader() throws -> JournalReader {
+    JournalReader(try folder.open("j", .reading), path: "j")
+  }
+
+  func read() throws -> (lines: [String], damages: [JournalDamage], tail: Int) {
+    var reader = try reader()
+    var lines: [String] = []
+    let tail = try reader.readCommitted { line in
+      let text = String(decoding: line.bytes, as: UTF8.self)
+      lines.append("\(line.sequence) " + text.drop { $0 != "q" }.drop { $0 != "," }.dropFirst())
+    }
+    return (lines, reader.damages, tail)
+  }
+
+  func append(_ values: [[Int]]) throws {
+    var reader = try reader()
+    try reader.readCommitted { _ in }
+    let writer = JournalWriter(try folder.open("j", .appending), path: "j", at: reader.position)
+    let commits = values.map { values in
+      JournalWriter.Commit(
+        entries: values.map { Array(#"{"v":\#($0)}"#.utf8) }, end: Array(#"{"commit":{}}"#.utf8))
+    }
+    _ = try writer.append(commits)
+    #expect(try writer.position == position())
+  }
+
+  func position() throws -> JournalReader.Position {
+    var reader = try reader()
+    try reader.readCommitted { _ in }
+    return reader.position
+  }
+}
+
+@Suite struct JournalTests {
+  @Test func `what is appended is read, in order, with numbers that rise by one`() throws {
+    let journal = try JournalFixture()
+    try journal.append([[10, 11], [12]])
+    try journal.append([[13]])
+    let (lines, damages, tail) = try journal.read()
+    #expect(
+      lines == [
+        #"0 "journal":{"format":1}}"#, #"1 "v":10}"#, #"2 "v":11}"#, #"3 "commit":{}}"#,
+        #"4 "v":12}"#, #"5 "commit":{}}"#, #"6 "v":13}"#, #"7 "commit":{}}"#,
+      ])
+    #expect(damages.isEmpty && tail == 0)
+  }
+
+  @Test func `a commit that breaks off at any byte does not count`() throws {
+    let journal = try JournalFixture()
+    try journal.append([[10]])
+    let before = try journal.read().lines
+    let start = try journal.position().offset
+    try journal.append([[11, 12]])
+    let whole = try journal.directory.read("j")
+    for length in start..<whole.count {
+      try journal.directory.write(whole.prefix(length), to: "j")
+      let (lines, damages, tail) = try journal.read()
+      #expect(lines == before && damages.isEmpty && tail == length - start)
+    }
+  }
+
+  @Test func `every flipped byte is noticed, and costs no line but its own`() throws {
+    let journal = try JournalFixture()
+    try journal.append([[10, 11], [12, 13], [14]])
+    let whole = try journal.directory.read("j")
+    let (all, _, _) = try journal.read()
+    for index in whole.indices {
+      for bit in [0, 3, 7] as [UInt8] {
+        var bytes = whole
+        bytes[index] ^= 1 << bit
+        try journal.directory.write(bytes, to: "j")
+        let (lines, damages, tail) = try journal.read()
+        #expect(Set(lines).isSubset(of: Set(all)), "byte \(index): \(lines)")
+        #expect(!damages.isEmpty || tail > 0, "byte \(index) went unnoticed")
+        // A flipped line feed joins two lines; a broken last commit line takes its commit along.
+        #expect(lines.count >= all.count - 2, "byte \(index): \(lines.count) lines")
+      }
+    }
+  }
+
+  @Test func `a line that is missing is noticed`() throws {
+    let journal = try JournalFixture()
+    try journal.append([[10, 11], [12]])
+    var lines = try journal.directory.read("j").split(separator: 0x0A)
+    lines.remove(at: 2)
+    try journal.directory.write(lines.joined(separator: [0x0A]) + [0x0A], to: "j")
+    let (_, damages, _) = try journal.read()
+    #expect(damages.count == 1 && damages.first?.missing == 1)
+    #expect(damages.first?.afterSequence == 1)
+  }
+
+  @Test func `a commit larger than a block is read`() throws {
+    let journal = try JournalFixture()
+    try journal.append([Array(0..<120_000)])
+    let (lines, damages, tail) = try journal.read()
+    #expect(lines.count == 120_002 && damages.isEmpty && tail == 0)
+  }
+
+  @Test func `after a failed write the writer refuses to go on`() throws {
+    let journal = try JournalFixture()
+    let file = FailingFile(try journal.folder.open("j", .appending))
+    let writer = JournalWriter(file, path: "j", at: try journal.position())
+    let commit = JournalWriter.Commit(
+      entries: [Array(#"{"v":1}"#.utf8)], end: Array(#"{"commit":{}}"#.utf8))
+    #expect(throws: StorageError.self) { try writer.append([commit]) }
+    #expect(throws: JournalError.failedBefore(path: "j")) { try writer.append([commit]) }
+  }
+
+  @Test func `a lock keeps others out until it is let go`() throws {
+    let journal = try JournalFixture()
+    var lock = try journal.folder.lock("lock", wait: false)
+    #expect(lock != nil)
+    #expect(try journal.folder.lock("lock", wait: false) == nil)
+    lock = nil
+    #expect(try journal.folder.lock("lock", wait: false) != nil)
+  }
+
+  @Test func `errors of the system name file and reason`() throws {
+    let journal = try JournalFixture()
+    #expect(throws: StorageError(.open, path: "\(journal.folder.path)/none", number: ENOENT)) {
+      try journal.folder.open("none", .reading)
+    }
+    let error = StorageError(.sync, path: "/x", number: ENOSPC)
+    #expect(error.description.hasPrefix("cannot sync /x: No space left on device; free some space"))
+  }
+}
+
+/// A file whose syncs fail.
+private final class FailingFile: StorageFile {
+  private let file: any StorageFile
+
+  init(_ file: any StorageFile) {
+    self.file = file
+  }
+
+  func size() throws(StorageError) -> Int { try file.size() }
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(StorageError) -> Int { try file.read(into: buffer, at: offset) }
+  func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) { try file.append(bytes) }
+  func truncate(to size: Int) throws(StorageError) { try file.truncate(to: size) }
+  func sync() throws(StorageError) { throw StorageError(.sync, path: "j", number: EIO) }
+  func identity() throws(StorageError) -> FileIdentity { try file.identity() }
+}
