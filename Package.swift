@@ -8,6 +8,12 @@ let package = Package(
   name: "actionitems",
   targets: [
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
+    .target(
+      name: "ActionItemRepository",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "Digests", "Extraction", "ItemCoding", "JSONText",
+        "Journal",
+      ]),
     .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     .target(name: "CivilTime"),
@@ -25,6 +31,7 @@ let package = Package(
         "ReplyDecoding", "TimeZones", "Windowing",
       ]),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
+    .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "JSONText"),
     .target(name: "Journal", dependencies: ["Digests"]),
     .target(name: "LanguageModel", dependencies: ["HTTPTransport", "JSONText"]),
@@ -49,6 +56,12 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport"),
     .testTarget(
       name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
+    .testTarget(
+      name: "ActionItemRepositoryTests",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "Journal",
+        "TestSupport",
+      ]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(
@@ -68,6 +81,9 @@ let package = Package(
         "TimeZones", "Windowing",
       ]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
+    .testTarget(
+      name: "ItemCodingTests",
+      dependencies: ["ActionItemModel", "CivilTime", "ItemCoding", "JSONText"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(name: "JournalTests", dependencies: ["Journal", "TestSupport"]),
     .testTarget(

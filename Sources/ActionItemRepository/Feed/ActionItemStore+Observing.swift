@@ -1,0 +1,57 @@
+public import ActionItemModel
+import Journal
+
+extension ActionItemStore {
+  /// The items of a conversation, or of all: as they are now, and again after every change, whichever
+  /// process makes it.
+  ///
+  /// Only the newest list is kept for a slow reader; the last one is never missed.
+  public nonisolated func observeActionItems(for conversation: String? = nil)
+    -> AsyncStream<[ActionItem]>
+  {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let adding = Task { await self.addObserver(conversation, continuation) }
+      continuation.onTermination = { _ in
+        Task { await self.removeObserver(await adding.value) }
+      }
+    }
+  }
+
+  /// Every change after a number, in order.
+  ///
+  /// Where the number is older than what compaction has kept, the feed begins again: with one `reset`, and
+  /// with every item and every removed one as its last change left it.
+  public func changes(since sequence: Int) throws -> [FeedEvent] {
+    var events: [FeedEvent] = []
+    var reader = try ChangeReader(folder: folder, since: sequence)
+    try reader.read { events.append($0) }
+    return events
+  }
+
+  private func addObserver(
+    _ conversation: String?, _ continuation: AsyncStream<[ActionItem]>.Continuation
+  ) -> Int {
+    if observers.follower == nil {
+      observers.follower = StoreFollower(path: folder.path) { [weak self] in
+        guard let self else { return }
+        Task { await self.lookForChanges() }
+      }
+    }
+    // What was committed before the follower looked is in the first value.
+    lookForChanges()
+    return observers.add(conversation, continuation) {
+      try journal.contents.current(ofConversation: $0)
+    }
+  }
+
+  private func removeObserver(_ number: Int) { observers.remove(number) }
+
+  private func lookForChanges() {
+    do {
+      try catchUp()
+    } catch {
+      // An observer has no way to be told; it ends, and the next call to the store says why.
+      observers.finish()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Dispatch
+import Glibc
+
+/// Says when the files of a store may have changed.
+///
+/// inotify is a hint: it may say too much, and on network file systems it says nothing. So there is a
+/// look once a second as well; the journal is the truth.
+// Unchecked: both members are constants, and dispatch sources may be used from any thread; Dispatch
+// does not declare that on Linux.
+public final class StoreFollower: @unchecked Sendable {
+  private let timer: any DispatchSourceTimer
+  private let events: (any DispatchSourceRead)?
+
+  /// Calls `look`, one call at a time, whenever something may have changed, until the follower is let
+  /// go of.
+  public init(path: String, look: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue(label: "actionitems.follow")
+    timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+    timer.setEventHandler(handler: look)
+    timer.activate()
+    events = Self.watch(path, on: queue, look)
+  }
+
+  deinit {
+    timer.cancel()
+    events?.cancel()
+  }
+
+  /// Listens to the folder; nil where the system cannot.
+  private static func watch(
+    _ path: String, on queue: DispatchQueue, _ look: @escaping @Sendable () -> Void
+  ) -> (any DispatchSourceRead)? {
+    let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard descriptor >= 0 else { return nil }
+    let wanted = UInt32(IN_MODIFY) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE)
+    guard inotify_add_watch(descriptor, path, wanted) >= 0 else {
+      close(descriptor)
+      return nil
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler {
+      // What happened does not matter, only that something did.
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while read(descriptor, &buffer, buffer.count) > 0 {}
+      look()
+    }
+    source.setCancelHandler { close(descriptor) }
+    source.activate()
+    return source
+  }
+}

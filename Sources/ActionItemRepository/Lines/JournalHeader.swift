@@ -1,0 +1,39 @@
+import JSONText
+
+/// The first line of a journal: which store it belongs to, and what it goes on from.
+struct JournalHeader: Hashable {
+  /// The format's version.
+  var format: Int
+  /// The store's id.
+  var store: String
+  /// The name of the snapshot that the journal goes on from; nil where it begins with nothing.
+  var snapshot: String?
+  /// Tells this file from every other one that has had its name.
+  var nonce: String
+
+  init(format: Int, store: String, snapshot: String?, nonce: String) {
+    self.format = format
+    self.store = store
+    self.snapshot = snapshot
+    self.nonce = nonce
+  }
+
+  init(reading reader: inout JSONReader) throws(JSONError) {
+    let value = try JSONValue(reading: &reader)
+    format = value["format"]?.int ?? 0
+    store = value["store"]?.string ?? ""
+    snapshot = value["snapshot"]?.string
+    nonce = value["nonce"]?.string ?? ""
+  }
+
+  /// The object of the line.
+  var line: [UInt8] {
+    StoreLine.object { writer in
+      writer.key("journal")
+      writer.value([
+        "format": .number("\(format)"), "store": .string(store),
+        "snapshot": snapshot.map(JSONValue.string) ?? .null, "nonce": .string(nonce),
+      ])
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import ActionItemModel
+import CivilTime
+import Extraction
+import ItemCoding
+import JSONText
+
+extension JSONWriter {
+  /// Writes an item with what merging has to know about it.
+  mutating func known(_ known: KnownItem) {
+    beginObject()
+    members(of: known.item)
+    key("number")
+    int(known.number)
+    key("firstMessageId")
+    string(known.firstMessageId)
+    key("wordings")
+    strings(known.wordings)
+    if !known.held.isEmpty {
+      key("held")
+      strings(known.held.map(\.rawValue).sorted())
+    }
+    if let removal = known.removal {
+      key("removal")
+      string(removal.rawValue)
+    }
+    if let reason = known.removalReason {
+      key("removalReason")
+      string(reason)
+    }
+    if let run = known.foundInRun {
+      key("foundInRun")
+      int(run)
+    }
+    if !known.context.isEmpty {
+      key("context")
+      beginArray()
+      for line in known.context {
+        beginObject()
+        key("sender")
+        string(line.sender)
+        key("timestamp")
+        timestamp(line.timestamp)
+        key("text")
+        string(line.text)
+        endObject()
+      }
+      endArray()
+    }
+    endObject()
+  }
+
+  private mutating func strings(_ strings: [String]) {
+    beginArray()
+    for text in strings { string(text) }
+    endArray()
+  }
+}
+
+extension KnownItem {
+  /// Reads an item with what merging has to know about it.
+  init(reading reader: inout JSONReader) throws {
+    var number = 1
+    var firstMessageId: String?
+    var wordings: [String] = []
+    var held: Set<Field> = []
+    var removal: Removal?
+    var removalReason: String?
+    var foundInRun: Int?
+    var context: [Finding.ContextLine] = []
+    let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
+      switch key {
+      case "number": number = try reader.readInt()
+      case "firstMessageId": firstMessageId = try reader.readString()
+      case "wordings": wordings = try reader.readStrings()
+      case "held": held = Set(try reader.readStrings().compactMap(Field.init))
+      case "removal": removal = try reader.readOptionalString().flatMap(Removal.init)
+      case "removalReason": removalReason = try reader.readOptionalString()
+      case "foundInRun": foundInRun = try reader.readInt()
+      case "context": context = try reader.readContext()
+      default: try reader.skipValue()
+      }
+    }
+    self.init(
+      item: item, number: number, firstMessageId: firstMessageId ?? item.messageId,
+      wordings: wordings.isEmpty ? [item.task] : wordings, held: held, removal: removal,
+      foundInRun: foundInRun, context: context)
+    self.removalReason = removalReason
+  }
+}
+
+extension JSONReader {
+  fileprivate mutating func readStrings() throws(JSONError) -> [String] {
+    var strings: [String] = []
+    try beginArray()
+    while try nextElement() { strings.append(try readString()) }
+    return strings
+  }
+
+  fileprivate mutating func readContext() throws(JSONError) -> [Finding.ContextLine] {
+    var lines: [Finding.ContextLine] = []
+    try beginArray()
+    while try nextElement() {
+      var line = Finding.ContextLine(sender: nil, timestamp: nil, text: "")
+      try beginObject()
+      while let key = try nextKey() {
+        switch key {
+        case "sender": line.sender = try readOptionalString()
+        case "timestamp": line.timestamp = try readTimestamp()
+        case "text": line.text = try readString()
+        default: try skipValue()
+        }
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+}

@@ -1,0 +1,64 @@
+import CivilTime
+import Extraction
+import ItemCoding
+import JSONText
+
+/// The members of a line that tells of a change.
+struct ChangeFields {
+  private var kind: ItemChange.Kind?
+  private var at: Timestamp?
+  private var by: ItemChange.Author?
+  private var run: Int?
+  private var created: Int?
+  private var undoes: Int?
+  private var known: KnownItem?
+
+  /// Reads the value of a member if it is one of these.
+  mutating func take(_ key: JSONSlice, _ reader: inout JSONReader) throws -> Bool {
+    switch key {
+    case "change": kind = ItemChange.Kind(rawValue: try reader.readString())
+    case "at": at = try reader.readTimestamp()
+    case "by": by = ItemChange.Author(rawValue: try reader.readString())
+    case "run": run = try reader.readNull() ? nil : try reader.readInt()
+    case "created": created = try reader.readInt()
+    case "undoes": undoes = try reader.readInt()
+    case "known": known = try KnownItem(reading: &reader)
+    default: return false
+    }
+    return true
+  }
+
+  /// The change, where all that belongs to one was there.
+  func change(sequence: Int) -> StoreChange? {
+    guard let kind, let at, let known else { return nil }
+    return StoreChange(
+      sequence: sequence, at: at, run: run, change: ItemChange(kind, known, by: by ?? .model),
+      created: created, undoes: undoes)
+  }
+}
+
+extension StoreChange {
+  /// The object of the change's line.
+  var line: [UInt8] {
+    StoreLine.object { writer in
+      writer.key("change")
+      writer.string(change.kind.rawValue)
+      writer.key("at")
+      writer.timestamp(at)
+      writer.key("by")
+      writer.string(change.by.rawValue)
+      writer.key("run")
+      if let run { writer.int(run) } else { writer.null() }
+      if let created {
+        writer.key("created")
+        writer.int(created)
+      }
+      if let undoes {
+        writer.key("undoes")
+        writer.int(undoes)
+      }
+      writer.key("known")
+      writer.known(change.known)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Extraction
+import JSONText
+
+/// What a line of the store says, in the journal and in snapshots.
+enum StoreLine {
+  /// The first line of a journal.
+  case header(JournalHeader)
+  /// A change of an item; in a snapshot, the item as its last change left it.
+  case change(StoreChange)
+  /// Messages that were read.
+  case marks(MarkLine)
+  /// Messages that could not be read.
+  case failed(FailureLine)
+  /// A run whose marks do not count any more.
+  case undone(run: Int)
+  /// The end of a commit.
+  case commit(run: Int?)
+  /// A line of a kind that this version does not know; it stays as it is.
+  case unknown
+
+  /// Reads a line.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, sequence: Int) throws {
+    var reader = JSONReader(bytes)
+    var change = ChangeFields()
+    self = .unknown
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if try change.take(key, &reader) { continue }
+      switch key {
+      case "marks": self = .marks(try MarkLine(reading: &reader))
+      case "failed": self = .failed(try FailureLine(reading: &reader))
+      case "undone": self = .undone(run: try reader.readInt())
+      case "commit": self = .commit(run: try Self.commit(&reader))
+      case "journal": self = .header(try JournalHeader(reading: &reader))
+      default: try reader.skipValue()
+      }
+    }
+    if let change = change.change(sequence: sequence) { self = .change(change) }
+  }
+
+  private static func commit(_ reader: inout JSONReader) throws(JSONError) -> Int? {
+    var run: Int?
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      guard key.equals("run") else {
+        try reader.skipValue()
+        continue
+      }
+      run = try reader.readNull() ? nil : try reader.readInt()
+    }
+    return run
+  }
+
+  // MARK: - Writing
+
+  /// The object of a line that an undone run leaves.
+  static func undone(run: Int) -> [UInt8] {
+    object { writer in
+      writer.key("undone")
+      writer.int(run)
+    }
+  }
+
+  /// Writes the object of a line.
+  static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    members(&writer)
+    writer.endObject()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,86 @@
+import Digests
+
+/// An item's id as 128 bits, for indexes.
+///
+/// A UUID is its own bits, so that keys are ordered like the ids; anything else, such as the id of an item
+/// that was made elsewhere, is a UUIDv5 of its text.
+struct ItemKey: Hashable, Comparable, Sendable {
+  let high: UInt64
+  let low: UInt64
+
+  init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  init(_ id: String) {
+    if id.utf8.count == 36, let own = UUIDv5.Namespace(id) {
+      self.init(high: own.high, low: own.low)
+    } else {
+      // A made UUID is always one that can be read.
+      let made = UUIDv5.Namespace(UUIDv5.string(namespace: Self.namespace, name: id))
+      self.init(high: made?.high ?? 0, low: made?.low ?? 0)
+    }
+  }
+
+  private static let namespace = UUIDv5.Namespace(
+    high: 0x3b1f_7a52_c0d9_4e68, low: 0xb5a4_1d0e_92f7_6c33)
+
+  static func < (a: ItemKey, b: ItemKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
+
+  /// The keys of ids that begin so; nil where no UUID begins so.
+  static func range(beginning: String) -> ClosedRange<ItemKey>? {
+    var words: (UInt64, UInt64) = (0, 0)
+    var digits = 0
+    for (place, byte) in beginning.utf8.enumerated() {
+      if [8, 13, 18, 23].contains(place) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard place < 36, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        return nil
+      }
+      let shift = UInt64(60 - digits % 16 * 4)
+      if digits < 16 {
+        words.0 |= UInt64(digit) << shift
+      } else {
+        words.1 |= UInt64(digit) << shift
+      }
+      digits += 1
+    }
+    guard digits > 0 else { return nil }
+    func rest(_ given: Int) -> UInt64 {
+      given <= 0 ? .max : given >= 16 ? 0 : .max >> UInt64(given * 4)
+    }
+    let low = ItemKey(high: words.0, low: words.1)
+    return low...ItemKey(high: words.0 | rest(digits), low: words.1 | rest(digits - 16))
+  }
+
+  /// Appends the bytes, the highest first.
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(bigEndian: high)
+    bytes.append(bigEndian: low)
+  }
+
+  /// Reads what `append` wrote.
+  init(_ bytes: ArraySlice<UInt8>) {
+    high = UInt64(bigEndian: bytes)
+    low = UInt64(bigEndian: bytes.dropFirst(8))
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number with its highest byte first.
+  mutating func append(bigEndian number: UInt64) {
+    for shift in stride(from: 56, through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
+  }
+}
+
+extension UInt64 {
+  /// Reads a number from the first eight bytes, the highest first.
+  init(bigEndian bytes: ArraySlice<UInt8>) {
+    self = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,82 @@
+import Journal
+
+/// Lines at known places of one of a snapshot's files, or of the journal.
+struct PlacedLines {
+  let file: any StorageFile
+  let path: String
+
+  /// Reads the line at a place, if it is as it was written.
+  ///
+  /// Throws `StoreError.damaged` where it is not.
+  func line<Result>(
+    at offset: Int, length: Int? = nil, _ body: (JournalLine) throws -> Result
+  ) throws -> Result {
+    var size = length.map { $0 + 1 } ?? 4096
+    while true {
+      let bytes = try file.read(size, at: offset)
+      if let feed = bytes.firstIndex(of: 0x0A) {
+        return try bytes[..<feed].withUnsafeBufferPointer { buffer in
+          guard let line = JournalLine(buffer) else { throw damaged(offset) }
+          return try body(line)
+        }
+      }
+      guard bytes.count == size, size < JournalReader.commitLimit else { throw damaged(offset) }
+      size *= 4
+    }
+  }
+
+  /// What becomes of a line that is not as it was written.
+  enum DamageResponse {
+    /// `StoreError.damaged` is thrown.
+    case refuse
+    /// It is noted, and the others are handed out.
+    case note(DamageLog)
+  }
+
+  /// The whole file.
+  func all() throws(StorageError) -> Range<Int> { 0..<(try file.size()) }
+
+  /// Hands out the lines of a stretch of the file, in order, each with its place.
+  func forEachLine(
+    in range: Range<Int>, onDamage response: DamageResponse,
+    _ body: (JournalLine, Int) throws -> Void
+  ) throws {
+    var offset = range.lowerBound
+    var size = 1 << 20
+    while offset < range.upperBound {
+      let bytes = try file.read(min(size, range.upperBound - offset), at: offset)
+      let used = try bytes.withUnsafeBufferPointer { buffer in
+        var position = 0
+        while let feed = buffer[position...].firstIndex(of: 0x0A) {
+          let line = UnsafeBufferPointer(rebasing: buffer[position..<feed])
+          if let line = JournalLine(line) {
+            try body(line, offset + position)
+          } else {
+            try respond(response, to: offset + position)
+          }
+          position = feed + 1
+        }
+        return position
+      }
+      if used == 0 {
+        // A line longer than what was read, or a file that ends in the middle of one.
+        guard bytes.count == size, size < JournalReader.commitLimit else {
+          return try respond(response, to: offset)
+        }
+        size *= 4
+      }
+      offset += used
+    }
+  }
+
+  private func respond(_ response: DamageResponse, to offset: Int) throws {
+    switch response {
+    case .refuse: throw damaged(offset)
+    case .note(let log): log.note("\(damaged(offset))")
+    }
+  }
+
+  func damaged(_ offset: Int) -> StoreError {
+    .damaged(path: path, problem: "the line at byte \(offset) is not as it was written")
+  }
+}

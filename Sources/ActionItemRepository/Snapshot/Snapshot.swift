@@ -1,0 +1,143 @@
+import Extraction
+import Journal
+
+/// What compaction left: items and marks up to some line of the journal, found by indexes.
+///
+/// It is never changed; a newer one takes its place.
+final class Snapshot {
+  let name: String
+  let summary: SnapshotSummary
+  let items: PlacedLines
+  let marks: PlacedLines
+  let byOrder: SortedFile
+  private let byId: SortedFile
+  private let byConversation: SortedFile
+
+  /// Opens a snapshot of a store.
+  init(_ name: String, in store: any StorageFolder) throws {
+    self.name = name
+    let folder = try store.folder(SnapshotLayout.folder).folder(name)
+    func path(_ file: String) -> String { "\(folder.path)/\(file)" }
+    func index(_ file: String, _ layout: RecordLayout) throws -> SortedFile {
+      try SortedFile(try folder.open(file, .reading), path: path(file), layout)
+    }
+    summary = try SnapshotSummary(in: folder)
+    items = PlacedLines(
+      file: try folder.open(SnapshotLayout.items, .reading), path: path(SnapshotLayout.items))
+    marks = PlacedLines(
+      file: try folder.open(SnapshotLayout.marks, .reading), path: path(SnapshotLayout.marks))
+    byId = try index(SnapshotLayout.byId, SnapshotLayout.idRecords)
+    byOrder = try index(SnapshotLayout.byOrder, SnapshotLayout.orderRecords)
+    byConversation = try index(
+      SnapshotLayout.byConversation, SnapshotLayout.conversationRecords)
+  }
+
+  /// The item of a key as its last change left it; nil where there is none.
+  func item(_ key: ItemKey) throws -> StoreChange? {
+    var bytes: [UInt8] = []
+    key.append(to: &bytes)
+    let place = try byId.lowerBound(bytes)
+    guard place < byId.count else { return nil }
+    let record = try byId.record(at: place)
+    guard ItemKey(record) == key else { return nil }
+    return try change(at: Int(UInt64(bigEndian: record.dropFirst(16))))
+  }
+
+  /// The places of the items whose keys lie in a range, at most `limit`.
+  func places(_ keys: ClosedRange<ItemKey>, limit: Int) throws -> [(key: ItemKey, offset: Int)] {
+    var bytes: [UInt8] = []
+    keys.lowerBound.append(to: &bytes)
+    var place = try byId.lowerBound(bytes)
+    var found: [(key: ItemKey, offset: Int)] = []
+    while place < byId.count, found.count < limit {
+      let record = try byId.record(at: place)
+      guard keys.contains(ItemKey(record)) else { break }
+      found.append((ItemKey(record), Int(UInt64(bigEndian: record.dropFirst(16)))))
+      place += 1
+    }
+    return found
+  }
+
+  /// The item whose line begins at a place.
+  func change(at offset: Int) throws -> StoreChange {
+    try items.line(at: offset) { line in
+      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
+        throw items.damaged(offset)
+      }
+      return change
+    }
+  }
+
+  /// The record of the order at a place: order, key and where the item's line begins.
+  func orderRecord(at place: Int) throws -> (order: OrderKey, key: ItemKey, offset: Int) {
+    let record = try byOrder.record(at: place)
+    let rest = record.dropFirst(OrderKey.size)
+    return (OrderKey(record), ItemKey(rest), Int(UInt64(bigEndian: rest.dropFirst(16))))
+  }
+
+  /// Hands out every item, removed ones too, in the order of their last changes. Files for sorting go to
+  /// `folder`.
+  func forEachBySequence(
+    in folder: any StorageFolder, _ body: (StoreChange) throws -> Void
+  ) throws {
+    let layout = RecordLayout(kind: "by-sequence", size: 16, keySize: 8)
+    let sorter = RecordSorter(folder, layout, memory: .max)
+    try items.forEachLine(in: try items.all(), onDamage: .refuse) { line, offset in
+      var record: [UInt8] = []
+      record.append(bigEndian: UInt64(line.sequence))
+      record.append(bigEndian: UInt64(offset))
+      try sorter.add(record)
+    }
+    try sorter.sorted { record in
+      try body(try change(at: Int(UInt64(bigEndian: ArraySlice(record.dropFirst(8))))))
+    }
+  }
+
+  // MARK: - Conversations
+
+  /// The stretches of `items` and `marks` that may hold lines of a conversation: those of every
+  /// conversation with its key.
+  private func stretches(
+    of conversation: ConversationKey
+  ) throws -> (items: Range<Int>, marks: Range<Int>)? {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: conversation.value)
+    let place = try byConversation.lowerBound(bytes)
+    guard place < byConversation.count else { return nil }
+    let record = try byConversation.record(at: place)
+    func number(_ index: Int) -> Int { Int(UInt64(bigEndian: record.dropFirst(8 * index))) }
+    guard UInt64(bigEndian: record) == conversation.value else { return nil }
+    return (number(1)..<number(2), number(3)..<number(4))
+  }
+
+  /// The keys of the conversations that have marks or failures.
+  func markedConversations() throws -> [ConversationKey] {
+    try (0..<byConversation.count).compactMap { place in
+      let record = try byConversation.record(at: place)
+      func number(_ index: Int) -> UInt64 { UInt64(bigEndian: record.dropFirst(8 * index)) }
+      return number(3) < number(4) ? ConversationKey(value: number(0)) : nil
+    }
+  }
+
+  /// The items of the conversations with a key, removed ones too, in the order of their finding.
+  func items(of conversation: ConversationKey, _ damages: DamageLog) throws -> [StoreChange] {
+    guard let stretch = try stretches(of: conversation)?.items else { return [] }
+    var found: [StoreChange] = []
+    try items.forEachLine(in: stretch, onDamage: .note(damages)) { line, _ in
+      if case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) {
+        found.append(change)
+      }
+    }
+    return found
+  }
+
+  /// Hands out the lines of marks and failures of the conversations with a key.
+  func markLines(
+    of conversation: ConversationKey, _ damages: DamageLog, _ body: (StoreLine) throws -> Void
+  ) throws {
+    guard let stretch = try stretches(of: conversation)?.marks else { return }
+    try marks.forEachLine(in: stretch, onDamage: .note(damages)) { line, _ in
+      try body(try StoreLine(line.bytes, sequence: line.sequence))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import JSONText
+import Journal
+
+/// What a snapshot amounts to, beyond its items and marks.
+struct SnapshotSummary: Hashable {
+  /// The store's id.
+  var store: String
+  /// The last line of the journal that is in it.
+  var sequence: Int
+  /// The highest number that a run had.
+  var lastRun: Int
+  /// Items, removed ones too.
+  var items: Int
+  /// Whether any message was read by an endpoint.
+  var hasEndpointMarks: Bool
+  /// Runs whose marks were taken back.
+  var undoneRuns: [Int]
+
+  /// Reads a snapshot's summary.
+  init(in folder: any StorageFolder) throws {
+    let path = "\(folder.path)/\(SnapshotLayout.summary)"
+    let file = try folder.open(SnapshotLayout.summary, .reading)
+    let line = PlacedLines(file: file, path: path)
+    let value = try line.line(at: 0) { try JSONValue(parsing: $0.bytes)["snapshot"] ?? .null }
+    guard let store = value["store"]?.string, let sequence = value["sequence"]?.int,
+      let lastRun = value["lastRun"]?.int, let items = value["items"]?.int,
+      let hasEndpointMarks = value["hasEndpointMarks"]?.bool
+    else { throw StoreError.damaged(path: path, problem: "a member is missing") }
+    self.store = store
+    self.sequence = sequence
+    self.lastRun = lastRun
+    self.items = items
+    self.hasEndpointMarks = hasEndpointMarks
+    undoneRuns = (value["undoneRuns"]?.array ?? []).compactMap(\.int)
+  }
+
+  init(
+    store: String, sequence: Int, lastRun: Int, items: Int, hasEndpointMarks: Bool,
+    undoneRuns: [Int]
+  ) {
+    self.store = store
+    self.sequence = sequence
+    self.lastRun = lastRun
+    self.items = items
+    self.hasEndpointMarks = hasEndpointMarks
+    self.undoneRuns = undoneRuns
+  }
+
+  /// The summary's file: one line, checked like those of the journal.
+  var bytes: [UInt8] {
+    let object = StoreLine.object { writer in
+      writer.key("snapshot")
+      writer.value([
+        "store": .string(store), "sequence": .number("\(sequence)"),
+        "lastRun": .number("\(lastRun)"), "items": .number("\(items)"),
+        "hasEndpointMarks": .bool(hasEndpointMarks),
+        "undoneRuns": .array(undoneRuns.map { .number("\($0)") }),
+      ])
+    }
+    var bytes: [UInt8] = []
+    JournalLine.append(object, sequence: sequence, to: &bytes)
+    return bytes
+  }
+}

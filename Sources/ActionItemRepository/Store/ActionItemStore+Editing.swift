@@ -1,0 +1,200 @@
+public import ActionItemModel
+import CivilTime
+import Extraction
+
+extension ActionItemStore {
+  /// Keeps items as a person made them: all their fields count as set by a person.
+  public func save(_ items: [ActionItem]) throws {
+    let at = now()
+    try writeChanges(at: at) { contents in
+      let changes = try items.compactMap { item -> StoreChange? in
+        let held = Set(KnownItem.Field.allCases)
+        guard var known = try contents.known(item.id) else {
+          let known = KnownItem(
+            item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task],
+            held: held)
+          return Self.byPerson(.created, known, at)
+        }
+        if known.item == item, known.removal == nil { return nil }
+        let before = known
+        known.item = item
+        known.held = held
+        known.removal = nil
+        return Self.byPerson(Self.kind(from: before, to: known), known, at)
+      }
+      return (changes, [])
+    }
+  }
+
+  /// Marks items as done, or as open again; returns those that were not so before.
+  ///
+  /// Throws, with nothing changed, where an id names no item or several.
+  @discardableResult
+  public func setComplete(
+    _ isComplete: Bool, idsBeginning ids: [String]
+  ) throws -> [ActionItem] {
+    let at = now()
+    return try change(ids, at) { known in
+      guard known.item.isComplete != isComplete else { return nil }
+      known.item.isComplete = isComplete
+      known.item.completedAt = isComplete ? at : nil
+      known.held.insert(.isComplete)
+      return isComplete ? .completed : .reopened
+    }
+  }
+
+  /// What a person sets of an item; what is nil stays.
+  public struct Edit: Sendable {
+    /// What is to be done.
+    public var task: String?
+    /// Who is to do it; nil in it for nobody.
+    public var assignee: String??
+    /// When it is due; nil in it for no deadline.
+    public var deadline: Deadline??
+    /// The zone of a deadline without an offset.
+    public var timeZone: String?
+    /// How urgent it is.
+    public var priority: Priority?
+
+    /// Sets nothing.
+    public init() {}
+  }
+
+  /// Sets fields of items by a person's hand: extraction keeps off them from then on.
+  @discardableResult
+  public func edit(_ edit: Edit, idsBeginning ids: [String]) throws -> [ActionItem] {
+    try change(ids, now()) { known in
+      if let task = edit.task {
+        known.item.task = task
+        known.wordings.append(task)
+        known.held.insert(.task)
+      }
+      if let assignee = edit.assignee {
+        if assignee != known.item.assignee { known.item.assigneeId = nil }
+        known.item.assignee = assignee
+        known.held.insert(.assignee)
+      }
+      if let deadline = edit.deadline {
+        known.item.deadline = deadline
+        known.item.timeZone = deadline == nil ? nil : edit.timeZone ?? known.item.timeZone
+        known.held.insert(.deadline)
+      }
+      if let priority = edit.priority {
+        known.item.priority = priority
+        known.held.insert(.priority)
+      }
+      return .updated
+    }
+  }
+
+  /// Takes items away by a person's hand: they do not come back, whatever a model words them like.
+  @discardableResult
+  public func remove(idsBeginning ids: [String], because reason: String?) throws -> [ActionItem] {
+    try change(ids, now()) { known in
+      known.removal = .person
+      known.removalReason = reason
+      return .deleted
+    }
+  }
+
+  /// Changes the items of some ids; `change` says what became of each, nil for nothing.
+  private func change(
+    _ ids: [String], _ at: Timestamp, _ change: (inout KnownItem) -> ItemChange.Kind?
+  ) throws -> [ActionItem] {
+    try writeChanges(at: at) { contents in
+      var seen: Set<String> = []
+      let changes = try ids.compactMap { beginning -> StoreChange? in
+        let before = try contents.item(beginning: beginning)
+        guard seen.insert(before.item.id).inserted else { return nil }
+        var known = before
+        guard let kind = change(&known), known != before else { return nil }
+        return Self.byPerson(kind, known, at)
+      }
+      return (changes, [])
+    }.map(\.change.known.item)
+  }
+
+  // MARK: - Undoing
+
+  /// Takes back one change: the item is as it was before.
+  ///
+  /// Throws where the change is none of an item, where compaction has let go of it, or where later changes
+  /// build on it.
+  @discardableResult
+  public func undo(sequence: Int) throws -> ActionItem {
+    let at = now()
+    let changes = try writeChanges(at: at) { contents in
+      let (change, before) = try UndoHistory(contents).change(sequence)
+      var known = before ?? change.change.known
+      // Before its first change there was no item.
+      if before == nil { known.removal = .person }
+      let kind = Self.kind(from: change.change.known, to: known)
+      var undone = Self.byPerson(kind, known, at)
+      undone.undoes = sequence
+      return ([undone], [])
+    }
+    guard let item = changes.first?.change.known.item else {
+      throw StoreError.notUndoable(sequence: sequence, reason: .noChange)
+    }
+    return item
+  }
+
+  /// Takes back a run: its marks, and the items of it that nobody has touched.
+  ///
+  /// Its messages are read again by the next run. Returns how many items were withdrawn or put back.
+  @discardableResult
+  public func undoRun(_ run: Int) throws -> Int {
+    let at = now()
+    return try writeChanges(at: at) { contents in
+      guard run >= 1, run <= contents.lastRun else { throw StoreError.noRun(run) }
+      guard
+        try run > contents.lastRun - SnapshotBuilder.undoableRuns || contents.hasMarks(ofRun: run)
+      else { throw StoreError.settledRun(run, undoable: SnapshotBuilder.undoableRuns) }
+      let versions = try UndoHistory(contents).versions(beforeRun: run)
+      var changes: [StoreChange] = []
+      try contents.forEachKnown { known in
+        guard known.removal == nil, known.held.isEmpty, known.item.run == run else { return }
+        guard var before = versions[known.item.id] ?? Self.withdrawn(known, ifFoundIn: run) else {
+          return
+        }
+        before.item.run = nil
+        changes.append(Self.byPerson(Self.kind(from: known, to: before), before, at))
+      }
+      return (changes, [StoreLine.undone(run: run)])
+    }.count
+  }
+
+  /// An item that a run found, taken away; nil where another run found it and what it was before is
+  /// not known any more.
+  private static func withdrawn(_ known: KnownItem, ifFoundIn run: Int) -> KnownItem? {
+    guard known.foundInRun == run else { return nil }
+    var known = known
+    known.removal = .withdrawn
+    return known
+  }
+
+  // MARK: - Changes
+
+  static func byPerson(
+    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp
+  ) -> StoreChange {
+    var known = known
+    known.item.updatedAt = at
+    return StoreChange(
+      sequence: 0, at: at, run: nil, change: ItemChange(kind, known, by: .person))
+  }
+
+  /// What became of an item that was one way and is another.
+  static func kind(from before: KnownItem, to after: KnownItem) -> ItemChange.Kind {
+    switch (before.removal == nil, after.removal == nil) {
+    case (true, false): return .deleted
+    case (false, true): return .created
+    default: break
+    }
+    switch (before.item.isComplete, after.item.isComplete) {
+    case (false, true): return .completed
+    case (true, false): return .reopened
+    default: return .updated
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import ActionItemModel
+public import CivilTime
+import Extraction
+import Journal
+
+extension ActionItemStore {
+  /// Makes a snapshot of what the store holds and lets the journal begin anew; false where another
+  /// process is doing that.
+  @discardableResult
+  public func compact() throws -> Bool {
+    let isDone = try Compaction(folder).run(&journal)
+    cache.removeAll()
+    return isDone
+  }
+
+  /// Compacts where that pays.
+  func compactIfDue() throws {
+    let snapshot = journal.contents.snapshot
+    let size = try snapshot.map { try $0.items.file.size() + $0.marks.file.size() } ?? 0
+    guard Compaction.isDue(journal: journal.end, snapshot: size) else { return }
+    do {
+      try compact()
+    } catch {
+      // What was to be kept is kept; that the journal stays long is no reason to fail.
+      journal.note("the store was not compacted: \(error)")
+    }
+  }
+
+  /// Which items are to be purged.
+  public struct Purge: Sendable {
+    /// All items of these conversations.
+    public var conversations: Set<String> = []
+    /// All items that these people are to do or have written, by name or id; what they said around others'
+    /// items goes too.
+    public var people: Set<String> = []
+    /// All items whose message was written before.
+    public var before: Timestamp?
+
+    /// Purges nothing.
+    public init() {}
+
+    func takes(_ item: ActionItem) -> Bool {
+      if conversations.contains(item.conversationId) { return true }
+      for name in [item.assignee, item.assigneeId, item.source.sender].compactMap({ $0 })
+      where people.contains(name) { return true }
+      guard let before else { return false }
+      return (item.source.timestamp ?? item.extractedAt).microseconds < before.microseconds
+    }
+  }
+
+  /// Removes items for good: nothing of them is left in the store's files but their ids, so that
+  /// destinations can be told. Returns how many they are.
+  ///
+  /// The marks stay: the messages are not read again.
+  public func purge(_ purge: Purge) throws -> Int {
+    let at = now()
+    let people = purge.people
+    func keep(_ known: KnownItem) -> KnownItem { Self.without(people, known) }
+    let changes = try Compaction(folder).runExclusively(&journal, keep: keep) {
+      journal -> [StoreChange] in
+      try journal.writeLocked { contents, _ in
+        var changes: [StoreChange] = []
+        try contents.forEachKnown { known in
+          guard known.removal != .purged, purge.takes(known.item) else { return }
+          changes.append(Self.byPerson(.deleted, Self.blank(known), at))
+        }
+        if changes.isEmpty { return ([], ()) }
+        let commit = JournalWriter.Commit(
+          entries: changes.map(\.line), end: CommitLine(at: at).line)
+        return ([commit], ())
+      }.changes
+    }
+    cache.removeAll()
+    take(changes)
+    return changes.count
+  }
+
+  /// What is left of a purged item.
+  private static func blank(_ known: KnownItem) -> KnownItem {
+    var item = ActionItem(
+      id: known.item.id, conversationId: known.item.conversationId, task: "",
+      messageId: known.item.messageId, source: .init(platform: known.item.source.platform),
+      extractedAt: known.item.extractedAt, model: known.item.model)
+    item.isComplete = known.item.isComplete
+    return KnownItem(
+      item: item, number: known.number, firstMessageId: known.firstMessageId, wordings: [""],
+      removal: .purged)
+  }
+
+  /// An item without what some people said around it.
+  private static func without(_ people: Set<String>, _ known: KnownItem) -> KnownItem {
+    var known = known
+    known.context.removeAll { $0.sender.map(people.contains) ?? false }
+    return known
+  }
+
+  /// Goes through every file of the store and tells what is not as it was written.
+  public func verify() throws -> StoreVerification {
+    try catchUp()
+    return try StoreVerification(journal)
+  }
+
+  /// The windows that failed, by what they are called, with how often and why; those that were read since
+  /// are left out.
+  public func failures() throws -> [FailureSummary] {
+    try catchUp()
+    return try journal.contents.failures()
+  }
+}
+
+/// A window that failed, in one run or several.
+public struct FailureSummary: Hashable, Sendable {
+  /// The conversation.
+  public var conversationId: String
+  /// What the window is called, for people.
+  public var what: String
+  /// Why it failed last.
+  public var why: String
+  /// In how many runs it failed.
+  public var count: Int
+  /// The last of them.
+  public var lastRun: Int
+}

@@ -1,0 +1,190 @@
+public import ActionItemModel
+public import CivilTime
+public import Extraction
+public import Journal
+
+/// The action items of a store folder, and what has been read to find them.
+///
+/// What is committed is on disk when the call returns. Several processes may use one store at the same
+/// time: readers take no lock and see whole commits only. The store works on a thread of its own.
+public actor ActionItemStore {
+  private let executor = StoreExecutor()
+  var journal: StoreJournal
+  var cache = ItemCache()
+  var observers = ObserverList()
+  let now: @Sendable () -> Timestamp
+
+  /// Runs the store's work on its own thread.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// The folder that the store lies in.
+  public nonisolated let folder: any StorageFolder
+  /// The store's random id.
+  public nonisolated let id: String
+
+  /// Opens a store; where there is none, makes one or throws `StoreError.missing`.
+  ///
+  /// `now` tells the time.
+  public init(
+    folder: any StorageFolder, creating: Bool, now: @escaping @Sendable () -> Timestamp
+  ) throws {
+    var identity = try StoreIdentity.read(in: folder)
+    if identity == nil {
+      guard creating else { throw StoreError.missing(path: folder.path) }
+      // Two processes may come here together; one of them makes the store.
+      let lock = try folder.lock(StoreJournal.lockName, wait: true)
+      identity = try StoreIdentity.read(in: folder) ?? StoreIdentity.create(in: folder)
+      withExtendedLifetime(lock) {}
+    }
+    guard let identity else { throw StoreError.missing(path: folder.path) }
+    var journal = StoreJournal(folder: folder, identity: identity)
+    try journal.catchUp()
+    self.journal = journal
+    self.folder = folder
+    self.now = now
+    id = identity.id
+  }
+
+  // MARK: - Reading
+
+  /// The items of a conversation, or of all, in repository order.
+  public func fetch(for conversation: String? = nil) throws -> [ActionItem] {
+    try catchUp()
+    return try journal.contents.current(ofConversation: conversation)
+  }
+
+  /// Hands out the items that are there, in repository order, until `body` returns false.
+  ///
+  /// They pass one by one: a store of any size takes little memory.
+  public func forEachItem(_ body: @Sendable (KnownItem) throws -> Bool) throws {
+    try catchUp()
+    try journal.contents.forEachItem(body)
+  }
+
+  /// The one item whose id begins so, with what is known around it.
+  public func item(beginning: String) throws -> KnownItem {
+    try catchUp()
+    return try journal.contents.item(beginning: beginning)
+  }
+
+  /// The items of some ids, as they are now, in repository order; ids that name none are passed over.
+  public func items(withIds ids: Set<String>) throws -> [ActionItem] {
+    try catchUp()
+    return try ids.compactMap { try journal.contents.known($0) }.filter { $0.removal == nil }
+      .map(\.item).inRepositoryOrder()
+  }
+
+  /// The number of the last change or mark.
+  public func lastSequence() throws -> Int {
+    try catchUp()
+    return journal.lastSequence
+  }
+
+  /// Whether an endpoint has read any message.
+  public func hasEndpointMarks() throws -> Bool {
+    try catchUp()
+    return journal.contents.hasEndpointMarks
+  }
+
+  /// The number for the next run.
+  public func nextRun() throws -> Int {
+    try catchUp()
+    return journal.contents.lastRun + 1
+  }
+
+  /// Sentences about what was found amiss in the store's files, each told once.
+  public func takeWarnings() -> [String] { journal.takeWarnings() }
+
+  func catchUp() throws { take(try journal.catchUp().changes) }
+
+  // MARK: - Writing
+
+  /// Appends the changes that `make` finds due in what the store holds now, as one commit.
+  @discardableResult
+  func writeChanges(
+    at: Timestamp, run: Int? = nil,
+    _ make: (StoreContents) throws -> (changes: [StoreChange], other: [[UInt8]])
+  ) throws -> [StoreChange] {
+    let (_, own) = try journal.write { contents, others in
+      take(others)
+      let (changes, other) = try make(contents)
+      if changes.isEmpty, other.isEmpty { return ([], ()) }
+      let commit = JournalWriter.Commit(
+        entries: changes.map(\.line) + other, end: CommitLine(at: at, run: run).line)
+      return ([commit], ())
+    }
+    take(own)
+    try compactIfDue()
+    return own
+  }
+
+  /// Takes over changes that were committed, by whomever.
+  func take(_ changes: [StoreChange]) {
+    if changes.isEmpty { return }
+    cache.apply(changes)
+    observers.notify(changes) { try journal.contents.current(ofConversation: $0) }
+  }
+}
+
+extension ActionItemStore: ExtractionMemory {
+  /// The messages of a conversation that have been read.
+  public func marks(forConversation id: String) throws -> Marks {
+    try catchUp()
+    return try journal.contents.marks(ofConversation: id)
+  }
+
+  /// Keeps what windows yielded, one commit a window, all of them with one fdatasync.
+  public func commit(_ outcomes: [WindowOutcome]) throws -> [[ItemChange]] {
+    let at = now()
+    let (result, own) = try journal.write { contents, others in
+      take(others)
+      // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
+      var items: [String: [KnownItem]] = [:]
+      var commits: [JournalWriter.Commit] = []
+      var all: [[ItemChange]] = []
+      for outcome in outcomes {
+        let id = outcome.reading.conversation.id
+        let known =
+          try items[id]
+          ?? cache.items(ofConversation: id) { try contents.items(ofConversation: id) }
+        let changes = Merger.changes(of: outcome.reading, to: known, at: at)
+        items[id] = ItemChange.apply(changes, to: known)
+        commits.append(Self.commit(outcome, changes, at: at))
+        all.append(changes)
+      }
+      return (commits, all)
+    }
+    take(own)
+    try compactIfDue()
+    return result
+  }
+
+  private static func commit(
+    _ outcome: WindowOutcome, _ changes: [ItemChange], at: Timestamp
+  ) -> JournalWriter.Commit {
+    let run = outcome.reading.run
+    var entries = changes.map { StoreChange(sequence: 0, at: at, run: run, change: $0).line }
+    if !outcome.digests.isEmpty {
+      let marks = MarkLine(
+        conversation: outcome.reading.conversation.id, grade: outcome.grade, run: run,
+        digests: outcome.digests)
+      entries.append(marks.line)
+    }
+    return JournalWriter.Commit(
+      entries: entries, end: CommitLine(at: at, run: run, usage: outcome.usage).line)
+  }
+
+  /// Keeps which windows failed, so that those that go on failing can be set aside.
+  public func note(_ failures: [FailedWindow], run: Int) throws {
+    if failures.isEmpty { return }
+    let lines = failures.map { failure in
+      FailureLine(
+        conversation: failure.conversationId, what: failure.what, why: failure.why, run: run,
+        digests: failure.digests
+      ).line
+    }
+    try writeChanges(at: now(), run: run) { _ in ([], lines) }
+  }
+}

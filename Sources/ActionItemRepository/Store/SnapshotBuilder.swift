@@ -1,0 +1,165 @@
+import ActionItemModel
+import Extraction
+import Journal
+
+/// Makes a new snapshot of what a store holds: the old one, with what lies over it.
+struct SnapshotBuilder {
+  private let contents: StoreContents
+  private let keep: (KnownItem) -> KnownItem?
+  private let undone: Set<Int>
+  /// Runs below this one cannot be undone any more; their marks are put together.
+  private let settledRun: Int
+
+  /// How many runs can be undone.
+  static let undoableRuns = 30
+
+  /// Makes a builder. `keep` says what becomes of an item: it stays, is changed, or goes for good.
+  init(_ contents: StoreContents, keep: @escaping (KnownItem) -> KnownItem? = { $0 }) {
+    self.contents = contents
+    self.keep = keep
+    undone = contents.undoneRuns
+    settledRun = contents.lastRun - Self.undoableRuns
+  }
+
+  /// Writes the snapshot into an empty folder.
+  func write(
+    into folder: any StorageFolder, store: String, sequence: Int
+  ) throws -> SnapshotSummary {
+    let writer = try SnapshotWriter(folder)
+    try writeItems(writer)
+    try writeMarks(writer)
+    let summary = SnapshotSummary(
+      store: store, sequence: sequence, lastRun: contents.lastRun, items: writer.itemCount,
+      hasEndpointMarks: writer.hasEndpointMarks,
+      undoneRuns: undone.filter { $0 > settledRun }.sorted())
+    try writer.finish(summary)
+    return summary
+  }
+
+  // MARK: - Items
+
+  /// The old items in their order, each as its last change left it, and the new ones of a conversation
+  /// behind its old ones.
+  private func writeItems(_ writer: SnapshotWriter) throws {
+    let tail = contents.tail.items
+    // The new items, by conversation; an item that only changed has its place among the old ones.
+    var fresh = try tail.indices.filter { index in
+      try contents.snapshot.map {
+        try !$0.places(tail[index].key...tail[index].key, limit: 1).isEmpty
+      } != true
+    }[...]
+    fresh =
+      fresh.sorted {
+        (tail[$0].conversation, tail[$0].first) < (tail[$1].conversation, tail[$1].first)
+      }[...]
+    func writeFresh(before limit: ConversationKey?) throws {
+      while let index = fresh.first, limit.map({ tail[index].conversation < $0 }) ?? true {
+        fresh.removeFirst()
+        var change = try contents.change(of: tail[index])
+        change.created = tail[index].first
+        try write(change, tail[index].conversation, writer)
+      }
+    }
+    if let snapshot = contents.snapshot {
+      let lines = snapshot.items
+      try lines.forEachLine(in: try lines.all(), onDamage: .refuse) { line, _ in
+        guard
+          case .change(let old) = try StoreLine(line.bytes, sequence: line.sequence)
+        else { return }
+        let item = old.change.known.item
+        let conversation = ConversationKey(item.conversationId)
+        try writeFresh(before: conversation)
+        var change = old
+        if let newer = contents.tail.item(ItemKey(item.id)) {
+          change = try contents.change(of: newer)
+          change.created = old.created ?? old.sequence
+        }
+        try write(change, conversation, writer)
+      }
+    }
+    try writeFresh(before: nil)
+  }
+
+  private func write(
+    _ change: StoreChange, _ conversation: ConversationKey, _ writer: SnapshotWriter
+  ) throws {
+    guard let kept = keep(change.change.known) else { return }
+    var change = change
+    let kind: ItemChange.Kind = kept.removal == nil ? .created : .deleted
+    change.change = ItemChange(kind, kept, by: change.change.by)
+    try writer.add(change, of: conversation)
+  }
+
+  // MARK: - Marks
+
+  private func writeMarks(_ writer: SnapshotWriter) throws {
+    var keys = Set(contents.tail.marks.keys).union(contents.tail.failures.keys)
+    if let snapshot = contents.snapshot { keys.formUnion(try snapshot.markedConversations()) }
+    for key in keys.sorted() {
+      for (conversation, lines) in try lines(of: key).sorted(by: { $0.key < $1.key }) {
+        try write(lines, of: conversation, key, writer)
+      }
+    }
+  }
+
+  /// The lines of marks and failures of the conversations with a key.
+  private func lines(of key: ConversationKey) throws -> [String: [StoreLine]] {
+    var found: [String: [StoreLine]] = [:]
+    func take(_ line: StoreLine) {
+      switch line {
+      case .marks(let marks): found[marks.conversation, default: []].append(line)
+      case .failed(let failure): found[failure.conversation, default: []].append(line)
+      default: break
+      }
+    }
+    try contents.snapshot?.markLines(of: key, contents.damages, take)
+    let places = (contents.tail.marks[key] ?? []) + (contents.tail.failures[key] ?? [])
+    for place in places {
+      try contents.journal?.line(at: place.offset, length: place.length) { line in
+        take(try StoreLine(line.bytes, sequence: line.sequence))
+      }
+    }
+    return found
+  }
+
+  /// Puts the marks of one grade and run together; the marks of undone runs go, and so do failures of
+  /// messages that were read after all.
+  private func write(
+    _ lines: [StoreLine], of conversation: String, _ key: ConversationKey, _ writer: SnapshotWriter
+  ) throws {
+    struct Group: Hashable {
+      var grade: Grade
+      var run: Int
+    }
+    var groups: [Group: Set<UInt64>] = [:]
+    for case .marks(let marks) in lines where !undone.contains(marks.run) {
+      let run = marks.run <= settledRun ? 0 : marks.run
+      groups[Group(grade: marks.grade, run: run), default: []].formUnion(marks.digests)
+    }
+    let order = groups.sorted {
+      ($0.key.grade, $0.key.run) < ($1.key.grade, $1.key.run)
+    }
+    for (group, digests) in order {
+      for part in digests.sorted().chunks(of: Self.digestsPerLine) {
+        let line = MarkLine(
+          conversation: conversation, grade: group.grade, run: group.run, digests: part)
+        try writer.add(.marks(line), of: key)
+      }
+    }
+    let read = groups.values.reduce(into: Set<UInt64>()) { $0.formUnion($1) }
+    for case .failed(var failure) in lines {
+      failure.digests.removeAll { read.contains($0) }
+      if !failure.digests.isEmpty { try writer.add(.failed(failure), of: key) }
+    }
+  }
+
+  /// So that a line stays below a megabyte.
+  private static let digestsPerLine = 65_536
+}
+
+extension Array {
+  /// The elements in runs of at most `size`.
+  fileprivate func chunks(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}

@@ -1,0 +1,84 @@
+import ActionItemModel
+import Extraction
+import Journal
+
+extension StoreContents {
+  /// Hands out every change that the journal still has, in order.
+  func forEachChange(_ body: (StoreChange) throws -> Void) throws {
+    guard let journal else { return }
+    var reader = JournalReader(journal.file, path: journal.path)
+    try reader.readCommitted { line in
+      if case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) {
+        try body(change)
+      }
+    }
+  }
+
+  /// Hands out every item, removed ones too, in no particular order.
+  func forEachKnown(_ body: (KnownItem) throws -> Void) throws {
+    if let lines = snapshot?.items {
+      try lines.forEachLine(in: try lines.all(), onDamage: .note(damages)) { line, _ in
+        guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
+          tail.item(ItemKey(change.change.known.item.id)) == nil
+        else { return }
+        try body(change.change.known)
+      }
+    }
+    for item in tail.items {
+      guard let known = try damages.passing({ try change(of: item).change.known }) else { continue }
+      try body(known)
+    }
+  }
+
+  /// Hands out every line of marks and failures.
+  func forEachMarkLine(_ body: (StoreLine) throws -> Void) throws {
+    if let lines = snapshot?.marks {
+      try lines.forEachLine(in: try lines.all(), onDamage: .note(damages)) { line, _ in
+        try body(try StoreLine(line.bytes, sequence: line.sequence))
+      }
+    }
+    for place in (Array(tail.marks.values) + Array(tail.failures.values)).joined() {
+      _ = try damages.passing {
+        try journal?.line(at: place.offset, length: place.length) { line in
+          try body(try StoreLine(line.bytes, sequence: line.sequence))
+        }
+      }
+    }
+  }
+
+  /// Whether any marks are still known to be of a run.
+  func hasMarks(ofRun run: Int) throws -> Bool {
+    var found = false
+    try forEachMarkLine { line in
+      if case .marks(let marks) = line, marks.run == run { found = true }
+    }
+    return found
+  }
+
+  /// The windows that failed and were not read since.
+  func failures() throws -> [FailureSummary] {
+    var found: [FailureLine] = []
+    try forEachMarkLine { line in
+      if case .failed(let failure) = line { found.append(failure) }
+    }
+    var summaries: [FailureSummary] = []
+    var places: [String: Int] = [:]
+    for failure in found.sorted(by: { $0.run < $1.run }) {
+      let marks = try marks(ofConversation: failure.conversation)
+      guard failure.digests.contains(where: { marks.grade(of: $0) == nil }) else { continue }
+      let key = "\(failure.conversation)\u{0}\(failure.digests)"
+      if let place = places[key] {
+        summaries[place].count += 1
+        summaries[place].why = failure.why
+        summaries[place].lastRun = failure.run
+      } else {
+        places[key] = summaries.count
+        summaries.append(
+          FailureSummary(
+            conversationId: failure.conversation, what: failure.what, why: failure.why, count: 1,
+            lastRun: failure.run))
+      }
+    }
+    return summaries
+  }
+}

@@ -1,0 +1,162 @@
+import ActionItemModel
+import Extraction
+import Journal
+
+/// What a store holds: a snapshot, and the journal's lines that lie over it.
+///
+/// Items and marks stay on disk until they are asked for.
+struct StoreContents {
+  /// What compaction left, if it ever ran.
+  let snapshot: Snapshot?
+  /// What was committed since.
+  var tail = TailIndex()
+  /// The journal's lines.
+  let journal: PlacedLines?
+  /// What is passed over because it is damaged.
+  let damages: DamageLog
+
+  /// The highest number that a run had.
+  var lastRun: Int { max(snapshot?.summary.lastRun ?? 0, tail.lastRun) }
+  /// Whether any message was read by an endpoint.
+  var hasEndpointMarks: Bool {
+    snapshot?.summary.hasEndpointMarks ?? false || tail.hasEndpointMarks
+  }
+  /// Runs whose marks do not count.
+  var undoneRuns: Set<Int> { tail.undoneRuns.union(snapshot?.summary.undoneRuns ?? []) }
+
+  // MARK: - Items
+
+  /// The item of an id as its last change left it, removed or not; nil where there is none.
+  func change(ofItem id: String) throws -> StoreChange? {
+    let key = ItemKey(id)
+    let found = try tail.item(key).map { try change(of: $0) } ?? snapshot?.item(key)
+    return found?.change.known.item.id == id ? found : nil
+  }
+
+  /// The item of an id; nil where there is none.
+  func known(_ id: String) throws -> KnownItem? { try change(ofItem: id)?.change.known }
+
+  func change(of item: TailIndex.Item) throws -> StoreChange {
+    guard let journal else { throw StoreError.noJournal }
+    return try journal.line(at: item.place.offset, length: item.place.length) { line in
+      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
+        line.sequence == item.place.sequence
+      else { throw journal.damaged(item.place.offset) }
+      return change
+    }
+  }
+
+  /// The one item that is there and whose id begins so.
+  func item(beginning: String) throws -> KnownItem {
+    if let exact = try known(beginning), exact.removal == nil { return exact }
+    guard let range = ItemKey.range(beginning: beginning.lowercased()) else {
+      throw StoreError.noItem(beginning: beginning, matches: 0)
+    }
+    // Removed items have ids, too; whether more than one is left is all that matters.
+    var found: [KnownItem] = []
+    for item in tail.items where range.contains(item.key) && !item.isRemoved && found.count < 2 {
+      if let known = try damages.passing({ try change(of: item).change.known }) {
+        found.append(known)
+      }
+    }
+    if let snapshot, found.count < 2 {
+      for (key, offset) in try snapshot.places(range, limit: 10_000) where tail.item(key) == nil {
+        let known = try damages.passing { try snapshot.change(at: offset).change.known }
+        if let known, known.removal == nil { found.append(known) }
+        if found.count > 1 { break }
+      }
+    }
+    guard found.count == 1 else {
+      throw StoreError.noItem(beginning: beginning, matches: found.count)
+    }
+    return found[0]
+  }
+
+  /// The items of a conversation, removed ones too, in the order of their finding.
+  func items(ofConversation id: String) throws -> [KnownItem] {
+    let key = ConversationKey(id)
+    var items = try snapshot?.items(of: key, damages).map(\.change.known) ?? []
+    var places: [String: Int] = [:]
+    for (place, known) in items.enumerated() { places[known.item.id] = place }
+    for newer in tail.items(of: key) {
+      guard let known = try damages.passing({ try change(of: newer).change.known }) else {
+        continue
+      }
+      if let place = places[known.item.id] { items[place] = known } else { items.append(known) }
+    }
+    return items.filter { $0.item.conversationId == id }
+  }
+
+  /// The items that are there, of one conversation or of all, in repository order.
+  func current(ofConversation id: String?) throws -> [ActionItem] {
+    if let id {
+      return try items(ofConversation: id).lazy.filter { $0.removal == nil }.map(\.item)
+        .inRepositoryOrder()
+    }
+    var items: [ActionItem] = []
+    try forEachItem { known in
+      items.append(known.item)
+      return true
+    }
+    return items
+  }
+
+  /// Hands out the items that are there, in repository order, until `body` returns false.
+  func forEachItem(_ body: (KnownItem) throws -> Bool) throws {
+    let newer = tail.items.filter { !$0.isRemoved }
+      .sorted { ($0.order, $0.key) < ($1.order, $1.key) }
+    var next = newer.makeIterator()
+    var waiting = next.next()
+    for place in 0..<(snapshot?.byOrder.count ?? 0) {
+      guard let snapshot else { break }
+      let older = try snapshot.orderRecord(at: place)
+      while let item = waiting, (item.order, item.key) < (older.order, older.key) {
+        guard try tell(body, { try change(of: item) }) else { return }
+        waiting = next.next()
+      }
+      if tail.item(older.key) != nil { continue }
+      guard try tell(body, { try snapshot.change(at: older.offset) }) else { return }
+    }
+    while let item = waiting {
+      guard try tell(body, { try change(of: item) }) else { return }
+      waiting = next.next()
+    }
+  }
+
+  /// Hands out an item unless its line is damaged; returns whether to go on.
+  private func tell(
+    _ body: (KnownItem) throws -> Bool, _ change: () throws -> StoreChange
+  ) throws -> Bool {
+    guard let change = try damages.passing(change) else { return true }
+    return try body(change.change.known)
+  }
+
+  // MARK: - Marks
+
+  /// The messages of a conversation that have been read, and those that could not be.
+  func marks(ofConversation id: String) throws -> Marks {
+    let key = ConversationKey(id)
+    let undone = undoneRuns
+    var digests: [Grade: [UInt64]] = [:]
+    var failures: [UInt64: Int] = [:]
+    func take(_ line: StoreLine) {
+      switch line {
+      case .marks(let marks) where marks.conversation == id && !undone.contains(marks.run):
+        digests[marks.grade, default: []] += marks.digests
+      case .failed(let failure) where failure.conversation == id:
+        for digest in failure.digests { failures[digest, default: 0] += 1 }
+      default: break
+      }
+    }
+    // Marks that are damaged are no marks: their messages are read again.
+    try snapshot?.markLines(of: key, damages, take)
+    for place in (tail.marks[key] ?? []) + (tail.failures[key] ?? []) {
+      _ = try damages.passing {
+        try journal?.line(at: place.offset, length: place.length) { line in
+          take(try StoreLine(line.bytes, sequence: line.sequence))
+        }
+      }
+    }
+    return Marks(digests, failures: failures)
+  }
+}

@@ -1,0 +1,119 @@
+import ActionItemModel
+import CivilTime
+import Digests
+import Extraction
+import Journal
+
+/// What a look through every file of a store found.
+public struct StoreVerification: Hashable, Sendable {
+  /// Items that are there.
+  public private(set) var items = 0
+  /// Items that were taken away and are remembered.
+  public private(set) var removed = 0
+  /// Messages that were read.
+  public private(set) var marks = 0
+  /// The number of the last line.
+  public private(set) var sequence = 0
+  /// What is not as it was written; empty where all is well.
+  public private(set) var damages: [String] = []
+  /// SHA-256, in hex, over items and marks without sequence numbers, times and runs: equal for stores that
+  /// hold the same.
+  public private(set) var digest = ""
+
+  init(_ journal: StoreJournal) throws {
+    sequence = journal.lastSequence
+    try checkJournal(journal)
+    if let snapshot = journal.contents.snapshot { try checkSnapshot(snapshot) }
+    do {
+      try count(journal.contents)
+    } catch {
+      damages.append("\(error)")
+    }
+  }
+
+  private mutating func checkJournal(_ journal: StoreJournal) throws {
+    guard let lines = journal.contents.journal else { return }
+    var reader = JournalReader(lines.file, path: lines.path)
+    var problems: [String] = []
+    try reader.readCommitted { line in
+      do {
+        _ = try StoreLine(line.bytes, sequence: line.sequence)
+      } catch {
+        problems.append("\(lines.path): line \(line.sequence) cannot be understood: \(error)")
+      }
+    }
+    damages += reader.damages.map { "\(lines.path): \($0)" } + problems
+  }
+
+  /// Every line is as it was written, and every index leads to every line.
+  private mutating func checkSnapshot(_ snapshot: Snapshot) throws {
+    let log = DamageLog()
+    for lines in [snapshot.items, snapshot.marks] {
+      try lines.forEachLine(in: try lines.all(), onDamage: .note(log)) { line, _ in
+        guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
+          return
+        }
+        let id = change.change.known.item.id
+        do {
+          if try snapshot.item(ItemKey(id))?.change.known.item.id != id {
+            log.note("\(lines.path): the index of ids does not lead to \(id)")
+          }
+        } catch {
+          log.note("\(error)")
+        }
+      }
+    }
+    do {
+      for place in 0..<snapshot.byOrder.count { _ = try snapshot.orderRecord(at: place) }
+      _ = try snapshot.markedConversations()
+    } catch {
+      log.note("\(error)")
+    }
+    damages += log.take()
+  }
+
+  // MARK: - Contents
+
+  private mutating func count(_ contents: StoreContents) throws {
+    var lines: [String] = []
+    var (items, removed) = (0, 0)
+    try contents.forEachKnown { known in
+      if known.removal == nil { items += 1 } else { removed += 1 }
+      lines.append(Self.canonical(known))
+    }
+    var marked: [String: [UInt64: Grade]] = [:]
+    let undone = contents.undoneRuns
+    try contents.forEachMarkLine { line in
+      guard case .marks(let line) = line, !undone.contains(line.run) else { return }
+      for digest in line.digests {
+        let old = marked[line.conversation]?[digest]
+        marked[line.conversation, default: [:]][digest] = max(old ?? line.grade, line.grade)
+      }
+    }
+    (self.items, self.removed) = (items, removed)
+    marks = marked.values.reduce(0) { $0 + $1.count }
+    var hash = SHA256()
+    for line in lines.sorted() { hash.update(Array(line.utf8)) }
+    for (conversation, digests) in marked.sorted(by: { $0.key < $1.key }) {
+      hash.update(Array("marks \(conversation)\n".utf8))
+      for (digest, grade) in digests.sorted(by: { $0.key < $1.key }) {
+        hash.update(Array("\(digest) \(grade.rawValue)\n".utf8))
+      }
+    }
+    digest = Hex.string(hash.finish())
+  }
+
+  /// An item without sequence numbers, times of the store and runs.
+  private static func canonical(_ known: KnownItem) -> String {
+    var known = known
+    known.item.extractedAt = .epoch
+    known.item.updatedAt = .epoch
+    if known.item.completedAt != nil { known.item.completedAt = .epoch }
+    known.item.run = nil
+    known.foundInRun = nil
+    known.wordings.sort()
+    let change = StoreChange(
+      sequence: 0, at: .epoch, run: nil, change: ItemChange(.created, known, by: .model))
+    return String(decoding: change.line, as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,114 @@
+import ActionItemModel
+import Digests
+import Extraction
+
+/// What an index has to know of one line of the journal, in 96 bytes.
+struct TailEntry: Hashable, Sendable {
+  /// What the line says.
+  enum Kind: Hashable, Sendable {
+    /// An item as its last change left it.
+    case item(ItemKey, OrderKey, ConversationKey, isRemoved: Bool)
+    /// Messages that were read.
+    case marks(ConversationKey, isEndpoint: Bool)
+    /// Messages that could not be read.
+    case failed(ConversationKey)
+    /// A run that was taken back.
+    case undone(run: Int)
+    /// The end of a commit.
+    case commit(run: Int)
+    /// Anything else.
+    case other
+  }
+
+  var place: LinePlace
+  var kind: Kind
+
+  init(_ line: StoreLine, at place: LinePlace) {
+    self.place = place
+    switch line {
+    case .change(let change):
+      let known = change.change.known
+      kind = .item(
+        ItemKey(known.item.id), OrderKey(known.item), ConversationKey(known.item.conversationId),
+        isRemoved: known.removal != nil)
+    case .marks(let marks):
+      kind = .marks(
+        ConversationKey(marks.conversation), isEndpoint: marks.grade == .endpoint)
+    case .failed(let failure): kind = .failed(ConversationKey(failure.conversation))
+    case .undone(let run): kind = .undone(run: run)
+    case .commit(let run): kind = .commit(run: run ?? 0)
+    case .header, .unknown: kind = .other
+    }
+  }
+
+  // MARK: - Records
+
+  static let size = 96
+  private static let checked = size - 4
+
+  /// Appends the record.
+  func append(to bytes: inout [UInt8]) {
+    let start = bytes.count
+    var number: UInt64 = 0
+    let code: UInt8
+    var keys: (ItemKey, OrderKey)?
+    switch kind {
+    case .item(let key, let order, let conversation, let isRemoved):
+      code = isRemoved ? 2 : 1
+      number = conversation.value
+      keys = (key, order)
+    case .marks(let conversation, let isEndpoint):
+      code = isEndpoint ? 4 : 3
+      number = conversation.value
+    case .failed(let conversation):
+      code = 5
+      number = conversation.value
+    case .undone(let run):
+      code = 6
+      number = UInt64(run)
+    case .commit(let run):
+      code = 7
+      number = UInt64(run)
+    case .other: code = 0
+    }
+    bytes.append(bigEndian: UInt64(place.offset))
+    bytes.append(bigEndian: UInt64(place.sequence))
+    bytes.append(bigEndian: UInt64(place.checksum) << 32 | UInt64(UInt32(place.length)))
+    bytes.append(bigEndian: number)
+    if let keys {
+      keys.0.append(to: &bytes)
+      keys.1.append(to: &bytes)
+    }
+    bytes += Array(repeating: 0, count: start + Self.checked - 1 - bytes.count)
+    bytes.append(code)
+    let sum = bytes[start...].withUnsafeBytes { CRC32C.checksum($0) }
+    for index in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: sum >> UInt32(8 * index))) }
+  }
+
+  /// Reads a record; nil where it is not as it was written.
+  init?(_ record: ArraySlice<UInt8>) {
+    guard record.count == Self.size else { return nil }
+    let checked = record.prefix(Self.checked)
+    let sum = record.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    guard checked.withUnsafeBytes({ CRC32C.checksum($0) }) == sum else { return nil }
+    func word(_ index: Int) -> UInt64 { UInt64(bigEndian: record.dropFirst(8 * index)) }
+    guard let offset = Int(exactly: word(0)), let sequence = Int(exactly: word(1)) else {
+      return nil
+    }
+    place = LinePlace(
+      offset: offset, length: Int(word(2) & 0xFFFF_FFFF), sequence: sequence,
+      checksum: UInt32(word(2) >> 32))
+    let conversation = ConversationKey(value: word(3))
+    switch checked.last {
+    case 1, 2:
+      kind = .item(
+        ItemKey(record.dropFirst(32)), OrderKey(record.dropFirst(48)), conversation,
+        isRemoved: checked.last == 2)
+    case 3, 4: kind = .marks(conversation, isEndpoint: checked.last == 4)
+    case 5: kind = .failed(conversation)
+    case 6: kind = .undone(run: Int(truncatingIfNeeded: word(3)))
+    case 7: kind = .commit(run: Int(truncatingIfNeeded: word(3)))
+    default: kind = .other
+    }
+  }
+}

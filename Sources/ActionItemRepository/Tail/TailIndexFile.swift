@@ -1,0 +1,78 @@
+import Journal
+
+/// The tail index on disk, beside the journal: a cache that saves reading the journal through.
+///
+/// One record a line, behind a first record that names the journal's file. It is written after the journal
+/// is durable and never synced: what is missing at its end is read from the journal, and one that does
+/// not fit is written anew.
+struct TailIndexFile {
+  static let name = "journal.index"
+
+  private let folder: any StorageFolder
+  /// The checksum of the journal's first line.
+  private let journal: UInt32
+
+  init(_ folder: any StorageFolder, journal: UInt32) {
+    self.folder = folder
+    self.journal = journal
+  }
+
+  private var head: [UInt8] {
+    var bytes: [UInt8] = Array("actionitems journal index 1\n".utf8)
+    bytes.append(bigEndian: UInt64(journal))
+    return bytes + Array(repeating: 0, count: TailEntry.size - bytes.count)
+  }
+
+  /// Hands out the entries that fit, each the line behind the one before, from the first line on.
+  ///
+  /// Reading stops, without an error, where a record does not fit: the journal is the truth.
+  func read(
+    from first: LinePlace, upTo journalSize: Int, _ body: (TailEntry) -> Void
+  ) throws {
+    guard try folder.names().contains(Self.name) else { return }
+    let file = try folder.open(Self.name, .reading)
+    guard try file.read(TailEntry.size, at: 0) == head else { return }
+    var offset = TailEntry.size
+    var last = first
+    let chunk = 4096 * TailEntry.size
+    while true {
+      let bytes = try file.read(chunk, at: offset)
+      var position = 0
+      while position + TailEntry.size <= bytes.count {
+        guard let entry = TailEntry(bytes[position..<position + TailEntry.size]),
+          entry.place.offset == last.end, entry.place.sequence == last.sequence + 1,
+          entry.place.end <= journalSize
+        else { return }
+        body(entry)
+        last = entry.place
+        position += TailEntry.size
+      }
+      guard bytes.count == chunk else { return }
+      offset += chunk
+    }
+  }
+
+  /// Appends what is missing of the entries behind the first `indexed` ones; the caller holds the
+  /// store's lock.
+  ///
+  /// Others may have appended some of them already: every writer writes the same for the same lines. A file
+  /// that does not fit goes; it is made again by whoever reads the journal next.
+  func append(_ entries: [TailEntry], behind indexed: Int) throws(StorageError) {
+    var bytes: [UInt8] = []
+    let file: any StorageFile
+    if indexed == 0 {
+      file = try folder.open(Self.name, .replacing)
+      bytes = head
+      for entry in entries { entry.append(to: &bytes) }
+    } else {
+      file = try folder.open(Self.name, .appending)
+      let present = try file.size() / TailEntry.size - 1
+      guard (indexed...indexed + entries.count).contains(present) else {
+        return try folder.remove(Self.name)
+      }
+      try file.truncate(to: (present + 1) * TailEntry.size)
+      for entry in entries.dropFirst(present - indexed) { entry.append(to: &bytes) }
+    }
+    try file.append(bytes)
+  }
+}

@@ -1,0 +1,203 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Journal
+import TestSupport
+import Testing
+
+@Suite struct ActionItemStoreTests {
+  @Test func `what is committed is there for whoever opens the store next`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    let changes = try await store.commit([
+      StoreFixture.outcome(["Send the report", "Book a room"], digests: [1, 2, 3]),
+      StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [4], grade: .endpoint),
+    ])
+    #expect(changes.map { $0.map(\.kind) } == [[.created, .created], [.created]])
+    let other = try fixture.open()
+    #expect(try await other.fetch() == store.fetch())
+    #expect(try await other.fetch(for: "d").map(\.task) == ["Call Ben"])
+    let marks = try await other.marks(forConversation: "c")
+    #expect(marks.count == 3 && marks.grade(of: 2) == .offline && marks.grade(of: 4) == nil)
+    #expect(try await other.marks(forConversation: "d").grade(of: 4) == .endpoint)
+    #expect(try await other.hasEndpointMarks())
+    #expect(try await other.nextRun() == 2)
+  }
+
+  @Test func `one process sees what another one commits`() async throws {
+    let fixture = try StoreFixture()
+    let (a, b) = (try fixture.open(), try fixture.open())
+    _ = try await a.commit([StoreFixture.outcome(["Send the report"])])
+    let item = try #require(try await b.fetch().first)
+    try await b.setComplete(true, idsBeginning: [String(item.id.prefix(8))])
+    // The finding is there already, and what the person did stands.
+    _ = try await a.commit([StoreFixture.outcome(["Send the report"], run: 2)])
+    let after = try #require(try await a.fetch().first)
+    #expect(after.isComplete && after.completedAt != nil && after.id == item.id)
+  }
+
+  @Test func `ids may be shortened to what only one has`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.commit([
+      StoreFixture.outcome((1...40).map { "Task number\($0) alpha\($0)" })
+    ])
+    let items = try await store.fetch()
+    #expect(items.count == 40)
+    for item in items { #expect(try await store.item(beginning: item.id).item == item) }
+    for wrong in ["", "zzz", "0"] {
+      await #expect(throws: StoreError.self) { try await store.item(beginning: wrong) }
+    }
+    let ids = [items[0].id, "nothing"]
+    await #expect(throws: StoreError.self) { try await store.setComplete(true, idsBeginning: ids) }
+    #expect(try await store.fetch().allSatisfy { !$0.isComplete })
+  }
+
+  @Test func `the feed has every change once, in order`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    let id = try #require(try await store.fetch().first).id
+    try await store.setComplete(true, idsBeginning: [id])
+    try await store.setComplete(true, idsBeginning: [id])
+    try await store.setComplete(false, idsBeginning: [id])
+    let changes = try await StoreFixture.changes(store)
+    #expect(changes.map(\.change.kind) == [.created, .completed, .reopened])
+    #expect(changes.map(\.change.by) == [.model, .person, .person])
+    #expect(changes.map(\.run) == [1, nil, nil])
+    #expect(changes.map(\.sequence) == changes.map(\.sequence).sorted())
+    let later = try await StoreFixture.changes(store, since: changes[0].sequence)
+    #expect(later == Array(changes.dropFirst()))
+  }
+
+  @Test func `observers get the first value and every last one, whoever makes the change`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let (store, other) = (try fixture.open(), try fixture.open())
+    var lists = store.observeActionItems(for: "c").makeAsyncIterator()
+    #expect(await lists.next() == [])
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    #expect(await lists.next()?.map(\.task) == ["Send the report"])
+    _ = try await other.commit([
+      StoreFixture.outcome(["Elsewhere"], conversation: "d"),
+      StoreFixture.outcome(["Book a room"], message: "2"),
+    ])
+    var last = await lists.next()
+    while last?.count == 1 { last = await lists.next() }
+    #expect(last?.map(\.task).sorted() == ["Book a room", "Send the report"])
+  }
+
+  @Test func `items that a person saves are theirs`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    var item = try #require(try await store.fetch().first)
+    item.task = "Send the annual report"
+    item.deadline = Deadline("2026-02-01")
+    try await store.save([item])
+    _ = try await store.commit([StoreFixture.outcome(["Send the report now"], run: 2)])
+    let after = try #require(try await store.fetch().first)
+    #expect(after.task == "Send the annual report" && after.deadline?.description == "2026-02-01")
+    #expect(try await StoreFixture.changes(store).map(\.change.kind) == [.created, .updated])
+  }
+
+  @Test func `a torn write is set aside, and nothing before it is lost`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let whole = try fixture.directory.read(fixture.journal)
+    try fixture.directory.write(whole + Array(#"{"sum":"0000"#.utf8), to: fixture.journal)
+    let next = try fixture.open()
+    #expect(try await next.fetch().count == 1)
+    _ = try await next.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    let warnings = await next.takeWarnings()
+    #expect(warnings.count == 1 && warnings[0].contains("journal.torn.1"))
+    #expect(try fixture.directory.read("store/journal.torn.1") == Array(#"{"sum":"0000"#.utf8))
+    #expect(try await fixture.open().fetch().count == 2)
+  }
+
+  @Test func `a damaged line is named, the rest is readable`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.open().commit([StoreFixture.outcome(["Send the report"])])
+    _ = try await fixture.open().commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    var bytes = try fixture.directory.read(fixture.journal)
+    let place = try #require(bytes.firstRange(of: Array("Send".utf8)))
+    bytes[place.lowerBound] = UInt8(ascii: "B")
+    try fixture.directory.write(bytes, to: fixture.journal)
+    let store = try fixture.open()
+    #expect(try await store.fetch().map(\.task) == ["Book a room"])
+    #expect(await store.takeWarnings().first?.contains("byte") == true)
+    #expect(await store.takeWarnings().isEmpty)
+  }
+
+  @Test func `a newer format is refused by name`() async throws {
+    let fixture = try StoreFixture()
+    _ = try fixture.open()
+    try fixture.directory.write(#"{"format":99,"id":"x"}"#, to: "store/store.json")
+    #expect(throws: StoreError.self) { try fixture.open() }
+    do {
+      _ = try fixture.open()
+    } catch let error as StoreError {
+      #expect(error.description.contains("has format 99, this version knows 1"))
+    }
+  }
+
+  @Test func `a journal of another store is refused`() async throws {
+    let (a, b) = (try StoreFixture(), try StoreFixture())
+    _ = try await a.open().commit([StoreFixture.outcome(["Send the report"])])
+    _ = try await b.open().commit([StoreFixture.outcome(["Book a room"])])
+    try a.directory.write(try b.directory.read(b.journal), to: a.journal)
+    #expect(throws: StoreError.self) { try a.open() }
+  }
+
+  @Test func `a folder without a store is missing unless one is to be made`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(existing: directory.path)
+    #expect(throws: StoreError.self) {
+      try ActionItemStore(folder: folder, creating: false, now: { .epoch })
+    }
+    #expect(try folder.names().isEmpty)
+  }
+
+  @Test func `one run at a time, and the other one is told whose`() throws {
+    let fixture = try StoreFixture()
+    var lock: RunLock? = try RunLock(folder: fixture.folder, now: .epoch)
+    do {
+      _ = try RunLock(folder: fixture.folder, now: .epoch)
+      Issue.record("two runs at once")
+    } catch let error as StoreError {
+      #expect(error.description.contains("since 1970-01-01T00:00:00Z"))
+    }
+    withExtendedLifetime(lock) {}
+    lock = nil
+    _ = try RunLock(folder: fixture.folder, now: .epoch)
+  }
+
+  @Test func `eight writers at once lose nothing`() async throws {
+    let fixture = try StoreFixture()
+    _ = try fixture.open()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let store = try fixture.open()
+          for number in 0..<10 {
+            _ = try await store.commit([
+              StoreFixture.outcome(
+                ["Do it"], conversation: "c\(writer)", message: "\(number)",
+                digests: [UInt64(writer * 100 + number)])
+            ])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let store = try fixture.open()
+    #expect(try await store.fetch().count == 80)
+    for writer in 0..<8 {
+      #expect(try await store.marks(forConversation: "c\(writer)").count == 10)
+    }
+    #expect(await store.takeWarnings().isEmpty)
+  }
+}

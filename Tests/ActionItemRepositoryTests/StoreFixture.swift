@@ -1,0 +1,61 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Journal
+import Synchronization
+import TestSupport
+
+/// A store in a temporary folder, with a clock that goes on by a second a look.
+struct StoreFixture {
+  let directory: TemporaryDirectory
+  let folder: DiskFolder
+  private let clock: Clock
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    folder = try DiskFolder(creating: directory.path + "/store")
+    clock = Clock()
+  }
+
+  /// Opens the store, as another process would.
+  func open() throws -> ActionItemStore {
+    try ActionItemStore(folder: folder, creating: true, now: clock.now)
+  }
+
+  var journal: String { "store/journal.jsonl" }
+
+  /// The changes that a store's feed tells of; a reset is none.
+  static func changes(_ store: ActionItemStore, since: Int = 0) async throws -> [StoreChange] {
+    try await store.changes(since: since).compactMap { event in
+      if case .change(let change) = event { change } else { nil }
+    }
+  }
+
+  static func outcome(
+    _ tasks: [String], conversation: String = "c", message: String = "1", digests: [UInt64] = [],
+    grade: Grade = .offline, run: Int = 1
+  ) -> WindowOutcome {
+    let findings = tasks.map { task in
+      Finding(task: task, messageId: message, source: .init(platform: "json"))
+    }
+    let reading = Merger.Reading(
+      conversation: Conversation(id: conversation, title: "T", platform: "json"),
+      messageIds: [message], findings: findings, model: "m", run: run)
+    return WindowOutcome(
+      reading: reading, digests: digests, grade: grade, usage: Usage(requests: 1))
+  }
+}
+
+/// A clock that goes on by a second a look.
+private final class Clock: Sendable {
+  private let seconds = Mutex(1_767_600_000)
+
+  @Sendable func now() -> Timestamp {
+    let seconds = seconds.withLock { seconds in
+      seconds += 1
+      return seconds
+    }
+    return Timestamp(seconds: seconds) ?? .epoch
+  }
+}
