@@ -7,6 +7,9 @@ import PackageDescription
 let package = Package(
   name: "actionitems",
   targets: [
+    .executableTarget(
+      name: "actionitems", dependencies: ["CivilTime", "CommandLineInterface"]),
+
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
     .target(
       name: "ActionItemRepository",
@@ -18,12 +21,20 @@ let package = Package(
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     .target(name: "CivilTime"),
     .target(
+      name: "CommandLineInterface",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "DueDates",
+        "Exporting", "Extraction", "HTTPTransport", "ItemCoding", "JSONText", "Journal",
+        "LanguageModel", "OfflineModel", "Prompting", "ReplyDecoding", "TimeZones", "Windowing",
+      ]),
+    .target(
       name: "ConversationLoading",
       dependencies: [
         "ActionItemModel", "Archives", "CivilTime", "Digests", "JSONText", "TimeZones",
       ]),
     .target(name: "Digests"),
     .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
+    .target(name: "Exporting", dependencies: ["ActionItemModel", "ItemCoding", "JSONText"]),
     .target(
       name: "Extraction",
       dependencies: [
@@ -62,8 +73,11 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "Journal",
         "TestSupport",
       ]),
+    .testTarget(name: "actionitemsTests", dependencies: ["TestSupport", "actionitems"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
+    .testTarget(
+      name: "CommandLineInterfaceTests", dependencies: ["CommandLineInterface", "TestSupport"]),
     .testTarget(
       name: "ConversationLoadingTests",
       dependencies: [

@@ -1,0 +1,31 @@
+/// What is wrong with a command line.
+enum ArgumentError: Error, Hashable {
+  case noCommand
+  case unknownCommand(String, nearest: String?)
+  case unknownOption(String, command: String, nearest: String?)
+  case missingValue(option: String, placeholder: String)
+  case unwantedValue(option: String)
+  case operandCount(command: String, operands: String, found: Int)
+}
+
+extension ArgumentError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .noCommand: "no command given; 'actionitems --help' lists them"
+    case .unknownCommand(let name, let nearest):
+      "unknown command '\(name)'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'actionitems --help' lists them")
+    case .unknownOption(let name, let command, let nearest):
+      "unknown option '\(name)' for '\(command)'"
+        + (nearest.map { "; did you mean '--\($0)'?" }
+          ?? "; 'actionitems \(command) --help' lists them")
+    case .missingValue(let option, let placeholder):
+      "option '--\(option)' needs a value: --\(option) \(placeholder)"
+    case .unwantedValue(let option): "option '--\(option)' takes no value"
+    case .operandCount(let command, let operands, let found):
+      found == 0
+        ? "'\(command)' needs \(operands); see 'actionitems \(command) --help'"
+        : "'\(command)' takes \(operands.isEmpty ? "no operands" : operands), found \(found)"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// A command, described once: parsing and help come from this.
+struct Command: Sendable {
+  /// What is typed.
+  let name: String
+  /// What follows the options, as in `PATH…`.
+  let operands: String
+  /// How many operands there may be.
+  let operandCount: ClosedRange<Int>
+  /// One line for the list of commands.
+  let summary: String
+  /// The paragraphs of the command's help.
+  let details: String
+  /// The options beside the common ones.
+  let options: [any OptionDescribing]
+  /// Does it.
+  let run: @Sendable (Invocation) async throws -> ExitStatus
+
+  /// All options, the common ones last.
+  var allOptions: [any OptionDescribing] { options + CommonOptions.all }
+}
+
+/// The options of every command.
+enum CommonOptions {
+  static let store = Option.text(
+    "store", "DIR", "the store's folder (default $XDG_DATA_HOME/actionitems)")
+  static let json = Option.flag("json", "print JSON, one object a line")
+  static let quiet = Option.flag("quiet", letter: "q", "print nothing on success")
+  static let verbose = Option.flag("verbose", letter: "v", "say more on standard error")
+  static let config = Option.text(
+    "config", "FILE", "the settings file (default $XDG_CONFIG_HOME/actionitems/config.json)")
+  static let help = Option.flag("help", letter: "h", "print this help")
+  static let version = Option.flag("version", "print the version")
+
+  static let all: [any OptionDescribing] = [store, json, quiet, verbose, config, help, version]
+}

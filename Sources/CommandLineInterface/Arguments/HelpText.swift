@@ -1,0 +1,71 @@
+/// Writes the help of the tool and of its commands.
+enum HelpText {
+  /// The overview.
+  static func overview(_ commands: [Command]) -> String {
+    let width = commands.map(\.name.count).max() ?? 0
+    let list = commands.map { command in
+      "  \(padded(command.name, width))  \(command.summary)"
+    }.joined(separator: "\n")
+    return """
+      actionitems reads exported chats and keeps one to-do list: who owes what, by when, and the
+      message that proves it.
+
+      Usage: actionitems COMMAND [OPTIONS] [--] [OPERANDS]
+
+      Commands:
+      \(list)
+
+      'actionitems COMMAND --help' explains a command. Try:
+        actionitems extract export.zip          read an export (offline without an endpoint)
+        actionitems list                        what is open
+
+      """
+  }
+
+  /// The help of one command.
+  static func command(_ command: Command) -> String {
+    var text = "Usage: actionitems \(command.name) [OPTIONS]"
+    if !command.operands.isEmpty { text += " \(command.operands)" }
+    text += "\n\n\(command.details)\n"
+    if !command.options.isEmpty { text += "\nOptions:\n" + options(command.options) }
+    text += "\nCommon options:\n" + options(CommonOptions.all)
+    let statuses = ExitStatus.allCases.map { "  \(padded("\($0.rawValue)", 3))  \($0.meaning)" }
+    return text + "\nExit status:\n" + statuses.joined(separator: "\n") + "\n\n"
+      + wrapped(
+        "Every option can also be set by a variable, ACTIONITEMS_ and its name in capitals with _ "
+          + "for -, or in the settings file; the command line goes first, then the environment.",
+        indent: 0) + "\n"
+  }
+
+  private static func options(_ options: [any OptionDescribing]) -> String {
+    let labels = options.map { option in
+      (option.letter.map { "-\($0), " } ?? "    ") + "--\(option.name)"
+        + (option.placeholder.map { " \($0)" } ?? "")
+    }
+    let width = min(labels.map(\.count).max() ?? 0, 30)
+    return zip(options, labels).map { option, label in
+      let start = "  " + padded(label, width) + "  "
+      let help = wrapped(option.help, indent: width + 4)
+      return label.count > width
+        ? "  \(label)\n\(String(repeating: " ", count: width + 4))\(help)\n" : start + help + "\n"
+    }.joined()
+  }
+
+  static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// Breaks a text into lines of at most 90 columns; all but the first are indented.
+  private static func wrapped(_ text: String, indent: Int) -> String {
+    var lines: [String] = [""]
+    for word in text.split(separator: " ") {
+      if !lines[lines.count - 1].isEmpty,
+        lines[lines.count - 1].count + 1 + word.count > 90 - indent
+      {
+        lines.append("")
+      }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+    }
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+}

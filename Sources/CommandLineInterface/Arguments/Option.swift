@@ -1,0 +1,111 @@
+/// An option, described once: parsing, help, environment and settings file all come from this.
+protocol OptionDescribing: Sendable {
+  /// The name without dashes.
+  var name: String { get }
+  /// A single letter that means the same.
+  var letter: Character? { get }
+  /// What to call the value in help; nil for a flag.
+  var placeholder: String? { get }
+  /// Whether it may be given several times, all of which count.
+  var isRepeatable: Bool { get }
+  /// Whether its value is never to be shown.
+  var isSecret: Bool { get }
+  /// Whether it makes sense for one call only, so that no variable and no file can set it.
+  var isPerCall: Bool { get }
+  /// A sentence for help.
+  var help: String { get }
+  /// Variables beside `ACTIONITEMS_…` that are read for it.
+  var otherVariables: [String] { get }
+  /// What is wrong with a value; nil where nothing is.
+  func problem(with value: String) -> String?
+}
+
+extension OptionDescribing {
+  /// The variable that stands for the option.
+  var variable: String {
+    "ACTIONITEMS_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+}
+
+/// An option with values of one type.
+struct Option<Value: Sendable>: OptionDescribing {
+  let name: String
+  let letter: Character?
+  let placeholder: String?
+  let isRepeatable: Bool
+  let isSecret: Bool
+  private(set) var isPerCall = false
+  let help: String
+  let otherVariables: [String]
+  /// What a value has to be, as in "a whole number from 1 to 1000".
+  let expected: String
+  let read: @Sendable (String) -> Value?
+
+  func problem(with value: String) -> String? {
+    read(value) == nil ? "has to be \(expected), not '\(value)'" : nil
+  }
+
+  /// The same option, for the command line alone.
+  var perCall: Option {
+    var option = self
+    option.isPerCall = true
+    return option
+  }
+}
+
+extension Option where Value == Bool {
+  /// An option without a value.
+  static func flag(_ name: String, letter: Character? = nil, _ help: String) -> Option {
+    Option(
+      name: name, letter: letter, placeholder: nil, isRepeatable: false, isSecret: false,
+      help: help,
+      otherVariables: [], expected: "true or false",
+      read: { ["true": true, "1": true, "yes": true, "false": false, "0": false, "no": false][$0] })
+  }
+}
+
+extension Option where Value == String {
+  /// An option with a text.
+  static func text(
+    _ name: String, letter: Character? = nil, _ placeholder: String, isRepeatable: Bool = false,
+    isSecret: Bool = false, otherVariables: [String] = [], _ help: String
+  ) -> Option {
+    Option(
+      name: name, letter: letter, placeholder: placeholder, isRepeatable: isRepeatable,
+      isSecret: isSecret, help: help, otherVariables: otherVariables,
+      expected: "a text that is not empty", read: { $0.isEmpty ? nil : $0 })
+  }
+}
+
+extension Option where Value == Int {
+  /// An option with a whole number.
+  static func number(_ name: String, _ range: ClosedRange<Int>, _ help: String) -> Option {
+    Option(
+      name: name, letter: nil, placeholder: "N", isRepeatable: false, isSecret: false, help: help,
+      otherVariables: [],
+      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      read: { Int($0).flatMap { range.contains($0) ? $0 : nil } })
+  }
+}
+
+extension Option where Value == Duration {
+  /// An option with a length of time: `90`, `90s`, `5m`, `2h`, `3d`.
+  static func duration(_ name: String, _ help: String) -> Option {
+    Option(
+      name: name, letter: nil, placeholder: "TIME", isRepeatable: false, isSecret: false,
+      help: help,
+      otherVariables: [], expected: "a time such as 90s, 5m, 2h or 3d", read: DurationText.read)
+  }
+}
+
+extension Option {
+  /// An option with a value that `read` understands.
+  static func value(
+    _ name: String, _ placeholder: String, expected: String, isRepeatable: Bool = false,
+    _ help: String, read: @escaping @Sendable (String) -> Value?
+  ) -> Option {
+    Option(
+      name: name, letter: nil, placeholder: placeholder, isRepeatable: isRepeatable,
+      isSecret: false, help: help, otherVariables: [], expected: expected, read: read)
+  }
+}

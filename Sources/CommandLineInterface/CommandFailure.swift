@@ -1,0 +1,10 @@
+/// A failure that ends a command: what to say, and with which status.
+struct CommandFailure: Error, Sendable {
+  var status: ExitStatus
+  var message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}

@@ -1,0 +1,40 @@
+import ActionItemModel
+import ActionItemRepository
+
+/// `done` and `reopen`.
+enum CompletionCommands {
+  static let done = Command(
+    name: "done", operands: "ID…", operandCount: 1...10_000, summary: "mark items as done",
+    details: """
+      Marks items as done. IDs may be shortened; '-' reads them from standard input, one a line.
+      Nothing is changed if one of them names no item.
+      """,
+    options: [], run: { try await run($0, isComplete: true) })
+
+  static let reopen = Command(
+    name: "reopen", operands: "ID…", operandCount: 1...10_000, summary: "mark items as open again",
+    details: """
+      Marks items as open again. IDs may be shortened; '-' reads them from standard input.
+      Nothing is changed if one of them names no item.
+      """,
+    options: [], run: { try await run($0, isComplete: false) })
+
+  private static func run(
+    _ invocation: Invocation, isComplete: Bool
+  ) async throws -> ExitStatus {
+    let store = try invocation.openStore()
+    let ids = try IdentifierInput.ids(invocation.operands)
+    let changed = try await store.setComplete(isComplete, idsBeginning: ids)
+    await invocation.warn(of: store)
+    for item in changed {
+      let line = "\(isComplete ? "done" : "open"): \(SafeText.line(item.task))\n"
+      if !invocation.console.isQuiet { try invocation.console.output.write(line) }
+    }
+    let already = ids.count - changed.count
+    if already > 0 {
+      invocation.console.inform(
+        "\(already) of \(ids.count) \(isComplete ? "were done already" : "were open already")")
+    }
+    return .done
+  }
+}

@@ -1,0 +1,56 @@
+import JSONText
+
+/// `config`: the settings in force and where each came from.
+enum ConfigCommand {
+  static let command = Command(
+    name: "config", operands: "", operandCount: 0...0,
+    summary: "print the settings in force and where each came from",
+    details: """
+      Prints every setting that is set for any command, and where it was set. Keys are masked. With
+      --json, one object a setting.
+      """,
+    options: Commands.settable, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let output = invocation.console.output
+    let set = invocation.command.allOptions.filter { settings.source(of: $0) != nil }
+      .sorted { $0.name < $1.name }
+    if invocation.settings.isOn(CommonOptions.json) {
+      for option in set {
+        var writer = JSONWriter(escaping: .invisibles)
+        writer.beginObject()
+        writer.key("schema")
+        writer.int(1)
+        writer.key("name")
+        writer.string(option.name)
+        writer.key("value")
+        writer.string(shown(option, settings))
+        writer.key("source")
+        writer.string(settings.source(of: option)?.description)
+        writer.endObject()
+        writer.endLine()
+        try output.write(writer.bytes)
+      }
+      return .done
+    }
+    var table = TextTable(["SETTING", "VALUE", "FROM"])
+    for option in set {
+      table.add([
+        option.name, shown(option, settings), settings.source(of: option)?.description ?? "",
+      ])
+    }
+    for line in table.lines(width: nil) { try output.write(line + "\n") }
+    if let name = KeyOption.variableInForce(settings, invocation.environment) {
+      try output.write("The key is read from $\(name): ***\n")
+    }
+    return .done
+  }
+
+  private static func shown(_ option: any OptionDescribing, _ settings: Settings) -> String {
+    let written = settings.written(option) ?? []
+    return option.isSecret
+      ? written.map { _ in "***" }.joined(separator: ", ")
+      : written.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,48 @@
+import ActionItemRepository
+import Extraction
+import Journal
+
+/// `extract PATH…`: the main job.
+enum ExtractCommand {
+  static let command = Command(
+    name: "extract", operands: "PATH…", operandCount: 1...100_000,
+    summary: "read exports, find action items, keep them",
+    details: """
+      Reads every PATH (file, folder, zip, or '-' for standard input), asks a model which action
+      items the new messages hold, keeps them in the store, and prints what is new or changed.
+      What was read before is not asked again, so it can run every night over the same archive.
+
+      With --base-url (or $OPENAI_BASE_URL) an OpenAI-compatible endpoint is asked, with the key in
+      $OPENAI_API_KEY; with nothing set, the offline model is used and says so.
+      """,
+    options: ModelOptionSet.all + LoadingOptionSet.all + RunOptionSet.all, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let choice = try ModelChoice(invocation)
+    if settings.isOn(RunOptionSet.showPrompts) || settings.isOn(RunOptionSet.dryRun) {
+      return try await Rehearsal(invocation: invocation, choice: choice).run()
+    }
+    if settings.isOn(RunOptionSet.noStore) {
+      let plan = try await RunPlan(choice, invocation)
+      return try await FilterRun(
+        invocation: invocation, plan: plan, choice: choice
+      ).run()
+    }
+    let folder = try DiskFolder(creating: try invocation.storePath())
+    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    await invocation.warn(of: store)
+    if case .offline(isAskedFor: false) = choice, try await store.hasEndpointMarks() {
+      throw CommandFailure(
+        .usage,
+        "the store at \(folder.path) was filled by an endpoint, and none is set now: "
+          + "give --base-url, or --offline if that is what you want")
+    }
+    let lock = try RunLock(folder: folder, now: invocation.now())
+    defer { withExtendedLifetime(lock) {} }
+    let plan = try await RunPlan(choice, invocation)
+    return try await StoredRun(
+      invocation: invocation, plan: plan, choice: choice, store: store
+    ).run()
+  }
+}

@@ -1,0 +1,209 @@
+import ActionItemModel
+import CivilTime
+import ConversationLoading
+import Dispatch
+import JSONText
+
+/// `inspect PATH…`: what the loaders see.
+enum InspectCommand {
+  static let messages = Option.flag(
+    "messages", "print every message as one normalised JSON line, which 'extract' reads back")
+
+  static let command = Command(
+    name: "inspect", operands: "PATH…", operandCount: 1...100_000,
+    summary: "show what is in exports, without extracting",
+    details: """
+      Shows each conversation of every PATH: its format, kind and title, who is in it, how many messages
+      it has and what was skipped and why. With --messages, every message in one form.
+      """,
+    options: [messages] + LoadingOptionSet.all, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let options = try LoadingOptionSet.loadingOptions(invocation)
+    let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: false)
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "actionitems.loading").async {
+        continuation.resume(
+          with: Result { try inspect(invocation, options, filter) })
+      }
+    }
+  }
+
+  private static func inspect(
+    _ invocation: Invocation, _ options: LoadingOptions, _ filter: ConversationFilter
+  ) throws -> ExitStatus {
+    let sink: InspectSink =
+      invocation.settings.isOn(messages)
+      ? MessageSink(invocation, filter) : ConversationTableSink(invocation, filter)
+    let loader = ConversationLoader(options: options)
+    for path in invocation.operands { try loader.load(path: path, into: sink) }
+    try sink.finish()
+    if sink.log.failures.isEmpty { return .done }
+    return sink.log.messages == 0 ? .noInput : .partial
+  }
+}
+
+/// What both forms of `inspect` have in common.
+class InspectSink: ConversationSink {
+  let invocation: Invocation
+  let filter: ConversationFilter
+  var log = LoadingLog()
+  /// The conversation that is being read; nil where it is left out.
+  var conversation: Conversation?
+
+  init(_ invocation: Invocation, _ filter: ConversationFilter) {
+    self.invocation = invocation
+    self.filter = filter
+  }
+
+  func begin(_ conversation: Conversation) throws {
+    self.conversation = filter.takes(conversation) ? conversation : nil
+  }
+
+  func add(_ message: Message) throws {}
+
+  func end(_ report: ConversationReport) throws {
+    log.note(report)
+    for warning in report.warnings where conversation != nil {
+      invocation.console.detail("\(report.file): \(warning)")
+    }
+    conversation = nil
+    try Task.checkCancellation()
+  }
+
+  func finish() throws {}
+
+  func fail(_ error: LoadingError) {
+    invocation.console.fail("\(error.path) \(error.description)")
+    log.note(error)
+  }
+
+  func pass(_ reason: PassedReason, path: String) {
+    invocation.console.detail("\(path): \(reason.rawValue), passed over")
+    log.note(reason, path: path)
+  }
+}
+
+/// `inspect --messages`: the exchange format.
+private final class MessageSink: InspectSink {
+  private var writer = JSONWriter(escaping: .invisibles)
+
+  override func add(_ message: Message) throws {
+    guard let conversation, filter.takes(message) else { return }
+    writer.beginObject()
+    member("conversationId", conversation.id)
+    member("conversationTitle", conversation.title)
+    member("id", message.id)
+    member("sender", message.sender)
+    member("senderId", message.senderId)
+    member("timestamp", message.timestamp?.description)
+    member("text", message.text)
+    member("kind", message.kind.rawValue)
+    member("threadId", message.threadId)
+    member("replyTo", message.replyTo)
+    member("platform", conversation.platform)
+    member("conversationKind", conversation.kind?.rawValue)
+    writer.endObject()
+    writer.endLine()
+    if writer.bytes.count > 1 << 16 { try invocation.console.output.write(writer.take()) }
+  }
+
+  private func member(_ key: StaticString, _ value: String?) {
+    writer.key(key)
+    writer.string(value)
+  }
+
+  override func finish() throws {
+    try invocation.console.output.write(writer.take())
+  }
+}
+
+/// `inspect`: one row, or one JSON object, a conversation.
+private final class ConversationTableSink: InspectSink {
+  private var table = TextTable([
+    "FORMAT", "CONVERSATION", "KIND", "MESSAGES", "FIRST", "LAST", "SKIPPED",
+  ])
+  private var participants: [String] = []
+  private var known: Set<String> = []
+  private var counts: [Message.Kind: Int] = [:]
+  private var first: Message?
+  private var last: Message?
+
+  override func begin(_ conversation: Conversation) throws {
+    try super.begin(conversation)
+    participants = []
+    known = []
+    counts = [:]
+    first = nil
+    last = nil
+    for person in conversation.participants { meet(person.name) }
+  }
+
+  private func meet(_ name: String) {
+    if known.insert(name).inserted { participants.append(name) }
+  }
+
+  override func add(_ message: Message) throws {
+    counts[message.kind, default: 0] += 1
+    if let sender = message.sender { meet(sender) }
+    if message.timestamp != nil {
+      first = first ?? message
+      last = message
+    }
+  }
+
+  override func end(_ report: ConversationReport) throws {
+    if let conversation {
+      if invocation.settings.isOn(CommonOptions.json) {
+        try writeJSON(conversation, report)
+      } else {
+        addRow(conversation, report)
+      }
+    }
+    try super.end(report)
+  }
+
+  private func addRow(_ conversation: Conversation, _ report: ConversationReport) {
+    let skipped = report.skipped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    let others = [
+      (counts[.system] ?? 0, "system"), (counts[.bot] ?? 0, "bot"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let messages =
+      "\(counts[.message] ?? 0)" + (others.isEmpty ? "" : " + " + others.joined(separator: ", "))
+    table.add([
+      report.format, conversation.title ?? conversation.id, conversation.kind?.rawValue ?? "-",
+      messages, first?.timestamp?.civil.date.description ?? "-",
+      last?.timestamp?.civil.date.description ?? "-",
+      skipped.isEmpty ? "-" : skipped.joined(separator: ", "),
+    ])
+  }
+
+  private func writeJSON(_ conversation: Conversation, _ report: ConversationReport) throws {
+    let skipped = report.skipped.sorted { $0.key < $1.key }.map { reason, count -> JSONValue in
+      ["reason": .string(reason), "count": .number("\(count)")]
+    }
+    func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+    func number(_ value: Int?) -> JSONValue { .number("\(value ?? 0)") }
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.value([
+      "schema": 1, "file": .string(report.file), "format": .string(report.format),
+      "platform": .string(conversation.platform), "conversationId": .string(conversation.id),
+      "title": text(conversation.title), "kind": text(conversation.kind?.rawValue),
+      "participants": .array(participants.map(JSONValue.string)),
+      "records": number(report.records), "messages": number(counts[.message]),
+      "systemMessages": number(counts[.system]), "botMessages": number(counts[.bot]),
+      "skipped": .array(skipped), "first": text(first?.timestamp?.description),
+      "last": text(last?.timestamp?.description), "timeZoneKnown": .bool(report.timeZoneKnown),
+      "warnings": .array(report.warnings.map(JSONValue.string)),
+    ])
+    writer.endLine()
+    try invocation.console.output.write(writer.bytes)
+  }
+
+  override func finish() throws {
+    let output = invocation.console.output
+    for line in table.lines(width: output.isTerminal ? output.width : nil) {
+      try output.write(line + "\n")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ActionItemModel
+import CivilTime
+
+/// Which conversations and messages are taken.
+struct ConversationFilter: Sendable {
+  var wanted: [Glob] = []
+  var unwanted: [Glob] = []
+  var kinds: Set<Conversation.Kind>?
+  /// Whether conversations of two people stay out unless their kind is asked for.
+  var leavesOutDirect = false
+  var since: Timestamp?
+  var until: Timestamp?
+
+  /// Whether a conversation is taken. Where the export does not tell its kind, it is.
+  func takes(_ conversation: Conversation) -> Bool {
+    if let kind = conversation.kind {
+      if let kinds, !kinds.contains(kind) { return false }
+      if kinds == nil, leavesOutDirect, kind == .direct { return false }
+    }
+    if !wanted.isEmpty, !fits(conversation, wanted) { return false }
+    return !fits(conversation, unwanted)
+  }
+
+  private func fits(_ conversation: Conversation, _ globs: [Glob]) -> Bool {
+    globs.contains { glob in
+      glob.matches(conversation.id) || conversation.title.map(glob.matches) ?? false
+    }
+  }
+
+  /// Whether a message is taken. One without a time is, whatever the limits.
+  func takes(_ message: Message) -> Bool {
+    guard let timestamp = message.timestamp else { return true }
+    if let since, timestamp.microseconds < since.microseconds { return false }
+    if let until, timestamp.microseconds >= until.microseconds { return false }
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+import ActionItemModel
+import ConversationLoading
+import Extraction
+import Synchronization
+
+/// Hands what the loaders find on to extraction, as far as it is wanted.
+final class FeedSink: ConversationSink {
+  private let feed: MessageFeed
+  private let filter: ConversationFilter
+  private let console: Console
+  private var batch: [Message] = []
+  private var takesConversation = false
+  /// What the loaders reported.
+  private(set) var log = LoadingLog()
+
+  /// Messages that are handed over together.
+  private static let batchSize = 512
+
+  init(feed: MessageFeed, filter: ConversationFilter, console: Console) {
+    self.feed = feed
+    self.filter = filter
+    self.console = console
+  }
+
+  func begin(_ conversation: Conversation) throws {
+    takesConversation = filter.takes(conversation)
+    if takesConversation { try feed.push(.conversation(conversation)) } else { log.leftOut += 1 }
+  }
+
+  func add(_ message: Message) throws {
+    guard takesConversation, filter.takes(message) else { return }
+    batch.append(message)
+    if batch.count >= Self.batchSize { try send() }
+  }
+
+  private func send() throws {
+    if batch.isEmpty { return }
+    try feed.push(.messages(batch))
+    batch.removeAll(keepingCapacity: true)
+  }
+
+  func end(_ report: ConversationReport) throws {
+    if takesConversation {
+      try send()
+      try feed.push(.end)
+      for warning in report.warnings { console.warn("\(report.file): \(warning)") }
+    }
+    takesConversation = false
+    log.note(report)
+  }
+
+  func fail(_ error: LoadingError) {
+    console.fail("\(error.path) \(error.description)")
+    log.note(error)
+  }
+
+  func pass(_ reason: PassedReason, path: String) {
+    console.detail("\(path): \(reason.rawValue), passed over")
+    log.note(reason, path: path)
+  }
+}

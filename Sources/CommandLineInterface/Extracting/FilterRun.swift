@@ -1,0 +1,32 @@
+import ActionItemModel
+import Extraction
+
+/// An `extract` that keeps nothing: messages in, items out.
+struct FilterRun {
+  let invocation: Invocation
+  let plan: RunPlan
+  let choice: ModelChoice
+
+  func run() async throws -> ExitStatus {
+    let memory = TransientMemory(now: invocation.now)
+    let console = invocation.console
+    let clock = ContinuousClock()
+    let start = clock.now
+    console.inform("model: \(plan.title)")
+    let outcome = try await ExtractionRun(
+      invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: 1, memory: memory
+    ).start()
+    let summary = RunSummary(
+      run: 1, model: plan.model.name, report: outcome.report, log: outcome.log,
+      seconds: StoredRun.seconds(clock.now - start), status: outcome.status)
+    if let path = invocation.settings.value(of: RunOptionSet.summary) {
+      try StoredRun.write(summary.bytes, to: path)
+    }
+    let table = ItemTable(
+      now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
+    try ItemOutput(invocation: invocation, table: table).print(await memory.current)
+    if case .endpoint(let why) = outcome.report.stopped { console.fail(why) }
+    console.inform(summary.sentence)
+    return outcome.status
+  }
+}

@@ -1,0 +1,26 @@
+import ConversationLoading
+import Dispatch
+import Extraction
+
+/// Runs loaders on a thread of their own: they block on files and on a full feed.
+enum LoaderThread {
+  /// Loads every path into a feed, which is finished then, and returns what was reported.
+  static func load(
+    _ paths: [String], _ options: LoadingOptions, into feed: MessageFeed,
+    _ filter: ConversationFilter, _ console: Console
+  ) async -> LoadingLog {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "actionitems.loading").async {
+        let sink = FeedSink(feed: feed, filter: filter, console: console)
+        let loader = ConversationLoader(options: options)
+        do {
+          for path in paths { try loader.load(path: path, into: sink) }
+        } catch {
+          // Only the feed throws, and only when nobody reads it any more.
+        }
+        feed.finish()
+        continuation.resume(returning: sink.log)
+      }
+    }
+  }
+}

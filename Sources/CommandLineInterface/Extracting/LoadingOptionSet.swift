@@ -1,0 +1,75 @@
+import ActionItemModel
+import CivilTime
+import ConversationLoading
+import FoundationEssentials
+import TimeZones
+
+/// The options that say what of the exports is read.
+enum LoadingOptionSet {
+  static let since = Option.text(
+    "since", "TIME", "only messages from TIME on: a date, or an age such as 30d")
+  static let until = Option.text(
+    "until", "TIME", "only messages before TIME: a date, or an age such as 2d")
+  static let conversation = Option.text(
+    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
+  static let exclude = Option.text(
+    "exclude", "GLOB", isRepeatable: true, "no conversations whose title or id fits")
+  static let kind = Option<Set<Conversation.Kind>>.value(
+    "kind", "KINDS", expected: "some of public,private,group,direct, with commas",
+    "only conversations of these kinds (default: all, but no direct ones for a remote endpoint)",
+    read: readKinds)
+  static let conversationId = Option.text(
+    "conversation-id", "NAME", "the id of a conversation whose export gives it none")
+  static let dateOrder = Option<DateOrder>.value(
+    "date-order", "ORDER", expected: "dmy, mdy or ymd",
+    "the order of day and month in numeric dates", read: DateOrder.init(rawValue:))
+
+  static let all: [any OptionDescribing] = [
+    since, until, conversation, exclude, kind, conversationId, ZoneOption.timeZone, dateOrder,
+  ]
+
+  private static func readKinds(_ text: String) -> Set<Conversation.Kind>? {
+    let parts = text.split(separator: ",").map(String.init)
+    let kinds = parts.compactMap(Conversation.Kind.init(rawValue:))
+    return kinds.count == parts.count && !kinds.isEmpty ? Set(kinds) : nil
+  }
+
+  /// What the loaders have to know.
+  static func loadingOptions(_ invocation: Invocation) throws -> LoadingOptions {
+    LoadingOptions(
+      zone: try invocation.teamZone(), zones: invocation.zones,
+      dateOrder: invocation.settings.value(of: dateOrder),
+      conversationId: invocation.settings.value(of: conversationId))
+  }
+
+  /// What is taken of that which the loaders find.
+  static func filter(
+    _ invocation: Invocation, leavesOutDirect: Bool
+  ) throws -> ConversationFilter {
+    let settings = invocation.settings
+    return ConversationFilter(
+      wanted: settings.values(of: conversation).map { Glob($0) },
+      unwanted: settings.values(of: exclude).map { Glob($0) },
+      kinds: settings.value(of: kind), leavesOutDirect: leavesOutDirect,
+      since: try time(of: since, invocation), until: try time(of: until, invocation))
+  }
+
+  /// A date in the team's zone, a date and time, or an age.
+  private static func time(
+    of option: Option<String>, _ invocation: Invocation
+  ) throws -> Timestamp? {
+    guard let text = invocation.settings.value(of: option) else { return nil }
+    if let age = DurationText.read(text), text.last?.isLetter == true {
+      let seconds = invocation.now().seconds - Int(age.components.seconds)
+      return Timestamp(seconds: seconds)
+    }
+    guard let reading = ISO8601.read(text) else {
+      throw CommandFailure(
+        .usage,
+        "--\(option.name) has to be a date such as 2026-01-31 or an age such as 30d, "
+          + "not '\(text)'")
+    }
+    if reading.offset != nil { return reading.timestamp(assumingOffset: 0) }
+    return try invocation.teamZone().timestamp(of: reading.civil)
+  }
+}

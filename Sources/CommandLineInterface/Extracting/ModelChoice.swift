@@ -1,0 +1,71 @@
+import Extraction
+import HTTPTransport
+import LanguageModel
+
+/// Which model a run uses.
+enum ModelChoice {
+  /// The offline model, because it was asked for or because nothing else is set.
+  case offline(isAskedFor: Bool)
+  /// An endpoint, and the model's name if one is set.
+  case endpoint(ModelEndpoint, model: String?)
+
+  /// Decides from the settings; what is half set is an error, never a silent offline run.
+  init(_ invocation: Invocation) throws(CommandFailure) {
+    let settings = invocation.settings
+    if settings.isOn(ModelOptionSet.offline) {
+      if settings.source(of: ModelOptionSet.baseURL) == .commandLine {
+        throw CommandFailure(.usage, "--offline and --base-url exclude each other")
+      }
+      self = .offline(isAskedFor: true)
+      return
+    }
+    guard let address = settings.value(of: ModelOptionSet.baseURL) else {
+      if let named = Self.sign(of: settings, invocation.environment) {
+        throw CommandFailure(
+          .usage,
+          "\(named) is set, but no endpoint: give --base-url (https://api.openai.com/v1 for "
+            + "OpenAI) or $OPENAI_BASE_URL, or --offline to go without")
+      }
+      self = .offline(isAskedFor: false)
+      return
+    }
+    let variable = settings.value(of: ModelOptionSet.keyVariable) ?? KeyOption.usual
+    let key = invocation.environment[variable].flatMap { APIKey($0) }
+    if key == nil, let source = settings.source(of: ModelOptionSet.keyVariable) {
+      throw CommandFailure(.usage, "--api-key-env (\(source)): $\(variable) is not set")
+    }
+    let headers = try Self.headers(settings)
+    guard let endpoint = ModelEndpoint(base: address, key: key, headers: headers) else {
+      throw CommandFailure(
+        .usage, "--base-url has to be an http or https address, not '\(address)'")
+    }
+    self = .endpoint(endpoint, model: settings.value(of: ModelOptionSet.model))
+  }
+
+  /// A setting that makes sense with an endpoint only; nil where there is none.
+  private static func sign(of settings: Settings, _ environment: [String: String]) -> String? {
+    if settings.value(of: ModelOptionSet.model) != nil { return "a model" }
+    if settings.value(of: ModelOptionSet.keyVariable) != nil { return "a key" }
+    return KeyOption.variableInForce(settings, environment).map { "$\($0)" }
+  }
+
+  private static func headers(
+    _ settings: Settings
+  ) throws(CommandFailure) -> [(name: String, value: String)] {
+    var headers: [(name: String, value: String)] = []
+    for text in settings.values(of: ModelOptionSet.header) {
+      let parts = text.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw CommandFailure(.usage, "--header has to be NAME:VALUE")
+      }
+      let value = parts[1].drop { $0 == " " }
+      headers.append((String(parts[0]), String(value)))
+    }
+    return headers
+  }
+
+  /// Whether chat leaves this machine.
+  var isRemote: Bool {
+    if case .endpoint(let endpoint, _) = self { !endpoint.isLoopback } else { false }
+  }
+}

@@ -1,0 +1,125 @@
+import ActionItemRepository
+import Extraction
+import JSONText
+import Journal
+import LanguageModel
+import Synchronization
+import Windowing
+
+/// `--dry-run` and `--show-prompts`: what would be asked, without asking and without a trace.
+struct Rehearsal {
+  let invocation: Invocation
+  let choice: ModelChoice
+
+  func run() async throws -> ExitStatus {
+    let plan = try await RunPlan(choice, invocation, isRehearsal: true)
+    let showsPrompts = invocation.settings.isOn(RunOptionSet.showPrompts)
+    let output = invocation.console.output
+    let tally = Tally()
+    let rehearsed = RehearsedModel(grade: plan.model.grade, name: plan.model.name) { window in
+      let request = EndpointModel.request(for: window, plan.prompts)
+      tally.add(window, request)
+      guard showsPrompts, let client = plan.client else { return }
+      try output.write(client.body(of: request) + [0x0A])
+    }
+    let outcome = try await ExtractionRun(
+      invocation: invocation, plan: plan.asking(rehearsed), leavesOutDirect: choice.isRemote,
+      run: 0,
+      memory: try await memory()
+    ).start()
+    if showsPrompts {
+      if plan.client == nil {
+        invocation.console.warn("the offline model is asked without a prompt; give --base-url")
+      }
+    } else {
+      try print(tally.counts, outcome.report)
+    }
+    return outcome.status
+  }
+
+  /// The marks of the store, if there is one; nothing is written to it.
+  private func memory() async throws -> any ExtractionMemory {
+    let path = try invocation.storePath()
+    guard !invocation.settings.isOn(RunOptionSet.noStore),
+      let folder = try? DiskFolder(existing: path),
+      let store = try? ActionItemStore(folder: folder, creating: false, now: invocation.now)
+    else { return TransientMemory(now: invocation.now) }
+    return ReadOnlyMemory(store: store)
+  }
+
+  private func print(_ counts: Tally.Counts, _ report: ExtractionReport) throws {
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      var writer = JSONWriter()
+      writer.value([
+        "schema": 1, "conversations": .number("\(report.conversations)"),
+        "messages": .number("\(report.messages)"), "newMessages": .number("\(report.newMessages)"),
+        "windows": .number("\(counts.windows)"),
+        "promptTokens": .number("\(counts.promptTokens)"),
+        "instructionTokens": .number("\(counts.instructionTokens)"),
+      ])
+      writer.endLine()
+      return try output.write(writer.bytes)
+    }
+    try output.write(
+      """
+      \(report.newMessages) new of \(report.messages) messages in \(report.conversations) conversations
+      \(counts.windows) windows, about \(counts.promptTokens) tokens, \
+      \(counts.instructionTokens) of them instructions
+
+      """)
+  }
+}
+
+/// Counts what would be asked.
+private final class Tally: Sendable {
+  struct Counts {
+    var windows = 0
+    var promptTokens = 0
+    var instructionTokens = 0
+  }
+
+  private let state = Mutex(Counts())
+  var counts: Counts { state.withLock { $0 } }
+
+  func add(_ window: Window, _ request: ChatRequest) {
+    let system = TokenEstimate.tokens(in: request.system)
+    let user = TokenEstimate.tokens(in: request.user)
+    state.withLock { counts in
+      counts.windows += 1
+      counts.promptTokens += system + user
+      counts.instructionTokens += system
+    }
+  }
+}
+
+/// Finds nothing, and says what it was asked.
+private struct RehearsedModel: WindowModel {
+  let grade: Grade
+  let name: String
+  let look: @Sendable (Window) throws -> Void
+
+  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    do {
+      try look(window)
+    } catch {
+      throw WindowFailure("\(error)", reach: .run)
+    }
+    return WindowReply(text: "[]")
+  }
+}
+
+/// Knows what a store knows, and keeps nothing.
+private struct ReadOnlyMemory: ExtractionMemory {
+  let store: ActionItemStore
+
+  func marks(forConversation id: String) async throws -> Marks {
+    try await store.marks(forConversation: id)
+  }
+
+  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
+    outcomes.map { _ in [] }
+  }
+
+  func note(_ failures: [FailedWindow], run: Int) async throws {}
+}

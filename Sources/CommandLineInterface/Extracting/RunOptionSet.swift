@@ -1,0 +1,51 @@
+import Extraction
+import FoundationEssentials
+import Prompting
+import Windowing
+
+/// The options that say how a run goes about it.
+enum RunOptionSet {
+  static let concurrency = Option<Int>.number(
+    "concurrency", 1...1024, "requests under way at the same time (default 16; 2 on loopback)")
+  static let windowTokens = Option<Int>.number(
+    "window-tokens", 100...100_000,
+    "tokens of chat in one request (default 2000; 1200 on loopback)")
+  static let prompt = Option.text(
+    "prompt", "FILE", "use the prompt in FILE instead of the built-in")
+  static let again = Option.flag(
+    "again", "read messages again that were read before; items not found again are withdrawn")
+  static let keepContext = Option<Int>.number(
+    "keep-context", 0...20, "messages kept around an item's own (default 2, 0 for none)")
+  static let dryRun = Option.flag(
+    "dry-run", "say what would be asked, and ask nothing; nothing is stored"
+  ).perCall
+  static let showPrompts = Option.flag(
+    "show-prompts", "print the requests, one JSON object a line, and send none"
+  ).perCall
+  static let rejected = Option.text(
+    "rejected", "FILE", "write every item that was refused to FILE, with the reason")
+  static let summary = Option.text(
+    "summary", "FILE", "write what the run did to FILE as JSON, also when it fails")
+  static let noStore = Option.flag("no-store", "keep nothing: read all, print all, leave no trace")
+
+  static let all: [any OptionDescribing] = [
+    concurrency, windowTokens, prompt, again, keepContext, dryRun, showPrompts, rejected, summary,
+    noStore,
+  ]
+
+  /// The prompt to use.
+  static func prompts(_ settings: Settings) throws -> PromptBuilder {
+    guard let path = settings.value(of: prompt) else { return PromptBuilder() }
+    let text: String
+    do {
+      text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    } catch {
+      throw CommandFailure(.usage, "--prompt: \(path) cannot be read")
+    }
+    do {
+      return PromptBuilder(template: try PromptTemplate(text))
+    } catch {
+      throw CommandFailure(.usage, "--prompt: \(path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ActionItemModel
+import DueDates
+import Extraction
+import HTTPTransport
+import LanguageModel
+import OfflineModel
+import Prompting
+import TimeZones
+import Windowing
+
+/// Everything a run needs, worked out from the settings: the model, how windows are cut, how replies
+/// are held against the chat.
+struct RunPlan {
+  private(set) var model: any WindowModel
+  /// The client, where the model is behind an endpoint; for `--show-prompts`.
+  let client: EndpointClient?
+  let prompts: PromptBuilder
+  let windows: WindowBuilder.Settings
+  let concurrency: Int
+  let grounder: Grounder
+  /// The model and where it is, for people.
+  let title: String
+
+  /// Works it out; asks the endpoint for its models where none is named, unless in rehearsal.
+  init(
+    _ choice: ModelChoice, _ invocation: Invocation, isRehearsal: Bool = false
+  ) async throws {
+    let settings = invocation.settings
+    let zone = try invocation.teamZone()
+    let deadlines = DueDateReader(order: settings.value(of: LoadingOptionSet.dateOrder))
+    prompts = try RunOptionSet.prompts(settings)
+    grounder = Grounder(
+      zone: zone, zones: invocation.zones, deadlines: deadlines,
+      contextLines: settings.value(of: RunOptionSet.keepContext) ?? 2)
+    var windows = WindowBuilder.Settings()
+    switch choice {
+    case .offline:
+      model = OfflineWindowModel(reader: OfflineReader(deadlines: deadlines))
+      client = nil
+      concurrency = settings.value(of: RunOptionSet.concurrency) ?? 2
+      title = "offline model, on this machine"
+    case .endpoint(let endpoint, let name):
+      let connection = try Connection(endpoint, invocation)
+      let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
+      let client = connection.client(model: name)
+      model = EndpointModel(name: name, prompts: prompts, chat: client)
+      self.client = client
+      concurrency =
+        settings.value(of: RunOptionSet.concurrency) ?? (endpoint.isLoopback ? 2 : 16)
+      if endpoint.isLoopback { windows.tokens = 1200 }
+      title = "\(name) at \(endpoint.host)"
+    }
+    if let tokens = settings.value(of: RunOptionSet.windowTokens) { windows.tokens = tokens }
+    self.windows = windows
+  }
+
+  /// The same plan with another model.
+  func asking(_ model: any WindowModel) -> RunPlan {
+    var plan = self
+    plan.model = model
+    return plan
+  }
+}

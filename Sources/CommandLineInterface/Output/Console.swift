@@ -1,0 +1,85 @@
+import Synchronization
+
+/// Where a command's data and its words go.
+final class Console: Sendable {
+  /// Data, for whoever asked for it.
+  let output: OutputStream
+  /// Everything else.
+  private let errors: OutputStream
+  private let state: Mutex<State>
+  /// Whether nothing is to be said on success.
+  let isQuiet: Bool
+  /// Whether more is to be said.
+  let isVerbose: Bool
+
+  private struct State {
+    /// The line that tells of progress, as long as it stands on the terminal.
+    var progress = ""
+  }
+
+  init(output: OutputStream, errors: OutputStream, isQuiet: Bool, isVerbose: Bool) {
+    self.output = output
+    self.errors = errors
+    self.isQuiet = isQuiet
+    self.isVerbose = isVerbose
+    state = Mutex(State())
+  }
+
+  /// Says something that a user would want to know; nothing when quiet.
+  func inform(_ text: @autoclosure () -> String) {
+    if !isQuiet { say(text()) }
+  }
+
+  /// Says something that only a curious user would want to know.
+  func detail(_ text: @autoclosure () -> String) {
+    if isVerbose { say(text()) }
+  }
+
+  /// Says that something is not as it should be.
+  func warn(_ text: String) { say("warning: " + text) }
+
+  /// Says what failed.
+  func fail(_ text: String) { say("error: " + text) }
+
+  /// Shows how far things are, on one line of a terminal; nothing elsewhere.
+  func progress(_ text: String) {
+    guard errors.isTerminal, !isQuiet else { return }
+    let width = errors.width ?? 80
+    let line = SafeText.cut(SafeText.line(text), to: width - 1)
+    state.withLock { state in
+      guard line != state.progress else { return }
+      state.progress = line
+      put("\r\u{1B}[K" + line)
+    }
+  }
+
+  /// Takes the progress line away.
+  func endProgress() {
+    state.withLock { state in
+      if !state.progress.isEmpty { put("\r\u{1B}[K") }
+      state.progress = ""
+    }
+  }
+
+  private func say(_ text: String) {
+    // A sentence may have several lines; each is made safe by itself.
+    let safe = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Self.leadingSpaces(of: $0) + SafeText.line(String($0)) }.joined(separator: "\n")
+    state.withLock { state in
+      let clear = state.progress.isEmpty ? "" : "\r\u{1B}[K"
+      put(clear + safe + "\n" + state.progress)
+    }
+  }
+
+  private static func leadingSpaces(of line: Substring) -> String {
+    String(repeating: " ", count: line.prefix { $0 == " " }.count)
+  }
+
+  private func put(_ text: String) {
+    do throws(OutputError) {
+      try errors.write(text)
+    } catch {
+      // There is no other place to say that standard error cannot be written.
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import ActionItemModel
+import CivilTime
+import TimeZones
+
+/// Items as a table for people.
+struct ItemTable {
+  /// What the time is, to tell what is overdue.
+  let now: Timestamp
+  /// The team's zone, for days.
+  let zone: Zone
+  /// Where the zones are found that items name.
+  let zones: ZoneDatabase
+
+  /// The table's lines.
+  func lines(_ items: [ActionItem], width: Int?) -> [String] {
+    var table = TextTable(["ID", "DUE", "PRIORITY", "WHO", "CONVERSATION", "TASK"])
+    for item in items {
+      table.add([
+        String(item.id.prefix(8)), due(item), item.priority.rawValue, item.assignee ?? "-",
+        item.conversationTitle ?? item.conversationId,
+        (item.isComplete ? "[done] " : "") + item.task,
+      ])
+    }
+    return table.lines(width: width)
+  }
+
+  private func due(_ item: ActionItem) -> String {
+    guard let deadline = item.deadline else { return "-" }
+    let text =
+      switch deadline {
+      case .day(let date): "\(date)"
+      case .time(let time): "\(time.civil.date) \(time.civil.time.description.prefix(5))"
+      }
+    return isOverdue(item) ? text + " !" : text
+  }
+
+  /// Whether the time has passed, or the day has ended in the item's zone.
+  func isOverdue(_ item: ActionItem) -> Bool {
+    if item.isComplete { return false }
+    switch item.deadline {
+    case nil: return false
+    case .time(let time)?: return time.microseconds < now.microseconds
+    case .day(let date)?:
+      // A zone that this machine does not know is as good as the team's.
+      let zone = item.timeZone.flatMap { try? zones.zone(named: $0) } ?? self.zone
+      return date < zone.timestamp(at: now).civil.date
+    }
+  }
+}

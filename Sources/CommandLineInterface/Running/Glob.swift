@@ -1,0 +1,31 @@
+/// A pattern with `*` for any text and `?` for any character; case does not matter.
+struct Glob: Sendable {
+  private let pattern: [Character]
+
+  init(_ pattern: String) {
+    self.pattern = Array(pattern.lowercased())
+  }
+
+  func matches(_ text: String) -> Bool {
+    let text = Array(text.lowercased())
+    var (p, t) = (0, 0)
+    // Where the last star stands, and how much of the text it takes so far.
+    var star: (pattern: Int, text: Int)?
+    while t < text.count {
+      if p < pattern.count, pattern[p] == "*" {
+        star = (p, t)
+        p += 1
+      } else if p < pattern.count, pattern[p] == "?" || pattern[p] == text[t] {
+        p += 1
+        t += 1
+      } else if let last = star {
+        star = (last.pattern, last.text + 1)
+        p = last.pattern + 1
+        t = last.text + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[p...].allSatisfy { $0 == "*" }
+  }
+}

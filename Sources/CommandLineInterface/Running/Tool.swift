@@ -1,0 +1,128 @@
+import ActionItemRepository
+public import CivilTime
+import ConversationLoading
+import FoundationEssentials
+import Glibc
+import Journal
+
+/// The command-line tool: finds the command, runs it, and turns every outcome into an exit status.
+public enum Tool {
+  /// The version.
+  public static let version = "0.1.0"
+
+  /// Runs the tool; `arguments` begin with the program's name.
+  public static func run(
+    arguments: [String], environment: [String: String],
+    now: @escaping @Sendable () -> Timestamp
+  ) async -> Int32 {
+    // A reader that goes away is an error of write(2), not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    let output = OutputStream(descriptor: STDOUT_FILENO, isBuffered: true)
+    let errors = OutputStream(descriptor: STDERR_FILENO, isBuffered: false)
+    var console = Console(output: output, errors: errors, isQuiet: false, isVerbose: false)
+    do {
+      let status = try await start(arguments.dropFirst(), environment, now, output, errors) {
+        console = $0
+      }
+      try output.flush()
+      return status.rawValue
+    } catch {
+      console.endProgress()
+      let failure = Self.failure(error)
+      if !failure.message.isEmpty { console.fail(failure.message) }
+      // What was written before the failure is still wanted.
+      do throws(OutputError) { try output.flush() } catch {}
+      return failure.status.rawValue
+    }
+  }
+
+  private static func start(
+    _ arguments: ArraySlice<String>, _ environment: [String: String],
+    _ now: @escaping @Sendable () -> Timestamp, _ output: OutputStream, _ errors: OutputStream,
+    _ useConsole: (Console) -> Void
+  ) async throws -> ExitStatus {
+    guard let name = arguments.first else { throw ArgumentError.noCommand }
+    if name == "--version" || name == "version" {
+      try output.write("actionitems \(version)\n")
+      return .done
+    }
+    if name == "--help" || name == "-h" || name == "help" {
+      try output.write(try help(arguments.dropFirst().first))
+      return .done
+    }
+    guard let command = Commands.all.first(where: { $0.name == name }) else {
+      throw ArgumentError.unknownCommand(
+        name, nearest: NearestName.find(name, among: Commands.all.map(\.name)))
+    }
+    let parsed = try ParsedArguments(arguments.dropFirst(), for: command)
+    if parsed.values["help"] != nil {
+      try output.write(HelpText.command(command))
+      return .done
+    }
+    if parsed.values["version"] != nil {
+      try output.write("actionitems \(version)\n")
+      return .done
+    }
+    guard command.operandCount.contains(parsed.operands.count) else {
+      throw ArgumentError.operandCount(
+        command: name, operands: command.operands, found: parsed.operands.count)
+    }
+    let settings = try settings(command, parsed, environment)
+    let console = Console(
+      output: output, errors: errors, isQuiet: settings.isOn(CommonOptions.quiet),
+      isVerbose: settings.isOn(CommonOptions.verbose))
+    useConsole(console)
+    let invocation = Invocation(
+      command: command, settings: settings, operands: parsed.operands, console: console,
+      environment: environment, now: now)
+    return try await Interruption.watching { try await command.run(invocation) }
+  }
+
+  private static func help(_ topic: String?) throws -> String {
+    guard let topic else { return HelpText.overview(Commands.all) }
+    guard let command = Commands.all.first(where: { $0.name == topic }) else {
+      throw ArgumentError.unknownCommand(
+        topic, nearest: NearestName.find(topic, among: Commands.all.map(\.name)))
+    }
+    return HelpText.command(command)
+  }
+
+  private static func settings(
+    _ command: Command, _ parsed: ParsedArguments, _ environment: [String: String]
+  ) throws -> Settings {
+    let named =
+      parsed.values["config"]?.last
+      ?? environment[CommonOptions.config.variable].flatMap { $0.isEmpty ? nil : $0 }
+    var file: SettingsFile?
+    if let path = named ?? UserFolders(environment: environment).settingsFile {
+      file = try SettingsFile(path: path, isRequired: named != nil, options: Commands.allOptions)
+    }
+    return try Settings(
+      command: command, arguments: parsed, environment: environment, file: file)
+  }
+
+  /// The one place where an error becomes an exit status.
+  private static func failure(_ error: any Error) -> CommandFailure {
+    switch error {
+    case let failure as CommandFailure: failure
+    case let error as ArgumentError: CommandFailure(.usage, error.description)
+    case let error as SettingsError: CommandFailure(.usage, error.description)
+    case StoreError.locked(let path, let holder):
+      CommandFailure(.locked, StoreError.locked(path: path, holder: holder).description)
+    case let error as StoreError:
+      if case .noItem = error {
+        CommandFailure(.partial, error.description)
+      } else {
+        CommandFailure(.store, error.description)
+      }
+    case let error as StorageError: CommandFailure(.store, error.description)
+    case let error as JournalError: CommandFailure(.store, error.description)
+    case let error as OutputError:
+      error.isClosedPipe
+        ? CommandFailure(.done, "") : CommandFailure(.partial, error.description)
+    case let interruption as Interruption.Caught:
+      CommandFailure(interruption.status, interruption.description)
+    default: CommandFailure(.partial, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// The settings in force for one command, each with the place it came from.
+struct Settings: Sendable {
+  /// Where a value came from; what stands first counts.
+  enum Source: Hashable, Sendable, CustomStringConvertible {
+    case commandLine
+    case environment(variable: String)
+    case file(path: String)
+
+    var description: String {
+      switch self {
+      case .commandLine: "command line"
+      case .environment(let variable): "$\(variable)"
+      case .file(let path): path
+      }
+    }
+  }
+
+  /// One setting.
+  struct Entry: Sendable {
+    var values: [String]
+    var source: Source
+  }
+
+  private let entries: [String: Entry]
+
+  /// Takes each option's values from the first place that has any, and checks them.
+  init(
+    command: Command, arguments: ParsedArguments, environment: [String: String],
+    file: SettingsFile?
+  ) throws(SettingsError) {
+    var entries: [String: Entry] = [:]
+    for option in command.allOptions {
+      guard
+        let entry = Self.entry(for: option, arguments, environment, file)
+      else { continue }
+      for value in entry.values {
+        if let problem = option.problem(with: value) {
+          throw .badValue(option: option.name, problem: problem, source: entry.source)
+        }
+      }
+      entries[option.name] = entry
+    }
+    self.entries = entries
+  }
+
+  private static func entry(
+    for option: any OptionDescribing, _ arguments: ParsedArguments,
+    _ environment: [String: String], _ file: SettingsFile?
+  ) -> Entry? {
+    if let values = arguments.values[option.name] {
+      return Entry(values: values, source: .commandLine)
+    }
+    if option.isPerCall { return nil }
+    for variable in [option.variable] + option.otherVariables {
+      // An empty variable is how shells leave one out.
+      if let value = environment[variable], !value.isEmpty {
+        let values =
+          option.isRepeatable ? value.split(separator: "\n").map(String.init) : [value]
+        return Entry(values: values, source: .environment(variable: variable))
+      }
+    }
+    return file?.values[option.name].map {
+      Entry(values: $0, source: .file(path: file?.path ?? ""))
+    }
+  }
+
+  /// An option's value; nil where it is set nowhere.
+  func value<Value>(of option: Option<Value>) -> Value? {
+    entries[option.name]?.values.last.flatMap(option.read)
+  }
+
+  /// All of an option's values.
+  func values<Value>(of option: Option<Value>) -> [Value] {
+    entries[option.name]?.values.compactMap(option.read) ?? []
+  }
+
+  /// Whether a flag is set.
+  func isOn(_ flag: Option<Bool>) -> Bool { value(of: flag) ?? false }
+
+  /// Where an option's value came from; nil where it is set nowhere.
+  func source(of option: any OptionDescribing) -> Source? { entries[option.name]?.source }
+
+  /// An option's values as they were written.
+  func written(_ option: any OptionDescribing) -> [String]? { entries[option.name]?.values }
+}
+
+/// What is wrong with the settings.
+enum SettingsError: Error, Hashable {
+  case badValue(option: String, problem: String, source: Settings.Source)
+  case unreadableFile(path: String, problem: String)
+  case unknownKey(String, path: String, nearest: String?)
+  case badKey(String, path: String, problem: String)
+}
+
+extension SettingsError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .badValue(let option, let problem, .commandLine): "--\(option) \(problem)"
+    case .badValue(let option, let problem, let source): "\(option) (from \(source)) \(problem)"
+    case .unreadableFile(let path, let problem): "settings file \(path): \(problem)"
+    case .unknownKey(let key, let path, let nearest):
+      "settings file \(path): unknown key '\(key)'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .badKey(let key, let path, let problem): "settings file \(path): '\(key)' \(problem)"
+    }
+  }
+}

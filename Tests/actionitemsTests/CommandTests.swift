@@ -1,0 +1,179 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CommandTests {
+  /// A store whose items cover every step of the order.
+  static func orderedStore() async throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let texts = [
+      "TODO: Anna to close the books by 2099-03-01",
+      "TODO: Anna to call the bank by 2099-03-01 5pm",
+      "TODO: Anna to mail the letter by 2099-03-01 9am", "TODO: Anna to water the plants",
+      "TODO: Anna to sort the archive", "TODO: Anna to renew the lease by 2099-02-28",
+      "TODO: Anna to pay the rent by 2099-02-28", "TODO: Anna to clean the desk",
+      "TODO: Anna to send the parcel by 2099-01-31",
+    ]
+    let lines = texts.enumerated().map { number, text in
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00+01:00","text":"\#(text)"}"#
+    }
+    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
+    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    for done in ["clean the desk", "send the parcel"] {
+      let line = try #require(listed.lines.first { $0.lowercased().contains(done) })
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let id = try #require(object?["id"] as? String)
+      _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
+    }
+    return directory
+  }
+
+  @Test func `list shows open, timed, dated and undated items in repository order`() async throws {
+    let directory = try await Self.orderedStore()
+    let all = try await ToolProcess.run("list", "--all", "--store", "s", in: directory)
+    let json = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
+    let rows = try json.lines.map { line -> String in
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let state = object["isComplete"] as? Bool == true ? "done" : "open"
+      return "\(state) \(object["deadline"] as? String ?? "-") \(object["task"] as? String ?? "")"
+    }
+    let text = rows.joined(separator: "\n") + "\n\n" + all.output
+    #expect(try Golden.difference(text, "list-order/expected.txt") == nil)
+  }
+
+  @Test func `deadlines have the zone of whoever wrote them`() async throws {
+    let directory = try TemporaryDirectory()
+    // In March the clocks of Berlin go forward between the message and its deadline.
+    try directory.write(
+      #"[{"id":"1","sender":"Anna","timestamp":"2026-03-27T10:00:00+01:00","text":"I'll send the contract by Monday 3pm"}]"#,
+      to: "chat.json")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--json", "--time-zone", "Europe/Berlin", "chat.json",
+      in: directory)
+    #expect(run.output.contains(#""deadline":"2026-03-30T15:00:00+02:00""#), "\(run.output)")
+    #expect(run.output.contains(#""timeZone":"Europe/Berlin""#))
+    let local = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--json", "chat.json", in: directory,
+      environment: ["TZ": "America/New_York"])
+    #expect(local.output.contains(#""deadline":"2026-03-30T15:00:00+01:00""#), "\(local.output)")
+    let bare = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--json", "chat.json", in: directory,
+      environment: ["TZDIR": "/nowhere", "TZ": "Europe/Berlin"])
+    #expect(bare.status == 0, "\(bare.errors)")
+  }
+
+  @Test func `inspect and its messages are as recorded, and are read back`() async throws {
+    let directory = try TemporaryDirectory()
+    let exports = Golden.path("exports")
+    for folder in ["json", "slack"] {
+      let path = "\(exports)/\(folder)"
+      let table = try await ToolProcess.run("inspect", path, in: directory)
+      #expect(table.status == 0)
+      #expect(try Golden.difference(table.output, "inspect/\(folder).txt") == nil)
+      let messages = try await ToolProcess.run("inspect", "--messages", path, in: directory)
+      #expect(try Golden.difference(messages.output, "inspect/\(folder).jsonl") == nil)
+      try directory.write(messages.output, to: "messages.jsonl")
+      let again = try await ToolProcess.run(
+        "inspect", "--messages", "messages.jsonl", in: directory)
+      #expect(again.lines.sorted() == messages.lines.sorted(), "\(folder)")
+    }
+  }
+
+  @Test func `formats, help and version answer at once`() async throws {
+    let directory = try TemporaryDirectory()
+    let formats = try await ToolProcess.run("formats", in: directory)
+    #expect(formats.status == 0 && formats.output.contains("Slack export (slack)"))
+    let json = try await ToolProcess.run("formats", "--json", in: directory)
+    #expect(json.lines.allSatisfy { $0.hasPrefix(#"{"schema":1,"name":""#) })
+    for arguments in [["--help"], ["help"], ["-h"]] {
+      let help = try await ToolProcess(arguments, in: directory).outcome()
+      #expect(help.status == 0 && help.output.contains("extract"))
+    }
+    for command in [
+      "extract", "inspect", "formats", "list", "show", "done", "reopen", "watch", "export",
+      "config",
+    ] {
+      let help = try await ToolProcess.run(command, "--help", in: directory)
+      #expect(help.status == 0 && help.output.hasPrefix("Usage: actionitems \(command)"))
+    }
+    let version = try await ToolProcess.run("--version", in: directory)
+    #expect(version.status == 0 && version.output.hasPrefix("actionitems "))
+  }
+
+  @Test func `show, export and config say what is kept and set, never a key`() async throws {
+    let directory = try await Self.orderedStore()
+    let listed = try await ToolProcess.run("list", "--store", "s", in: directory)
+    let id = try #require(listed.lines.dropFirst().first?.split(separator: " ").first)
+    let shown = try await ToolProcess.run("show", String(id), "--store", "s", in: directory)
+    #expect(
+      shown.status == 0 && shown.output.contains("quote") && shown.output.contains("around it"))
+    let array = try await ToolProcess.run(
+      "export", "--format", "json", "--store", "s", in: directory)
+    let objects = try JSONSerialization.jsonObject(with: Data(array.output.utf8)) as? [Any]
+    #expect(objects?.count == 9)
+    let lines = try await ToolProcess.run(
+      "export", "--format", "jsonl", "-o", "items.jsonl", "--store", "s", in: directory)
+    #expect(lines.status == 0 && lines.output.isEmpty)
+    #expect(try directory.read("items.jsonl").filter { $0 == 0x0A }.count == 9)
+    let config = try await ToolProcess.run(
+      "config", "--model", "m", in: directory,
+      environment: [
+        "OPENAI_API_KEY": "sk-secret", "ACTIONITEMS_HEADER": "X-Key: sk-secret",
+        "ACTIONITEMS_STORE": "s",
+      ])
+    #expect(config.status == 0 && config.output.contains("$ACTIONITEMS_STORE"))
+    #expect(config.output.contains("command line") && !config.output.contains("sk-secret"))
+  }
+
+  @Test func `prompts can be seen without asking, and nothing is sent or stored`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(2, messages: 3), to: "chat.jsonl")
+    let server = try LoopbackServer { _ in .dropped }
+    let environment = ScriptedEndpoint.environment(server)
+    let prompts = try await ToolProcess.run(
+      "extract", "--show-prompts", "--store", "s", "chat.jsonl", in: directory,
+      environment: environment)
+    #expect(prompts.status == 0 && prompts.lines.count == 2)
+    for line in prompts.lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(object?["model"] as? String == "test" && !line.contains("sk-secret"))
+    }
+    let dry = try await ToolProcess.run(
+      "extract", "--dry-run", "--store", "s", "chat.jsonl", in: directory, environment: environment)
+    #expect(dry.status == 0 && dry.output.contains("2 windows, about"))
+    #expect(server.requests.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"))
+  }
+
+  @Test func `standard input is an export too`() async throws {
+    let directory = try TemporaryDirectory()
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--json", "-", in: directory,
+      input: #"[{"user":"Ann","text":"I'll send the report"}]"#)
+    #expect(run.status == 0 && run.lines.count == 1)
+    #expect(run.output.contains(#""assignee":"Ann""#))
+  }
+
+  @Test func `direct messages stay out unless asked for, where chat would leave the machine`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let slack = Golden.path("exports/slack/acme")
+    let remote = ["OPENAI_BASE_URL": "https://api.invalid/v1", "OPENAI_MODEL": "m"]
+    func messages(_ arguments: String..., environment: [String: String]) async throws -> String {
+      try await ToolProcess(
+        ["extract", "--dry-run", "--json", slack] + arguments, in: directory,
+        environment: environment
+      ).outcome().output
+    }
+    #expect(try await messages(environment: remote).contains(#""conversations":4"#))
+    #expect(try await messages(environment: [:]).contains(#""conversations":5"#))
+    let kinds = try await messages("--kind", "direct,group", environment: remote)
+    #expect(kinds.contains(#""conversations":2"#))
+    let some = try await messages("--conversation", "rel*", "--exclude", "x*", environment: [:])
+    #expect(some.contains(#""conversations":1"#))
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ExtractTests {
+  static let slack = Golden.path("exports/slack/acme")
+
+  /// The items of a store, as `list --all --json` gives them, without times and runs.
+  static func items(in directory: TemporaryDirectory) async throws -> [String] {
+    let listed = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
+    #expect(listed.status == 0, "\(listed.errors)")
+    return try listed.lines.map { line in
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let kept = [
+        "id", "conversationId", "task", "assignee", "deadline", "priority", "messageId", "quote",
+        "isComplete",
+      ]
+      return kept.map { "\($0)=\(object[$0] ?? "-")" }.joined(separator: " ")
+    }.sorted()
+  }
+
+  /// The digests of all messages that a store has marks of.
+  static func marks(in directory: TemporaryDirectory) throws -> [String] {
+    let journal = String(decoding: try directory.read("s/journal.jsonl"), as: UTF8.self)
+    return try journal.split(separator: "\n").flatMap { line -> [String] in
+      guard
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        let marks = object["marks"] as? [String: Any], let text = marks["digests"] as? String,
+        let bytes = Data(base64Encoded: text)
+      else { return [] }
+      return stride(from: 0, to: bytes.count, by: 8).map {
+        "\(marks["conversation"] ?? "") \(bytes[$0..<$0 + 8].map { String($0) }.joined(separator: "."))"
+      }
+    }.sorted()
+  }
+
+  @Test func `an export is read offline, and the same command again changes nothing`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    let first = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", Self.slack, in: directory)
+    #expect(first.status == 0)
+    #expect(first.errors.hasPrefix("model: offline model, on this machine\n"))
+    #expect(first.lines.first?.hasPrefix("ID") == true && first.lines.count > 5)
+    let journal = try directory.read("s/journal.jsonl")
+    let again = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", Self.slack, in: directory)
+    #expect(again.status == 0 && again.output.isEmpty)
+    #expect(try directory.read("s/journal.jsonl") == journal)
+    let quiet = try await ToolProcess.run(
+      "extract", "--offline", "-q", "--store", "s", Self.slack, in: directory)
+    #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
+  }
+
+  /// An answer that is unsteady in one of eight ways.
+  static func reply(_ kind: Int, _ attempt: Int, _ items: String) -> Reply {
+    switch (kind, attempt) {
+    case (0, 1): .text("{}", status: 429, headers: [("Retry-After", "0")])
+    case (1, 1): .text("oops", status: 500)
+    case (2, 1): .dropped
+    case (3, 1), (3, 2): .text("{}", status: 503, headers: [("retry-after-ms", "1")])
+    case (4, _): ScriptedEndpoint.completion("```json\n\(items)\n```")
+    case (5, _): ScriptedEndpoint.completion("{\"items\": \(items)}")
+    case (6, _): ScriptedEndpoint.completion("Here you are:\n\(items)\nThat is [all].")
+    default: ScriptedEndpoint.completion(items)
+    }
+  }
+
+  @Test func `many conversations through an unsteady endpoint lose and repeat nothing`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(200, messages: 3), to: "chat.jsonl")
+    // Each question fails in its own way once or twice before it is answered, in changing dress.
+    let seen = Mutex<[String: Int]>([:])
+    let server = try LoopbackServer { request in
+      let lines = ScriptedEndpoint.lines(of: request)
+      let question = lines.first?.text ?? ""
+      let attempt = seen.withLock { seen in
+        seen[question, default: 0] += 1
+        return seen[question] ?? 0
+      }
+      let kind = (Int(question.split(separator: " ").dropFirst().first ?? "0") ?? 0) % 8
+      let items = ScriptedEndpoint.items(lines)
+      let reply = Self.reply(kind, attempt, items)
+      // Long enough for many to be under way.
+      return attempt == 1 ? reply.after(milliseconds: 30) : reply
+    }
+    let run = try await ToolProcess.run(
+      "extract", "--store", "s", "--concurrency", "64", "--summary", "summary.json", "--json",
+      "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines.count == 600)
+    #expect(server.greatestInFlight > 16)
+    let items = try await Self.items(in: directory)
+    #expect(items.count == 600 && Set(items).count == 600)
+    let summary = String(decoding: try directory.read("summary.json"), as: UTF8.self)
+    // A connection that is dropped between requests may be mended below the client.
+    #expect(summary.contains("\"windowsFailed\":0,\"requests\":3"), "\(summary)")
+    #expect(!(run.errors + summary).contains("sk-secret"))
+    // The same again costs nothing.
+    let asked = server.requests.count
+    let again = try await ToolProcess.run(
+      "extract", "--store", "s", "chat.jsonl", in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    #expect(again.status == 0 && server.requests.count == asked)
+
+    // Offline of order: one question at a time gives the same items.
+    let other = try TemporaryDirectory()
+    try other.write(ScriptedEndpoint.conversations(200, messages: 3), to: "chat.jsonl")
+    let steady = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await ToolProcess.run(
+      "extract", "--store", "s", "--concurrency", "1", "chat.jsonl", in: other,
+      environment: ScriptedEndpoint.environment(steady))
+    #expect(try await Self.items(in: other) == items)
+    #expect(try Self.marks(in: other) == Self.marks(in: directory))
+  }
+
+  @Test func `a run that is killed goes on where it was`() async throws {
+    let chat = ScriptedEndpoint.conversations(5, messages: 400)
+    let undisturbed = try TemporaryDirectory()
+    try undisturbed.write(chat, to: "chat.jsonl")
+    let steady = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let environment = ScriptedEndpoint.environment(steady)
+    _ = try await ToolProcess.run(
+      "extract", "--store", "s", "chat.jsonl", in: undisturbed, environment: environment)
+    let expected = try await Self.items(in: undisturbed)
+    #expect(expected.count == 2000)
+
+    let directory = try TemporaryDirectory()
+    try directory.write(chat, to: "chat.jsonl")
+    for round in 1...4 {
+      let gate = Gate()
+      let slow = try LoopbackServer { request in
+        // After some answers nobody is answered any more.
+        request.number < round * 3 ? ScriptedEndpoint.answer(request) : Reply.silence.after(gate)
+      }
+      let process = try ToolProcess(
+        ["extract", "--store", "s", "--concurrency", "4", "chat.jsonl"], in: directory,
+        environment: ScriptedEndpoint.environment(slow))
+      await slow.waitForRequests(round * 3 + 2)
+      process.signal(SIGKILL)
+      #expect(try await process.outcome().status == 128 + SIGKILL)
+    }
+    let rest = try await ToolProcess.run(
+      "extract", "--store", "s", "chat.jsonl", in: directory, environment: environment)
+    #expect(rest.status == 0)
+    #expect(try await Self.items(in: directory) == expected)
+    #expect(try Self.marks(in: directory) == Self.marks(in: undisturbed))
+  }
+
+  @Test func `done works while a run is under way, and the run respects it`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "first.jsonl")
+    try directory.write(ScriptedEndpoint.conversations(3, messages: 2), to: "second.jsonl")
+    let gate = Gate()
+    let isHeld = Mutex(false)
+    let server = try LoopbackServer { request in
+      isHeld.withLock { $0 }
+        ? ScriptedEndpoint.answer(request).after(gate) : ScriptedEndpoint.answer(request)
+    }
+    let environment = ScriptedEndpoint.environment(server)
+    _ = try await ToolProcess.run(
+      "extract", "--store", "s", "first.jsonl", in: directory, environment: environment)
+    let id = try #require(try await Self.ids(in: directory).first)
+    isHeld.withLock { $0 = true }
+    let process = try ToolProcess(
+      ["extract", "--store", "s", "--again", "second.jsonl"], in: directory,
+      environment: environment)
+    await server.waitForRequests(3)
+    let done = try await ToolProcess.run("done", id.prefix(6) + "", "--store", "s", in: directory)
+    #expect(done.status == 0 && done.output.hasPrefix("done: do 0 "))
+    let locked = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "first.jsonl", in: directory)
+    #expect(locked.status == 7 && locked.errors.contains("process \(process.identifier), since"))
+    gate.open()
+    #expect(try await process.outcome().status == 0)
+    let open = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    #expect(open.lines.count == 5 && !open.output.contains(id))
+  }
+
+  static func ids(in directory: TemporaryDirectory) async throws -> [String] {
+    try await items(in: directory).compactMap { item in
+      item.split(separator: " ").first.map { String($0.dropFirst(3)) }
+    }
+  }
+
+  @Test func `watch prints each change of other processes once, in order`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(4, messages: 5), to: "chat.jsonl")
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let environment = ScriptedEndpoint.environment(server)
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", Self.slack, in: directory)
+    let watch = try ToolProcess(["watch", "--store", "s", "--since", "0"], in: directory)
+    let before = try await Self.items(in: directory).count
+    try await watch.waitForLines(before)
+    _ = try await ToolProcess.run(
+      "extract", "--store", "s", "chat.jsonl", in: directory, environment: environment)
+    let ids = try await Self.ids(in: directory)
+    for id in ids.prefix(3) {
+      _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
+    }
+    _ = try await ToolProcess.run("reopen", ids[0], "--store", "s", in: directory)
+    try await watch.waitForLines(before + 24)
+    watch.signal(SIGINT)
+    let watched = try await watch.outcome()
+    #expect(watched.status == 130)
+    let all = try await ToolProcess.run("watch", "--no-follow", "--store", "s", in: directory)
+    #expect(watched.lines == all.lines && all.lines.count == before + 24)
+    let sequences = try all.lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return try #require(object?["sequence"] as? Int)
+    }
+    #expect(zip(sequences, sequences.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(all.lines.suffix(4).filter { $0.contains(#""change":"completed""#) }.count == 3)
+  }
+
+  @Test func `an interrupted run ends in order and keeps what it has`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(6, messages: 2), to: "chat.jsonl")
+    let server = try LoopbackServer { request in
+      request.number < 3 ? ScriptedEndpoint.answer(request) : .silence
+    }
+    for (number, status) in [(SIGINT, Int32(130)), (SIGTERM, 143)] {
+      let before = server.requests.count
+      let process = try ToolProcess(
+        ["extract", "--store", "s", "--concurrency", "1", "chat.jsonl"], in: directory,
+        environment: ScriptedEndpoint.environment(server))
+      await server.waitForRequests(before == 0 ? 4 : before + 1)
+      process.signal(number)
+      let outcome = try await process.outcome()
+      #expect(outcome.status == status)
+      #expect(outcome.errors.contains("everything acknowledged is kept"))
+    }
+    #expect(try await Self.items(in: directory).count == 6)
+  }
+}

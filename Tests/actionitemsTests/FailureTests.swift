@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct FailureTests {
+  static func extract(
+    _ arguments: String..., in directory: TemporaryDirectory, environment: [String: String] = [:]
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(
+      ["extract", "--store", "s"] + arguments, in: directory, environment: environment
+    ).outcome()
+  }
+
+  static let good = #"[{"id":1,"user":"Ann","ts":1767600000,"text":"I'll send the report"}]"#
+
+  /// Bad inputs beside a good one: each is named, the good one is read.
+  @Test func `bad inputs are named, the rest is read, the status is 1`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.good, to: "good.json")
+    try directory.write("", to: "empty.json")
+    try directory.write("hello", to: "text.txt")
+    try directory.write("PK\u{3}\u{4}broken", to: "broken.zip")
+    try directory.write(
+      Array(#"[{"id":2,"user":"Ann","text":"I'll call B"#.utf8) + [0xFF, 0xFE]
+        + Array(#"n"}]"#.utf8),
+      to: "latin.json")
+    try directory.write(
+      "{\"user\":\"Ann\",\"text\":\"\(String(repeating: "x", count: 100_000_000))\"}\n"
+        + "{\"user\":\"Ann\",\"text\":\"I'll book a room\"}\n", to: "long.jsonl")
+    try directory.write(
+      "[{\"user\":\"A\",\"text\":\"x\",\"y\":" + String(repeating: "[", count: 10_000),
+      to: "deep.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/circle", withDestinationPath: "circle")
+    try directory.write(Self.good, to: "loop/a/good.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path + "/loop/a/up", withDestinationPath: "..")
+    let run = try await Self.extract(
+      "--offline", "good.json", "missing.json", "empty.json", "text.txt", "broken.zip",
+      "latin.json", "long.jsonl", "deep.json", "circle", "loop", in: directory)
+    #expect(run.status == 1)
+    let named = run.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    for (file, words) in [
+      ("missing.json", "No such file"), ("empty.json", "is empty"),
+      ("text.txt", "no known format"), ("broken.zip", "cannot be unpacked"),
+      ("latin.json", "not UTF-8"), ("long.jsonl", "longer than"), ("deep.json", "damaged"),
+      ("circle", "run in a circle"), ("loop/a/up", "leads back"),
+    ] {
+      #expect(named.contains { $0.contains(file) && $0.contains(words) }, "\(file): \(run.errors)")
+    }
+    #expect(named.count == 9, "\(run.errors)")
+    let items = try await ExtractTests.items(in: directory)
+    #expect(items.count == 3, "\(items)")
+  }
+
+  @Test(arguments: [
+    ("missing", ["missing.json"]), ("empty", ["empty.json"]), ("unknown", ["text.txt"]),
+    ("several", ["missing.json", "empty.json"]),
+  ])
+  func `where nothing can be read the status is 3 and the store stays empty`(
+    name: String, files: [String]
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("", to: "empty.json")
+    try directory.write("hello", to: "text.txt")
+    let run = try await ToolProcess(
+      ["extract", "--offline", "--store", "s"] + files, in: directory
+    ).outcome()
+    #expect(run.status == 3 && run.output.isEmpty, "\(name)")
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s/journal.jsonl"), "\(name)")
+  }
+
+  @Test func `an endpoint that does not answer is status 4, and nothing is marked`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.good, to: "good.json")
+    let server = try LoopbackServer { _ in .silence }
+    let run = try await Self.extract(
+      "--request-timeout", "0.1s", "--retries", "1", "good.json", in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    #expect(run.status == 4, "\(run.errors)")
+    #expect(run.errors.contains("not finished within 100 ms (2 tries)"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s/journal.jsonl"))
+    server.stop()
+    let refused = try await Self.extract(
+      "--retries", "0", "good.json", in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    #expect(refused.status == 4)
+  }
+
+  @Test(arguments: [("bad key", 401), ("no such model", 404), ("no credit", 402)])
+  func `an endpoint that cannot be used ends the run with status 4`(name: String, status: Int)
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(50, messages: 1), to: "chat.jsonl")
+    let server = try LoopbackServer { _ in
+      .text(#"{"error":{"message":"no way"}}"#, status: status)
+    }
+    let run = try await Self.extract(
+      "--concurrency", "2", "chat.jsonl", in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    #expect(run.status == 4, "\(name)")
+    #expect(run.errors.contains("answered \(status): no way"), "\(name)")
+    #expect(server.requests.count <= 4, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("a model", ["OPENAI_MODEL": "m"]), ("a key", ["OPENAI_API_KEY": "k"]),
+    ("both", ["OPENAI_MODEL": "m", "OPENAI_API_KEY": "k"]),
+    ("an empty address", ["OPENAI_API_KEY": "k", "OPENAI_BASE_URL": ""]),
+  ])
+  func `a lost address never turns into an offline run`(
+    name: String, environment: [String: String]
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.good, to: "good.json")
+    let run = try await Self.extract("good.json", in: directory, environment: environment)
+    #expect(run.status == 2 && run.errors.contains("OPENAI_BASE_URL"), "\(name)")
+    let asked = try await Self.extract(
+      "--offline", "good.json", in: directory, environment: environment)
+    #expect(asked.status == 0, "\(name)")
+  }
+
+  @Test func `a store that an endpoint filled refuses an offline run that nobody asked for`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 1), to: "chat.jsonl")
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await Self.extract(
+      "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
+    let unasked = try await Self.extract("chat.jsonl", in: directory)
+    #expect(unasked.status == 2 && unasked.errors.contains("was filled by an endpoint"))
+    #expect(try await Self.extract("--offline", "chat.jsonl", in: directory).status == 0)
+  }
+
+  @Test func `no model named is status 2 with the models there are`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.good, to: "good.json")
+    let server = try LoopbackServer { _ in .text(#"{"data":[{"id":"small"},{"id":"large"}]}"#) }
+    let run = try await Self.extract("--base-url", server.address, "good.json", in: directory)
+    #expect(run.status == 2 && run.errors.contains("large") && run.errors.contains("small"))
+  }
+
+  @Test(arguments: [
+    ("no command", [], "no command given"),
+    ("unknown command", ["extrac"], "did you mean 'extract'"),
+    ("unknown option", ["list", "--al"], "did you mean '--all'"),
+    ("no operand", ["extract"], "'extract' needs PATH"),
+    ("too many", ["show", "a", "b"], "takes ID"),
+    ("bad number", ["list", "--limit", "x"], "--limit has to be a whole number"),
+    ("bad zone", ["extract", "--time-zone", "Mars/Base", "x"], "--time-zone"),
+    ("both models", ["extract", "--offline", "--base-url", "http://x", "x"], "exclude"),
+    ("no address", ["extract", "--base-url", "x", "x"], "has to be an http or https address"),
+    ("missing settings", ["list", "--config", "none.json"], "settings file none.json"),
+    ("no format", ["export"], "needs --format"),
+  ])
+  func `a wrong command line is status 2 and says what is right`(
+    name: String, arguments: [String], words: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let run = try await ToolProcess(arguments, in: directory).outcome()
+    #expect(run.status == 2 && run.output.isEmpty, "\(name)")
+    #expect(run.errors.hasPrefix("error: ") && run.errors.contains(words), "\(name): \(run.errors)")
+  }
+
+  @Test func `a missing or damaged store is status 5`() async throws {
+    let directory = try TemporaryDirectory()
+    for command in [
+      ["list"], ["show", "x"], ["done", "x"], ["watch"], ["export", "--format", "json"],
+    ] {
+      let run = try await ToolProcess(command + ["--store", "none"], in: directory).outcome()
+      #expect(run.status == 5 && run.errors.contains("there is no store at none"))
+    }
+    try directory.write("{}", to: "s/store.json")
+    let damaged = try await ToolProcess.run("list", "--store", "s", in: directory)
+    #expect(damaged.status == 5 && damaged.errors.contains("store.json is damaged"))
+  }
+
+  @Test func `output that cannot be written is told, a reader that went away is not`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(300, messages: 1), to: "chat.jsonl")
+    let full = FileHandle(forWritingAtPath: "/dev/full")
+    let failed = try await ToolProcess(
+      ["inspect", "--messages", "chat.jsonl"], in: directory, output: full
+    ).outcome()
+    #expect(failed.status == 1 && failed.errors.contains("No space left on device"))
+    let pipe = Pipe()
+    let process = try ToolProcess(
+      ["inspect", "--messages", "chat.jsonl"], in: directory, output: pipe.fileHandleForWriting)
+    try pipe.fileHandleForReading.close()
+    let gone = try await process.outcome()
+    #expect(gone.status == 0 && gone.errors.isEmpty)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+
+/// A loopback endpoint that finds an item in every message that says `do`.
+///
+/// It reads the prompt as a model would: the lines between the boundary, each under its short id.
+enum ScriptedEndpoint {
+  /// One line of the chat in a prompt.
+  struct Line {
+    var id: String
+    var text: String
+  }
+
+  /// The new lines of the window that a request is about.
+  static func lines(of request: LoopbackRequest) -> [Line] {
+    guard let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any],
+      let messages = body["messages"] as? [[String: String]], let user = messages.last?["content"]
+    else { return [] }
+    return user.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("[m"), let end = line.firstIndex(of: "]"),
+        let text = line.firstRange(of: ": ")
+      else { return nil }
+      return Line(
+        id: String(line[line.index(after: line.startIndex)..<end]),
+        text: String(line[text.upperBound...]))
+    }
+  }
+
+  /// The items, as a JSON array.
+  static func items(_ lines: [Line]) -> String {
+    let items = lines.filter { $0.text.hasPrefix("do ") }.map { line in
+      #"{"task":"\#(line.text)","assignee":null,"deadline":null,"priority":"medium","messageId":"\#(line.id)","quote":"\#(line.text)"}"#
+    }
+    return "[" + items.joined(separator: ",") + "]"
+  }
+
+  /// A chat completion with a text.
+  static func completion(_ text: String) -> Reply {
+    let content = (try? JSONSerialization.data(withJSONObject: [text])) ?? Data("[\"\"]".utf8)
+    let json = String(decoding: content, as: UTF8.self).dropFirst().dropLast()
+    return .text(
+      #"{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":\#(json)}}],"usage":{"prompt_tokens":100,"completion_tokens":10}}"#,
+      headers: [("Content-Type", "application/json")])
+  }
+
+  /// Answers as asked.
+  static func answer(_ request: LoopbackRequest) -> Reply {
+    completion(items(lines(of: request)))
+  }
+
+  /// Conversations as JSON lines; message `n` of conversation `c` says `do c n`.
+  static func conversations(_ count: Int, messages: Int) -> String {
+    (0..<count).map { conversation in
+      let list = (0..<messages).map { number in
+        #"{"id":"\#(number)","sender":"Ann","ts":\#(1_767_600_000 + number * 60),"text":"do \#(conversation) \#(number)"}"#
+      }
+      return #"{"id":"c\#(conversation)","messages":[\#(list.joined(separator: ","))]}"# + "\n"
+    }.joined()
+  }
+
+  /// The environment that leads to a server.
+  static func environment(_ server: LoopbackServer) -> [String: String] {
+    [
+      "OPENAI_BASE_URL": server.address + "/v1", "OPENAI_MODEL": "test",
+      "OPENAI_API_KEY": "sk-secret-key",
+    ]
+  }
+}
