@@ -75,6 +75,8 @@ import Testing
     try directory.write(ScriptedEndpoint.conversations(200, messages: 3), to: "chat.jsonl")
     // Each question fails in its own way once or twice before it is answered, in changing dress.
     let seen = Mutex<[String: Int]>([:])
+    // Nobody is answered before all are under way that may be.
+    let gate = Gate()
     let server = try LoopbackServer { request in
       let lines = ScriptedEndpoint.lines(of: request)
       let question = lines.first?.text ?? ""
@@ -85,15 +87,19 @@ import Testing
       let kind = (Int(question.split(separator: " ").dropFirst().first ?? "0") ?? 0) % 8
       let items = ScriptedEndpoint.items(lines)
       let reply = Self.reply(kind, attempt, items)
-      // Long enough for many to be under way.
-      return attempt == 1 ? reply.after(milliseconds: 30) : reply
+      return attempt == 1 ? reply.after(gate) : reply
     }
-    let run = try await ToolProcess.run(
-      "extract", "--store", "s", "--concurrency", "64", "--summary", "summary.json", "--json",
-      "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
+    let process = try ToolProcess(
+      [
+        "extract", "--store", "s", "--concurrency", "64", "--summary", "summary.json", "--json",
+        "chat.jsonl",
+      ], in: directory, environment: ScriptedEndpoint.environment(server))
+    await server.waitForRequests(64)
+    gate.open()
+    let run = try await process.outcome()
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines.count == 600)
-    #expect(server.greatestInFlight > 16)
+    #expect(server.greatestInFlight == 64)
     let items = try await Self.items(in: directory)
     #expect(items.count == 600 && Set(items).count == 600)
     let summary = String(decoding: try directory.read("summary.json"), as: UTF8.self)

@@ -44,7 +44,7 @@ extension ActionItemStore {
   }
 
   /// What a person sets of an item; what is nil stays.
-  public struct Edit: Sendable {
+  public struct Edit: Hashable, Sendable {
     /// What is to be done.
     public var task: String?
     /// Who is to do it; nil in it for nobody.

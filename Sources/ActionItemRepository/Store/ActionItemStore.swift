@@ -91,7 +91,8 @@ public actor ActionItemStore {
   /// The number for the next run.
   public func nextRun() throws -> Int {
     try catchUp()
-    return journal.contents.lastRun + 1
+    // A run that found nothing stands in the history alone.
+    return max(journal.contents.lastRun, try RunHistory(folder: folder).lastRun()) + 1
   }
 
   /// Sentences about what was found amiss in the store's files, each told once.

@@ -65,7 +65,7 @@ struct Compaction {
     let snapshots = try folder.folder(SnapshotLayout.folder)
     let name = "\(journal.lastSequence)-\(UUID().uuidString.prefix(8).lowercased())"
     _ = try SnapshotBuilder(journal.contents, keep: keep).write(
-      into: try snapshots.folder(name), store: journal.identity.id,
+      into: try snapshots.folder(name), store: journal.identity.origin,
       sequence: journal.lastSequence)
     try snapshots.sync()
     return name

@@ -8,6 +8,8 @@ struct StoreIdentity: Hashable {
   let format: Int
   /// A random UUID: two stores never share it, a store restored from a backup gets a new one.
   let id: String
+  /// The id that the store's other files carry: the one that the store began with.
+  let origin: String
 
   static let name = "store.json"
   /// The format that this version writes.
@@ -31,21 +33,35 @@ struct StoreIdentity: Hashable {
     if format > currentFormat {
       throw StoreError.newerFormat(path: folder.path, found: format, known: currentFormat)
     }
-    return StoreIdentity(format: format, id: id)
+    return StoreIdentity(format: format, id: id, origin: value["origin"]?.string ?? id)
   }
 
   /// Makes a new one and writes it; the store exists from then on.
   static func create(in folder: any StorageFolder) throws -> StoreIdentity {
-    let identity = StoreIdentity(format: currentFormat, id: UUID().uuidString.lowercased())
+    let id = UUID().uuidString.lowercased()
+    let identity = StoreIdentity(format: currentFormat, id: id, origin: id)
+    try identity.write(in: folder)
+    return identity
+  }
+
+  /// Writes the same store under a new id: whoever followed it begins anew.
+  func renew(in folder: any StorageFolder) throws -> StoreIdentity {
+    let identity = StoreIdentity(format: format, id: UUID().uuidString.lowercased(), origin: origin)
+    try identity.write(in: folder)
+    return identity
+  }
+
+  private func write(in folder: any StorageFolder) throws {
     var writer = JSONWriter()
-    writer.value(["format": .number(String(identity.format)), "id": .string(identity.id)])
+    writer.value([
+      "format": .number(String(format)), "id": .string(id), "origin": .string(origin),
+    ])
     writer.endLine()
-    let temporary = name + ".new"
+    let temporary = Self.name + ".new"
     let file = try folder.open(temporary, .replacing)
     try file.append(writer.bytes)
     try file.sync()
-    try folder.rename(temporary, to: name)
+    try folder.rename(temporary, to: Self.name)
     try folder.sync()
-    return identity
   }
 }

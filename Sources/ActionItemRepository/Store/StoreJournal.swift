@@ -142,7 +142,7 @@ struct StoreJournal {
       throw StoreError.newerFormat(
         path: folder.path, found: header.format, known: StoreIdentity.currentFormat)
     }
-    if header.store != identity.id { throw StoreError.foreignJournal(path: path) }
+    if header.store != identity.origin { throw StoreError.foreignJournal(path: path) }
     return (header, place)
   }
 
@@ -237,7 +237,7 @@ struct StoreJournal {
     let temporary = Self.name + ".new"
     let file = try folder.open(temporary, .replacing)
     let header = JournalHeader(
-      format: StoreIdentity.currentFormat, store: identity.id, snapshot: snapshot,
+      format: StoreIdentity.currentFormat, store: identity.origin, snapshot: snapshot,
       nonce: UUID().uuidString)
     var bytes: [UInt8] = []
     JournalLine.append(header.line, sequence: sequence, to: &bytes)

@@ -2,6 +2,7 @@
 enum ArgumentError: Error, Hashable {
   case noCommand
   case unknownCommand(String, nearest: String?)
+  case incompleteCommand(String, family: [String])
   case unknownOption(String, command: String, nearest: String?)
   case missingValue(option: String, placeholder: String)
   case unwantedValue(option: String)
@@ -15,6 +16,8 @@ extension ArgumentError: CustomStringConvertible {
     case .unknownCommand(let name, let nearest):
       "unknown command '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'actionitems --help' lists them")
+    case .incompleteCommand(let name, let family):
+      "'\(name)' is one of: \(family.joined(separator: ", "))"
     case .unknownOption(let name, let command, let nearest):
       "unknown option '\(name)' for '\(command)'"
         + (nearest.map { "; did you mean '--\($0)'?" }

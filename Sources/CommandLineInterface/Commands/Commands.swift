@@ -3,8 +3,10 @@ enum Commands {
   /// The commands that settings are for.
   private static let working: [Command] = [
     ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
-    ShowCommand.command, CompletionCommands.done, CompletionCommands.reopen, WatchCommand.command,
-    ExportCommand.command,
+    ShowCommand.command, CompletionCommands.done, CompletionCommands.reopen, EditCommand.command,
+    RemovalCommands.remove, RemovalCommands.undo, WatchCommand.command, ExportCommand.command,
+    RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
+    StoreCommands.purge, StoreCommands.renew,
   ]
 
   static let all: [Command] = working + [ConfigCommand.command]
@@ -17,4 +19,16 @@ enum Commands {
 
   /// Every option of any command, once.
   static let allOptions: [any OptionDescribing] = settable + CommonOptions.all
+
+  /// The command that some words begin with, and how many of them are its name.
+  static func find(_ words: ArraySlice<String>) throws(ArgumentError) -> (Command, words: Int) {
+    guard let first = words.first else { throw .noCommand }
+    let two = words.prefix(2).joined(separator: " ")
+    if let command = all.first(where: { $0.name == two }) { return (command, 2) }
+    if let command = all.first(where: { $0.name == first }) { return (command, 1) }
+    let family = all.map(\.name).filter { $0.hasPrefix(first + " ") }
+    guard family.isEmpty else { throw .incompleteCommand(first, family: family) }
+    let names = all.flatMap { [$0.name, String($0.name.prefix { $0 != " " })] }
+    throw .unknownCommand(first, nearest: NearestName.find(first, among: names))
+  }
 }

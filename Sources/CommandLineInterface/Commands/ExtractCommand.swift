@@ -38,9 +38,9 @@ enum ExtractCommand {
         "the store at \(folder.path) was filled by an endpoint, and none is set now: "
           + "give --base-url, or --offline if that is what you want")
     }
-    let lock = try RunLock(folder: folder, now: invocation.now())
+    let lock = try await RunPermit.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
-    let plan = try await RunPlan(choice, invocation)
+    let plan = try await RunPlan(choice, invocation, store: folder)
     return try await StoredRun(
       invocation: invocation, plan: plan, choice: choice, store: store
     ).run()

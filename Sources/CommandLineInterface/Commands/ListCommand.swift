@@ -1,21 +1,35 @@
 import ActionItemModel
 import ActionItemRepository
-import ItemCoding
-import JSONText
+import CivilTime
+import Extraction
+import Journal
+import Synchronization
 
 /// `list`: the items, in repository order.
 enum ListCommand {
   static let all = Option.flag("all", "list done items too")
   static let done = Option.flag("done", "list done items only")
-  static let assignee = Option.text("assignee", "NAME", "only what NAME is to do; '-' for nobody")
+  static let assignee = Option.text(
+    "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody"
+  )
   static let conversation = Option.text(
-    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
+    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits"
+  )
   static let limit = Option<Int>.number("limit", 1...1_000_000, "list at most N items")
   static let overdue = Option.flag("overdue", "only what is overdue")
+  static let dueBefore = Option.text(
+    "due-before", "DATE", "only what is due before DATE, or in a time such as 7d"
+  )
+  static let since = Option.text(
+    "since", "TIME", "only items found since TIME: a date, or an age such as 7d"
+  ).perCall
   static let priority = Option<Priority>.value(
     "priority", "LEVEL", expected: "high, medium or low", "only items of this priority",
-    read: Priority.init(rawValue:))
-  static let text = Option.text("text", "WORDS", "only items whose task or quote holds these words")
+    read: Priority.init(rawValue:)
+  )
+  static let text = Option.text(
+    "text", "WORDS", "only items whose task or quote holds these words"
+  )
 
   static let command = Command(
     name: "list", operands: "", operandCount: 0...0, summary: "list open items",
@@ -24,46 +38,111 @@ enum ListCommand {
       A deadline that has passed is marked with '!'.
       """,
     options: [
-      all, done, assignee, conversation, overdue, priority, text, limit, ZoneOption.timeZone,
+      all, done, assignee, conversation, overdue, dueBefore, since, priority, text, limit,
+      ZoneOption.timeZone, PeopleOption.people,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
+    if settings.isOn(all), settings.isOn(done) {
+      throw CommandFailure(.usage, "--all and --done exclude each other")
+    }
     let store = try invocation.openStore()
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
-    var items = try await store.fetch().filter { item in
-      settings.isOn(all) || item.isComplete == settings.isOn(done)
+    let filter = try ItemFilter(invocation, table, store: store.folder)
+    let output = ItemOutput(invocation: invocation, table: table)
+    let printed = ItemRows(limit: settings.value(of: limit) ?? .max)
+    // JSON goes out item by item; a table has to know all of its rows first.
+    let streams = settings.isOn(CommonOptions.json)
+    try await store.forEachItem { known in
+      if filter.isBeyond(known.item) { return false }
+      guard filter.takes(known.item) else { return true }
+      if streams { try output.print([known.item]) }
+      return printed.add(streams ? nil : known.item)
     }
     await invocation.warn(of: store)
-    if let name = settings.value(of: assignee) { items = items.filter { isAssigned($0, to: name) } }
-    let globs = settings.values(of: conversation).map { Glob($0) }
-    if !globs.isEmpty { items = items.filter { isWanted($0, globs) } }
-    if settings.isOn(overdue) { items = items.filter(table.isOverdue) }
-    if let priority = settings.value(of: priority) {
-      items = items.filter { $0.priority == priority }
-    }
-    if let words = settings.value(of: text)?.lowercased() {
-      items = items.filter {
-        $0.task.lowercased().contains(words) || $0.quote?.lowercased().contains(words) ?? false
-      }
-    }
-    if let limit = settings.value(of: limit) { items = Array(items.prefix(limit)) }
-    try ItemOutput(invocation: invocation, table: table).print(items)
+    if !streams { try output.print(printed.items) }
     return .done
   }
+}
 
-  private static func isAssigned(_ item: ActionItem, to name: String) -> Bool {
-    guard name != "-" else { return item.assignee == nil }
-    let wanted = name.lowercased()
-    let assignee = item.assignee?.lowercased()
-    return assignee == wanted || item.assigneeId?.lowercased() == wanted
-      || assignee?.split(separator: " ").first.map(String.init) == wanted
+/// What of a list is wanted.
+private struct ItemFilter: Sendable {
+  private let state: Bool?
+  private let assignee: AssigneeFilter?
+  private let conversations: [Glob]
+  private let overdue: ItemTable?
+  private let dueBefore: Timestamp?
+  private let since: Timestamp?
+  private let priority: Priority?
+  private let words: String?
+  private let table: ItemTable
+
+  init(
+    _ invocation: Invocation, _ table: ItemTable, store: any StorageFolder
+  ) throws {
+    typealias Options = ListCommand
+    let settings = invocation.settings
+    state = settings.isOn(Options.all) ? nil : settings.isOn(Options.done)
+    if let name = settings.value(of: Options.assignee) {
+      assignee = try AssigneeFilter(name, try PeopleOption.directory(invocation, store: store))
+    } else {
+      assignee = nil
+    }
+    conversations = settings.values(of: Options.conversation).map { Glob($0) }
+    overdue = settings.isOn(Options.overdue) ? table : nil
+    dueBefore = try TimeLimit.time(of: Options.dueBefore, invocation, ahead: true)
+    since = try TimeLimit.time(of: Options.since, invocation)
+    priority = settings.value(of: Options.priority)
+    words = settings.value(of: Options.text)?.lowercased()
+    self.table = table
   }
 
-  private static func isWanted(_ item: ActionItem, _ globs: [Glob]) -> Bool {
-    globs.contains { glob in
-      glob.matches(item.conversationId) || item.conversationTitle.map(glob.matches) ?? false
+  /// Whether neither this item nor any behind it can be wanted: done ones come last.
+  func isBeyond(_ item: ActionItem) -> Bool { state == false && item.isComplete }
+
+  func takes(_ item: ActionItem) -> Bool {
+    if let state, item.isComplete != state { return false }
+    if let assignee, !assignee.takes(item) { return false }
+    if let priority, item.priority != priority { return false }
+    if let overdue, !overdue.isOverdue(item) { return false }
+    if let since, item.extractedAt.microseconds < since.microseconds { return false }
+    if let dueBefore {
+      guard let start = table.start(of: item), start.microseconds < dueBefore.microseconds else {
+        return false
+      }
+    }
+    if !conversations.isEmpty,
+      !conversations.contains(where: { glob in
+        glob.matches(item.conversationId) || item.conversationTitle.map(glob.matches) ?? false
+      })
+    {
+      return false
+    }
+    guard let words else { return true }
+    return item.task.lowercased().contains(words)
+      || item.quote?.lowercased().contains(words) ?? false
+  }
+}
+
+/// Items that are to be printed, up to a limit.
+private final class ItemRows: Sendable {
+  private let limit: Int
+  private let state = Mutex<(items: [ActionItem], count: Int)>(([], 0))
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  var items: [ActionItem] { state.withLock { $0.items } }
+
+  /// Counts an item, and keeps it; returns whether more are wanted.
+  func add(_ item: ActionItem?) -> Bool {
+    state.withLock { state in
+      if let item { state.items.append(item) }
+      state.count += 1
+      return state.count < limit
     }
   }
 }

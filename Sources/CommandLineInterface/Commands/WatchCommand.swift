@@ -1,7 +1,5 @@
 import ActionItemRepository
-import Extraction
-import ItemCoding
-import JSONText
+import Journal
 
 /// `watch`: the change feed, one JSON object a line.
 enum WatchCommand {
@@ -11,71 +9,57 @@ enum WatchCommand {
   static let noFollow = Option.flag(
     "no-follow", "stop at the end instead of waiting for more"
   ).perCall
+  static let name = Option<String>.value(
+    "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most",
+    "keep the position in the store under NAME, and go on from there next time",
+    read: { FeedPosition.isName($0) ? $0 : nil }
+  ).perCall
+  static let exec = Option.text(
+    "exec", "CMD", "run CMD by the shell for every change, with the JSON on its standard input"
+  ).perCall
 
   static let command = Command(
     name: "watch", operands: "", operandCount: 0...0, summary: "follow the changes of items",
     details: """
       Prints each change of an item as one JSON object a line, in order, as it is committed by this or any
-      other process: "sequence", "change" (created, updated, completed, reopened, deleted),
+      other process: "sequence", "change" (created, updated, completed, reopened, deleted, reset),
       "at", "by" (model, person, sync), "run" and the "item" after the change. Numbers rise but may have
-      gaps; --since 0 begins at the beginning.
+      gaps; --since 0 begins at the beginning. Where compaction has let go of what comes next, or the store
+      was restored, a "reset" says so, and every item follows once.
+
+      With --name the position is kept, at first at the beginning. With --exec a command is run for each
+      change instead of printing it, one after the other; the position moves only after it ended with 0, so
+      that every change is delivered at least once. A command that fails ends the watch with status 1.
       """,
-    options: [since, noFollow], run: run)
+    options: [since, noFollow, name, exec], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let folder = try invocation.existingStoreFolder()
     let store = try invocation.openStore()
-    var start = invocation.settings.value(of: since)
-    if start == nil {
-      start = invocation.settings.isOn(noFollow) ? 0 : try await store.lastSequence()
-    }
-    let output = invocation.console.output
-    if invocation.settings.isOn(noFollow) {
-      var reader = try ChangeReader(folder: folder, since: start ?? 0)
-      try reader.read { try print($0, to: output) }
-      return .done
-    }
-    for try await events in ChangeFeed(folder: folder, since: start ?? 0).follow() {
-      for event in events { try print(event, to: output) }
-      try output.flush()
-    }
+    let settings = invocation.settings
+    let delivery = WatchDelivery(
+      command: settings.value(of: exec), name: settings.value(of: name), store: folder,
+      storeId: store.id, output: invocation.console.output)
+    let loop = WatchLoop(
+      reader: try await reader(folder, store, settings, delivery), folder: folder,
+      delivery: delivery)
+    if settings.isOn(noFollow) { try await loop.readOnce() } else { try await loop.follow() }
     return .done
   }
 
-  private static func print(_ event: FeedEvent, to output: OutputStream) throws {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.feedEvent(event)
-    writer.endLine()
-    try output.write(writer.bytes)
-  }
-}
-
-extension JSONWriter {
-  /// Writes an event of the change feed as an object.
-  mutating func feedEvent(_ event: FeedEvent) {
-    beginObject()
-    key("schema")
-    int(1)
-    key("sequence")
-    int(event.sequence)
-    key("change")
-    if case .change(let change) = event {
-      string(change.change.kind.rawValue)
-      key("at")
-      timestamp(change.at)
-      key("by")
-      string(change.change.by.rawValue)
-      key("run")
-      if let run = change.run { int(run) } else { null() }
-      key("item")
-      item(change.change.known.item)
-    } else {
-      string("reset")
-      for name in ["at", "by", "run", "item"] {
-        key(name)
-        null()
-      }
+  private static func reader(
+    _ folder: DiskFolder, _ store: ActionItemStore, _ settings: Settings, _ delivery: WatchDelivery
+  ) async throws -> sending ChangeReader {
+    if let since = settings.value(of: since) {
+      return try ChangeReader(folder: folder, since: since)
     }
-    endObject()
+    if settings.value(of: name) != nil {
+      guard let position = try delivery.position() else {
+        return try ChangeReader(folder: folder, since: 0)
+      }
+      return try ChangeReader(folder: folder, resuming: position)
+    }
+    let start = settings.isOn(noFollow) ? 0 : try await store.lastSequence()
+    return try ChangeReader(folder: folder, since: start)
   }
 }

@@ -27,7 +27,9 @@ struct ExtractionRun {
     let pipeline = ExtractionPipeline(
       settings: ExtractionPipeline.Settings(
         run: run, concurrency: plan.concurrency, windows: plan.windows,
-        ignoresMarks: settings.isOn(RunOptionSet.again)),
+        ignoresMarks: settings.isOn(RunOptionSet.again),
+        setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
+        people: plan.people),
       model: plan.model, memory: memory, grounder: plan.grounder,
       progress: { report in
         console.progress(
@@ -46,7 +48,9 @@ struct ExtractionRun {
       _ = await loading
       throw error
     }
-    let log = await loading
+    var log = await loading
+    log.warnOfStale(
+      after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
     console.endProgress()
     try rejections?.close()
     for failure in report.failures.prefix(20) {

@@ -27,7 +27,11 @@ final class FeedSink: ConversationSink {
     if takesConversation { try feed.push(.conversation(conversation)) } else { log.leftOut += 1 }
   }
 
+  /// Notes that a path is read that was named.
+  func begin(path: String) { log.begin(path: path) }
+
   func add(_ message: Message) throws {
+    if let timestamp = message.timestamp { log.note(timestamp) }
     guard takesConversation, filter.takes(message) else { return }
     batch.append(message)
     if batch.count >= Self.batchSize { try send() }
@@ -43,7 +47,10 @@ final class FeedSink: ConversationSink {
     if takesConversation {
       try send()
       try feed.push(.end)
-      for warning in report.warnings { console.warn("\(report.file): \(warning)") }
+      for warning in report.warnings {
+        console.warn("\(report.file): \(warning)")
+        log.warnings.append("\(report.file): \(warning)")
+      }
     }
     takesConversation = false
     log.note(report)

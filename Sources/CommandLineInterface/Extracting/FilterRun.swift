@@ -12,12 +12,14 @@ struct FilterRun {
     let console = invocation.console
     let clock = ContinuousClock()
     let start = clock.now
+    let startedAt = invocation.now()
     console.inform("model: \(plan.title)")
     let outcome = try await ExtractionRun(
       invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: 1, memory: memory
     ).start()
     let summary = RunSummary(
-      run: 1, model: plan.model.name, report: outcome.report, log: outcome.log,
+      run: 1, startedAt: startedAt, model: plan.model.name, report: outcome.report,
+      log: outcome.log,
       seconds: StoredRun.seconds(clock.now - start), status: outcome.status)
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
       try StoredRun.write(summary.bytes, to: path)

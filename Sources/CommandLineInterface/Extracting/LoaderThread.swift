@@ -14,7 +14,10 @@ enum LoaderThread {
         let sink = FeedSink(feed: feed, filter: filter, console: console)
         let loader = ConversationLoader(options: options)
         do {
-          for path in paths { try loader.load(path: path, into: sink) }
+          for path in paths {
+            sink.begin(path: path)
+            try loader.load(path: path, into: sink)
+          }
         } catch {
           // Only the feed throws, and only when nobody reads it any more.
         }

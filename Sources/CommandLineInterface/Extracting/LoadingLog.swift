@@ -1,3 +1,4 @@
+import CivilTime
 import ConversationLoading
 
 /// What the loaders reported: what failed, what was passed over, what is worth a warning.
@@ -12,12 +13,43 @@ struct LoadingLog: Sendable {
   var leftOut = 0
   /// Records that became messages of any kind.
   var messages = 0
+  /// What a person should know.
+  var warnings: [String] = []
+  /// The newest message of each path that was named.
+  private var newest: [String: Timestamp] = [:]
+  private var paths: [String] = []
 
   mutating func note(_ report: ConversationReport) {
     conversations += 1
     messages += report.records - report.skipped.values.reduce(0, +)
     for (reason, count) in report.skipped.sorted(by: { $0.key < $1.key }) {
       skipped.append((report.file, reason, count))
+    }
+  }
+
+  /// Notes that a path is read that was named.
+  mutating func begin(path: String) { paths.append(path) }
+
+  /// Notes when a message was written.
+  mutating func note(_ timestamp: Timestamp) {
+    guard let path = paths.last else { return }
+    if newest[path].map({ $0.microseconds < timestamp.microseconds }) ?? true {
+      newest[path] = timestamp
+    }
+  }
+
+  /// Warns of paths that nothing new has come to for a while: whatever writes them may have stopped.
+  mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
+    guard let limit else { return }
+    for path in paths {
+      guard let newest = newest[path] else { continue }
+      let age = Duration.microseconds(now.microseconds - newest.microseconds)
+      guard age > limit else { continue }
+      let days = Int(age.components.seconds / 86_400)
+      warnings.append(
+        "\(path): the newest message is of \(newest.civil.date), \(days) days ago; is it still exported?"
+      )
+      console.warn(warnings[warnings.count - 1])
     }
   }
 

@@ -51,25 +51,7 @@ enum LoadingOptionSet {
       wanted: settings.values(of: conversation).map { Glob($0) },
       unwanted: settings.values(of: exclude).map { Glob($0) },
       kinds: settings.value(of: kind), leavesOutDirect: leavesOutDirect,
-      since: try time(of: since, invocation), until: try time(of: until, invocation))
-  }
-
-  /// A date in the team's zone, a date and time, or an age.
-  private static func time(
-    of option: Option<String>, _ invocation: Invocation
-  ) throws -> Timestamp? {
-    guard let text = invocation.settings.value(of: option) else { return nil }
-    if let age = DurationText.read(text), text.last?.isLetter == true {
-      let seconds = invocation.now().seconds - Int(age.components.seconds)
-      return Timestamp(seconds: seconds)
-    }
-    guard let reading = ISO8601.read(text) else {
-      throw CommandFailure(
-        .usage,
-        "--\(option.name) has to be a date such as 2026-01-31 or an age such as 30d, "
-          + "not '\(text)'")
-    }
-    if reading.offset != nil { return reading.timestamp(assumingOffset: 0) }
-    return try invocation.teamZone().timestamp(of: reading.civil)
+      since: try TimeLimit.time(of: since, invocation),
+      until: try TimeLimit.time(of: until, invocation))
   }
 }

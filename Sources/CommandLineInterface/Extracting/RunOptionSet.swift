@@ -26,12 +26,24 @@ enum RunOptionSet {
     "rejected", "FILE", "write every item that was refused to FILE, with the reason")
   static let summary = Option.text(
     "summary", "FILE", "write what the run did to FILE as JSON, also when it fails")
+  static let metrics = Option.text(
+    "metrics", "FILE",
+    "write the run's figures to FILE in Prometheus text format, also when it fails")
+  static let retryFailed = Option.flag(
+    "retry-failed", "take windows again that were set aside because they failed three times"
+  ).perCall
+  static let staleAfter = Option<Duration>.duration(
+    "stale-after", "warn of a PATH whose newest message is older than this, such as 3d")
   static let noStore = Option.flag("no-store", "keep nothing: read all, print all, leave no trace")
 
   static let all: [any OptionDescribing] = [
-    concurrency, windowTokens, prompt, again, keepContext, dryRun, showPrompts, rejected, summary,
-    noStore,
+    concurrency, windowTokens, prompt, again, retryFailed, keepContext, dryRun, showPrompts,
+    rejected,
+    summary, metrics, staleAfter, RunPermit.wait, PeopleOption.people, noStore,
   ]
+
+  /// A window that failed in so many runs is left alone.
+  static let setAsideAfter = 3
 
   /// The prompt to use.
   static func prompts(_ settings: Settings) throws -> PromptBuilder {

@@ -2,6 +2,7 @@ import ActionItemModel
 import DueDates
 import Extraction
 import HTTPTransport
+import Journal
 import LanguageModel
 import OfflineModel
 import Prompting
@@ -18,13 +19,17 @@ struct RunPlan {
   let windows: WindowBuilder.Settings
   let concurrency: Int
   let grounder: Grounder
+  /// Who is who across platforms.
+  let people: PeopleDirectory
   /// The model and where it is, for people.
   let title: String
 
   /// Works it out; asks the endpoint for its models where none is named, unless in rehearsal.
   init(
-    _ choice: ModelChoice, _ invocation: Invocation, isRehearsal: Bool = false
+    _ choice: ModelChoice, _ invocation: Invocation, store: (any StorageFolder)? = nil,
+    isRehearsal: Bool = false
   ) async throws {
+    people = try PeopleOption.directory(invocation, store: store)
     let settings = invocation.settings
     let zone = try invocation.teamZone()
     let deadlines = DueDateReader(order: settings.value(of: LoadingOptionSet.dateOrder))

@@ -1,72 +1,54 @@
+import ActionItemRepository
+import CivilTime
 import ConversationLoading
 import Extraction
 import JSONText
 
-/// What a run did, as `--summary` writes it.
+/// What a run did, for the summary, the history, the figures, and in one sentence.
 struct RunSummary {
   var run: Int
+  var startedAt: Timestamp
   var model: String
   var report: ExtractionReport
   var log: LoadingLog
   var seconds: Double
   var status: ExitStatus
+  /// Why the run failed as a whole, where it did.
+  var problem: String?
 
-  /// The summary as one JSON object.
+  /// The run as the history keeps it.
+  var record: RunRecord {
+    var record = RunRecord(run: run, startedAt: startedAt, model: model)
+    record[.conversations] = report.conversations
+    record[.messages] = report.messages
+    record[.newMessages] = report.newMessages
+    record[.windows] = report.windows
+    record[.windowsFailed] = report.failures.count
+    record[.requests] = report.usage.requests
+    record[.retries] = report.usage.retries
+    record[.promptTokens] = report.usage.promptTokens
+    record[.completionTokens] = report.usage.completionTokens
+    record[.itemsCreated] = report.created.count
+    record[.itemsUpdated] = report.updated.count
+    record[.itemsWithdrawn] = report.withdrawn.count
+    record[.itemsRejected] = report.rejected
+    record.failures =
+      log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
+      + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
+      + (problem.map { [RunRecord.Failure(what: "the run", why: $0)] } ?? [])
+    record.skipped = log.skipped.map {
+      RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
+    }
+    record.warnings = log.warnings
+    record.seconds = seconds
+    record.exitStatus = Int(status.rawValue)
+    return record
+  }
+
+  /// The summary as one JSON object on a line.
   var bytes: [UInt8] {
     var writer = JSONWriter()
-    writer.beginObject()
-    func number(_ key: StaticString, _ value: Int) {
-      writer.key(key)
-      writer.int(value)
-    }
-    number("schema", 1)
-    number("run", run)
-    writer.key("model")
-    writer.string(model)
-    number("conversations", report.conversations)
-    number("messages", report.messages)
-    number("newMessages", report.newMessages)
-    number("windows", report.windows)
-    number("windowsFailed", report.failures.count)
-    number("requests", report.usage.requests)
-    number("retries", report.usage.retries)
-    number("promptTokens", report.usage.promptTokens)
-    number("completionTokens", report.usage.completionTokens)
-    writer.key("cost")
-    writer.null()
-    number("itemsCreated", report.created.count)
-    number("itemsUpdated", report.updated.count)
-    number("itemsWithdrawn", report.withdrawn.count)
-    number("itemsRejected", report.rejected)
-    writer.key("failures")
-    writer.beginArray()
-    let windows = report.failures.map { (what: $0.what, why: $0.why) }
-    for failure in log.failures + windows {
-      writer.beginObject()
-      writer.key("what")
-      writer.string(failure.what)
-      writer.key("why")
-      writer.string(failure.why)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.key("skipped")
-    writer.beginArray()
-    for skipped in log.skipped {
-      writer.beginObject()
-      writer.key("file")
-      writer.string(skipped.file)
-      writer.key("reason")
-      writer.string(skipped.reason)
-      writer.key("count")
-      writer.int(skipped.count)
-      writer.endObject()
-    }
-    writer.endArray()
-    writer.key("seconds")
-    writer.double((seconds * 1000).rounded() / 1000)
-    number("exitStatus", Int(status.rawValue))
-    writer.endObject()
+    record.write(to: &writer)
     writer.endLine()
     return writer.bytes
   }
@@ -88,6 +70,10 @@ struct RunSummary {
       parts.append("\(report.droppedDeadlines) deadlines not understood")
     }
     if !report.failures.isEmpty { parts.append("\(report.failures.count) windows failed") }
+    if report.setAside > 0 {
+      parts.append(
+        "\(report.setAside) messages set aside after three failures (--retry-failed takes them)")
+    }
     let passed = log.skipped.reduce(0) { $0 + $1.count }
     if passed > 0 { parts.append("\(passed) files or records passed over") }
     if log.leftOut > 0 { parts.append("\(log.leftOut) conversations left out") }

@@ -1,6 +1,9 @@
+import ActionItemModel
 import ActionItemRepository
+import CivilTime
 import Extraction
 import FoundationEssentials
+import Synchronization
 
 /// An `extract` that keeps what it finds in the store.
 struct StoredRun {
@@ -13,26 +16,39 @@ struct StoredRun {
     let console = invocation.console
     let clock = ContinuousClock()
     let start = clock.now
-    let number = try await store.nextRun()
+    var summary = RunSummary(
+      run: try await store.nextRun(), startedAt: invocation.now(), model: plan.model.name,
+      report: ExtractionReport(), log: LoadingLog(), seconds: 0, status: .store)
     announce()
-    let summaryPath = invocation.settings.value(of: RunOptionSet.summary)
+    let history = RunHistory(folder: store.folder)
+    try history.append(
+      RunRecord(run: summary.run, startedAt: summary.startedAt, model: summary.model))
     do {
       let outcome = try await ExtractionRun(
-        invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: number,
+        invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: summary.run,
         memory: store
       ).start()
-      let summary = RunSummary(
-        run: number, model: plan.model.name, report: outcome.report, log: outcome.log,
-        seconds: Self.seconds(clock.now - start), status: outcome.status)
-      if let summaryPath { try Self.write(summary.bytes, to: summaryPath) }
+      summary.report = outcome.report
+      summary.log = outcome.log
+      summary.status = outcome.status
+      // A signal ended it; what was found until then is kept.
+      if Task.isCancelled { summary.status = .interrupted }
+      summary.seconds = Self.seconds(clock.now - start)
+      try history.append(summary.record)
+      try await tell(summary)
       try await print(outcome.report)
       await invocation.warn(of: store)
       if case .endpoint(let why) = outcome.report.stopped { console.fail(why) }
       console.inform(summary.sentence)
       return outcome.status
     } catch {
-      if let summaryPath {
-        try Self.write(failed(number, clock.now - start).bytes, to: summaryPath)
+      if summary.seconds == 0 {
+        summary.seconds = Self.seconds(clock.now - start)
+        let failure = Tool.failure(error)
+        (summary.problem, summary.status) = (failure.message, failure.status)
+        // The error that ended the run is the one to tell, also where this cannot be written.
+        do { try history.append(summary.record) } catch { console.fail("\(error)") }
+        do { try await tell(summary) } catch { console.fail("\(error)") }
       }
       throw error
     }
@@ -54,10 +70,32 @@ struct StoredRun {
     try ItemOutput(invocation: invocation, table: table).print(items)
   }
 
-  private func failed(_ run: Int, _ duration: Duration) -> RunSummary {
-    RunSummary(
-      run: run, model: plan.model.name, report: ExtractionReport(), log: LoadingLog(),
-      seconds: Self.seconds(duration), status: .store)
+  /// Writes the files that programs read.
+  private func tell(_ summary: RunSummary) async throws {
+    if let path = invocation.settings.value(of: RunOptionSet.summary) {
+      try Self.write(summary.bytes, to: path)
+    }
+    guard let path = invocation.settings.value(of: RunOptionSet.metrics) else { return }
+    let (open, overdue) = try await openItems()
+    try MetricsFile(
+      record: summary.record, endedAt: invocation.now(), open: open, overdue: overdue
+    ).write(to: path)
+  }
+
+  private func openItems() async throws -> (open: Int, overdue: Int) {
+    let table = ItemTable(
+      now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
+    let counts = Mutex((open: 0, overdue: 0))
+    try await store.forEachItem { known in
+      // Done ones come last.
+      if known.item.isComplete { return false }
+      counts.withLock { counts in
+        counts.open += 1
+        if table.isOverdue(known.item) { counts.overdue += 1 }
+      }
+      return true
+    }
+    return counts.withLock { $0 }
   }
 
   static func seconds(_ duration: Duration) -> Double {

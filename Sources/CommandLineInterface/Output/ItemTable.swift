@@ -34,6 +34,22 @@ struct ItemTable {
     return isOverdue(item) ? text + " !" : text
   }
 
+  /// When an item's deadline begins, its day in the item's zone; nil where it has none.
+  func start(of item: ActionItem) -> Timestamp? {
+    switch item.deadline {
+    case nil: nil
+    case .time(let time)?: time
+    case .day(let date)?:
+      zone(of: item).timestamp(of: CivilDateTime(date: date, time: .midnight))
+    }
+  }
+
+  /// The zone that an item's day is meant in.
+  private func zone(of item: ActionItem) -> Zone {
+    // A zone that this machine does not know is as good as the team's.
+    item.timeZone.flatMap { try? zones.zone(named: $0) } ?? zone
+  }
+
   /// Whether the time has passed, or the day has ended in the item's zone.
   func isOverdue(_ item: ActionItem) -> Bool {
     if item.isComplete { return false }
@@ -41,9 +57,7 @@ struct ItemTable {
     case nil: return false
     case .time(let time)?: return time.microseconds < now.microseconds
     case .day(let date)?:
-      // A zone that this machine does not know is as good as the team's.
-      let zone = item.timeZone.flatMap { try? zones.zone(named: $0) } ?? self.zone
-      return date < zone.timestamp(at: now).civil.date
+      return date < zone(of: item).timestamp(at: now).civil.date
     }
   }
 }

@@ -47,14 +47,11 @@ public enum Tool {
       return .done
     }
     if name == "--help" || name == "-h" || name == "help" {
-      try output.write(try help(arguments.dropFirst().first))
+      try output.write(try help(arguments.dropFirst()))
       return .done
     }
-    guard let command = Commands.all.first(where: { $0.name == name }) else {
-      throw ArgumentError.unknownCommand(
-        name, nearest: NearestName.find(name, among: Commands.all.map(\.name)))
-    }
-    let parsed = try ParsedArguments(arguments.dropFirst(), for: command)
+    let (command, words) = try Commands.find(arguments)
+    let parsed = try ParsedArguments(arguments.dropFirst(words), for: command)
     if parsed.values["help"] != nil {
       try output.write(HelpText.command(command))
       return .done
@@ -65,7 +62,7 @@ public enum Tool {
     }
     guard command.operandCount.contains(parsed.operands.count) else {
       throw ArgumentError.operandCount(
-        command: name, operands: command.operands, found: parsed.operands.count)
+        command: command.name, operands: command.operands, found: parsed.operands.count)
     }
     let settings = try settings(command, parsed, environment)
     let console = Console(
@@ -78,13 +75,9 @@ public enum Tool {
     return try await Interruption.watching { try await command.run(invocation) }
   }
 
-  private static func help(_ topic: String?) throws -> String {
-    guard let topic else { return HelpText.overview(Commands.all) }
-    guard let command = Commands.all.first(where: { $0.name == topic }) else {
-      throw ArgumentError.unknownCommand(
-        topic, nearest: NearestName.find(topic, among: Commands.all.map(\.name)))
-    }
-    return HelpText.command(command)
+  private static func help(_ topic: ArraySlice<String>) throws -> String {
+    if topic.isEmpty { return HelpText.overview(Commands.all) }
+    return HelpText.command(try Commands.find(topic).0)
   }
 
   private static func settings(
@@ -102,7 +95,7 @@ public enum Tool {
   }
 
   /// The one place where an error becomes an exit status.
-  private static func failure(_ error: any Error) -> CommandFailure {
+  static func failure(_ error: any Error) -> CommandFailure {
     switch error {
     case let failure as CommandFailure: failure
     case let error as ArgumentError: CommandFailure(.usage, error.description)

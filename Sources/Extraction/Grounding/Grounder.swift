@@ -107,7 +107,7 @@ public struct Grounder: Sendable {
     // Somebody who is not in the conversation has to be named in it.
     let core = name.drop { $0 == "@" }
     let isNamed = window.lines.contains { $0.message.text.lowercased().contains(core.lowercased()) }
-    return isNamed ? (String(core), nil) : (nil, nil)
+    return isNamed ? (people.knownName(name) ?? String(core), nil) : (nil, nil)
   }
 
   private func deadline(_ words: String, message: Message, zone: Zone) -> Deadline? {

@@ -7,8 +7,11 @@ public struct People: Sendable {
   private var byLooseName: [String: String?] = [:]
   private var byId: [String: Participant] = [:]
 
-  /// Starts with those whom the export lists.
-  public init(_ participants: [Participant] = []) {
+  private let directory: PeopleDirectory
+
+  /// Starts with those whom the export lists. The directory tells by which names they go elsewhere.
+  public init(_ participants: [Participant] = [], directory: PeopleDirectory = .empty) {
+    self.directory = directory
     for participant in participants { add(participant) }
   }
 
@@ -39,6 +42,20 @@ public struct People: Sendable {
   /// unambiguous; nil where it means nobody or several.
   public func match(_ name: String) -> Participant? {
     if let exact = byName[name] ?? byId[name] { return exact }
+    if let found = matchLoosely(name) { return found }
+    guard let person = directory.person(named: Self.loose(name)) else { return nil }
+    // Whoever goes by another of the names here; two such participants would be two people.
+    let found = Set(
+      person.allNames.compactMap { byName[$0] ?? byId[$0] ?? matchLoosely($0) })
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// What the directory calls somebody who is not in the conversation; nil for those not in it.
+  public func knownName(_ name: String) -> String? {
+    directory.person(named: Self.loose(name))?.name
+  }
+
+  private func matchLoosely(_ name: String) -> Participant? {
     let loose = Self.loose(name)
     guard !loose.isEmpty, case .some(.some(let found)) = byLooseName[loose] else { return nil }
     return byName[found]

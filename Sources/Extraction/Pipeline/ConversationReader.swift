@@ -21,13 +21,13 @@ struct ConversationReader {
   /// Messages that have failed in `failureLimit` runs are left alone.
   init(
     conversation: Conversation, marks: Marks, grade: Grade, settings: WindowBuilder.Settings,
-    failureLimit: Int
+    failureLimit: Int, directory: PeopleDirectory = .empty
   ) {
     self.failureLimit = failureLimit
     self.conversation = conversation
     self.marks = marks
     self.grade = grade
-    people = People(conversation.participants)
+    people = People(conversation.participants, directory: directory)
     builder = WindowBuilder(conversation: conversation, settings: settings)
   }
 

@@ -113,7 +113,7 @@ struct ExtractionLoop {
       ? Marks() : try await pipeline.memory.marks(forConversation: conversation.id)
     reader = ConversationReader(
       conversation: conversation, marks: marks, grade: pipeline.model.grade,
-      settings: settings.windows, failureLimit: settings.setAsideAfter)
+      settings: settings.windows, failureLimit: settings.setAsideAfter, directory: settings.people)
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }

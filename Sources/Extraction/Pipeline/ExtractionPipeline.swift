@@ -1,3 +1,4 @@
+public import ActionItemModel
 public import Windowing
 
 /// Reads conversations window by window and keeps what is found.
@@ -20,11 +21,14 @@ public struct ExtractionPipeline: Sendable {
     public var ignoresMarks: Bool
     /// Messages that could not be read in so many runs are left alone.
     public var setAsideAfter: Int
+    /// Who is who across platforms.
+    public var people: PeopleDirectory
 
     /// Sets how a run goes about it.
     public init(
       run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(),
-      failureLimit: Int = 10, ignoresMarks: Bool = false, setAsideAfter: Int = 3
+      failureLimit: Int = 10, ignoresMarks: Bool = false, setAsideAfter: Int = 3,
+      people: PeopleDirectory = .empty
     ) {
       self.run = run
       self.concurrency = concurrency
@@ -32,6 +36,7 @@ public struct ExtractionPipeline: Sendable {
       self.failureLimit = failureLimit
       self.ignoresMarks = ignoresMarks
       self.setAsideAfter = setAsideAfter
+      self.people = people
     }
   }
 

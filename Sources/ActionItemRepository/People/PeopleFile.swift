@@ -1,0 +1,67 @@
+public import ActionItemModel
+import JSONText
+public import Journal
+
+/// `people.json` in the store's folder: one person's names across platforms.
+///
+/// `{"me":"Anna","people":[{"name":"Anna Schmidt","names":["anna","U012AB3CD","anna@example.com"]}]}`
+public enum PeopleFile {
+  /// The name in the store's folder.
+  public static let name = "people.json"
+  /// Larger files are refused, in bytes.
+  private static let limit = 16 << 20
+
+  /// Reads it; nobody is in it where there is none.
+  ///
+  /// Throws `PeopleFileError` where it is not what it should be.
+  public static func read(in folder: any StorageFolder) throws -> PeopleDirectory {
+    guard try folder.identity(of: name) != nil else { return .empty }
+    let file = try folder.open(name, .reading)
+    guard try file.size() <= limit else { throw PeopleFileError(problem: "it is over 16 MB") }
+    return try parse(try file.read(try file.size(), at: 0))
+  }
+
+  /// Reads the file's text.
+  public static func parse(_ bytes: [UInt8]) throws(PeopleFileError) -> PeopleDirectory {
+    let value: JSONValue
+    do {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw PeopleFileError(problem: error.description)
+    }
+    guard case .array(let entries)? = value["people"] else {
+      throw PeopleFileError(problem: "it has no list 'people'")
+    }
+    var people: [PeopleDirectory.Person] = []
+    for (place, entry) in entries.enumerated() {
+      guard let name = entry["name"]?.string, !name.isEmpty else {
+        throw PeopleFileError(problem: "number \(place + 1) of 'people' has no 'name'")
+      }
+      var names: [String] = []
+      if let listed = entry["names"] {
+        guard case .array(let list) = listed else {
+          throw PeopleFileError(problem: "'names' of '\(name)' is no list")
+        }
+        names = list.compactMap(\.string)
+        if names.count != list.count {
+          throw PeopleFileError(problem: "'names' of '\(name)' holds more than texts")
+        }
+      }
+      people.append(PeopleDirectory.Person(name: name, names: names))
+    }
+    do {
+      return try PeopleDirectory(people, me: value["me"]?.string)
+    } catch {
+      throw PeopleFileError(problem: error.description)
+    }
+  }
+}
+
+/// What is wrong with a file of people.
+public struct PeopleFileError: Error, Hashable, CustomStringConvertible {
+  /// The sentence behind the file's name.
+  public let problem: String
+
+  /// The sentence that a person reads.
+  public var description: String { problem }
+}

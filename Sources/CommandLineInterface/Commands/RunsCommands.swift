@@ -1,0 +1,124 @@
+import ActionItemRepository
+import CivilTime
+import JSONText
+import TimeZones
+
+/// `runs` and `runs undo`.
+enum RunsCommands {
+  static let failures = Option.flag(
+    "failures", "list the windows that failed, and how often"
+  ).perCall
+  static let limit = Option<Int>.number(
+    "limit", 1...1_000_000, "list the last N runs (default 20)"
+  ).perCall
+
+  static let runs = Command(
+    name: "runs", operands: "", operandCount: 0...0, summary: "list the runs there were",
+    details: """
+      Lists the last runs: when, how long, with which model, what was read and found, what it cost, how it
+      ended. With --failures, the windows that could not be read: after three runs a window is set aside
+      until 'extract --retry-failed'.
+      """,
+    options: [failures, limit, ZoneOption.timeZone], run: list)
+
+  @Sendable private static func list(_ invocation: Invocation) async throws -> ExitStatus {
+    let store = try invocation.openStore()
+    if invocation.settings.isOn(failures) { return try await listFailures(store, invocation) }
+    let records = try RunHistory(folder: store.folder).read()
+      .suffix(invocation.settings.value(of: limit) ?? 20)
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      for record in records {
+        var writer = JSONWriter(escaping: .invisibles)
+        record.write(to: &writer)
+        writer.endLine()
+        try output.write(writer.bytes)
+      }
+      return .done
+    }
+    let zone = try invocation.teamZone()
+    var table = TextTable([
+      "RUN", "STARTED", "SECONDS", "MODEL", "NEW", "WINDOWS", "FAILED", "REQUESTS", "TOKENS",
+      "COST",
+      "CREATED", "CHANGED", "EXIT",
+    ])
+    for record in records {
+      let started = zone.timestamp(at: record.startedAt).civil
+      table.add([
+        "\(record.run)", "\(started.date) \(started.time.description.prefix(5))",
+        record.seconds.map { "\(($0 * 10).rounded() / 10)" } ?? "-", record.model,
+        "\(record[.newMessages])", "\(record[.windows])",
+        "\(record[.windowsFailed])", "\(record[.requests])",
+        "\(record[.promptTokens] + record[.completionTokens])",
+        record.cost.map { "\(($0 * 10_000).rounded() / 10_000)" } ?? "-",
+        "\(record[.itemsCreated])", "\(record[.itemsUpdated])",
+        record.exitStatus.map { "\($0)" } ?? "killed, or under way",
+      ])
+    }
+    for line in table.lines(width: output.isTerminal ? output.width : nil) {
+      try output.write(line + "\n")
+    }
+    return .done
+  }
+
+  private static func listFailures(
+    _ store: ActionItemStore, _ invocation: Invocation
+  ) async throws -> ExitStatus {
+    let failures = try await store.failures()
+    await invocation.warn(of: store)
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      for failure in failures {
+        var writer = JSONWriter(escaping: .invisibles)
+        writer.value([
+          "schema": 1, "conversationId": .string(failure.conversationId),
+          "what": .string(failure.what), "why": .string(failure.why),
+          "count": .number("\(failure.count)"), "lastRun": .number("\(failure.lastRun)"),
+          "isSetAside": .bool(failure.count >= RunOptionSet.setAsideAfter),
+        ])
+        writer.endLine()
+        try output.write(writer.bytes)
+      }
+      return .done
+    }
+    var table = TextTable(["FAILED", "LAST RUN", "STATE", "WINDOW", "WHY"])
+    for failure in failures {
+      table.add([
+        "\(failure.count)", "\(failure.lastRun)",
+        failure.count >= RunOptionSet.setAsideAfter ? "set aside" : "taken again", failure.what,
+        failure.why,
+      ])
+    }
+    for line in table.lines(width: output.isTerminal ? output.width : nil) {
+      try output.write(line + "\n")
+    }
+    return .done
+  }
+
+  static let undo = Command(
+    name: "runs undo", operands: "RUN", operandCount: 1...1,
+    summary: "take a run back",
+    details: """
+      Withdraws what a run found, as far as nobody has touched it since, and its marks: the next run reads its
+      messages again.
+      """,
+    options: [RunPermit.wait], run: undo)
+
+  @Sendable private static func undo(_ invocation: Invocation) async throws -> ExitStatus {
+    guard let run = Int(invocation.operands[0]), run > 0 else {
+      throw CommandFailure(
+        .usage,
+        "'runs undo' takes the number of a run, as 'actionitems runs' lists them, not "
+          + "'\(invocation.operands[0])'")
+    }
+    let store = try invocation.openStore()
+    let lock = try await RunPermit.take(store.folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    let count = try await store.undoRun(run)
+    await invocation.warn(of: store)
+    invocation.console.inform(
+      "run \(run) was taken back: \(count) items withdrawn or put back; its messages are read again"
+    )
+    return .done
+  }
+}

@@ -1,0 +1,133 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import JSONText
+import Journal
+
+/// `store verify`, `store compact`, `store purge` and `store renew`.
+enum StoreCommands {
+  // MARK: - verify
+
+  static let digest = Option.flag(
+    "digest", "print one digest over items and marks, without sequence numbers, times and runs"
+  ).perCall
+
+  static let verify = Command(
+    name: "store verify", operands: "", operandCount: 0...0,
+    summary: "go through every byte of the store",
+    details: """
+      Reads every file of the store and checks every line and index. What is damaged is named, and
+      the exit status is 5 then. Two stores with the same --digest hold the same items and marks.
+      """,
+    options: [digest], run: verify)
+
+  @Sendable private static func verify(_ invocation: Invocation) async throws -> ExitStatus {
+    let store = try invocation.openStore()
+    let found = try await store.verify()
+    for damage in found.damages { invocation.console.fail(damage) }
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      var writer = JSONWriter()
+      writer.value([
+        "schema": 1, "store": .string(store.id), "items": .number("\(found.items)"),
+        "removed": .number("\(found.removed)"), "marks": .number("\(found.marks)"),
+        "sequence": .number("\(found.sequence)"), "digest": .string(found.digest),
+        "damages": .array(found.damages.map(JSONValue.string)),
+      ])
+      writer.endLine()
+      try output.write(writer.bytes)
+    } else if invocation.settings.isOn(digest) {
+      try output.write(found.digest + "\n")
+    } else if !invocation.console.isQuiet {
+      try output.write(
+        "\(found.items) items, \(found.removed) removed ones, \(found.marks) messages read, "
+          + "last number \(found.sequence): "
+          + (found.damages.isEmpty ? "all as it was written\n" : "damaged\n"))
+    }
+    return found.damages.isEmpty ? .done : .store
+  }
+
+  // MARK: - compact
+
+  static let compact = Command(
+    name: "store compact", operands: "", operandCount: 0...0,
+    summary: "put the journal's lines together",
+    details: """
+      Writes a snapshot of what the store holds and lets the journal begin anew behind it. Runs do that by
+      themselves when it pays; readers and writers may go on meanwhile. Whoever follows the feed from a
+      number before the snapshot gets one reset and every item once.
+      """,
+    options: [], run: compact)
+
+  @Sendable private static func compact(_ invocation: Invocation) async throws -> ExitStatus {
+    let store = try invocation.openStore()
+    let isDone = try await store.compact()
+    await invocation.warn(of: store)
+    guard isDone else {
+      throw CommandFailure(.locked, "another process is compacting the store just now")
+    }
+    invocation.console.inform("compacted")
+    return .done
+  }
+
+  // MARK: - purge
+
+  static let conversation = Option.text(
+    "conversation", "ID", isRepeatable: true, "remove everything of the conversation with this id"
+  ).perCall
+  static let person = Option.text(
+    "person", "NAME", isRepeatable: true,
+    "remove everything that this person wrote or is to do, by name or id"
+  ).perCall
+  static let before = Option.text(
+    "before", "TIME", "remove everything written before TIME: a date, or an age such as 365d"
+  ).perCall
+
+  static let purge = Command(
+    name: "store purge", operands: "", operandCount: 0...0,
+    summary: "remove items for good",
+    details: """
+      Removes items so that nothing of them is left in the store's files but their ids: the feed tells
+      their deletion, so that destinations remove them too. Give one or more of --conversation, --person and
+      --before; each takes items by itself. It cannot be undone. Copies made before, as in backups, are
+      not touched, and the marks stay: the messages are not read again.
+      """,
+    options: [conversation, person, before, PeopleOption.people], run: purge)
+
+  @Sendable private static func purge(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let store = try invocation.openStore()
+    let people = try PeopleOption.directory(invocation, store: store.folder)
+    var purge = ActionItemStore.Purge()
+    purge.conversations = Set(settings.values(of: conversation))
+    for name in settings.values(of: person) {
+      purge.people.formUnion(people.person(named: name)?.allNames ?? [name])
+    }
+    purge.before = try TimeLimit.time(of: before, invocation)
+    if purge.conversations.isEmpty, purge.people.isEmpty, purge.before == nil {
+      throw CommandFailure(.usage, "'store purge' needs --conversation, --person or --before")
+    }
+    let count = try await store.purge(purge)
+    await invocation.warn(of: store)
+    invocation.console.inform("\(count) items purged")
+    return .done
+  }
+
+  // MARK: - renew
+
+  static let renew = Command(
+    name: "store renew", operands: "", operandCount: 0...0,
+    summary: "give a store that came from a backup a new id",
+    details: """
+      To be called once after a store was put back from a backup: it gets a new id, and whoever followed
+      the lost one ('watch --name', destinations) begins anew, with a reset, instead of missing what now
+      has numbers that were used before.
+      """,
+    options: [], run: renew)
+
+  @Sendable private static func renew(_ invocation: Invocation) async throws -> ExitStatus {
+    let id = try ActionItemStore.renew(in: try invocation.existingStoreFolder())
+    invocation.console.inform("the store has the new id \(id)")
+    return .done
+  }
+}

@@ -1,0 +1,30 @@
+import ActionItemRepository
+import Journal
+
+/// Takes the right to run over a store, waiting as long as `--wait` says.
+enum RunPermit {
+  static let wait = Option<Duration>.duration(
+    "wait", "wait so long for another run to end (default: not at all)")
+
+  /// Looks again after so long.
+  private static let pause = Duration.milliseconds(200)
+
+  /// Takes it; throws `StoreError.locked` with the holder where another run goes on having it.
+  static func take(
+    _ folder: any StorageFolder, _ invocation: Invocation
+  ) async throws -> RunLock {
+    let clock = ContinuousClock()
+    let end = clock.now + (invocation.settings.value(of: wait) ?? .zero)
+    var isTold = false
+    while true {
+      do {
+        return try RunLock(folder: folder, now: invocation.now())
+      } catch let error as StoreError {
+        guard case .locked(_, let holder) = error, clock.now < end else { throw error }
+        if !isTold { invocation.console.inform("waiting for another run to end (\(holder))") }
+        isTold = true
+      }
+      try await clock.sleep(for: min(pause, end - clock.now))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Glibc
+
+/// A command that the shell runs, with a text on its standard input.
+///
+/// It has standard output and standard error of this process, and a process group of its own, so that what the
+/// shell started ends with it.
+struct ShellCommand: Sendable {
+  private let process: pid_t
+
+  /// Starts it. The folder is one where a file can be made.
+  init(_ command: String, input: [UInt8], folder: String) throws(CommandFailure) {
+    let file = try Self.file(holding: input, in: folder)
+    defer { close(file) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The signals that this process ignores or watches are the command's own again.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+    let words: [String] = ["sh", "-c", command]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var started: pid_t = 0
+    let problem = posix_spawn(&started, "/bin/sh", &actions, &attributes, &arguments, environ)
+    guard problem == 0 else {
+      throw CommandFailure(
+        .partial, "--exec: the shell cannot be started: \(String(cString: strerror(problem)))")
+    }
+    process = started
+  }
+
+  /// A file without a name, to be read from its start: a command that does not read its input hangs
+  /// nobody.
+  private static func file(
+    holding bytes: [UInt8], in folder: String
+  ) throws(CommandFailure) -> Int32 {
+    var name = Array("\(folder)/change.XXXXXX".utf8CString)
+    let file = mkstemp(&name)
+    guard file >= 0 else {
+      throw CommandFailure(
+        .partial, "--exec: no input for the command: \(String(cString: strerror(errno)))")
+    }
+    unlink(name)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else {
+        let problem = String(cString: strerror(errno))
+        close(file)
+        throw CommandFailure(.partial, "--exec: no input for the command: \(problem)")
+      }
+      rest = rest.dropFirst(count)
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
+  }
+
+  /// Asks it to end.
+  func terminate() { kill(-process, SIGTERM) }
+
+  /// Waits for its end; returns its exit status, or 128 and the number of the signal that ended it.
+  func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+}

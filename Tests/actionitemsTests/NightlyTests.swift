@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a job that runs every night sees.
+@Suite struct NightlyTests {
+  static let old =
+    #"[{"id":"1","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"I'll send the report"}]"#
+
+  @Test func `runs are kept, with what they read and how they ended`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.old, to: "chat.json")
+    for _ in 0..<2 {
+      _ = try await ToolProcess.run(
+        "extract", "--offline", "--store", "s", "chat.json", "nowhere.json", in: directory)
+    }
+    let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    let objects = try runs.lines.map(PeoplesHandTests.object)
+    #expect(objects.map { $0["run"] as? Int } == [1, 2])
+    #expect(objects.map { $0["newMessages"] as? Int } == [1, 0])
+    #expect(objects.map { $0["exitStatus"] as? Int } == [1, 1])
+    #expect((objects[0]["failures"] as? [[String: String]])?.first?["what"] == "nowhere.json")
+    let table = try await ToolProcess.run("runs", "--limit", "1", "--store", "s", in: directory)
+    #expect(table.lines.count == 2 && table.lines[1].hasPrefix("2 "))
+  }
+
+  @Test func `a killed run stands in the history, and its line does no harm`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.old, to: "chat.json")
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    let history = String(decoding: try directory.read("s/runs.jsonl"), as: UTF8.self)
+    try directory.write(
+      history + #"{"schema":1,"run":2,"startedAt":"2026-01-07T00:00:00Z","model":"m"}"# + "\n"
+        + #"{"schema":1,"run":2,"star"#, to: "s/runs.jsonl")
+    let again = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    #expect(again.status == 0)
+    let runs = try await ToolProcess.run("runs", "--store", "s", in: directory)
+    #expect(runs.lines.count == 4 && runs.lines[2].hasSuffix("killed, or under way"))
+    #expect(runs.lines[3].hasPrefix("3 "))
+  }
+
+  @Test func `figures are in Prometheus's text format, also when the run fails`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.old, to: "chat.json")
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "--metrics", "m.prom", "chat.json", in: directory)
+    let text = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+    #expect(text.contains("\nactionitems_items_open 1\n"))
+    #expect(text.contains("\nactionitems_last_run_items_created 1\n"))
+    #expect(text.contains("\nactionitems_last_run_exit_status 0\n"))
+    for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
+      let parts = line.split(separator: " ")
+      #expect(parts.count == 2 && Double(parts[1]) != nil, "\(line)")
+    }
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "--metrics", "m.prom", "gone.json", in: directory)
+    let failed = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+    #expect(failed.contains("\nactionitems_last_run_exit_status 3\n"))
+  }
+
+  @Test func `a source that nothing new comes to is a warning`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.old, to: "chat.json")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "--stale-after", "3d", "chat.json", in: directory)
+    #expect(run.status == 0)
+    #expect(run.errors.contains("warning: chat.json: the newest message is of 2026-01-05"))
+  }
+
+  @Test func `a second run waits as long as it is told to, and names the first`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "chat.jsonl")
+    let gate = Gate()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0).after(gate) }
+    let environment = ScriptedEndpoint.environment(server)
+    let first = try ToolProcess(
+      ["extract", "--store", "s", "chat.jsonl"], in: directory, environment: environment)
+    await server.waitForRequests(1)
+    let second = try await ToolProcess.run(
+      "extract", "--store", "s", "chat.jsonl", in: directory, environment: environment)
+    #expect(second.status == 7 && second.errors.contains("process \(first.identifier)"))
+    let third = try ToolProcess(
+      ["extract", "--store", "s", "--wait", "60s", "chat.jsonl"], in: directory,
+      environment: environment)
+    gate.open()
+    #expect(try await first.outcome().status == 0)
+    let outcome = try await third.outcome()
+    #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+  }
+
+  @Test func `a store put back from a copy tells its followers everything anew`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.old, to: "chat.json")
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    let watch = ["watch", "--name", "n", "--no-follow", "--store", "s"]
+    #expect(try await ToolProcess(watch, in: directory).outcome().lines.count == 1)
+    #expect(try await ToolProcess(watch, in: directory).outcome().lines.isEmpty)
+    // A copy is taken, more happens, and the copy is put back.
+    let (store, copy) = (directory.path + "/s", directory.path + "/copy")
+    try FileManager.default.copyItem(atPath: store, toPath: copy)
+    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let id = try PeoplesHandTests.id(listed.lines)
+    _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
+    #expect(try await ToolProcess(watch, in: directory).outcome().lines.count == 1)
+    let position = try directory.read("s/watch/n.json")
+    try FileManager.default.removeItem(atPath: store)
+    try FileManager.default.copyItem(atPath: copy, toPath: store)
+    try directory.write(String(decoding: position, as: UTF8.self), to: "s/watch/n.json")
+    let renewed = try await ToolProcess.run("store", "renew", "--store", "s", in: directory)
+    #expect(renewed.status == 0, "\(renewed.errors)")
+    let anew = try await ToolProcess(watch, in: directory).outcome()
+    #expect(anew.lines.count == 2 && anew.lines[0].contains(#""change":"reset""#))
+    #expect(anew.lines[1].contains(#""change":"created""#))
+    let verified = try await ToolProcess.run("store", "verify", "--store", "s", in: directory)
+    #expect(verified.status == 0)
+  }
+
+  @Test func `a command is run for every change, at least once, in order`() async throws {
+    let directory = try TemporaryDirectory()
+    let texts = (1...3).map { number in
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:0\#(number)Z","text":"TODO: Anna to write part \#(number)"}"#
+    }
+    try directory.write(texts.joined(separator: "\n"), to: "chat.jsonl")
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
+    // The second change fails once.
+    let script = "n=$(cat | tee -a got | wc -c); [ $(wc -l < got) -ne 2 ] || exit 3"
+    let watch = ["watch", "--name", "n", "--no-follow", "--store", "s", "--exec", script]
+    let first = try await ToolProcess(watch, in: directory).outcome()
+    #expect(first.status == 1 && first.errors.contains("ended with 3"), "\(first.errors)")
+    let second = try await ToolProcess(watch, in: directory).outcome()
+    #expect(second.status == 0, "\(second.errors)")
+    let got = String(decoding: try directory.read("got"), as: UTF8.self)
+    let parts = try got.split(separator: "\n").map { line -> String in
+      let item = try PeoplesHandTests.object(String(line))["item"] as? [String: Any]
+      return String((item?["task"] as? String ?? "").suffix(1))
+    }
+    #expect(parts == ["1", "2", "2", "3"])
+    #expect(try await ToolProcess(watch, in: directory).outcome().status == 0)
+    #expect(String(decoding: try directory.read("got"), as: UTF8.self) == got)
+  }
+}
