@@ -2,6 +2,9 @@
 public struct Conversation: Hashable, Sendable {
   /// Recognises the conversation in every export of it.
   public var id: String
+  /// Whether the id was made from title and participants, because the export gives none: the same conversation
+  /// may have had another one when it was exported before.
+  public var hasMadeId: Bool
   /// What the export calls it.
   public var title: String?
   /// The kind of chat that it comes from, such as `slack`.
@@ -14,9 +17,10 @@ public struct Conversation: Hashable, Sendable {
   /// Puts the parts together.
   public init(
     id: String, title: String?, platform: String, kind: Kind? = nil,
-    participants: [Participant] = []
+    participants: [Participant] = [], hasMadeId: Bool = false
   ) {
     self.id = id
+    self.hasMadeId = hasMadeId
     self.title = title
     self.platform = platform
     self.kind = kind

@@ -3,6 +3,10 @@ public protocol ExtractionMemory: Sendable {
   /// The messages of a conversation that have been read.
   func marks(forConversation id: String) async throws -> Marks
 
+  /// The conversation of a platform that was read before and holds messages with some of these digests; nil
+  /// where there is none, or where they are too few to tell.
+  func conversation(holding digests: [UInt64], platform: String) async throws -> String?
+
   /// Keeps what windows yielded: items, changes, marks and cost, all or nothing for each window.
   ///
   /// Returns, when it is durable, the changes that were made, for each outcome.
@@ -10,6 +14,13 @@ public protocol ExtractionMemory: Sendable {
 
   /// Keeps which windows failed, so that those that go on failing can be set aside.
   func note(_ failures: [FailedWindow], run: Int) async throws
+}
+
+extension ExtractionMemory {
+  /// Knows no conversation by its messages.
+  public func conversation(holding digests: [UInt64], platform: String) async throws -> String? {
+    nil
+  }
 }
 
 /// A window that could not be read.

@@ -143,3 +143,43 @@ import Testing
     #expect(String(decoding: try directory.read("got"), as: UTF8.self) == got)
   }
 }
+
+/// Exports of one conversation that give it no id.
+@Suite struct RecognitionTests {
+  static func chat(_ title: String, _ messages: ClosedRange<Int>, extra: String = "") -> String {
+    let list = messages.map { number in
+      #"{"sender":"\#(number % 2 == 0 ? "Anna" : "Ben")","timestamp":"2026-01-05T10:\#(10 + number):00Z","text":"I'll send part \#(number)"}"#
+    }
+    return
+      #"{"title":"\#(title)","messages":[\#((list + (extra.isEmpty ? [] : [extra])).joined(separator: ","))]}"#
+  }
+
+  /// One more voice, so that the participants are others.
+  static let newcomer =
+    #"{"sender":"Carla","timestamp":"2026-01-06T10:00:00Z","text":"I'll book the room"}"#
+
+  @Test(arguments: [
+    ("renamed", chat("Team", 1...6), chat("The team", 1...6), 6),
+    ("a new voice", chat("Team", 1...6), chat("Team", 1...6, extra: newcomer), 7),
+    ("renamed and grown", chat("Team", 1...6), chat("Crew", 3...9, extra: newcomer), 10),
+    ("two messages, renamed", chat("Team", 1...2), chat("Crew", 1...2), 2),
+    ("another chat", chat("Team", 1...6), chat("Other", 20...25), 12),
+  ])
+  func `overlapping exports count each message once`(
+    name: String, first: String, second: String, items: Int
+  ) async throws {
+    for together in [false, true] {
+      let directory = try TemporaryDirectory()
+      try directory.write(first, to: "a.json")
+      try directory.write(second, to: "b.json")
+      for paths in together ? [["a.json", "b.json"]] : [["a.json"], ["b.json"], ["a.json"]] {
+        let run = try await ToolProcess(
+          ["extract", "--offline", "--store", "s"] + paths, in: directory
+        ).outcome()
+        #expect(run.status == 0, "\(run.errors)")
+      }
+      let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      #expect(listed.lines.count == items, "\(name), together: \(together)")
+    }
+  }
+}

@@ -12,6 +12,7 @@ public actor ActionItemStore {
   var journal: StoreJournal
   var cache = ItemCache()
   var observers = ObserverList()
+  private var recognition: [String: RecognitionIndex] = [:]
   let now: @Sendable () -> Timestamp
 
   /// Runs the store's work on its own thread.
@@ -134,6 +135,17 @@ extension ActionItemStore: ExtractionMemory {
   public func marks(forConversation id: String) throws -> Marks {
     try catchUp()
     return try journal.contents.marks(ofConversation: id)
+  }
+
+  /// The conversation of a platform that was read before this process began and holds messages with some of
+  /// these digests.
+  public func conversation(holding digests: [UInt64], platform: String) throws -> String? {
+    try catchUp()
+    let index =
+      try recognition[platform]
+      ?? RecognitionIndex(journal.contents, idPrefix: platform + ":")
+    recognition[platform] = index
+    return index.conversation(holding: digests)
   }
 
   /// Keeps what windows yielded, one commit a window, all of them with one fdatasync.

@@ -10,6 +10,8 @@ final class FeedSink: ConversationSink {
   private let console: Console
   private var batch: [Message] = []
   private var takesConversation = false
+  /// The conversation, until it was said that it begins.
+  private var beginning: Conversation?
   /// What the loaders reported.
   private(set) var log = LoadingLog()
 
@@ -24,7 +26,10 @@ final class FeedSink: ConversationSink {
 
   func begin(_ conversation: Conversation) throws {
     takesConversation = filter.takes(conversation)
-    if takesConversation { try feed.push(.conversation(conversation)) } else { log.leftOut += 1 }
+    if !takesConversation { log.leftOut += 1 }
+    beginning = takesConversation ? conversation : nil
+    // Its first messages may tell which conversation it is.
+    if takesConversation, !conversation.hasMadeId { try announce() }
   }
 
   /// Notes that a path is read that was named.
@@ -37,7 +42,16 @@ final class FeedSink: ConversationSink {
     if batch.count >= Self.batchSize { try send() }
   }
 
+  /// Says that the conversation begins, if that has not been said.
+  private func announce() throws {
+    guard let conversation = beginning else { return }
+    beginning = nil
+    let opening = conversation.hasMadeId ? batch.filter(\.hasTellingDigest).map(\.digest) : []
+    try feed.push(.conversation(conversation, opening: opening))
+  }
+
   private func send() throws {
+    try announce()
     if batch.isEmpty { return }
     try feed.push(.messages(batch))
     batch.removeAll(keepingCapacity: true)
@@ -64,5 +78,12 @@ final class FeedSink: ConversationSink {
   func pass(_ reason: PassedReason, path: String) {
     console.detail("\(path): \(reason.rawValue), passed over")
     log.note(reason, path: path)
+  }
+}
+
+extension Message {
+  /// Whether no other message is likely to have the same digest: its id was made, time included.
+  fileprivate var hasTellingDigest: Bool {
+    timestamp != nil && id.hasPrefix(MadeIdentity.prefix)
   }
 }

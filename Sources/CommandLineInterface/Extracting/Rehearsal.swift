@@ -117,6 +117,10 @@ private struct ReadOnlyMemory: ExtractionMemory {
     try await store.marks(forConversation: id)
   }
 
+  func conversation(holding digests: [UInt64], platform: String) async throws -> String? {
+    try await store.conversation(holding: digests, platform: platform)
+  }
+
   func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
     outcomes.map { _ in [] }
   }

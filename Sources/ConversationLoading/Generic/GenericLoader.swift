@@ -66,10 +66,10 @@ struct GenericLoader {
 
   private func conversation(_ known: GenericConversation) -> Conversation {
     let platform = known.platform ?? format.platform
-    let id = known.id ?? context.options.conversationId ?? madeId(known, platform)
+    let given = known.id ?? context.options.conversationId
     return Conversation(
-      id: id, title: known.title, platform: platform, kind: known.kind,
-      participants: known.participants)
+      id: given ?? madeId(known, platform), title: known.title, platform: platform,
+      kind: known.kind, participants: known.participants, hasMadeId: given == nil)
   }
 
   /// For a conversation without an id: from platform, title and participants.

@@ -3,7 +3,10 @@
 /// An id is made from sender, time as written and text, and from the message's place among those that are
 /// equal in all three, so that the same message in an overlapping export gets the same id. Messages
 /// must come in the order of their time.
-struct MadeIdentity {
+public struct MadeIdentity {
+  /// What such ids begin with.
+  public static let prefix = "made-"
+
   private var time: String?
   private var seen: [UInt64: Int] = [:]
 
@@ -21,7 +24,7 @@ struct MadeIdentity {
     let place = seen[value, default: 0] + 1
     seen[value] = place
     let hex = String(value, radix: 16)
-    let id = "made-" + String(repeating: "0", count: 16 - hex.utf8.count) + hex
+    let id = Self.prefix + String(repeating: "0", count: 16 - hex.utf8.count) + hex
     return place == 1 ? id : "\(id)-\(place)"
   }
 }

@@ -23,6 +23,7 @@ struct ExtractionLoop {
   private var feedIsRead = false
   private var feedIsAtEnd = false
   private var reader: ConversationReader?
+  private var recognition = Recognition()
   private var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
 
@@ -84,11 +85,15 @@ struct ExtractionLoop {
   private mutating func takeEvents() async throws {
     while let event = events.first, report.stopped == nil, queue.count <= queueLimit {
       switch event {
-      case .conversation(let conversation):
+      case .conversation(let found, let opening):
+        let conversation = try await recognition.recognise(found, opening, pipeline.memory)
+        // Once is enough where this has to wait.
+        events[events.startIndex] = .conversation(conversation)
         // Marks of a part that was read before have to be there before the next part begins.
         guard isSettled(conversation.id) else { return }
         try await begin(conversation)
       case .messages(let messages):
+        recognition.note(messages)
         for message in messages {
           if let window = reader?.add(message) { enqueue(window) }
         }

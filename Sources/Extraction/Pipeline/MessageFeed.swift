@@ -9,8 +9,9 @@ import Synchronization
 public final class MessageFeed: Sendable {
   /// What comes along.
   public enum Event: Sendable {
-    /// A conversation begins, or goes on.
-    case conversation(Conversation)
+    /// A conversation begins, or goes on. Where its id was made, the digests of its first messages come along,
+    /// by which it may be recognised.
+    case conversation(Conversation, opening: [UInt64] = [])
     /// Messages of the conversation that began last, in order.
     case messages([Message])
     /// The conversation ends, or is interrupted.

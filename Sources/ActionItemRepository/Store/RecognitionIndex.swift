@@ -1,0 +1,64 @@
+/// Which conversation a message was read in, for conversations whose ids were made.
+///
+/// Of the first messages of a conversation every mark is in it, of the others one in eight: some ten bytes a
+/// message at most.
+struct RecognitionIndex {
+  private var conversations: [String] = []
+  /// Digests in ascending order, and the place of each one's conversation.
+  private var digests: [UInt64] = []
+  private var places: [UInt32] = []
+
+  private static let remembered = 512
+  /// So many messages have to be the same, or all where there are fewer.
+  private static let needed = 3
+
+  /// Takes the marks of all conversations whose ids begin so.
+  init(_ contents: StoreContents, idPrefix: String) throws {
+    var numbers: [String: UInt32] = [:]
+    var counts: [Int] = []
+    var entries: [(digest: UInt64, place: UInt32)] = []
+    let undone = contents.undoneRuns
+    try contents.forEachMarkLine { line in
+      guard case .marks(let marks) = line, marks.conversation.hasPrefix(idPrefix),
+        !undone.contains(marks.run)
+      else { return }
+      let number = numbers[marks.conversation] ?? UInt32(numbers.count)
+      if numbers.updateValue(number, forKey: marks.conversation) == nil { counts.append(0) }
+      for digest in marks.digests {
+        counts[Int(number)] += 1
+        if counts[Int(number)] <= Self.remembered || digest & 7 == 0 {
+          entries.append((digest, number))
+        }
+      }
+    }
+    entries.sort { ($0.digest, $0.place) < ($1.digest, $1.place) }
+    digests = entries.map(\.digest)
+    places = entries.map(\.place)
+    conversations = numbers.sorted { $0.value < $1.value }.map(\.key)
+  }
+
+  /// The conversation that holds most of these messages; nil where they are too few to tell.
+  func conversation(holding wanted: [UInt64]) -> String? {
+    var counts: [UInt32: Int] = [:]
+    for digest in wanted {
+      var place = firstPlace(of: digest)
+      while place < digests.count, digests[place] == digest {
+        counts[places[place], default: 0] += 1
+        place += 1
+      }
+    }
+    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return best.flatMap {
+      $0.value >= min(Self.needed, wanted.count) ? conversations[Int($0.key)] : nil
+    }
+  }
+
+  private func firstPlace(of digest: UInt64) -> Int {
+    var (low, high) = (0, digests.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if digests[middle] < digest { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
