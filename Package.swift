@@ -6,6 +6,15 @@ import PackageDescription
 // who may import whom: Tests/PackageTests compares them with the import lines.
 let package = Package(
   name: "actionitems",
+  products: [
+    .executable(name: "actionitems", targets: ["actionitems"]),
+    // For Swift programs that read and observe a store themselves.
+    .library(
+      name: "ActionItems",
+      targets: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Journal", "StoreNotifications",
+      ]),
+  ],
   targets: [
     .executableTarget(
       name: "actionitems", dependencies: ["CivilTime", "CommandLineInterface"]),
@@ -57,6 +66,9 @@ let package = Package(
         .embedInCode("../../Prompts/extract.md"), .embedInCode("../../Prompts/schema.json"),
       ]),
     .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
+    .target(
+      name: "StoreNotifications",
+      dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction"]),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
@@ -107,6 +119,12 @@ let package = Package(
       name: "PromptingTests",
       dependencies: ["ActionItemModel", "CivilTime", "Prompting", "Windowing"]),
     .testTarget(name: "ReplyDecodingTests", dependencies: ["ReplyDecoding", "TestSupport"]),
+    .testTarget(
+      name: "StoreNotificationsTests",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "StoreNotifications",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
     .testTarget(
