@@ -90,6 +90,51 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
   }
 
+  /// A chat as its export stands one night; what a message says may be changed.
+  static func chat(_ count: Int, saying changed: [Int: String] = [:]) -> String {
+    let list = (0..<count).map { number in
+      #"{"id":"\#(number)","sender":"Ann","ts":\#(1_767_600_000 + number * 60),"text":"\#(changed[number] ?? "do part \(number)")"}"#
+    }
+    return #"{"id":"c","messages":[\#(list.joined(separator: ","))]}"#
+  }
+
+  @Test func `a night costs what is new: a message one call, an edit one, nothing none`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let environment = ScriptedEndpoint.environment(server)
+    var asked = 0
+    /// One night over an export; returns the lines that were asked about, and the tasks there are then.
+    func night(_ export: String) async throws -> (calls: Int, tasks: Set<String>) {
+      try directory.write(export, to: "chat.json")
+      let run = try await ToolProcess.run(
+        "extract", "--store", "s", "chat.json", in: directory, environment: environment)
+      #expect(run.status == 0, "\(run.errors)")
+      let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      let tasks = try listed.lines.map {
+        try PeoplesHandTests.object($0)["task"] as? String ?? ""
+      }
+      defer { asked = server.requests.count }
+      return (server.requests.count - asked, Set(tasks))
+    }
+    #expect(try await night(Self.chat(3)) == (1, ["do part 0", "do part 1", "do part 2"]))
+    let journal = try directory.read("s/journal.jsonl")
+    #expect(try await night(Self.chat(3)).calls == 0)
+    #expect(try directory.read("s/journal.jsonl") == journal)
+    #expect(try await night(Self.chat(4)) == (1, Set((0..<4).map { "do part \($0)" })))
+    // Only the new message was asked about; the others stood around it.
+    let last = try #require(server.requests.last)
+    #expect(ScriptedEndpoint.lines(of: last).map(\.text) == ["do part 3"])
+    let edited = try await night(Self.chat(4, saying: [1: "do something else"]))
+    #expect(edited.calls == 1 && edited.tasks.contains("do something else"))
+    #expect(edited.tasks.count == 4 && !edited.tasks.contains("do part 1"))
+    // What the edit takes away is withdrawn; what is gone from the export stays.
+    let withdrawn = try await night(Self.chat(4, saying: [1: "never mind"]))
+    #expect(withdrawn == (1, ["do part 0", "do part 2", "do part 3"]))
+    #expect(try await night(Self.chat(1)) == (0, ["do part 0", "do part 2", "do part 3"]))
+  }
+
   @Test func `a store put back from a copy tells its followers everything anew`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.old, to: "chat.json")
