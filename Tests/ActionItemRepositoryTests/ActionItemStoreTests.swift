@@ -200,4 +200,24 @@ import Testing
     }
     #expect(await store.takeWarnings().isEmpty)
   }
+
+  @Test func `a copy whose journal ends within a commit that its index knows has none of it`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let before = try fixture.directory.read(fixture.journal).count
+    _ = try await store.commit([StoreFixture.outcome(["Book a room", "Call Ben"], message: "2")])
+    let journal = String(decoding: try fixture.directory.read(fixture.journal), as: UTF8.self)
+    for cut in before...journal.utf8.count {
+      try fixture.directory.write(String(journal.utf8.prefix(cut)) ?? "", to: fixture.journal)
+      let tasks = try await fixture.open().fetch().map(\.task).sorted()
+      #expect(
+        tasks
+          == (cut < journal.utf8.count
+            ? ["Send the report"] : ["Book a room", "Call Ben", "Send the report"]),
+        "cut at \(cut)")
+    }
+  }
 }

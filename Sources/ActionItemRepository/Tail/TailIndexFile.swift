@@ -25,7 +25,8 @@ struct TailIndexFile {
 
   /// Hands out the entries that fit, each the line behind the one before, from the first line on.
   ///
-  /// Reading stops, without an error, where a record does not fit: the journal is the truth.
+  /// Reading stops, without an error, where a record does not fit: the journal is the truth. A commit comes
+  /// whole or not at all, also where a copy cut the journal short within it.
   func read(
     from first: LinePlace, upTo journalSize: Int, _ body: (TailEntry) -> Void
   ) throws {
@@ -34,6 +35,7 @@ struct TailIndexFile {
     guard try file.read(TailEntry.size, at: 0) == head else { return }
     var offset = TailEntry.size
     var last = first
+    var commit: [TailEntry] = []
     let chunk = 4096 * TailEntry.size
     while true {
       let bytes = try file.read(chunk, at: offset)
@@ -43,8 +45,12 @@ struct TailIndexFile {
           entry.place.offset == last.end, entry.place.sequence == last.sequence + 1,
           entry.place.end <= journalSize
         else { return }
-        body(entry)
         last = entry.place
+        commit.append(entry)
+        if case .commit = entry.kind {
+          commit.forEach(body)
+          commit.removeAll(keepingCapacity: true)
+        }
         position += TailEntry.size
       }
       guard bytes.count == chunk else { return }
