@@ -128,6 +128,38 @@ import Testing
     #expect(config.output.contains("command line") && !config.output.contains("sk-secret"))
   }
 
+  @Test func `an export of any length is whole, and a device is written to, not replaced`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let lines = (0..<400).map { number in
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","ts":\#(1_767_600_000 + number),"text":"TODO: Anna to write chapter \#(number) of the long book"}"#
+    }
+    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "-q", "--store", "s", "chat.jsonl", in: directory)
+    for (format, target) in [("json", "-"), ("json", "out.json"), ("jsonl", "-")] {
+      let arguments = ["export", "--format", format, "--store", "s"]
+      let run = try await ToolProcess(
+        arguments + (target == "-" ? [] : ["-o", target]), in: directory
+      ).outcome()
+      let text = target == "-" ? Data(run.output.utf8) : Data(try directory.read(target))
+      let items =
+        format == "json"
+        ? (try JSONSerialization.jsonObject(with: text) as? [Any])?.count
+        : text.count { $0 == 0x0A }
+      #expect(items == 400, "\(format) to \(target)")
+    }
+    let device = try await ToolProcess.run(
+      "export", "--format", "json", "-o", "/dev/full", "--store", "s", in: directory)
+    #expect(device.status == 1 && device.errors.contains("No space left on device"))
+    var status = stat()
+    #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+    let nowhere = try await ToolProcess.run(
+      "export", "--format", "json", "-o", "no/where", "--store", "s", in: directory)
+    #expect(nowhere.status == 1 && nowhere.errors.contains("no/where"))
+  }
+
   @Test func `prompts can be seen without asking, and nothing is sent or stored`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(2, messages: 3), to: "chat.jsonl")

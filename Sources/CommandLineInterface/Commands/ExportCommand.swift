@@ -1,7 +1,8 @@
 import ActionItemModel
 import ActionItemRepository
 import Exporting
-import FoundationEssentials
+import Extraction
+import Synchronization
 
 /// `export`: all items in a form that other programs read.
 enum ExportCommand {
@@ -10,7 +11,8 @@ enum ExportCommand {
     "the form: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "),
     read: ExportFormat.init(rawValue:))
   static let file = Option.text(
-    "output", letter: "o", "FILE", "write to FILE, in one piece, instead of standard output")
+    "output", letter: "o", "FILE", "write to FILE, in one piece, instead of standard output"
+  ).perCall
 
   static let command = Command(
     name: "export", operands: "", operandCount: 0...0,
@@ -21,25 +23,38 @@ enum ExportCommand {
       """,
     options: [format, file], run: run)
 
+  /// Bytes that are written together.
+  private static let piece = 1 << 16
+
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     guard let format = invocation.settings.value(of: format) else {
       let names = ExportFormat.allCases.map(\.rawValue).joined(separator: "|")
       throw CommandFailure(.usage, "'export' needs --format \(names)")
     }
     let store = try invocation.openStore()
-    let items = try await store.fetch()
+    let path = invocation.settings.value(of: file)
+    let target = try path.map { try ReplacedFile(path: $0) }
+    let output = target?.stream ?? invocation.console.output
+    let state = Mutex((exporter: Exporter(format: format), count: 0))
+    try await store.forEachItem { known in
+      let bytes = state.withLock { state in
+        state.exporter.add(known.item)
+        state.count += 1
+        return state.exporter.count >= piece ? state.exporter.take() : []
+      }
+      if !bytes.isEmpty { try output.write(bytes) }
+      return true
+    }
     await invocation.warn(of: store)
-    let bytes = Exporter(format: format).bytes(items)
-    guard let path = invocation.settings.value(of: file) else {
-      try invocation.console.output.write(bytes)
-      return .done
+    let (rest, count) = state.withLock { state in
+      state.exporter.finish()
+      return (state.exporter.take(), state.count)
     }
-    do {
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(.partial, "cannot write \(path): \(error)")
+    try output.write(rest)
+    if let target, let path {
+      try target.commit()
+      invocation.console.inform("\(count) items written to \(path)")
     }
-    invocation.console.inform("\(items.count) items written to \(path)")
     return .done
   }
 }

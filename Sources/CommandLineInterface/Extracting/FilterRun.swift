@@ -22,7 +22,7 @@ struct FilterRun {
       log: outcome.log,
       seconds: StoredRun.seconds(clock.now - start), status: outcome.status)
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
-      try StoredRun.write(summary.bytes, to: path)
+      try ReplacedFile.write(summary.bytes, to: path, for: RunOptionSet.summary.name)
     }
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)

@@ -1,6 +1,5 @@
 import ActionItemRepository
 import CivilTime
-import FoundationEssentials
 
 /// The figures of a run in Prometheus's text format (exposition format 0.0.4), for the textfile collector
 /// of node_exporter.
@@ -45,11 +44,7 @@ struct MetricsFile {
 
   /// Writes the file in one piece.
   func write(to path: String) throws(CommandFailure) {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(.partial, "--metrics: cannot write \(path): \(error)")
-    }
+    try ReplacedFile.write(Array(text.utf8), to: path, for: RunOptionSet.metrics.name)
   }
 
   private static func help(_ count: RunRecord.Count) -> String {

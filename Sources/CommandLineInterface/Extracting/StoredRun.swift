@@ -2,7 +2,6 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import FoundationEssentials
 import Synchronization
 
 /// An `extract` that keeps what it finds in the store.
@@ -73,7 +72,7 @@ struct StoredRun {
   /// Writes the files that programs read.
   private func tell(_ summary: RunSummary) async throws {
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
-      try Self.write(summary.bytes, to: path)
+      try ReplacedFile.write(summary.bytes, to: path, for: RunOptionSet.summary.name)
     }
     guard let path = invocation.settings.value(of: RunOptionSet.metrics) else { return }
     let (open, overdue) = try await openItems()
@@ -101,13 +100,5 @@ struct StoredRun {
   static func seconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     return Double(seconds) + Double(attoseconds) / 1e18
-  }
-
-  static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-    do {
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(.partial, "--summary: cannot write \(path): \(error)")
-    }
   }
 }

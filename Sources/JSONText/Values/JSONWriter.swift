@@ -24,12 +24,9 @@ public struct JSONWriter: Sendable {
     self.escaping = escaping
   }
 
-  /// Takes what was written and starts again.
+  /// Takes what was written; writing goes on where it was, also within an array or an object.
   public mutating func take() -> [UInt8] {
-    defer {
-      bytes = []
-      needsComma = false
-    }
+    defer { bytes = [] }
     return bytes
   }
 

@@ -1,0 +1,56 @@
+import Glibc
+
+/// A file that takes the place of another when all of it is written; until then, and where that fails, the
+/// other stays.
+final class ReplacedFile: Sendable {
+  /// Where its content goes.
+  let stream: OutputStream
+  private let descriptor: Int32
+  private let path: String
+  /// The file beside it; nil where there is a pipe or a device, which is written to as it is.
+  private let temporary: String?
+
+  /// Begins a file beside the one that it will replace.
+  init(path: String) throws(CommandFailure) {
+    self.path = path
+    var status = stat()
+    let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    temporary = isFile ? "\(path).\(getpid()).new" : nil
+    descriptor = open(
+      temporary ?? path, O_WRONLY | (isFile ? O_CREAT | O_EXCL : 0) | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Self.failure(path) }
+    stream = OutputStream(descriptor: descriptor, isBuffered: true)
+  }
+
+  deinit {
+    close(descriptor)
+    // Nothing is there any more where it was put in its place.
+    if let temporary { unlink(temporary) }
+  }
+
+  /// Puts the file in its place.
+  func commit() throws {
+    try stream.flush()
+    guard let temporary else { return }
+    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
+  }
+
+  private static func failure(_ path: String) -> CommandFailure {
+    CommandFailure(.partial, "cannot write \(path): \(String(cString: strerror(errno)))")
+  }
+}
+
+extension ReplacedFile {
+  /// Writes a whole file.
+  static func write(_ bytes: [UInt8], to path: String, for option: String) throws(CommandFailure) {
+    do {
+      let file = try ReplacedFile(path: path)
+      try file.stream.write(bytes)
+      try file.commit()
+    } catch let failure as CommandFailure {
+      throw CommandFailure(failure.status, "--\(option): \(failure.message)")
+    } catch {
+      throw CommandFailure(.partial, "--\(option): cannot write \(path): \(error)")
+    }
+  }
+}
