@@ -11,6 +11,8 @@ struct LoadingLog: Sendable {
   var conversations = 0
   /// Conversations that the options left out.
   var leftOut = 0
+  /// So many of them are named one by one.
+  private static let named = 1000
   /// Records that became messages of any kind.
   var messages = 0
   /// What a person should know.
@@ -23,7 +25,7 @@ struct LoadingLog: Sendable {
     conversations += 1
     messages += report.records - report.skipped.values.reduce(0, +)
     for (reason, count) in report.skipped.sorted(by: { $0.key < $1.key }) {
-      skipped.append((report.file, reason, count))
+      skip(report.file, reason, count)
     }
   }
 
@@ -60,6 +62,17 @@ struct LoadingLog: Sendable {
   mutating func note(_ reason: PassedReason, path: String) {
     // An index is read for what it says of the others.
     if reason == .index { return }
-    skipped.append((path, reason.rawValue, 1))
+    skip(path, reason.rawValue, 1)
+  }
+
+  /// Counts what was passed over; beyond a thousand places, by reason alone.
+  private mutating func skip(_ file: String, _ reason: String, _ count: Int) {
+    if skipped.count < Self.named {
+      skipped.append((file, reason, count))
+    } else if let place = skipped.dropFirst(Self.named).firstIndex(where: { $0.reason == reason }) {
+      skipped[place].count += count
+    } else {
+      skipped.append(("other files", reason, count))
+    }
   }
 }
