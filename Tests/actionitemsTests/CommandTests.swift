@@ -126,6 +126,7 @@ import Testing
       ])
     #expect(config.status == 0 && config.output.contains("$ACTIONITEMS_STORE"))
     #expect(config.output.contains("command line") && !config.output.contains("sk-secret"))
+    #expect(config.lines.contains { $0.hasPrefix("request-timeout") && $0.hasSuffix("default") })
   }
 
   @Test func `an export of any length is whole, and a device is written to, not replaced`()

@@ -22,12 +22,15 @@ struct Command: Sendable {
 /// The options of every command.
 enum CommonOptions {
   static let store = Option.text(
-    "store", "DIR", "the store's folder (default $XDG_DATA_HOME/actionitems)")
+    "store", "DIR", "the store's folder"
+  ).defaulting(to: "$XDG_DATA_HOME/actionitems, else ~/.local/share/actionitems")
   static let json = Option.flag("json", "print JSON, one object a line")
   static let quiet = Option.flag("quiet", letter: "q", "print nothing on success")
   static let verbose = Option.flag("verbose", letter: "v", "say more on standard error")
   static let config = Option.text(
-    "config", "FILE", "the settings file (default $XDG_CONFIG_HOME/actionitems/config.json)")
+    "config", "FILE", "the settings file"
+  ).defaulting(
+    to: "$XDG_CONFIG_HOME/actionitems/config.json, else ~/.config/actionitems/config.json")
   static let help = Option.flag("help", letter: "h", "print this help")
   static let version = Option.flag("version", "print the version")
 

@@ -45,7 +45,8 @@ enum HelpText {
     let width = min(labels.map(\.count).max() ?? 0, 30)
     return zip(options, labels).map { option, label in
       let start = "  " + padded(label, width) + "  "
-      let help = wrapped(option.help, indent: width + 4)
+      let standard = option.defaultText.map { " (default \($0))" } ?? ""
+      let help = wrapped(option.help + standard, indent: width + 4)
       return label.count > width
         ? "  \(label)\n\(String(repeating: " ", count: width + 4))\(help)\n" : start + help + "\n"
     }.joined()

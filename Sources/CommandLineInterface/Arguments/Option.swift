@@ -12,6 +12,8 @@ protocol OptionDescribing: Sendable {
   var isSecret: Bool { get }
   /// Whether it makes sense for one call only, so that no variable and no file can set it.
   var isPerCall: Bool { get }
+  /// What holds where nothing is set, for people; nil where that is nothing.
+  var defaultText: String? { get }
   /// A sentence for help.
   var help: String { get }
   /// Variables beside `ACTIONITEMS_…` that are read for it.
@@ -35,6 +37,7 @@ struct Option<Value: Sendable>: OptionDescribing {
   let isRepeatable: Bool
   let isSecret: Bool
   private(set) var isPerCall = false
+  private(set) var defaultText: String?
   let help: String
   let otherVariables: [String]
   /// What a value has to be, as in "a whole number from 1 to 1000".
@@ -43,6 +46,13 @@ struct Option<Value: Sendable>: OptionDescribing {
 
   func problem(with value: String) -> String? {
     read(value) == nil ? "has to be \(expected), not '\(value)'" : nil
+  }
+
+  /// The same option, with words for what holds where it is not set.
+  func defaulting(to text: String) -> Option {
+    var option = self
+    option.defaultText = text
+    return option
   }
 
   /// The same option, for the command line alone.

@@ -6,15 +6,16 @@ enum ConfigCommand {
     name: "config", operands: "", operandCount: 0...0,
     summary: "print the settings in force and where each came from",
     details: """
-      Prints every setting that is set for any command, and where it was set. Keys are masked. With
-      --json, one object a setting.
+      Prints every setting that is in force for any command, and where it was set, or 'default'. Keys are
+      masked. With --json, one object a setting.
       """,
     options: Commands.settable, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
     let output = invocation.console.output
-    let set = invocation.command.allOptions.filter { settings.source(of: $0) != nil }
+    let set = invocation.command.allOptions
+      .filter { settings.source(of: $0) != nil || $0.defaultText != nil }
       .sorted { $0.name < $1.name }
     if invocation.settings.isOn(CommonOptions.json) {
       for option in set {
@@ -27,7 +28,7 @@ enum ConfigCommand {
         writer.key("value")
         writer.string(shown(option, settings))
         writer.key("source")
-        writer.string(settings.source(of: option)?.description)
+        writer.string(settings.source(of: option)?.description ?? "default")
         writer.endObject()
         writer.endLine()
         try output.write(writer.bytes)
@@ -37,7 +38,8 @@ enum ConfigCommand {
     var table = TextTable(["SETTING", "VALUE", "FROM"])
     for option in set {
       table.add([
-        option.name, shown(option, settings), settings.source(of: option)?.description ?? "",
+        option.name, shown(option, settings),
+        settings.source(of: option)?.description ?? "default",
       ])
     }
     for line in table.lines(width: nil) { try output.write(line + "\n") }
@@ -48,7 +50,7 @@ enum ConfigCommand {
   }
 
   private static func shown(_ option: any OptionDescribing, _ settings: Settings) -> String {
-    let written = settings.written(option) ?? []
+    guard let written = settings.written(option) else { return option.defaultText ?? "" }
     return option.isSecret
       ? written.map { _ in "***" }.joined(separator: ", ")
       : written.joined(separator: ", ")

@@ -9,8 +9,8 @@ enum RunsCommands {
     "failures", "list the windows that failed, and how often"
   ).perCall
   static let limit = Option<Int>.number(
-    "limit", 1...1_000_000, "list the last N runs (default 20)"
-  ).perCall
+    "limit", 1...1_000_000, "list the last N runs"
+  ).defaulting(to: "20").perCall
 
   static let runs = Command(
     name: "runs", operands: "", operandCount: 0...0, summary: "list the runs there were",

@@ -16,8 +16,8 @@ enum LoadingOptionSet {
     "exclude", "GLOB", isRepeatable: true, "no conversations whose title or id fits")
   static let kind = Option<Set<Conversation.Kind>>.value(
     "kind", "KINDS", expected: "some of public,private,group,direct, with commas",
-    "only conversations of these kinds (default: all, but no direct ones for a remote endpoint)",
-    read: readKinds)
+    "only conversations of these kinds", read: readKinds
+  ).defaulting(to: "all, but no direct ones for a remote endpoint")
   static let conversationId = Option.text(
     "conversation-id", "NAME", "the id of a conversation whose export gives it none")
   static let dateOrder = Option<DateOrder>.value(

@@ -6,16 +6,19 @@ import Windowing
 /// The options that say how a run goes about it.
 enum RunOptionSet {
   static let concurrency = Option<Int>.number(
-    "concurrency", 1...1024, "requests under way at the same time (default 16; 2 on loopback)")
+    "concurrency", 1...1024, "requests under way at the same time"
+  ).defaulting(to: "16; 2 on loopback")
   static let windowTokens = Option<Int>.number(
     "window-tokens", 100...100_000,
-    "tokens of chat in one request (default 2000; 1200 on loopback)")
+    "tokens of chat in one request"
+  ).defaulting(to: "2000; 1200 on loopback")
   static let prompt = Option.text(
     "prompt", "FILE", "use the prompt in FILE instead of the built-in")
   static let again = Option.flag(
     "again", "read messages again that were read before; items not found again are withdrawn")
   static let keepContext = Option<Int>.number(
-    "keep-context", 0...20, "messages kept around an item's own (default 2, 0 for none)")
+    "keep-context", 0...20, "messages kept around an item's own, 0 for none"
+  ).defaulting(to: "2")
   static let dryRun = Option.flag(
     "dry-run", "say what would be asked, and ask nothing; nothing is stored"
   ).perCall

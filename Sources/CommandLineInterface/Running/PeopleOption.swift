@@ -6,7 +6,8 @@ import Journal
 /// The option that names the file of people, and what the file says.
 enum PeopleOption {
   static let people = Option.text(
-    "people", "FILE", "one person's names across platforms (default: people.json in the store)")
+    "people", "FILE", "one person's names across platforms"
+  ).defaulting(to: "people.json in the store")
 
   /// Reads the file that is named, else the store's own; nobody where there is neither.
   static func directory(

@@ -4,7 +4,8 @@ import Journal
 /// Takes the right to run over a store, waiting as long as `--wait` says.
 enum RunPermit {
   static let wait = Option<Duration>.duration(
-    "wait", "wait so long for another run to end (default: not at all)")
+    "wait", "wait so long for another run to end"
+  ).defaulting(to: "0")
 
   /// Looks again after so long.
   private static let pause = Duration.milliseconds(200)
