@@ -12,7 +12,7 @@ struct SlackExportFormat: ConversationFormat {
       """)
 
   /// The limits of every reader of such files.
-  static let limits = JSONReader.Limits(allowsControlCharacters: true)
+  static let limits = JSONReader.Limits.export
 
   // MARK: - Recognition
 
