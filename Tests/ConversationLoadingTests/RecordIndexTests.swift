@@ -19,7 +19,8 @@ import Testing
     arguments: [
       ("in order", [1, 2, 2, 3], [0, 1, 2, 3]), ("backwards", [3, 2, 2, 1], [3, 2, 1, 0]),
       ("mixed", [2, 1, 2, 3, 1], [1, 4, 0, 2, 3]), ("one time", [5, 5, 5], [0, 1, 2]),
-      ("without times", [nil, nil], [0, 1]), ("some without", [2, nil, 3, 1, nil], [3, 4, 0, 1, 2]),
+      ("without times", [nil, nil], [0, 1]),
+      ("some without", [2, nil, 3, 1, nil], [3, 4, 0, 1, 2]),
       ("far apart", [-1 << 60, 1 << 60, 0], [0, 2, 1]),
     ] as [(String, [Int?], [Int])])
   func `records come by time, those of one time as they stand`(

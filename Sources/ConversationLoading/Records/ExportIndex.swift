@@ -72,6 +72,52 @@ struct ExportIndex<Details> {
     }
   }
 
+  /// Scans an object and calls `body` at each array of records that it holds, with the members beside
+  /// them: those before, and those behind too where `needed` ones are not among them. Returns all.
+  @discardableResult
+  mutating func scanObject(
+    _ stream: inout JSONStream, of part: JoinedFiles.Part, records: Set<String>,
+    needing needed: Set<String>,
+    _ body: (inout JSONStream, inout ExportIndex, [String: JSONValue]) throws -> Void
+  ) throws -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
+      guard records.contains(key), try stream.peek() == .array else {
+        members[key] = try stream.smallValue()
+        continue
+      }
+      if !needed.allSatisfy({ members[$0] != nil }) {
+        members = try self.members(of: part, beside: records)
+      }
+      try body(&stream, &self, members)
+    }
+    return members
+  }
+
+  /// The members of the outermost object beside the arrays of records that it holds; one that is
+  /// too long to describe anything is left out.
+  private func members(
+    of part: JoinedFiles.Part, beside records: Set<String>
+  ) throws -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    do {
+      var stream = try JSONStream(
+        files.source(of: part), valueLimit: context.options.recordLimit, limits: .export)
+      try stream.beginObject()
+      while let key = try stream.nextKey() {
+        if records.contains(key) {
+          try stream.skipValue()
+        } else {
+          members[key] = try stream.smallValue()
+        }
+      }
+    } catch is JSONError {
+      // The scan of the records meets the same damage and notes it.
+    }
+    return members
+  }
+
   /// Scans an array of records: `read` takes one object, and may be called again from its start;
   /// `note` gets what it returned and where the object begins. A damaged record costs itself.
   mutating func scanRecords<Header>(
