@@ -3,6 +3,7 @@ enum KnownFormats {
   static let all: [any ConversationFormat] = [
     SlackExportFormat(),
     SlackDumpFormat(),
+    DiscordFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]

@@ -10,6 +10,8 @@ struct ExportIndex<Details> {
   var details: [String: Details] = [:]
   /// Where the messages stand.
   private(set) var records = RecordIndex()
+  /// The files that first named the conversations.
+  private var origins: [String: String] = [:]
   private var skipped: [String: [SkipReason: Int]] = [:]
   private var damages: [Damage] = []
   private let context: LoadingContext
@@ -30,7 +32,9 @@ struct ExportIndex<Details> {
   /// Notes a conversation, which need not have messages.
   mutating func declare(_ conversation: String, _ details: Details) {
     records.declare(conversation)
-    self.details[conversation] = self.details[conversation] ?? details
+    if self.details[conversation] != nil { return }
+    self.details[conversation] = details
+    origins[conversation] = files.parts.last?.path
   }
 
   /// Notes where a message stands.
@@ -170,7 +174,7 @@ struct ExportIndex<Details> {
     for entry in records.conversations {
       guard let details = details[entry.id] else { continue }
       var writer = try ConversationWriter(
-        conversation(entry.id, details), path: files.path, format: format, context: context)
+        conversation(entry.id, details), path: path(of: entry), format: format, context: context)
       for (reason, count) in skipped[entry.id] ?? [:] { writer.skip(reason, count) }
       for (reason, count) in unattributed { writer.skip(reason, count) }
       unattributed = [:]
@@ -202,6 +206,14 @@ struct ExportIndex<Details> {
     if records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
       try context.sink.fail(.noMessages(path: part.path))
     }
+  }
+
+  /// The file that a conversation lies in, or the folder where it lies in several.
+  private func path(of entry: RecordIndex.Entry) -> String {
+    guard let span = entry.span, let first = files.part(at: span.lowerBound) else {
+      return origins[entry.id] ?? files.path
+    }
+    return span.upperBound < first.start + first.size ? first.path : files.path
   }
 
   /// Hands out conversations whose records are JSON objects.

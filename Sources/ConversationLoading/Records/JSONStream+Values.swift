@@ -25,6 +25,31 @@ extension JSONReader {
     return try readBool()
   }
 
+  /// Reads a time, for the order of records: a text, or a number of seconds, milliseconds and so on;
+  /// anything else is stepped over as nil.
+  mutating func readIfSortKey() throws(JSONError) -> Int? {
+    switch try peek() {
+    case .string: return GenericTimestamp.read(try readSlice().bytes)?.sortKey
+    case .number: return GenericTimestamp.read(try readNumberSlice())?.sortKey
+    default:
+      try skipValue()
+      return nil
+    }
+  }
+
+  /// Reads an array or object as a tree if it holds anything; what is empty or of another kind is
+  /// stepped over as nil.
+  mutating func readIfFilled() throws(JSONError) -> JSONValue? {
+    switch try peek() {
+    case .object, .array:
+      let raw = try readRaw()
+      return raw.count <= 2 ? nil : try JSONValue(parsing: raw, limits: .export)
+    default:
+      try skipValue()
+      return nil
+    }
+  }
+
   /// Reads a value as a tree, if it is an object or array; anything else is stepped over as nil.
   mutating func readIfTree() throws(JSONError) -> JSONValue? {
     switch try peek() {

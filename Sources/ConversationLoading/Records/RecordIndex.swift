@@ -26,6 +26,8 @@ struct RecordIndex {
     fileprivate var isBackwards = true
 
     var count: Int { offsets.count }
+    /// Where the first message and the last one stand; nil where there are none.
+    fileprivate(set) var span: ClosedRange<Int>?
 
     /// Calls `body` with the places of the messages, by time; those of one time, and those without a
     /// time behind the message that they follow, stay in the order of the file.
@@ -86,6 +88,9 @@ struct RecordIndex {
       conversations[number].parents.append(parent.map { $0 + 1 } ?? 0)
     }
     conversations[number].offsets.append(offset)
+    let span = conversations[number].span
+    conversations[number].span =
+      min(span?.lowerBound ?? offset, offset)...max(span?.upperBound ?? offset, offset)
     conversations[number].times.append(time)
     if time < conversations[number].last { conversations[number].isInOrder = false }
     if time > conversations[number].last, conversations[number].count > 1 {

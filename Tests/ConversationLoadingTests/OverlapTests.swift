@@ -1,0 +1,55 @@
+import ActionItemModel
+import ConversationLoading
+import TestSupport
+import Testing
+
+/// Exports of one conversation that overlap, in every format.
+@Suite struct OverlapTests {
+  /// How a format writes the messages with some numbers; message `n` says `text n`.
+  struct Format: Sendable, CustomTestStringConvertible {
+    let name: String
+    var file = "chat.json"
+    let export: @Sendable ([Int]) -> String
+
+    var testDescription: String { name }
+  }
+
+  static let formats: [Format] = [
+    Format(name: "slackdump") { numbers in
+      let messages = numbers.map {
+        #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
+      }
+      return #"{"channel_id":"C","name":"c","messages":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "discord") { numbers in
+      let messages = numbers.map {
+        #"{"id":"\#($0)","type":"Default","timestamp":"2026-01-05T10:\#($0):00+00:00","content":"text \#($0)","author":{"id":"1","name":"a"}}"#
+      }
+      return
+        #"{"guild":{"id":"1"},"channel":{"id":"2","type":"x"},"messages":[\#(messages.joined(separator: ","))]}"#
+    },
+  ]
+
+  @Test(arguments: formats)
+  func `each message has one id in both, in whatever order they are read`(format: Format) throws {
+    let folder = try TemporaryDirectory()
+    let first = try folder.write(format.export([10, 11, 12, 13]), to: "first/\(format.file)")
+    let second = try folder.write(format.export([12, 13, 14, 15]), to: "second/\(format.file)")
+    for paths in [[first, second], [second, first]] {
+      let sink = try RecordingSink.load(paths[0], paths[1])
+      var texts: [String: String] = [:]
+      var digests: [String: UInt64] = [:]
+      for loaded in sink.loaded {
+        for message in loaded.messages {
+          let id = "\(loaded.conversation.id) \(message.id)"
+          #expect(texts[id, default: message.text] == message.text)
+          #expect(digests[id, default: message.digest] == message.digest)
+          texts[id] = message.text
+          digests[id] = message.digest
+        }
+      }
+      #expect(texts.values.sorted() == (10...15).map { "text \($0)" }, "\(format.name)")
+      #expect(sink.loaded.map(\.messages.count) == [4, 4] && sink.failures.isEmpty)
+    }
+  }
+}
