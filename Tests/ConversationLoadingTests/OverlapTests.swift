@@ -28,6 +28,19 @@ import Testing
       return
         #"{"guild":{"id":"1"},"channel":{"id":"2","type":"x"},"messages":[\#(messages.joined(separator: ","))]}"#
     },
+    Format(name: "telegram") { numbers in
+      let messages = numbers.map {
+        #"{"id":\#($0),"type":"message","date_unixtime":"17000000\#($0)","from":"a","from_id":"user1","text":["text ",{"type":"bold","text":"\#($0)"}]}"#
+      }
+      return
+        #"{"name":"c","type":"personal_chat","id":3,"messages":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "telegram without ids") { numbers in
+      let messages = numbers.map {
+        #"{"type":"message","date_unixtime":"17000000\#($0)","from":"a","text":"text \#($0)"}"#
+      }
+      return #"{"messages":[\#(messages.joined(separator: ","))]}"#
+    },
   ]
 
   @Test(arguments: formats)

@@ -4,6 +4,7 @@ enum KnownFormats {
     SlackExportFormat(),
     SlackDumpFormat(),
     DiscordFormat(),
+    TelegramFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]

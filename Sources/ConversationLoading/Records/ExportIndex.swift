@@ -7,7 +7,7 @@ struct ExportIndex<Details> {
   /// The files.
   let files = JoinedFiles()
   /// What the files say of a conversation beside its messages.
-  var details: [String: Details] = [:]
+  private(set) var details: [String: Details] = [:]
   /// Where the messages stand.
   private(set) var records = RecordIndex()
   /// The files that first named the conversations.
@@ -35,6 +35,11 @@ struct ExportIndex<Details> {
     if self.details[conversation] != nil { return }
     self.details[conversation] = details
     origins[conversation] = files.parts.last?.path
+  }
+
+  /// Learns more of a conversation.
+  mutating func update(_ conversation: String, _ details: Details) {
+    self.details[conversation] = details
   }
 
   /// Notes where a message stands.
