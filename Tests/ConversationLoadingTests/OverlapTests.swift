@@ -41,6 +41,12 @@ import Testing
       }
       return #"{"messages":[\#(messages.joined(separator: ","))]}"#
     },
+    Format(name: "teams") { numbers in
+      let messages = numbers.reversed().map {
+        #"{"id":"\#($0)","messageType":"message","createdDateTime":"2026-01-05T10:\#($0):00Z","chatId":"c","from":{"user":{"id":"u","displayName":"a"}},"body":{"contentType":"html","content":"<p>text \#($0)</p>"}}"#
+      }
+      return #"{"value":[\#(messages.joined(separator: ","))]}"#
+    },
   ]
 
   @Test(arguments: formats)

@@ -5,6 +5,7 @@ enum KnownFormats {
     SlackDumpFormat(),
     DiscordFormat(),
     TelegramFormat(),
+    TeamsFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]
