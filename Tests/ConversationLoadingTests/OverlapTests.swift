@@ -47,6 +47,12 @@ import Testing
       }
       return #"{"value":[\#(messages.joined(separator: ","))]}"#
     },
+    Format(name: "mattermost") { numbers in
+      let posts = numbers.map {
+        #"{"type":"post","post":{"team":"t","channel":"c","user":"a","message":"text \#($0)","create_at":17000000\#($0)000}}"#
+      }
+      return "{\"type\":\"version\",\"version\":1}\n" + posts.joined(separator: "\n")
+    },
   ]
 
   @Test(arguments: formats)

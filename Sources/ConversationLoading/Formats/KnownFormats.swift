@@ -6,6 +6,7 @@ enum KnownFormats {
     DiscordFormat(),
     TelegramFormat(),
     TeamsFormat(),
+    MattermostFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]

@@ -48,14 +48,12 @@ struct ConversationWriter {
   /// Counts a message with bytes that are not UTF-8.
   mutating func noteMended() { mended += 1 }
 
-  /// Hands a message on and returns its id; nil where it says nothing and was skipped.
-  @discardableResult
-  mutating func write(_ draft: MessageDraft) throws -> String? {
+  /// Hands a message on, or counts it where it says nothing.
+  mutating func write(_ draft: MessageDraft) throws {
     guard draft.text.utf8.contains(where: { $0 > 0x20 }),
       draft.text.contains(where: { !$0.isWhitespace })
     else {
-      skip(.noText)
-      return nil
+      return skip(.noText)
     }
     let source = draft.source ?? draft.text
     let sender = draft.sender
@@ -70,14 +68,12 @@ struct ConversationWriter {
     if let number = latestNumbers[id], latest[number].senderId == sender?.id {
       // Of two versions of a message the later one counts.
       latest[number] = message(draft, id: id, timestamp: timestamp, source: source)
-      skip(.duplicate)
-      return id
+      return skip(.duplicate)
     }
     if draft.id != nil { id = unusedId(id) }
     report.records += 1
     latestNumbers[id] = latest.count
     latest.append(message(draft, id: id, timestamp: timestamp, source: source))
-    return id
   }
 
   /// Ends the conversation and says what was found amiss.

@@ -81,6 +81,38 @@ struct ExportIndex<Details> {
     }
   }
 
+  /// Adds a file and calls `body` with its lines and where they begin; a damaged or overlong one costs
+  /// itself.
+  mutating func scanLines(
+    _ file: ExportFile,
+    _ body: (UnsafeBufferPointer<UInt8>, Int, inout ExportIndex) throws -> Void
+  ) throws {
+    do {
+      let part = try files.append(file)
+      let limit = context.options.recordLimit
+      var lines = LineStream(files.source(of: part), limit: limit)
+      while let line = try lines.next() {
+        guard case .bytes(let bytes) = line else {
+          skip(.tooLong, in: "")
+          note(JSONError(.tooLong(limit: limit), at: lines.lineOffset), path: part.path)
+          continue
+        }
+        let mark = lines.lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let line = UnsafeBufferPointer(rebasing: bytes[mark...])
+        if line.allSatisfy({ $0 <= 0x20 }) { continue }
+        do {
+          try body(line, part.start + lines.lineOffset + mark, &self)
+        } catch let error as JSONError {
+          skip(.malformed, in: "")
+          note(
+            JSONError(error.reason, at: lines.lineOffset + mark + error.offset), path: part.path)
+        }
+      }
+    } catch let error as LoadingError {
+      try context.sink.fail(error)
+    }
+  }
+
   /// Scans an object and calls `body` at each array of records that it holds, with the members beside
   /// them: those before, and those behind too where `needed` ones are not among them. Returns all.
   @discardableResult
@@ -166,8 +198,7 @@ struct ExportIndex<Details> {
   func handOut(
     as format: FormatDescription, conversation: (String, Details) -> Conversation,
     _ read: (PositionedReader, RecordIndex.Place, Details, inout ConversationWriter) throws ->
-      RecordOutcome,
-    wrote: (RecordIndex.Place, String) -> Void = { _, _ in }
+      RecordOutcome
   ) throws {
     let reader = PositionedReader(files, limit: context.options.recordLimit)
     var damages = damages
@@ -186,8 +217,7 @@ struct ExportIndex<Details> {
       try entry.forEachPlace { place in
         do {
           switch try read(reader, place, details, &writer) {
-          case .message(let draft):
-            if let id = try writer.write(draft) { wrote(place, id) }
+          case .message(let draft): try writer.write(draft)
           case .skipped(let reason): writer.skip(reason)
           }
         } catch let error as JSONError {
@@ -224,20 +254,16 @@ struct ExportIndex<Details> {
   /// Hands out conversations whose records are JSON objects.
   func handOutObjects(
     as format: FormatDescription, conversation: (String, Details) -> Conversation,
-    _ read: (inout JSONReader, RecordIndex.Place, Details) throws(JSONError) -> RecordOutcome,
-    wrote: (RecordIndex.Place, String) -> Void = { _, _ in }
+    _ read: (inout JSONReader, RecordIndex.Place, Details) throws(JSONError) -> RecordOutcome
   ) throws {
-    try handOut(
-      as: format, conversation: conversation,
-      { reader, place, details, writer in
-        let (outcome, isMended) = try reader.value(at: place.offset, limits: .export) {
-          json throws(JSONError) in
-          let outcome = try read(&json, place, details)
-          return (outcome, json.mendedStrings > 0)
-        }
-        if isMended { writer.noteMended() }
-        return outcome
-      },
-      wrote: wrote)
+    try handOut(as: format, conversation: conversation) { reader, place, details, writer in
+      let (outcome, isMended) = try reader.value(at: place.offset, limits: .export) {
+        json throws(JSONError) in
+        let outcome = try read(&json, place, details)
+        return (outcome, json.mendedStrings > 0)
+      }
+      if isMended { writer.noteMended() }
+      return outcome
+    }
   }
 }
