@@ -7,6 +7,9 @@ import JSONText
 public struct ConversationLoader: Sendable {
   private let options: LoadingOptions
 
+  /// How many archives may lie in each other: a zip in a zip in a zip.
+  static let archiveDepthLimit = 3
+
   /// Makes a loader.
   public init(options: LoadingOptions) {
     self.options = options
@@ -22,7 +25,7 @@ public struct ConversationLoader: Sendable {
     let context = LoadingContext(options: options, sink: sink)
     do {
       if path == "-" {
-        try load(try spool(descriptor: STDIN_FILENO, path: "standard input"), named: true, context)
+        try load(try spool(descriptor: STDIN_FILENO, path: "standard input"), context)
       } else {
         try load(DiskPath(path), context)
       }
@@ -38,14 +41,13 @@ public struct ConversationLoader: Sendable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
-      try load(ExportFolder(path), context)
+      try load(ExportFolder(path), archives: 0, context)
     case S_IFREG:
-      try load(ExportFile(path, size: Int(status.st_size)), named: true, context)
+      try load(ExportFile(path, size: Int(status.st_size)), context)
     case S_IFIFO, S_IFCHR:
       // As in `extract <(zcat chat.json.gz)`.
       let pipe = try OpenFile(path)
-      let spooled = try spool(descriptor: pipe.descriptor, path: path.description)
-      try load(spooled, named: true, context)
+      try load(try spool(descriptor: pipe.descriptor, path: path.description), context)
     default:
       throw LoadingError.unreadable(path: path.description, reason: .notAFile)
     }
@@ -58,47 +60,97 @@ public struct ConversationLoader: Sendable {
 
   // MARK: - Folders
 
-  private func load(_ folder: ExportFolder, _ context: LoadingContext) throws {
+  /// Reads a folder that lies in so many archives.
+  private func load(_ folder: ExportFolder, archives: Int, _ context: LoadingContext) throws {
     let contents = try folder.contents()
     for failure in contents.failures { try context.sink.fail(failure) }
     for _ in 0..<contents.strange { try context.sink.pass(.special, path: folder.path) }
     if let format = KnownFormats.all.first(where: { $0.recognizes(folder, contents) }) {
       return try format.load(folder, contents, in: context)
     }
-    for file in contents.files {
-      do {
-        try load(file, named: false, context)
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
+    try load(contents.files, archives: archives, context)
+    for child in contents.folders {
+      try reporting(to: context) { try load(child, archives: archives, context) }
+    }
+  }
+
+  /// Reads the files of a folder, those of one format together.
+  private func load(_ files: [ExportFile], archives: Int, _ context: LoadingContext) throws {
+    var groups: [(format: any ConversationFormat, files: [ExportFile])] = []
+    var numbers: [String: Int] = [:]
+    for file in files {
+      try reporting(to: context) {
+        switch try kind(of: file, archives: archives) {
+        case .empty: try context.sink.pass(.empty, path: file.path)
+        case .unknown: try context.sink.pass(.unknownFormat, path: file.path)
+        case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
+        case .format(let format, let file):
+          let number = numbers[format.description.name] ?? groups.count
+          if number == groups.count {
+            numbers[format.description.name] = number
+            groups.append((format, []))
+          }
+          groups[number].files.append(file)
+        }
       }
     }
-    for child in contents.folders {
-      do {
-        try load(child, context)
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
-      }
+    for (format, files) in groups {
+      try reporting(to: context) { try format.load(files, in: context) }
+    }
+  }
+
+  /// Tells the sink of what a part of the input cannot be read for, and goes on.
+  private func reporting(to context: LoadingContext, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as LoadingError {
+      try context.sink.fail(error)
     }
   }
 
   // MARK: - Files
 
-  /// Reads one file; one that was not named but found in a folder need not be an export.
-  private func load(_ file: ExportFile, named: Bool, _ context: LoadingContext) throws {
-    guard file.size > 0 else {
-      if named { throw LoadingError.empty(path: file.path) }
-      return try context.sink.pass(.empty, path: file.path)
+  /// Reads a file that was named.
+  private func load(_ file: ExportFile, _ context: LoadingContext) throws {
+    switch try kind(of: file, archives: 0) {
+    case .empty: throw LoadingError.empty(path: file.path)
+    case .unknown: throw LoadingError.unknownFormat(path: file.path)
+    case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
+    case .format(let format, let file): try format.load(file, in: context)
     }
-    let sample = try FormatSample(reading: try file.open())
-    if ArchiveTree.recognizes(sample) {
-      let archive = try ArchiveTree(file)
-      if let problem = archive.problem { try context.sink.fail(problem) }
-      return try load(ExportFolder(archive), context)
+  }
+
+  /// Reads an archive that is the outermost one, depth 1, or lies in others.
+  private func loadArchive(_ file: ExportFile, depth: Int, _ context: LoadingContext) throws {
+    let archive = try ArchiveTree(file)
+    if let problem = archive.problem { try context.sink.fail(problem) }
+    try load(ExportFolder(archive), archives: depth, context)
+  }
+
+  /// What a file turned out to be.
+  private enum FileKind {
+    case empty, unknown
+    /// A zip, and the number of archives down to it.
+    case archive(ExportFile, depth: Int)
+    /// A file of a format, unpacked where it is a gzip file.
+    case format(any ConversationFormat, ExportFile)
+  }
+
+  private func kind(of file: ExportFile, archives: Int) throws -> FileKind {
+    guard file.size > 0 else { return .empty }
+    let sample = try FormatSample(reading: try file.open(), path: file.path)
+    guard !sample.bytes.isEmpty else { return .empty }
+    let isZip = ArchiveTree.recognizes(sample)
+    let isGzip = UnpackedFile.recognizes(sample)
+    if isZip || isGzip, archives >= Self.archiveDepthLimit {
+      throw LoadingError.unreadable(
+        path: file.path, reason: .archivesTooDeep(limit: Self.archiveDepthLimit))
     }
+    if isZip { return .archive(file, depth: archives + 1) }
+    if isGzip { return try kind(of: ExportFile(unpacking: file), archives: archives + 1) }
     guard let format = KnownFormats.all.first(where: { $0.recognizes(sample) }) else {
-      if named { throw LoadingError.unknownFormat(path: file.path) }
-      return try context.sink.pass(.unknownFormat, path: file.path)
+      return .unknown
     }
-    try format.load(file, in: context)
+    return .format(format, file)
   }
 }

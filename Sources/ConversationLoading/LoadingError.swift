@@ -28,6 +28,8 @@ public enum LoadingError: Error, Sendable {
     case loop
     /// Folders inside each other beyond the limit.
     case tooDeep(limit: Int)
+    /// Archives inside each other beyond the limit.
+    case archivesTooDeep(limit: Int)
     /// The system's error number from copying to a temporary folder.
     case spool(folder: String, Int32)
   }
@@ -71,6 +73,7 @@ extension LoadingError.Reason: CustomStringConvertible {
     case .notAFile: "it is neither a file nor a folder"
     case .loop: "a symbolic link leads back to a folder above it"
     case .tooDeep(let limit): "folders lie more than \(limit) deep in each other"
+    case .archivesTooDeep(let limit): "archives lie more than \(limit) deep in each other"
     case .spool(let folder, let number):
       "copying it to \(folder) failed: \(String(cString: strerror(number))) (TMPDIR names another)"
     }

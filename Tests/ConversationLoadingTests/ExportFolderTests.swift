@@ -71,4 +71,42 @@ import Testing
     let sink = try RecordingSink.load(try folder.write(outer.bytes(), to: "outer.zip"))
     #expect(sink.lines == ["a: x"])
   }
+
+  static func nested(_ depth: Int) -> [UInt8] {
+    var bytes = Array(chat.utf8)
+    for level in 0..<depth {
+      var zip = ZipWriter()
+      zip.add(level == 0 ? "chat.json" : "inner.zip", bytes)
+      bytes = zip.bytes()
+    }
+    return bytes
+  }
+
+  @Test func `archives lie three deep in each other, no deeper`() throws {
+    let folder = try TemporaryDirectory()
+    let three = try RecordingSink.load(try folder.write(Self.nested(3), to: "three.zip"))
+    #expect(three.lines == ["a: x"] && three.failures.isEmpty)
+    let four = try RecordingSink.load(try folder.write(Self.nested(4), to: "four.zip"))
+    #expect(four.lines.isEmpty)
+    #expect(
+      four.failures.map(\.description)
+        == ["cannot be read: archives lie more than 3 deep in each other"])
+  }
+
+  @Test func `gzip files are read, alone, in folders and in zips`() throws {
+    let folder = try TemporaryDirectory()
+    let packed = GzipMember(Array(Self.chat.utf8)).bytes()
+    let alone = try RecordingSink.load(try folder.write(packed, to: "export/chat.json.gz"))
+    #expect(alone.lines == ["a: x"])
+    #expect(alone.loaded[0].report?.file.hasSuffix("/chat.json") == true)
+    #expect(try RecordingSink.load(folder.path + "/export").lines == ["a: x"])
+    var zip = ZipWriter()
+    zip.add("chat.json.gz", packed)
+    let zipped = try folder.write(zip.bytes(), to: "chat.zip")
+    #expect(try RecordingSink.load(zipped).lines == ["a: x"])
+    let zipInGzip = GzipMember(zip.bytes()).bytes()
+    #expect(try RecordingSink.load(try folder.write(zipInGzip, to: "z.gz")).lines == ["a: x"])
+    let cut = try RecordingSink.load(try folder.write(packed.dropLast(12), to: "cut.gz"))
+    #expect(cut.failures.count == 1)
+  }
 }

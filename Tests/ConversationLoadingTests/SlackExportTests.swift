@@ -121,6 +121,18 @@ import Testing
     #expect(before == liked)
   }
 
+  @Test func `an Enterprise Grid export is read with all its workspaces`() throws {
+    let sink = try RecordingSink.load(Golden.path("exports/slack-grid"))
+    #expect(
+      Set(sink.loaded.map(\.conversation.id)) == [
+        "slack:C0ALL", "slack:D0GRID1", "slack:C0NORTH", "slack:C0SOUTH", "slack:G0BUDGET",
+      ])
+    // Names and channels of the organisation are known in each workspace.
+    #expect(sink.messages(of: "slack:C0SOUTH").map(\.sender) == ["Tom Berg"])
+    #expect(sink.messages(of: "slack:C0NORTH").last?.text.hasSuffix("see #all-hands") == true)
+    #expect(sink.failures.isEmpty && Set(sink.passed) == [.index])
+  }
+
   @Test func `mutated exports are read or refused`() throws {
     let folder = try TemporaryDirectory()
     let path = try Self.zipped(in: folder)

@@ -118,4 +118,14 @@ import Testing
       }
     }
   }
+
+  @Test func `hexadecimal escapes are read where they are allowed`() throws {
+    let text = Array(#"{"a":"x\x1By\xe9"}"#.utf8)
+    let lenient = JSONReader.Limits(allowsHexEscapes: true)
+    #expect(try JSONValue(parsing: text, limits: lenient) == ["a": "x\u{1B}y\u{E9}"])
+    #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+    #expect(throws: JSONError.self) {
+      try JSONValue(parsing: Array(#"["\x1"]"#.utf8), limits: lenient)
+    }
+  }
 }

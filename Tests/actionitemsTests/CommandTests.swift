@@ -68,7 +68,7 @@ import Testing
   @Test func `inspect and its messages are as recorded, and are read back`() async throws {
     let directory = try TemporaryDirectory()
     let exports = Golden.path("exports")
-    for folder in ["json", "slack"] {
+    for folder in try FileManager.default.contentsOfDirectory(atPath: exports).sorted() {
       let path = "\(exports)/\(folder)"
       let table = try await ToolProcess.run("inspect", path, in: directory)
       #expect(table.status == 0)

@@ -1,18 +1,19 @@
 import Archives
 import JSONText
 
-/// One file of an export: on disk, in an archive, or copied from standard input.
+/// One file of an export: on disk, in an archive, packed, or copied from standard input.
 public struct ExportFile: Sendable {
   /// What the file is called in messages: its path, behind that of the archive it lies in.
   public let path: String
-  /// Its length in bytes, as the folder or the archive tells.
+  /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
   public let size: Int
   private let place: Place
 
-  private enum Place: Sendable {
+  private indirect enum Place: Sendable {
     case disk(DiskPath)
     case open(OpenFile)
     case member(ArchiveTree, ZipEntry)
+    case packed(ExportFile)
   }
 
   /// A file on disk.
@@ -36,6 +37,21 @@ public struct ExportFile: Sendable {
     place = .member(archive, entry)
   }
 
+  /// What a gzip file holds, under the name of that file without `.gz`.
+  init(unpacking file: ExportFile) {
+    path = file.path.hasSuffix(".gz") ? String(file.path.dropLast(3)) : file.path
+    size = file.size
+    place = .packed(file)
+  }
+
+  /// Whether the file has to be copied before it can be read at any place.
+  var isPacked: Bool {
+    switch place {
+    case .disk, .open: false
+    case .member, .packed: true
+    }
+  }
+
   /// The last part of the path.
   public var name: Substring { path.lastPathComponent }
 
@@ -45,15 +61,16 @@ public struct ExportFile: Sendable {
     case .disk(let path): OpenFileSource(file: try OpenFile(path))
     case .open(let file): OpenFileSource(file: file)
     case .member(let archive, let entry): try archive.open(entry, path: path)
+    case .packed(let file): try UnpackedFile(try file.open(), path: file.path)
     }
   }
 
-  /// Opens the file to be read at any place; a member of an archive is unpacked for that.
+  /// Opens the file to be read at any place; what is packed is unpacked for that.
   func openAnywhere() throws -> OpenFile {
     switch place {
     case .disk(let path): try OpenFile(path)
     case .open(let file): file
-    case .member: try SpooledFile.copy(try open(), path: path)
+    case .member, .packed: try SpooledFile.copy(try open(), path: path)
     }
   }
 }

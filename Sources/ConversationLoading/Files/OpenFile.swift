@@ -1,8 +1,14 @@
 import Glibc
 import JSONText
 
+/// Bytes that can be read at any place.
+protocol PositionedBytes: AnyObject {
+  /// Reads at a place; returns zero at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int
+}
+
 /// An open file that is closed when nobody holds it any more.
-final class OpenFile: Sendable {
+final class OpenFile: PositionedBytes, Sendable {
   let descriptor: Int32
   /// What the file is called in messages.
   let path: String

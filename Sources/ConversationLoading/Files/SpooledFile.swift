@@ -5,17 +5,26 @@ import JSONText
 enum SpooledFile {
   /// Copies a source to the end.
   static func copy(_ source: any ByteSource, path: String) throws -> OpenFile {
-    let file = OpenFile(owning: try create(path: path), path: path)
+    let file = try create(path: path)
+    _ = try append(source, to: file)
+    return file
+  }
+
+  /// Adds a source to what was copied before and returns its length in bytes.
+  static func append(_ source: any ByteSource, to file: OpenFile) throws -> Int {
+    var total = 0
     var source = source
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
     while case let count = try source.read(into: chunk), count > 0 {
       try write(UnsafeRawBufferPointer(rebasing: chunk[..<count]), to: file)
+      total += count
     }
-    return file
+    return total
   }
 
-  private static func create(path: String) throws(LoadingError) -> Int32 {
+  /// Makes an empty file.
+  static func create(path: String) throws(LoadingError) -> OpenFile {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/actionitems-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
@@ -24,7 +33,7 @@ enum SpooledFile {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
     if descriptor < 0 { throw .unreadable(path: path, reason: .spool(folder: folder, errno)) }
-    return descriptor
+    return OpenFile(owning: descriptor, path: path)
   }
 
   private static func write(

@@ -15,6 +15,10 @@ protocol ConversationFormat: Sendable {
 
   /// Reads a file that was recognised.
   func load(_ file: ExportFile, in context: LoadingContext) throws
+
+  /// Reads the files of one folder that were recognised one by one, by name; a format that spreads a
+  /// conversation over files reads them together.
+  func load(_ files: [ExportFile], in context: LoadingContext) throws
 }
 
 extension ConversationFormat {
@@ -29,6 +33,16 @@ extension ConversationFormat {
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     throw LoadingError.unknownFormat(path: file.path)
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    for file in files {
+      do {
+        try load(file, in: context)
+      } catch let error as LoadingError {
+        try context.sink.fail(error)
+      }
+    }
   }
 }
 

@@ -2,6 +2,11 @@
 enum KnownFormats {
   static let all: [any ConversationFormat] = [
     SlackExportFormat(),
+    SlackDumpFormat(),
+    DiscordFormat(),
+    TelegramFormat(),
+    TeamsFormat(),
+    MattermostFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]

@@ -6,7 +6,7 @@ enum FieldRole: Int, CaseIterable {
   /// A member that holds the rest of the message, as in `{"message": {…}}`.
   case nested
 
-  /// The names of a role, lower case and without `_` and `-`; the first ones count for more.
+  /// The names of a role, lower case and without `_`, `-` and `.`; the first ones count for more.
   var names: [String] {
     switch self {
     case .id: ["id", "messageid", "msgid", "clientmsgid", "uuid", "guid", "eventid", "key"]
@@ -65,7 +65,7 @@ enum FieldRole: Int, CaseIterable {
 
   /// The role that a key has, if any.
   static func of(_ key: String) -> (role: FieldRole, rank: Int)? {
-    let plain = key.utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+    let plain = key.utf8.filter { !"_-.".utf8.contains($0) }
     return byName[String(decoding: plain, as: UTF8.self).lowercased()]
   }
 }

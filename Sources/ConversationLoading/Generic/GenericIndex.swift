@@ -16,7 +16,7 @@ struct GenericIndex {
   private var numbered = 0
 
   /// The limits of every reader of such files.
-  static let limits = JSONReader.Limits(allowsControlCharacters: true)
+  static let limits = JSONReader.Limits.export
   /// How many arrays and objects may stand around a conversation.
   private static let depthLimit = 4
 

@@ -41,8 +41,8 @@ struct GenericLoader {
       zone: context.options.zone, participants: known.participants)
     var table = FieldTable()
     var mended = 0
-    for offset in entry.orderedOffsets() {
-      let outcome = try reader.value(at: offset, limits: GenericIndex.limits) {
+    try entry.forEachPlace { place in
+      let outcome = try reader.value(at: place.offset, limits: GenericIndex.limits) {
         json throws(JSONError) in
         let record = try GenericRecord(reading: &json, &table)
         if record[.text]?.isWellFormed == false { mended += 1 }
@@ -66,18 +66,13 @@ struct GenericLoader {
 
   private func conversation(_ known: GenericConversation) -> Conversation {
     let platform = known.platform ?? format.platform
-    let given = known.id ?? context.options.conversationId
+let given = known.id ?? context.options.conversationId
+    let id =
+      given
+      ?? ConversationIdentity.made(
+        platform: platform, title: known.title, speakers: known.senders)
     return Conversation(
-      id: given ?? madeId(known, platform), title: known.title, platform: platform,
-      kind: known.kind, participants: known.participants, hasMadeId: given == nil)
-  }
-
-  /// For a conversation without an id: from platform, title and participants.
-  private func madeId(_ known: GenericConversation, _ platform: String) -> String {
-    var digest = MessageDigest()
-    digest.add(platform)
-    digest.add(known.title ?? "")
-    for sender in known.senders.sorted() { digest.add(sender) }
-    return "\(platform):\(String(digest.finish(), radix: 16))"
+      id: id, title: known.title, platform: platform, kind: known.kind,
+      participants: known.participants, hasMadeId: given == nil)
   }
 }

@@ -24,12 +24,7 @@ enum GenericTimestamp {
     guard let field else { return nil }
     switch field.kind {
     case .number: return epoch(field.bytes)
-    case .string:
-      if let reading = ISO8601.read(field.bytes) {
-        guard reading.offset != nil else { return .civil(reading) }
-        return reading.timestamp(assumingOffset: 0).map(Reading.instant)
-      }
-      return epoch(field.bytes)
+    case .string: return read(field.bytes)
     case .object:
       // MongoDB's extended JSON: {"$date": …}.
       guard let value = field.value, let date = value["$date"] else { return nil }
@@ -42,13 +37,16 @@ enum GenericTimestamp {
   /// Reads a text.
   static func read(_ text: String) -> Reading? {
     var text = text
-    return text.withUTF8 { bytes in
-      if let reading = ISO8601.read(bytes) {
-        guard reading.offset != nil else { return .civil(reading) }
-        return reading.timestamp(assumingOffset: 0).map(Reading.instant)
-      }
-      return epoch(bytes)
+    return text.withUTF8 { read($0) }
+  }
+
+  /// Reads the bytes of a text.
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
+    if let reading = ISO8601.read(bytes) {
+      guard reading.offset != nil else { return .civil(reading) }
+      return reading.timestamp(assumingOffset: 0).map(Reading.instant)
     }
+    return epoch(bytes)
   }
 
   /// Digits with or without a fraction; the unit follows from the size. Seconds reach to the year

@@ -2,7 +2,7 @@ import JSONText
 
 /// Reads records at known places of a file, with one large read for records that lie together.
 final class PositionedReader {
-  private let file: OpenFile
+  private let file: any PositionedBytes
   private let limit: Int
   private var buffer: UnsafeMutableRawBufferPointer
   /// Where the bytes at hand stand in the file.
@@ -10,7 +10,7 @@ final class PositionedReader {
   private var count = 0
 
   /// Makes a reader for records of at most `limit` bytes.
-  init(_ file: OpenFile, limit: Int = 16 << 20) {
+  init(_ file: any PositionedBytes, limit: Int = 16 << 20) {
     self.file = file
     self.limit = limit
     buffer = .allocate(byteCount: 1 << 17, alignment: 16)

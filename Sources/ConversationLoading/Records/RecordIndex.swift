@@ -1,4 +1,4 @@
-/// Where the messages of each conversation stand in a file.
+/// Where the messages of each conversation stand in a file, or in files that are read as one.
 ///
 /// Files interleave conversations, or hold the newest message first; a first pass over the file fills
 /// the index, a second one reads each conversation's messages in the order of their time.
@@ -7,46 +7,95 @@ struct RecordIndex {
   private(set) var conversations: [Entry] = []
   private var numbers: [String: Int] = [:]
 
+  /// Where a message stands.
+  struct Place {
+    let offset: Int
+    /// Where the message stands that this one answers, where that is known by its place.
+    var parent: Int?
+  }
+
   /// One conversation's messages.
   struct Entry {
     let id: String
     fileprivate var offsets = PackedNumbers()
     fileprivate var times = PackedNumbers()
+    /// The parents' offsets and one, or zero; empty while no message has a parent.
+    fileprivate var parents = PackedNumbers()
     fileprivate var last = Int.min
     fileprivate var isInOrder = true
+    fileprivate var isBackwards = true
 
     var count: Int { offsets.count }
+    /// Where the first message and the last one stand; nil where there are none.
+    fileprivate(set) var span: ClosedRange<Int>?
 
-    /// The places of the messages, by time; those of one time, and those without a time behind the
-    /// message that they follow, stay in the order of the file.
+    /// Calls `body` with the places of the messages, by time; those of one time, and those without a
+    /// time behind the message that they follow, stay in the order of the file.
     ///
     /// A file that runs backwards throughout is read from its end, messages of one time too.
-    func orderedOffsets() -> [Int] {
-      let places = Array(offsets)
-      if isInOrder { return places }
-      let times = Array(self.times)
-      if zip(times, times.dropFirst()).allSatisfy({ $0 >= $1 }) { return places.reversed() }
-      return places.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { places[$0] }
+    func forEachPlace(_ body: (Place) throws -> Void) rethrows {
+      if isInOrder {
+        var parents = parents.makeIterator()
+        for offset in offsets { try body(Self.place(offset, parents.next())) }
+      } else if isBackwards {
+        var parents = parents.makeReversedIterator()
+        var offsets = offsets.makeReversedIterator()
+        while let offset = offsets.next() { try body(Self.place(offset, parents.next())) }
+      } else {
+        let order = sortedOrder()
+        let offsets = Array(offsets)
+        let parents = Array(parents)
+        for index in order {
+          try body(Self.place(offsets[index], parents.isEmpty ? nil : parents[index]))
+        }
+      }
+    }
+
+    private static func place(_ offset: Int, _ parent: Int?) -> Place {
+      guard let parent, parent > 0 else { return Place(offset: offset) }
+      return Place(offset: offset, parent: parent - 1)
+    }
+
+    private func sortedOrder() -> [Int] {
+      let times = Array(times)
+      return times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     }
   }
 
   /// Whether a conversation has any messages.
-  func contains(_ conversation: String) -> Bool { numbers[conversation] != nil }
+  func contains(_ conversation: String) -> Bool {
+    numbers[conversation].map { conversations[$0].count > 0 } ?? false
+  }
 
-  /// Notes a message; `time` is in any unit that is the same throughout the file.
-  mutating func add(conversation: String, time: Int?, offset: Int) {
-    let number: Int
-    if let known = numbers[conversation] {
-      number = known
-    } else {
-      number = conversations.count
-      numbers[conversation] = number
-      conversations.append(Entry(id: conversation))
-    }
+  /// Notes a conversation, which need not have any messages, and returns its number.
+  @discardableResult
+  mutating func declare(_ conversation: String) -> Int {
+    if let known = numbers[conversation] { return known }
+    numbers[conversation] = conversations.count
+    conversations.append(Entry(id: conversation))
+    return conversations.count - 1
+  }
+
+  /// Notes a message; `time` is in any unit that is the same throughout.
+  mutating func add(conversation: String, time: Int?, offset: Int, parent: Int? = nil) {
+    let number = declare(conversation)
     let time = time ?? conversations[number].last
+    if conversations[number].parents.count > 0 || parent != nil {
+      // Those before had none.
+      while conversations[number].parents.count < conversations[number].count {
+        conversations[number].parents.append(0)
+      }
+      conversations[number].parents.append(parent.map { $0 + 1 } ?? 0)
+    }
     conversations[number].offsets.append(offset)
+    let span = conversations[number].span
+    conversations[number].span =
+      min(span?.lowerBound ?? offset, offset)...max(span?.upperBound ?? offset, offset)
     conversations[number].times.append(time)
     if time < conversations[number].last { conversations[number].isInOrder = false }
+    if time > conversations[number].last, conversations[number].count > 1 {
+      conversations[number].isBackwards = false
+    }
     conversations[number].last = time
   }
 }

@@ -21,6 +21,9 @@ struct SlackChannels {
   /// The names of channels, for mentions.
   private(set) var names: [String: String] = [:]
 
+  /// Goes on in another folder, where the same names may mean other conversations.
+  mutating func leaveFolder() { byFolder = [:] }
+
   /// Reads one index file.
   mutating func read(_ file: ExportFile, kind: Conversation.Kind, limit: Int) throws {
     var stream = try JSONStream(

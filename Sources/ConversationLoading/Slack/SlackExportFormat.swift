@@ -5,14 +5,17 @@ import JSONText
 struct SlackExportFormat: ConversationFormat {
   let description = FormatDescription(
     name: "slack", platform: "slack", title: "Slack export",
-    reads: "the zip or its unpacked folder, a conversation's folder, a single day file",
+    reads: """
+      the zip or its unpacked folder, also of Enterprise Grid and of slackdump, a conversation's \
+      folder, a single day file
+      """,
     howToExport: """
       Workspace name > Tools & settings > Workspace settings > Import/Export Data > Export \
       (owners and admins; private conversations need a plan that exports them).
       """)
 
   /// The limits of every reader of such files.
-  static let limits = JSONReader.Limits(allowsControlCharacters: true)
+  static let limits = JSONReader.Limits.export
 
   // MARK: - Recognition
 
@@ -20,6 +23,9 @@ struct SlackExportFormat: ConversationFormat {
     if SlackChannels.indexes.contains(where: { isIndex(contents.file($0.file)) }) { return true }
     if let users = contents.file("users.json"), isIndex(users) {
       return contents.folders.contains { hasDays($0) }
+    }
+    if let users = contents.file("org_users.json"), isIndex(users) {
+      return contents.folder("teams") != nil
     }
     return hasDays(contents)
   }
@@ -71,10 +77,21 @@ struct SlackExportFormat: ConversationFormat {
   func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, in context: LoadingContext
   ) throws {
-    var users = SlackUsers(zones: context.options.zones)
-    var channels = SlackChannels()
+    let users = SlackUsers(zones: context.options.zones)
+    try loadWorkspace(folder, contents, users, SlackChannels(), in: context)
+  }
+
+  /// Reads an export's folder; `users` and `channels` are those of the organisation that the workspace
+  /// belongs to, if any.
+  private func loadWorkspace(
+    _ folder: ExportFolder, _ contents: ExportFolder.Contents, _ users: SlackUsers,
+    _ channels: SlackChannels, in context: LoadingContext
+  ) throws {
+    var users = users
+    var channels = channels
+    channels.leaveFolder()
     var indexes: Set<Substring> = ["integration_logs.json"]
-    for name in ["users.json", "org_users.json"] {
+    for name in ["org_users.json", "users.json"] {
       guard let file = contents.file(name) else { continue }
       indexes.insert(file.name)
       try reading(file, context) { try users.read($0, limit: context.options.recordLimit) }
@@ -100,7 +117,29 @@ struct SlackExportFormat: ConversationFormat {
       do {
         let contents = try child.contents()
         for failure in contents.failures { try context.sink.fail(failure) }
-        try loader.load(child, contents, as: channels.byFolder[String(child.name)])
+        let channel = channels.byFolder[String(child.name)]
+        if child.name == "teams", channel == nil, !hasDays(contents) {
+          // An Enterprise Grid export: a folder for each workspace.
+          try loadWorkspaces(contents, users, channels, in: context)
+        } else {
+          try loader.load(child, contents, as: channel)
+        }
+      } catch let error as LoadingError {
+        try context.sink.fail(error)
+      }
+    }
+  }
+
+  private func loadWorkspaces(
+    _ contents: ExportFolder.Contents, _ users: SlackUsers, _ channels: SlackChannels,
+    in context: LoadingContext
+  ) throws {
+    for file in contents.files { try context.sink.pass(.unknownFormat, path: file.path) }
+    for folder in contents.folders {
+      do {
+        let contents = try folder.contents()
+        for failure in contents.failures { try context.sink.fail(failure) }
+        try loadWorkspace(folder, contents, users, channels, in: context)
       } catch let error as LoadingError {
         try context.sink.fail(error)
       }

@@ -1,4 +1,4 @@
-/// The escapes of JSON strings (RFC 8259, section 7).
+/// The escapes of JSON strings (RFC 8259, section 7), and `\x1B`, which some programs write.
 enum JSONEscapes {
   /// Resolves escapes into `output`, which must hold as many bytes as `input` has: no escape is
   /// shorter than what it stands for. Returns the bytes written, and whether all was well formed; a
@@ -21,11 +21,19 @@ enum JSONEscapes {
         target[written] = byte
         written += 1
         read += 2
-      } else if escape == UInt8(ascii: "u"), let unit = hex4(source, read + 2, input.count) {
+      } else if escape == UInt8(ascii: "x"),
+        let unit = hex(source, read + 2, digits: 2, input.count)
+      {
+        read += 4
+        written += encode(UInt32(unit), to: target + written)
+      } else if escape == UInt8(ascii: "u"),
+        let unit = hex(source, read + 2, digits: 4, input.count)
+      {
         var scalar = UInt32(unit)
         read += 6
         if unit & 0xFC00 == 0xD800, read + 1 < input.count, source[read] == UInt8(ascii: "\\"),
-          source[read + 1] == UInt8(ascii: "u"), let low = hex4(source, read + 2, input.count),
+          source[read + 1] == UInt8(ascii: "u"),
+          let low = hex(source, read + 2, digits: 4, input.count),
           low & 0xFC00 == 0xDC00
         {
           scalar = 0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF))
@@ -68,11 +76,13 @@ enum JSONEscapes {
     }
   }
 
-  /// Four hex digits at `start`; nil where they are not there.
-  static func hex4(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> UInt16? {
-    guard start + 4 <= end else { return nil }
+  /// Two or four hex digits at `start`; nil where they are not there.
+  static func hex(
+    _ base: UnsafePointer<UInt8>, _ start: Int, digits: Int, _ end: Int
+  ) -> UInt16? {
+    guard start + digits <= end else { return nil }
     var value: UInt16 = 0
-    for index in start..<start + 4 {
+    for index in start..<start + digits {
       let byte = base[index]
       let digit: UInt8
       switch byte {

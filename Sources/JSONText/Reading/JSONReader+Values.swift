@@ -30,9 +30,16 @@ extension JSONReader {
     guard position + 1 < end else { throw JSONError(.endOfText, at: end) }
     let escape = base[position + 1]
     if JSONEscapes.single(escape) != nil { return position + 2 }
+    if escape == UInt8(ascii: "x"), limits.allowsHexEscapes {
+      guard position + 4 <= end else { throw JSONError(.endOfText, at: end) }
+      guard JSONEscapes.hex(base, position + 2, digits: 2, end) != nil else {
+        throw JSONError(.escape, at: position)
+      }
+      return position + 4
+    }
     guard escape == UInt8(ascii: "u") else { throw JSONError(.escape, at: position) }
     guard position + 6 <= end else { throw JSONError(.endOfText, at: end) }
-    guard JSONEscapes.hex4(base, position + 2, end) != nil else {
+    guard JSONEscapes.hex(base, position + 2, digits: 4, end) != nil else {
       throw JSONError(.escape, at: position)
     }
     return position + 6

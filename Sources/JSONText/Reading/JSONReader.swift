@@ -34,11 +34,16 @@ public struct JSONReader {
     public var depth: Int
     /// Whether control characters may stand in strings unescaped, as some exporters write them.
     public var allowsControlCharacters: Bool
+    /// Whether `\x1B` may stand in strings, as Telegram Desktop writes control characters.
+    public var allowsHexEscapes: Bool
 
     /// Sets the limits.
-    public init(depth: Int = 512, allowsControlCharacters: Bool = false) {
+    public init(
+      depth: Int = 512, allowsControlCharacters: Bool = false, allowsHexEscapes: Bool = false
+    ) {
       self.depth = depth
       self.allowsControlCharacters = allowsControlCharacters
+      self.allowsHexEscapes = allowsHexEscapes
     }
   }
 

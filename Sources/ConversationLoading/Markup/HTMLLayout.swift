@@ -1,0 +1,180 @@
+/// Puts text into lines: white space, quotes, lists.
+struct HTMLLayout {
+  private var output: [UInt8] = []
+  private var needsSpace = false
+  /// Line ends to write before the next text: none, one, or two for an empty line.
+  private var breaks = 0
+  private var quotes = 0
+  private var preformatted = 0
+  /// The numbers of the next items of the lists that are open; nil for lists without numbers.
+  private var lists: [Int?] = []
+  /// The mark of an item that has no text yet.
+  private var itemMark: String?
+
+  /// Quotes and lists deeper than this are shown as deep as this.
+  private static let depthLimit = 6
+
+  /// Plain text as it is, without white space at its ends.
+  static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var rest = bytes[...]
+    while let first = rest.first, isSpace(first) { rest.removeFirst() }
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return String(decoding: rest, as: UTF8.self)
+  }
+
+  mutating func finish() -> String {
+    output.withUnsafeBufferPointer { Self.text($0) }
+  }
+
+  // MARK: - Text
+
+  /// Adds text with character references in it.
+  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "&"),
+        let (scalar, length) = CharacterReferences.read(bytes, at: position, to: bytes.count)
+      {
+        add(scalar)
+        position += length
+      } else {
+        add(byte)
+        position += 1
+      }
+    }
+  }
+
+  /// Adds text that stands for itself.
+  mutating func add(_ text: String) {
+    for byte in text.utf8 { add(byte) }
+  }
+
+  private mutating func add(_ scalar: Unicode.Scalar) {
+    // Editors fill lines with spaces that must not break.
+    if scalar == "\u{A0}" { return add(0x20) }
+    if scalar.isASCII { return add(UInt8(ascii: scalar)) }
+    beginText()
+    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    switch byte {
+    case 0x0A where preformatted > 0: breakLine()
+    case 0x0D where preformatted > 0: break
+    case 0x20, 0x09...0x0D:
+      if preformatted > 0 {
+        beginText()
+        output.append(byte)
+      } else {
+        needsSpace = true
+      }
+    default:
+      beginText()
+      output.append(byte)
+    }
+  }
+
+  /// Writes what has to stand before the next text.
+  private mutating func beginText() {
+    let isFirst = output.isEmpty
+    if breaks > 0, !isFirst {
+      trimLine()
+      for _ in 0..<breaks {
+        output.append(0x0A)
+      }
+    }
+    if breaks > 0 || isFirst {
+      needsSpace = false
+      for _ in 0..<min(quotes, Self.depthLimit) { output.append(contentsOf: "> ".utf8) }
+      let indent = max(0, min(lists.count, Self.depthLimit) - 1)
+      for _ in 0..<indent { output.append(contentsOf: "  ".utf8) }
+    }
+    breaks = 0
+    if let mark = itemMark {
+      output.append(contentsOf: mark.utf8)
+      itemMark = nil
+      needsSpace = false
+    }
+    if needsSpace, let last = output.last, last != 0x20, last != 0x0A { output.append(0x20) }
+    needsSpace = false
+  }
+
+  private mutating func trimLine() {
+    while output.last == 0x20 || output.last == 0x09 { output.removeLast() }
+  }
+
+  // MARK: - Lines and blocks
+
+  /// Ends the line; a second time in a row leaves an empty one.
+  mutating func breakLine() { breaks = min(breaks + 1, 2) }
+
+  /// Begins a line of its own.
+  mutating func beginBlock() { breaks = max(breaks, 1) }
+
+  mutating func beginQuote() {
+    beginBlock()
+    quotes += 1
+  }
+
+  mutating func endQuote() {
+    beginBlock()
+    quotes = max(0, quotes - 1)
+  }
+
+  mutating func beginPreformatted() {
+    beginBlock()
+    preformatted += 1
+  }
+
+  mutating func endPreformatted() {
+    beginBlock()
+    preformatted = max(0, preformatted - 1)
+  }
+
+  mutating func beginList(first: Int?) {
+    beginBlock()
+    if lists.count < 1000 { lists.append(first) }
+  }
+
+  mutating func endList() {
+    beginBlock()
+    itemMark = nil
+    _ = lists.popLast()
+  }
+
+  mutating func beginItem() {
+    beginBlock()
+    guard let list = lists.indices.last, let number = lists[list] else {
+      itemMark = "- "
+      return
+    }
+    itemMark = "\(number). "
+    lists[list] = number &+ 1
+  }
+
+  // MARK: - Links and mentions
+
+  /// Where the next text will stand.
+  mutating func beginSpan() -> Int {
+    if preformatted == 0 { beginText() }
+    return output.count
+  }
+
+  /// Puts an `@` before a mention that has none.
+  mutating func markMention(from start: Int) {
+    let label = output.dropFirst(start)
+    guard let first = label.first, first != UInt8(ascii: "@"), first != UInt8(ascii: "#") else {
+      return
+    }
+    output.insert(UInt8(ascii: "@"), at: start)
+  }
+
+  /// Adds a link's address, where it says more than the label does.
+  mutating func addAddress(_ address: String, behindLabelFrom start: Int) {
+    let label = String(decoding: output.dropFirst(start), as: UTF8.self)
+    guard let shown = LinkText.address(address, besides: label) else { return }
+    if label.isEmpty { add(shown) } else { add(" (\(shown))") }
+  }
+}

@@ -1,0 +1,37 @@
+import ActionItemModel
+
+/// A message as its record tells it, before names, zones and ids are settled.
+struct MessageDraft {
+  /// The export's own id; nil to make one.
+  var id: String?
+  /// Who wrote it; nil for the system.
+  var sender: Sender?
+  /// When it was written.
+  var time: GenericTimestamp.Reading?
+  /// The time as the export writes it, for ids that are made.
+  var written = ""
+  /// What it says, readable.
+  var text: String
+  /// What the export has for the text; nil where that is the text itself.
+  var source: String?
+  var kind = Message.Kind.message
+  var threadId: String?
+  var replyTo: String?
+  var link: String?
+
+  /// Who wrote a message.
+  struct Sender {
+    /// The id in the export; the name where it has none.
+    var id: String
+    /// What the person is called.
+    var name: String
+    /// What tells people of one name apart.
+    var handle: String?
+  }
+}
+
+/// What a record becomes.
+enum RecordOutcome {
+  case message(MessageDraft)
+  case skipped(SkipReason)
+}

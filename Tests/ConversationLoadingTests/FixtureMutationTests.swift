@@ -1,0 +1,49 @@
+import ConversationLoading
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Damages every fixture in turn. `FIXTURE_MUTANTS` sets how many mutants each format gets.
+@Suite struct FixtureMutationTests {
+  static let formats = (try? FileManager.default.contentsOfDirectory(atPath: exports))?.sorted()
+  static let exports = Golden.path("exports")
+  static let mutants =
+    ProcessInfo.processInfo.environment["FIXTURE_MUTANTS"].flatMap { Int($0) } ?? 24
+
+  /// Pieces that mean something to one format or another.
+  static let tokens = [
+    "\"", "[", "{", "}", "]", ":", ",", "\n", "\\u", "\\ud800", "null", "-1", "1e999", "<", ">",
+    "&#", "\u{202F}", "9999999999999999999", "\u{0}", "\"id\":", "\"text\":", "\"messages\":[",
+  ]
+
+  @Test(arguments: formats ?? [])
+  func `a damaged fixture is read or refused, and every record counted`(format: String) throws {
+    let source = URL(filePath: Self.exports).appending(path: format)
+    let folder = try TemporaryDirectory()
+    var files: [(name: String, bytes: [UInt8])] = []
+    for name in try FileManager.default.subpathsOfDirectory(atPath: source.path).sorted() {
+      guard let data = try? Data(contentsOf: source.appending(path: name)) else { continue }
+      files.append((name, [UInt8](data)))
+      try folder.write([UInt8](data), to: name)
+    }
+    let whole = try RecordingSink.load(folder.path)
+    let expected = whole.loaded.compactMap { $0.report?.records }.reduce(0, +)
+    #expect(expected > 0, "\(format) holds nothing")
+    var random = SeededRandom(seed: UInt64(format.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
+    var mutator = ByteMutator(seed: random.next(), tokens: Self.tokens)
+    for _ in 0..<Self.mutants {
+      let file = try #require(files.randomElement(using: &random))
+      try folder.write(mutator.mutate(file.bytes), to: file.name)
+      let sink = try RecordingSink.load(folder.path)
+      for loaded in sink.loaded {
+        let report = try #require(loaded.report)
+        #expect(
+          report.records == loaded.messages.count + report.skipped.values.reduce(0, +),
+          "\(format) \(file.name)")
+      }
+      let records = sink.loaded.compactMap { $0.report?.records }.reduce(0, +)
+      #expect(records <= expected * 2 + 40, "\(format) \(file.name)")
+      try folder.write(file.bytes, to: file.name)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ActionItemModel
+import ConversationLoading
+import TestSupport
+import Testing
+
+/// Exports of one conversation that overlap, in every format.
+@Suite struct OverlapTests {
+  /// How a format writes the messages with some numbers; message `n` says `text n`.
+  struct Format: Sendable, CustomTestStringConvertible {
+    let name: String
+    var file = "chat.json"
+    let export: @Sendable ([Int]) -> String
+
+    var testDescription: String { name }
+  }
+
+  static let formats: [Format] = [
+    Format(name: "slackdump") { numbers in
+      let messages = numbers.map {
+        #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
+      }
+      return #"{"channel_id":"C","name":"c","messages":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "discord") { numbers in
+      let messages = numbers.map {
+        #"{"id":"\#($0)","type":"Default","timestamp":"2026-01-05T10:\#($0):00+00:00","content":"text \#($0)","author":{"id":"1","name":"a"}}"#
+      }
+      return
+        #"{"guild":{"id":"1"},"channel":{"id":"2","type":"x"},"messages":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "telegram") { numbers in
+      let messages = numbers.map {
+        #"{"id":\#($0),"type":"message","date_unixtime":"17000000\#($0)","from":"a","from_id":"user1","text":["text ",{"type":"bold","text":"\#($0)"}]}"#
+      }
+      return
+        #"{"name":"c","type":"personal_chat","id":3,"messages":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "telegram without ids") { numbers in
+      let messages = numbers.map {
+        #"{"type":"message","date_unixtime":"17000000\#($0)","from":"a","text":"text \#($0)"}"#
+      }
+      return #"{"messages":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "teams") { numbers in
+      let messages = numbers.reversed().map {
+        #"{"id":"\#($0)","messageType":"message","createdDateTime":"2026-01-05T10:\#($0):00Z","chatId":"c","from":{"user":{"id":"u","displayName":"a"}},"body":{"contentType":"html","content":"<p>text \#($0)</p>"}}"#
+      }
+      return #"{"value":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "mattermost") { numbers in
+      let posts = numbers.map {
+        #"{"type":"post","post":{"team":"t","channel":"c","user":"a","message":"text \#($0)","create_at":17000000\#($0)000}}"#
+      }
+      return "{\"type\":\"version\",\"version\":1}\n" + posts.joined(separator: "\n")
+    },
+  ]
+
+  @Test(arguments: formats)
+  func `each message has one id in both, in whatever order they are read`(format: Format) throws {
+    let folder = try TemporaryDirectory()
+    let first = try folder.write(format.export([10, 11, 12, 13]), to: "first/\(format.file)")
+    let second = try folder.write(format.export([12, 13, 14, 15]), to: "second/\(format.file)")
+    for paths in [[first, second], [second, first]] {
+      let sink = try RecordingSink.load(paths[0], paths[1])
+      var texts: [String: String] = [:]
+      var digests: [String: UInt64] = [:]
+      for loaded in sink.loaded {
+        for message in loaded.messages {
+          let id = "\(loaded.conversation.id) \(message.id)"
+          #expect(texts[id, default: message.text] == message.text)
+          #expect(digests[id, default: message.digest] == message.digest)
+          texts[id] = message.text
+          digests[id] = message.digest
+        }
+      }
+      #expect(texts.values.sorted() == (10...15).map { "text \($0)" }, "\(format.name)")
+      #expect(sink.loaded.map(\.messages.count) == [4, 4] && sink.failures.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import ActionItemModel
+import ConversationLoading
+import TestSupport
+import Testing
+
+@Suite struct SlackDumpTests {
+  static func load() throws -> RecordingSink {
+    try RecordingSink.load(Golden.path("exports/slackdump"))
+  }
+
+  @Test func `replies stand where they were written, with their thread`() throws {
+    let messages = try Self.load().messages(of: "ops")
+    #expect(
+      messages.map(\.text) == [
+        "Who restarts the proxy?", "@U0LEA I'll do it at 5pm", "unrelated, between the replies",
+        "thanks", "build 7 failed", "done?",
+      ])
+    #expect(messages[1].replyTo == "1770200000.000100" && messages[2].threadId == nil)
+  }
+
+  @Test func `the files of one channel are one conversation`() throws {
+    let sink = try Self.load()
+    #expect(sink.loaded.map(\.conversation.id) == ["slack:C0OPS", "slack:D0LEAKAI"])
+    #expect(
+      sink.loaded[0].report?.skipped == ["deleted": 1, "repeated": 2, "without text": 1])
+  }
+
+  @Test func `a dump and an export of a channel give a message the same id and digest`() throws {
+    let folder = try TemporaryDirectory()
+    let message =
+      #"{"type":"message","user":"U1","text":"a &amp; b","ts":"1770200000.000100"}"#
+    let day = try folder.write("[\(message)]", to: "ops/2026-02-04.json")
+    let dump = try folder.write(
+      #"{"channel_id":"C1","name":"ops","messages":[\#(message)]}"#, to: "C1.json")
+    let first = try RecordingSink.load(day).loaded[0].messages
+    let second = try RecordingSink.load(dump).loaded[0].messages
+    #expect(first == second && first.count == 1)
+  }
+
+  @Test(arguments: [
+    (
+      "name behind",
+      #"{"messages":[{"ts":"1.000000","text":"x","user":"U"}],"channel_id":"C1","name":"n"}"#,
+      "slack:C1"
+    ),
+    ("no messages", #"{"channel_id":"C1","name":"n","messages":[]}"#, "slack:C1"),
+    ("null", #"{"channel_id":"C1","name":"n","messages":null}"#, "slack:C1"),
+  ])
+  func `a dump is known in every shape`(name: String, text: String, id: String) throws {
+    let folder = try TemporaryDirectory()
+    let sink = try RecordingSink.load(try folder.write(text, to: "C1.json"))
+    #expect(sink.loaded.map(\.conversation.id) == [id], "\(name)")
+    #expect(sink.loaded.first?.conversation.title == "n" && sink.failures.isEmpty, "\(name)")
+  }
+}
