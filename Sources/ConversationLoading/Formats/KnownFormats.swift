@@ -2,6 +2,7 @@
 enum KnownFormats {
   static let all: [any ConversationFormat] = [
     SlackExportFormat(),
+    WhatsAppFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]
