@@ -7,7 +7,10 @@ import Testing
 @Suite struct TextMutationTests {
   /// The fixtures of the formats that are text, and pieces of them that are put in at random.
   static let formats: [(folder: String, tokens: [String])] = [
-    ("whatsapp", ["\n", "[", "] ", " - ", ": ", "1/2/26, ", "\u{200E}", "م", "<", ">"])
+    ("whatsapp", ["\n", "[", "] ", " - ", ": ", "1/2/26, ", "\u{200E}", "م", "<", ">"]),
+    (
+      "irc", ["\n", "<", "> ", "* ", "[10:00] ", " | ", "\t", "-!- ", "\u{03}", "--- Day changed "]
+    ),
   ]
 
   @Test(arguments: formats)
@@ -16,11 +19,12 @@ import Testing
   ) throws {
     let path = Golden.path("exports/\(folder)")
     let directory = try TemporaryDirectory()
-    for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted() {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+    for name in names {
       guard let data = FileManager.default.contents(atPath: "\(path)/\(name)") else { continue }
       let original = [UInt8](data)
       var mutator = ByteMutator(seed: UInt64(name.utf8.count), tokens: tokens)
-      for _ in 0..<60 {
+      for _ in 0..<max(8, 120 / names.count) {
         let mutant = mutator.mutate(original)
         let sink = try RecordingSink.load(try directory.write(mutant, to: "mutant"))
         for loaded in sink.loaded {

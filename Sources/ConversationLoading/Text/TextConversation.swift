@@ -10,6 +10,8 @@ struct TextConversation {
   /// How bytes are read that are not UTF-8.
   var encoding = TextEncoding.utf8
   /// What a warning says of messages whose time could not be told; nil where it says nothing.
+  ///
+  /// A message here and there has no time because of where it stands, which is no cause for alarm.
   var undatedWarning: String?
 
   private let file: ExportFile
@@ -78,7 +80,7 @@ struct TextConversation {
   mutating func end() throws {
     report.timeZoneKnown = !sawUnzonedTime
     if sawUnzonedTime { report.warnings.append(context.options.unzonedWarning) }
-    if undated > 0, let undatedWarning {
+    if undated * 2 > report.records, let undatedWarning {
       report.warnings.append("\(undated) messages \(undatedWarning)")
     }
     if mended > 0, encoding == .windows1252 {

@@ -55,6 +55,7 @@ private struct WhatsAppLoader {
     var draft = TextDraft()
     var text = WhatsAppText()
     var unknownHalves = 0
+    var unreadable = 0
     var lines = TextLines(OpenFileSource(file: open), limit: limit)
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line else {
@@ -74,6 +75,7 @@ private struct WhatsAppLoader {
       draft.begin(first.text, at: lines.offset)
       first.header.append(to: &draft.written)
       draft.time = time(first.header, finding.order)
+      if draft.time == nil { unreadable += 1 }
       if first.header.meridiem == .unknown { unknownHalves += 1 }
       if let name = first.name {
         draft.sender = output.senders.number(of: name)
@@ -82,11 +84,13 @@ private struct WhatsAppLoader {
       }
     }
     try hand(out: &draft, &text, to: &output)
+    if unreadable > 0 {
+      output.report.warnings.append("\(unreadable) dates are in no calendar that is known here")
+    }
     if unknownHalves > 0 {
       output.report.warnings.append(
         "\(unknownHalves) times have an unknown word for before or after noon and stand as written")
     }
-    output.undatedWarning = "have a date that no calendar known here has"
     try output.end()
   }
 
