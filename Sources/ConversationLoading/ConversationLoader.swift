@@ -16,7 +16,7 @@ public struct ConversationLoader: Sendable {
   }
 
   /// The formats that can be read.
-  public static var formats: [FormatDescription] { KnownFormats.all.map(\.description) }
+  public static var formats: [FormatDescription] { KnownFormats.all.flatMap(\.descriptions) }
 
   /// Reads a file, a folder, an archive, or standard input as `-`.
   ///

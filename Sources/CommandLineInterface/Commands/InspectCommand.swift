@@ -103,6 +103,10 @@ private final class MessageSink: InspectSink {
     member("replyTo", message.replyTo)
     member("platform", conversation.platform)
     member("conversationKind", conversation.kind?.rawValue)
+    if message.timestamp?.offset == 0 {
+      writer.key("isLocalTime")
+      writer.bool(true)
+    }
     writer.endObject()
     writer.endLine()
     if writer.bytes.count > 1 << 16 { try invocation.console.output.write(writer.take()) }

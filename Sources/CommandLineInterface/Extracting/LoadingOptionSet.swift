@@ -23,10 +23,20 @@ enum LoadingOptionSet {
   static let dateOrder = Option<DateOrder>.value(
     "date-order", "ORDER", expected: "dmy, mdy or ymd",
     "the order of day and month in numeric dates", read: DateOrder.init(rawValue:))
+  static let date = Option<CivilDate>.value(
+    "date", "DATE", expected: "a date such as 2026-01-31",
+    "the day on which logs and transcripts begin that name none, nor does their file name",
+    read: readDate)
 
   static let all: [any OptionDescribing] = [
     since, until, conversation, exclude, kind, conversationId, ZoneOption.timeZone, dateOrder,
+    date,
   ]
+
+  private static func readDate(_ text: String) -> CivilDate? {
+    guard let reading = ISO8601.read(text), !reading.hasTime else { return nil }
+    return reading.civil.date
+  }
 
   private static func readKinds(_ text: String) -> Set<Conversation.Kind>? {
     let parts = text.split(separator: ",").map(String.init)
@@ -39,6 +49,7 @@ enum LoadingOptionSet {
     LoadingOptions(
       zone: try invocation.teamZone(), zones: invocation.zones,
       dateOrder: invocation.settings.value(of: dateOrder),
+      date: invocation.settings.value(of: date),
       conversationId: invocation.settings.value(of: conversationId))
   }
 

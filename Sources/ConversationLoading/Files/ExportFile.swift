@@ -55,6 +55,12 @@ public struct ExportFile: Sendable {
   /// The last part of the path.
   public var name: Substring { path.lastPathComponent }
 
+  /// The name without its extension; nil where nothing tells, as for standard input.
+  public var stem: String? {
+    let name = String(name).withoutExtension
+    return name == "standard input" ? nil : name
+  }
+
   /// Opens the file to be read from front to back.
   func open() throws -> any ByteSource {
     switch place {
@@ -79,5 +85,13 @@ extension String {
   /// What stands behind the last slash.
   var lastPathComponent: Substring {
     self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
+  }
+
+  /// The name without what stands behind its last dot, if that is no part of the name itself.
+  var withoutExtension: String {
+    guard let dot = lastIndex(of: "."), dot != startIndex, self[dot...].utf8.count <= 6 else {
+      return self
+    }
+    return String(self[..<dot])
   }
 }

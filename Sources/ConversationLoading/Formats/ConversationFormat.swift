@@ -3,6 +3,9 @@ protocol ConversationFormat: Sendable {
   /// What the format is called and how one gets such a file.
   var description: FormatDescription { get }
 
+  /// The descriptions of all that are read alike, where those are several.
+  var descriptions: [FormatDescription] { get }
+
   /// Whether a folder, or an archive, as a whole is an export of this format.
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool
 
@@ -22,6 +25,8 @@ protocol ConversationFormat: Sendable {
 }
 
 extension ConversationFormat {
+  var descriptions: [FormatDescription] { [description] }
+
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool { false }
   func recognizes(_ sample: FormatSample) -> Bool { false }
 

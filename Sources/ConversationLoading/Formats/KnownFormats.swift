@@ -1,13 +1,17 @@
 /// Every format that can be read, the most particular first.
 enum KnownFormats {
-  static let all: [any ConversationFormat] = [
-    SlackExportFormat(),
-    SlackDumpFormat(),
-    DiscordFormat(),
-    TelegramFormat(),
-    TeamsFormat(),
+  static let all: [any ConversationFormat] =
+    structured + texts + [GenericJSONFormat(), GenericJSONLinesFormat()] + lastResorts
+
+  /// Those of a program's own JSON.
+  private static let structured: [any ConversationFormat] = [
+    SlackExportFormat(), SlackDumpFormat(), DiscordFormat(), TelegramFormat(), TeamsFormat(),
     MattermostFormat(),
-    GenericJSONFormat(),
-    GenericJSONLinesFormat(),
   ]
+
+  /// Those that are plain text.
+  private static let texts: [any ConversationFormat] = [IRCFormat(), WhatsAppFormat()]
+
+  /// Those that many other files might pass for.
+  private static let lastResorts: [any ConversationFormat] = [PlainIRCFormat()]
 }

@@ -9,6 +9,8 @@ public struct LoadingOptions: Sendable {
   public var zones: ZoneDatabase
   /// The order of day and month in numeric dates; nil to infer it.
   public var dateOrder: DateOrder?
+  /// The day on which files begin that have times without a day; nil where nobody knows.
+  public var date: CivilDate?
   /// The id for a conversation that has none in its export; nil to make one.
   public var conversationId: String?
   /// The longest single record that is read, in bytes.
@@ -21,12 +23,13 @@ public struct LoadingOptions: Sendable {
 
   /// Sets the options.
   public init(
-    zone: Zone, zones: ZoneDatabase, dateOrder: DateOrder? = nil, conversationId: String? = nil,
-    recordLimit: Int = 16 << 20
+    zone: Zone, zones: ZoneDatabase, dateOrder: DateOrder? = nil, date: CivilDate? = nil,
+    conversationId: String? = nil, recordLimit: Int = 16 << 20
   ) {
     self.zone = zone
     self.zones = zones
     self.dateOrder = dateOrder
+    self.date = date
     self.conversationId = conversationId
     self.recordLimit = recordLimit
   }

@@ -3,6 +3,8 @@ enum FieldRole: Int, CaseIterable {
   case id, senderId, sender, timestamp, text, kind, threadId, replyTo, link
   case conversationId, conversationTitle, conversationKind, platform
   case messages, participants, isBot, isDeleted
+  /// Whether the offset of a time is that of its author's clock, also where it is zero.
+  case isLocalTime
   /// A member that holds the rest of the message, as in `{"message": {…}}`.
   case nested
 
@@ -50,6 +52,7 @@ enum FieldRole: Int, CaseIterable {
     case .participants: ["participants", "members", "users", "people"]
     case .isBot: ["isbot", "bot", "botid"]
     case .isDeleted: ["isdeleted", "deleted", "deletedat"]
+    case .isLocalTime: ["islocaltime"]
     case .nested: []
     }
   }

@@ -66,7 +66,7 @@ struct GenericLoader {
 
   private func conversation(_ known: GenericConversation) -> Conversation {
     let platform = known.platform ?? format.platform
-let given = known.id ?? context.options.conversationId
+    let given = known.id ?? context.options.conversationId
     let id =
       given
       ?? ConversationIdentity.made(

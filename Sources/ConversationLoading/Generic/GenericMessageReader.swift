@@ -72,8 +72,10 @@ struct GenericMessageReader {
   private mutating func timestamp(of record: GenericRecord, written: String) -> Timestamp? {
     switch GenericTimestamp.read(record[.timestamp]) {
     case .instant(let timestamp):
-      // A time in UTC says nothing of the author's clock; the team's zone is the better guess.
-      return timestamp.offset == 0 ? zone.timestamp(at: timestamp) : timestamp
+      // A time in UTC says nothing of the author's clock, unless that is said; the team's zone is the better
+      // guess.
+      return timestamp.offset == 0 && record[.isLocalTime] == nil
+        ? zone.timestamp(at: timestamp) : timestamp
     case .civil(let reading):
       sawUnzonedTime = true
       return zone.timestamp(of: reading.civil)

@@ -36,7 +36,7 @@ struct GenericRecord {
 
   /// Whether an array or object was passed over.
   private var hasInnerValues = false
-  private var fields: InlineArray<18, Field?> = .init(repeating: nil)
+  private var fields: InlineArray<19, Field?> = .init(repeating: nil)
 
   subscript(role: FieldRole) -> Field? { fields[role.rawValue] }
 

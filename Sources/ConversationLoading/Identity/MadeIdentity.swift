@@ -1,30 +1,58 @@
 /// Makes ids for messages whose export gives them none.
 ///
 /// An id is made from sender, time as written and text, and from the message's place among those that are
-/// equal in all three, so that the same message in an overlapping export gets the same id. Messages
-/// must come in the order of their time.
+/// equal in all three, so that the same message in an overlapping export gets the same id.
 public struct MadeIdentity {
   /// What such ids begin with.
   public static let prefix = "made-"
 
-  private var time: String?
-  private var seen: [UInt64: Int] = [:]
+  /// How often each message was seen, by its digest: of late, and in the stretch before that. Equal
+  /// messages have equal times, so that nothing much older needs to be remembered.
+  private var seen: [UInt64: Int32] = [:]
+  private var before: [UInt64: Int32] = [:]
+
+  /// Messages remembered in a stretch.
+  private static let stretch = 1 << 18
 
   mutating func id(sender: String, time: String, text: String) -> String {
     var digest = MessageDigest()
     digest.add(sender)
     digest.add(time)
     digest.add(text)
-    let value = digest.finish()
-    // Equal messages have equal times, so that nothing older needs to be remembered.
-    if time != self.time {
-      self.time = time
-      seen.removeAll(keepingCapacity: true)
+    return id(digest.finish())
+  }
+
+  mutating func id(
+    sender: String, time: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>
+  ) -> String {
+    var digest = MessageDigest()
+    digest.add(sender)
+    digest.add(time)
+    digest.add(text)
+    return id(digest.finish())
+  }
+
+  private mutating func id(_ value: UInt64) -> String {
+    if seen.count == Self.stretch {
+      before = seen
+      seen = [:]
     }
-    let place = seen[value, default: 0] + 1
+    let place = (seen[value] ?? before[value] ?? 0) &+ 1
     seen[value] = place
-    let hex = String(value, radix: 16)
-    let id = Self.prefix + String(repeating: "0", count: 16 - hex.utf8.count) + hex
+    let id = Self.prefixed(value)
     return place == 1 ? id : "\(id)-\(place)"
+  }
+
+  /// `made-` and sixteen hexadecimal digits.
+  private static func prefixed(_ value: UInt64) -> String {
+    String(unsafeUninitializedCapacity: 21) { buffer in
+      let prefix: StaticString = "made-"
+      for index in 0..<5 { buffer[index] = prefix.utf8Start[index] }
+      for index in 0..<16 {
+        let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15
+        buffer[5 + index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+      }
+      return 21
+    }
   }
 }

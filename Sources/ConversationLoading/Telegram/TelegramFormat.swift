@@ -49,12 +49,14 @@ struct TelegramFormat: ConversationFormat {
     try index.handOutObjects(
       as: description,
       conversation: { _, chat in
+        let given = chat.id.map { "telegram:\($0)" } ?? context.options.conversationId
         let id =
-          chat.id.map { "telegram:\($0)" } ?? context.options.conversationId
+          given
           ?? ConversationIdentity.made(
             platform: description.platform, title: chat.name, speakers: chat.speakers)
         return Conversation(
-          id: id, title: chat.title, platform: description.platform, kind: chat.kind)
+          id: id, title: chat.title, platform: description.platform, kind: chat.kind,
+          hasMadeId: given == nil)
       },
       { json, _, chat throws(JSONError) in try TelegramRecord(reading: &json).outcome(in: chat) })
   }

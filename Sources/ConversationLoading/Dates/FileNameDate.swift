@@ -1,0 +1,114 @@
+import CivilTime
+
+/// The day, and perhaps the time, that the name of a file or of the folders around it tells.
+struct FileNameDate: Equatable {
+  var date: CivilDate
+  /// The time of day, as in `GMT20260131-154811_Recording.vtt`.
+  var time: TimeOfDay?
+  /// Whether the name says that it is Greenwich's time.
+  var isUTC = false
+
+  init(date: CivilDate, time: TimeOfDay? = nil, isUTC: Bool = false) {
+    self.date = date
+    self.time = time
+    self.isUTC = isUTC
+  }
+
+  /// Looks at the file's name, then at its folder's, then for folders that are year, month and day.
+  init?(path: String) {
+    let parts = path.split(separator: "/").suffix(4).map { Array($0.utf8) }
+    for name in parts.suffix(2).reversed() {
+      guard let found = Self.find(in: name) else { continue }
+      self = found.value
+      return
+    }
+    for start in 0..<max(0, parts.count - 2) {
+      guard let year = Self.number(parts[start], digits: 4), (1900...2999).contains(year),
+        let month = Self.number(parts[start + 1], digits: 2),
+        let day = Self.number(parts[start + 2].prefix(2), digits: 2),
+        start + 2 < parts.count - 1 || !parts[start + 2].dropFirst(2).isEmpty,
+        let date = CivilDate(year: year, month: month, day: day)
+      else { continue }
+      self.init(date: date)
+      return
+    }
+    return nil
+  }
+
+  /// The name without the date in it, and without what merely held them together; nil where there is no
+  /// date, or nothing else.
+  static func rest(ofName name: String) -> String? {
+    let bytes = Array(name.utf8)
+    guard let found = find(in: bytes) else { return nil }
+    func isJoint(_ byte: UInt8) -> Bool { " -_.".utf8.contains(byte) }
+    var head = bytes[..<found.range.lowerBound]
+    while let last = head.last, isJoint(last) { head.removeLast() }
+    var tail = bytes[found.range.upperBound...].drop(while: isJoint)
+    while let last = tail.last, isJoint(last) { tail.removeLast() }
+    let rest = head.isEmpty || tail.isEmpty ? Array(head + tail) : head + [0x20] + tail
+    return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
+  }
+
+  /// The last date in a name, `2026-01-31`, `2026_01_31`, `2026.01.31` or `20260131`, with a time behind
+  /// it where one stands there.
+  private static func find(in name: [UInt8]) -> (value: FileNameDate, range: Range<Int>)? {
+    var place = name.count - 8
+    while place >= 0 {
+      if place == 0 || !name[place - 1].isASCIIDigit, let found = read(name, at: place) {
+        return found
+      }
+      place -= 1
+    }
+    return nil
+  }
+
+  private static func read(
+    _ name: [UInt8], at start: Int
+  ) -> (value: FileNameDate, range: Range<Int>)? {
+    name.withUnsafeBufferPointer { buffer in
+      var cursor = ByteCursor(buffer)
+      cursor.position = start
+      guard let (year, month, day) = cursor.datePart(), (1970...2999).contains(year),
+        let date = CivilDate(year: year, month: month, day: day)
+      else { return nil }
+      var value = FileNameDate(date: date)
+      var end = cursor.position
+      if let time = cursor.timePart() {
+        value.time = time
+        end = cursor.position
+      }
+      let isUTC = buffer.has("GMT", at: start - 3)
+      value.isUTC = isUTC
+      return (value, (isUTC ? start - 3 : start)..<end)
+    }
+  }
+
+  private static func number(_ bytes: some Collection<UInt8>, digits: Int) -> Int? {
+    guard bytes.count == digits, bytes.allSatisfy(\.isASCIIDigit) else { return nil }
+    return bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+}
+
+extension ByteCursor {
+  /// `2026-01-31` with any of `-`, `_`, `.` between the numbers, or `20260131`.
+  fileprivate mutating func datePart() -> (Int, Int, Int)? {
+    if let whole = number(8...8) { return (whole / 10_000, whole / 100 % 100, whole % 100) }
+    guard let year = number(4...4), let joint = next, "-_.".utf8.contains(joint) else { return nil }
+    position += 1
+    guard let month = number(2...2), take(joint), let day = number(2...2) else { return nil }
+    return (year, month, day)
+  }
+
+  /// `-154811`, `_154811`, `T154811`, ` 15.48.11` and the like.
+  fileprivate mutating func timePart() -> TimeOfDay? {
+    guard let joint = next, "-_ T.".utf8.contains(joint) else { return nil }
+    position += 1
+    if let whole = number(6...6) {
+      return TimeOfDay(hour: whole / 10_000, minute: whole / 100 % 100, second: whole % 100)
+    }
+    guard let hour = number(2...2), let joint = next, "-_.".utf8.contains(joint) else { return nil }
+    position += 1
+    guard let minute = number(2...2), take(joint), let second = number(2...2) else { return nil }
+    return TimeOfDay(hour: hour, minute: minute, second: second)
+  }
+}

@@ -1,0 +1,74 @@
+/// Which half of the day an hour of a twelve-hour clock belongs to.
+enum Meridiem: UInt8 {
+  case am, pm
+  /// Around noon, as in Chinese: 11 is before, 12 and 1 are at or after it.
+  case noon
+  /// A word that is not known.
+  case unknown
+
+  /// The hour on a clock of twenty-four; one beyond twelve stands as it is.
+  func hour(_ hour: Int) -> Int {
+    switch self {
+    case .am: hour == 12 ? 0 : hour
+    case .pm: hour < 12 ? hour + 12 : hour
+    case .noon: hour < 10 ? hour + 12 : hour
+    case .unknown: hour
+    }
+  }
+
+  /// The meaning of a word; nil where it is not known.
+  init?(_ word: Bytes) {
+    guard let first = word.first else { return nil }
+    // am, a.m., a. m. and the like are most of what there is.
+    if first < 0x80 {
+      var letters: (UInt8, UInt8) = (0, 0)
+      var count = 0
+      for byte in word where byte.isASCIILetter {
+        if count == 0 { letters.0 = byte | 0x20 } else { letters.1 = byte | 0x20 }
+        count += 1
+      }
+      if count == 2, letters.1 == UInt8(ascii: "m") {
+        if letters.0 == UInt8(ascii: "a") {
+          self = .am
+          return
+        }
+        if letters.0 == UInt8(ascii: "p") {
+          self = .pm
+          return
+        }
+      }
+    }
+    guard let known = Self.words[Self.plain(word)] else { return nil }
+    self = known
+  }
+
+  /// The word in lower case, without dots, spaces, marks and invisible characters.
+  private static func plain(_ word: Bytes) -> String {
+    var plain = String.UnicodeScalarView()
+    for scalar in String(decoding: word, as: UTF8.self).lowercased().unicodeScalars {
+      switch scalar {
+      case ".", " ", "_", "\u{A0}", "\u{202F}", "\u{200E}", "\u{200F}", "\u{61C}", "\"", "'", "״":
+        continue
+      default: plain.append(scalar)
+      }
+    }
+    return String(plain)
+  }
+
+  /// The words in the languages of the Unicode CLDR in which phones write them, without dots.
+  private static let words: [String: Meridiem] = {
+    let am =
+      "a am vm fm ap sa pg rn dop de öö πμ дп пр прем претпл проб препладне 上午 凌晨 清晨 早上 "
+      + "午前 오전 ص صباحا قظ לפנהצ पूर्वाह्न मपू सुबह পূর্বাহ্ণ পূর্বাহ্ন "
+      + "முற்பகல் ಪೂರ್ವಾಹ್ನ ก่อนเที่ยง ກ່ອນທ່ຽງ နံနက် ព្រឹក ጥዋት eparadites paradite pd asubuhi fh "
+      + "priešpiet priekšp damanhã පෙව үө"
+    let pm =
+      "p pm nm em ip ch ptg in odp pop du ös μμ пп сл поп попл слоб попладне 下午 晚上 午後 오후 م مساء "
+      + "بظ אחהצ अपराह्न मउ शाम অপরাহ্ণ অপরাহ্ন பிற்பகல் ಅಪರಾಹ್ನ หลังเที่ยง ຫຼັງທ່ຽງ ညနေ "
+      + "ល្ងាច ከሰዓት ከሰዓትበኋላ epasdites pasdite md alasiri eh popiet pēcp datarde danoite පව үх"
+    var words: [String: Meridiem] = ["中午": .noon]
+    for word in am.split(separator: " ") { words[String(word)] = .am }
+    for word in pm.split(separator: " ") { words[String(word)] = .pm }
+    return words
+  }()
+}

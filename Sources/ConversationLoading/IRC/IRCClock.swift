@@ -1,0 +1,75 @@
+import CivilTime
+
+/// Follows the day through a log of which most lines have a time alone.
+struct IRCClock {
+  private var date: CivilDate?
+  /// The last time of that day, in seconds.
+  private var last: Int?
+  private var month: Int?
+
+  /// Starts on a day, if any is known.
+  init(date: CivilDate?) {
+    self.date = date
+  }
+
+  /// The log says what day it is.
+  mutating func begin(_ date: CivilDate, _ time: TimeOfDay?) {
+    self.date = date
+    last = time?.secondsAfterMidnight
+    month = date.month
+  }
+
+  /// The time of a line; `written` becomes what the log tells of it, day included.
+  mutating func read(_ stamp: IRCStamp?, written: inout [UInt8]) -> TextTime? {
+    switch stamp {
+    case .full(let reading, _):
+      reading.civil.append(to: &written)
+      if reading.microsecond != 0 { written.append(contentsOf: ".\(reading.microsecond)".utf8) }
+      if let offset = reading.offset {
+        written.append(contentsOf: "\(offset)".utf8)
+        return reading.timestamp(assumingOffset: 0).map(TextTime.instant)
+      }
+      return .civil(reading.civil, microsecond: reading.microsecond)
+    case .monthDay(let month, let day, let time):
+      guard let date = date(month, day) else {
+        written.append(contentsOf: "\(month)-\(day) ".utf8)
+        time.append(to: &written)
+        return nil
+      }
+      return civil(date, time, &written)
+    case .clock(let time, _, _):
+      guard let date = date(at: time) else {
+        time.append(to: &written)
+        return nil
+      }
+      return civil(date, time, &written)
+    case nil: return nil
+    }
+  }
+
+  private func civil(_ date: CivilDate, _ time: TimeOfDay, _ written: inout [UInt8]) -> TextTime {
+    let civil = CivilDateTime(date: date, time: time)
+    civil.append(to: &written)
+    return .civil(civil)
+  }
+
+  /// The day of a time: the next one where the clock went back by more than clocks are set.
+  private mutating func date(at time: TimeOfDay) -> CivilDate? {
+    guard let known = date else { return nil }
+    let seconds = time.secondsAfterMidnight
+    if let last, seconds < last - 7200 { date = known.adding(days: 1) }
+    last = seconds
+    return date
+  }
+
+  /// The year is that of the log's beginning until the months begin anew.
+  private mutating func date(_ month: Int, _ day: Int) -> CivilDate? {
+    guard let known = date else { return nil }
+    var year = known.year
+    if let last = self.month, month < last, last - month > 6 { year += 1 }
+    self.month = month
+    guard let found = CivilDate(year: year, month: month, day: day) else { return nil }
+    date = found
+    return found
+  }
+}

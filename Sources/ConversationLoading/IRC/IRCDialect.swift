@@ -1,0 +1,64 @@
+/// The programs that write logs of IRC, each in its own way.
+enum IRCDialect: CaseIterable {
+  case irssi, weechat, mirc, hexchat, irccloud, rrsagent, ubuntu, qwebirc, quassel, iso, text,
+    colons
+
+  /// Whether nothing else looks like it.
+  var isUnmistakable: Bool { self != .text && self != .colons }
+
+  var description: FormatDescription {
+    FormatDescription(
+      name: "irc-\(self == .colons ? "plain" : "\(self)")", platform: "irc", title: title,
+      reads: reads, howToExport: howToExport)
+  }
+
+  private var title: String {
+    switch self {
+    case .irssi: "irssi log"
+    case .weechat: "WeeChat log"
+    case .mirc: "mIRC or ZNC log"
+    case .hexchat: "HexChat log"
+    case .irccloud: "IRCCloud log"
+    case .rrsagent: "RRSAgent log"
+    case .ubuntu: "irclogs.ubuntu.com log"
+    case .qwebirc: "qwebirc log"
+    case .quassel: "Quassel log"
+    case .iso: "IRC log with dates"
+    case .text: "IRC lines"
+    case .colons: "lines of `nick: text`"
+    }
+  }
+
+  private var reads: String {
+    switch self {
+    case .irssi: "a channel's log, with its themes of `nick | text` too"
+    case .weechat: "a .weechatlog file"
+    case .mirc: "a channel's log, a day's log; the day is that of the file's name"
+    case .hexchat: "a channel's log, also XChat's"
+    case .irccloud: "a channel's text file of the export"
+    case .rrsagent: "`HH:MM:SS <nick> text`; the day is that of the file's name, or --date"
+    case .ubuntu: "a day's text file; the day is that of the file's or folder's name, or --date"
+    case .qwebirc: "text copied from the window; --date names the day"
+    case .quassel: "text copied from the window; --date names the day"
+    case .iso: "`2026-01-31 10:42:03 <nick> text`, in brackets or not, with a zone or not"
+    case .text: "`<nick> text` without times, as copied from a window"
+    case .colons: "a text of nothing but such lines"
+    }
+  }
+
+  private var howToExport: String {
+    switch self {
+    case .irssi: "Type /set autolog on; logs are in ~/irclogs."
+    case .weechat: "Logging is on by default; logs are in ~/.local/share/weechat/logs."
+    case .mirc: "mIRC: Alt+O > IRC > Logging. ZNC: load the module log; logs are in moddata/log."
+    case .hexchat:
+      "Settings > Preferences > Chatting > Logging; logs are in ~/.config/hexchat/logs."
+    case .irccloud: "Settings > Your data > Export chat logs."
+    case .rrsagent: "Ask for `RRSAgent, pointer`, and add .txt to the address."
+    case .ubuntu: "Save the .txt of a day from irclogs.ubuntu.com."
+    case .qwebirc, .text, .colons: "Select the lines in the window, copy, paste into a text file."
+    case .quassel: "Select the lines in the chat view, copy, paste into a text file."
+    case .iso: "Many bots and The Lounge (Settings > logs in text files) write it."
+    }
+  }
+}

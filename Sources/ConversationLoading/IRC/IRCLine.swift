@@ -1,0 +1,205 @@
+import CivilTime
+
+/// How the lines of an IRC log are laid out behind the time.
+enum IRCLayout {
+  /// `<nick> text`
+  case angles
+  /// `nick`, a tab, `text`, as WeeChat has it.
+  case tabs
+  /// `nick | text`, as some themes of irssi have it.
+  case pipes
+  /// `nick: text`, without times.
+  case colons
+}
+
+/// One line of an IRC log.
+struct IRCLine {
+  let stamp: IRCStamp?
+  let body: Body
+
+  enum Body {
+    case said(nick: Bytes, Bytes)
+    /// What `/me` says.
+    case action(nick: Bytes, Bytes)
+    /// What programs say, by custom.
+    case notice(nick: Bytes, Bytes)
+    /// Joins, parts, modes, topics.
+    case event(Bytes)
+    /// The log begins, or a new day does.
+    case day(CivilDate, TimeOfDay?)
+    /// Something about the log itself.
+    case remark
+    /// The name of the conversation.
+    case name(Bytes)
+    /// The rest of the line above.
+    case continuation(Bytes)
+    case unknown(Bytes)
+  }
+
+  init(_ line: Bytes, _ layout: IRCLayout) {
+    if let body = Self.control(line) {
+      stamp = nil
+      self.body = body
+      return
+    }
+    var cursor = ByteCursor(line)
+    if layout == .colons {
+      stamp = nil
+      body = Self.colons(line)
+      return
+    }
+    stamp = IRCStamp(&cursor)
+    if stamp == nil, let first = line.first, first == 0x20 || first == 0x09 {
+      // A theme may push what has no nick to the right; else it is the rest of a broken line.
+      body = layout == .pipes ? Self.pipes(line.trimmed) : .continuation(line.trimmed)
+      return
+    }
+    switch layout {
+    case .tabs:
+      guard stamp != nil, cursor.take(0x09) else {
+        body = Self.angles(cursor.rest.trimmed)
+        return
+      }
+      body = Self.tabs(cursor.rest)
+    case .pipes: body = Self.pipes(cursor.rest.trimmed)
+    case .angles, .colons: body = Self.angles(cursor.rest.trimmedFront)
+    }
+  }
+
+  // MARK: - Lines about the log
+
+  private static func control(_ line: Bytes) -> Body? {
+    guard let first = line.first else { return nil }
+    var cursor = ByteCursor(line)
+    switch first {
+    case UInt8(ascii: "-"):
+      // irssi
+      if cursor.take("--- Log opened ") || cursor.take("--- Day changed ") {
+        return cursor.asctime().map { .day($0.date, $0.time) } ?? .remark
+      }
+      return line.has("--- Log closed ") ? .remark : nil
+    case UInt8(ascii: "*"):
+      // XChat and HexChat
+      if cursor.take("**** BEGIN LOGGING AT ") {
+        return cursor.asctime().map { .day($0.date, $0.time) } ?? .remark
+      }
+      return line.has("**** ENDING LOGGING AT ") ? .remark : nil
+    case UInt8(ascii: "S"):
+      // mIRC
+      if cursor.take("Session Start: ") || cursor.take("Session Time: ") {
+        return cursor.asctime().map { .day($0.date, $0.time) } ?? .remark
+      }
+      if cursor.take("Session Ident: ") { return .name(cursor.rest.trimmed) }
+      return line.has("Session Close: ") ? .remark : nil
+    case UInt8(ascii: "#"):
+      // IRCCloud
+      return IRCNick.isChannel(line.trimmed) ? .name(line.trimmed) : nil
+    default: return nil
+    }
+  }
+
+  // MARK: - Layouts
+
+  private static func angles(_ rest: Bytes) -> Body {
+    guard let first = rest.first else { return .unknown(rest) }
+    switch first {
+    case UInt8(ascii: "<"):
+      if rest.has("<-- ") || rest.has("<-> ") { return .event(rest.part(from: 4)) }
+      guard let end = rest.prefix(80).firstIndex(of: UInt8(ascii: ">")),
+        let nick = IRCNick.plain(rest.part(1, end)),
+        end + 1 == rest.count || rest[end + 1] == 0x20 || rest[end + 1] == 0x09
+      else { return .unknown(rest) }
+      let text = rest.part(from: min(end + 2, rest.count))
+      return IRCEvent.isOwn(text, of: nick) ? .event(text) : .said(nick: nick, text)
+    case UInt8(ascii: "*"): return stars(rest)
+    case UInt8(ascii: "-"): return dashes(rest)
+    case UInt8(ascii: "="):
+      if rest.has("=== ") { return .event(rest.part(from: 4)) }
+      return rest.has("== ") ? .event(rest.part(from: 3)) : .unknown(rest)
+    case UInt8(ascii: "!"): return .event(rest)
+    case 0xE2:
+      for arrow in ["→ ", "← ", "⇐ ", "⇒ ", "↔ "] as [StaticString] where rest.has(arrow) {
+        return .event(rest)
+      }
+      if rest.has("— ") { return action(rest.part(from: 4)) }
+      return .unknown(rest)
+    default: return .unknown(rest)
+    }
+  }
+
+  /// `*** Joins: nick`, `* nick waves`, `* nick has joined #channel`.
+  private static func stars(_ rest: Bytes) -> Body {
+    if rest.has("***") {
+      var cursor = ByteCursor(rest)
+      while cursor.take(UInt8(ascii: "*")) {}
+      return .event(cursor.rest.trimmed)
+    }
+    guard rest.has("* ") || rest.has("*\t") else { return .unknown(rest) }
+    let text = rest.part(from: 2).trimmed
+    return IRCEvent.matches(text) ? .event(text) : action(text)
+  }
+
+  /// `-!- nick has joined`, `-*- nick waves`, `--> nick has joined`, `-nick- a notice`.
+  private static func dashes(_ rest: Bytes) -> Body {
+    if rest.has("-!- ") || rest.has("--> ") { return .event(rest.part(from: 4)) }
+    if rest.has("-- ") { return .event(rest.part(from: 3)) }
+    if rest.has("-*- ") { return action(rest.part(from: 4)) }
+    var end = 1
+    while end < rest.count, rest[end] > 0x20 { end += 1 }
+    guard end > 2, rest[end - 1] == UInt8(ascii: "-") else { return .unknown(rest) }
+    // `-nick:#channel-`, `-nick(user@host)-`
+    let name = rest.part(1, end - 1)
+    let nickEnd = name.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "(") }
+    guard let nick = IRCNick.plain(name.part(0, nickEnd ?? name.count)) else {
+      return .unknown(rest)
+    }
+    return .notice(nick: nick, rest.part(from: min(end + 1, rest.count)))
+  }
+
+  /// A nick and what it does.
+  private static func action(_ text: Bytes) -> Body {
+    let end = text.firstIndex(of: 0x20) ?? text.count
+    guard end < text.count, let nick = IRCNick.plain(text.part(0, end)) else { return .event(text) }
+    return .action(nick: nick, text.part(from: end + 1))
+  }
+
+  private static func tabs(_ rest: Bytes) -> Body {
+    guard let tab = rest.firstIndex(of: 0x09) else { return .unknown(rest) }
+    let prefix = rest.part(0, tab).trimmed
+    let text = rest.part(from: tab + 1)
+    if prefix.has("*"), prefix.count == 1 { return action(text) }
+    guard !prefix.isEmpty,
+      !["-->", "<--", "--", "=!="].contains(where: { prefix.elementsEqual($0.utf8) }),
+      let nick = IRCNick.plain(prefix)
+    else { return .event(text) }
+    return .said(nick: nick, text)
+  }
+
+  private static func pipes(_ rest: Bytes) -> Body {
+    guard let pipe = rest.first(" | ") ?? (rest.ends(with: " |") ? rest.count - 2 : nil) else {
+      return angles(rest)
+    }
+    let left = rest.part(0, pipe).trimmed
+    let text = rest.part(from: min(pipe + 3, rest.count))
+    if left.has("*"), left.count == 1 { return action(text) }
+    if left.has("«") || left.has("--") || left.has("<-") { return .event(text) }
+    guard let nick = IRCNick.plain(left) else { return .unknown(rest) }
+    return .said(nick: nick, text)
+  }
+
+  private static func colons(_ line: Bytes) -> Body {
+    if let first = line.first, first == 0x20 || first == 0x09 { return .continuation(line.trimmed) }
+    guard let end = line.prefix(40).firstIndex(of: UInt8(ascii: ":")),
+      let nick = IRCNick.plain(line.part(0, end)),
+      end + 1 == line.count || line[end + 1] == 0x20
+    else { return .unknown(line) }
+    return .said(nick: nick, line.part(from: min(end + 2, line.count)))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Without spaces and tabs in front.
+  fileprivate var trimmedFront: Bytes {
+    part(from: firstIndex { $0 != 0x20 && $0 != 0x09 } ?? count)
+  }
+}

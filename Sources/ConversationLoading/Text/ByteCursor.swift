@@ -1,0 +1,129 @@
+/// The bytes of one line or record, valid as long as what they were read from.
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
+/// Steps through the bytes of one line.
+struct ByteCursor {
+  let bytes: Bytes
+  var position = 0
+
+  init(_ bytes: Bytes) {
+    self.bytes = bytes
+  }
+
+  @inline(__always)
+  var isAtEnd: Bool { position >= bytes.count }
+
+  /// The byte ahead.
+  @inline(__always)
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// What lies ahead.
+  var rest: Bytes { Bytes(rebasing: bytes[min(position, bytes.count)...]) }
+
+  /// Steps over a byte if it is the one ahead.
+  @inline(__always)
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Steps over a text if it lies ahead.
+  mutating func take(_ text: StaticString) -> Bool {
+    guard bytes.has(text, at: position) else { return false }
+    position += text.utf8CodeUnitCount
+    return true
+  }
+
+  /// Steps over spaces and tabs; whether there were any.
+  @discardableResult
+  mutating func takeSpaces() -> Bool {
+    let start = position
+    while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
+      position += 1
+    }
+    return position > start
+  }
+
+  /// Reads a number of so many ASCII digits, no more of which follow.
+  @inline(__always)
+  mutating func number(_ digits: ClosedRange<Int>) -> Int? {
+    var value = 0
+    var end = position
+    while end < bytes.count, case let digit = bytes[end] &- UInt8(ascii: "0"), digit <= 9 {
+      if end - position == digits.upperBound { return nil }
+      value = value * 10 + Int(digit)
+      end += 1
+    }
+    guard digits.contains(end - position) else { return nil }
+    position = end
+    return value
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a text stands at a place.
+  func has(_ text: StaticString, at place: Int = 0) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard place >= 0, place + length <= count else { return false }
+    let start = text.utf8Start
+    for index in 0..<length where self[place + index] != start[index] { return false }
+    return true
+  }
+
+  /// Whether a text stands at the end.
+  func ends(with text: StaticString) -> Bool { has(text, at: count - text.utf8CodeUnitCount) }
+
+  /// Where a text stands first, from a place on.
+  func first(_ text: StaticString, from start: Int = 0) -> Int? {
+    let length = text.utf8CodeUnitCount
+    let lead = text.utf8Start[0]
+    var place = start
+    while place + length <= count {
+      if self[place] == lead, has(text, at: place) { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  /// The part between two places.
+  @inline(__always)
+  func part(_ start: Int, _ end: Int) -> Bytes { Bytes(rebasing: self[start..<end]) }
+
+  /// The part from a place on.
+  @inline(__always)
+  func part(from start: Int) -> Bytes { Bytes(rebasing: self[start...]) }
+
+  /// Without the spaces, tabs and line ends at both ends.
+  var trimmed: Bytes {
+    var start = 0
+    var end = count
+    while start < end, self[start] <= 0x20 { start += 1 }
+    while end > start, self[end - 1] <= 0x20 { end -= 1 }
+    return part(start, end)
+  }
+
+  /// Whether there is nothing but spaces and control characters.
+  var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
+
+  /// Whether the bytes are those of a text, ASCII letters in either case.
+  func equalsIgnoringCase(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    let start = text.utf8Start
+    for index in 0..<count where self[index].lowercasedASCII != start[index].lowercasedASCII {
+      return false
+    }
+    return true
+  }
+}
+
+extension UInt8 {
+  @inline(__always)
+  var isASCIIDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
+
+  @inline(__always)
+  var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  @inline(__always)
+  var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+}

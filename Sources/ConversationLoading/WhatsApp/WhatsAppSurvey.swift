@@ -1,0 +1,62 @@
+import CivilTime
+import JSONText
+
+/// The first pass over a WhatsApp export: in which order it writes dates, who speaks, and which lines begin
+/// messages.
+struct WhatsAppSurvey {
+  private(set) var dates = DateOrderEvidence(earliestYear: 2009)
+  /// The names that messages have, up to a limit.
+  private(set) var speakers: Set<String> = []
+  /// The name in front of the first notice about encryption: on iPhones that of the chat.
+  private(set) var noticeName: String?
+  private var speakerKeys: Set<[UInt8]> = []
+  private var lastSpeaker: [UInt8] = []
+  private var american = 0
+  private var headers = 0
+  /// Headers by their shape: with or without brackets, with or without seconds.
+  private var shapes: [4 of Int] = .init(repeating: 0)
+
+  private static let speakerLimit = 1000
+
+  init(_ file: OpenFile, limit: Int) throws {
+    var lines = TextLines(OpenFileSource(file: file), limit: limit)
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line, let first = WhatsAppLine(bytes) else { continue }
+      note(first)
+    }
+    for key in speakerKeys { speakers.insert(SenderTable.readable(key)) }
+    speakerKeys = []
+  }
+
+  private mutating func note(_ line: WhatsAppLine) {
+    headers += 1
+    shapes[Self.shape(line.header)] += 1
+    if line.header.isAmerican { american += 1 }
+    dates.note(line.header.date)
+    guard let name = line.name, !name.elementsEqual(lastSpeaker) else { return }
+    lastSpeaker.removeAll(keepingCapacity: true)
+    lastSpeaker.append(contentsOf: name)
+    let isMarked = line.text.has("\u{200E}") || line.text.has("\u{200F}")
+    if isMarked {
+      // What the app says in the name of the group is nobody's speech.
+      if headers <= 2 { noticeName = SenderTable.readable(name) }
+      lastSpeaker.removeAll()
+    } else if speakerKeys.count < Self.speakerLimit {
+      speakerKeys.insert(lastSpeaker)
+    }
+  }
+
+  /// The order of its dates.
+  func order(stated: DateOrder?) -> DateOrderEvidence.Finding {
+    dates.finding(stated: stated, guess: american * 2 > headers ? .mdy : .dmy)
+  }
+
+  /// Whether a header is of a shape that the file uses: one that is rare in it was pasted into a message.
+  func accepts(_ header: WhatsAppHeader) -> Bool {
+    shapes[Self.shape(header)] * 10 >= headers
+  }
+
+  private static func shape(_ header: WhatsAppHeader) -> Int {
+    (header.isBracketed ? 2 : 0) + (header.second == nil ? 0 : 1)
+  }
+}

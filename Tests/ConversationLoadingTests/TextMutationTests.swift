@@ -1,0 +1,38 @@
+import ActionItemModel
+import ConversationLoading
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct TextMutationTests {
+  /// The fixtures of the formats that are text, and pieces of them that are put in at random.
+  static let formats: [(folder: String, tokens: [String])] = [
+    ("whatsapp", ["\n", "[", "] ", " - ", ": ", "1/2/26, ", "\u{200E}", "م", "<", ">"]),
+    (
+      "irc", ["\n", "<", "> ", "* ", "[10:00] ", " | ", "\t", "-!- ", "\u{03}", "--- Day changed "]
+    ),
+  ]
+
+  @Test(arguments: formats)
+  func `mutated files are read or refused, and what they hold adds up`(
+    folder: String, tokens: [String]
+  ) throws {
+    let path = Golden.path("exports/\(folder)")
+    let directory = try TemporaryDirectory()
+    let names = try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+    for name in names {
+      guard let data = FileManager.default.contents(atPath: "\(path)/\(name)") else { continue }
+      let original = [UInt8](data)
+      var mutator = ByteMutator(seed: UInt64(name.utf8.count), tokens: tokens)
+      for _ in 0..<max(8, 120 / names.count) {
+        let mutant = mutator.mutate(original)
+        let sink = try RecordingSink.load(try directory.write(mutant, to: "mutant"))
+        for loaded in sink.loaded {
+          let report = try #require(loaded.report)
+          #expect(report.records == loaded.messages.count + report.skipped.values.reduce(0, +))
+          #expect(loaded.messages.reduce(0) { $0 + $1.text.utf8.count } <= mutant.count * 3 + 100)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import ActionItemModel
+import CivilTime
+import ConversationLoading
+import TestSupport
+import Testing
+
+@Suite struct WhatsAppTests {
+  static func load(
+    _ text: String, named name: String = "chat.txt", order: DateOrder? = nil
+  ) throws -> RecordingSink {
+    let folder = try TemporaryDirectory()
+    var options = LoadingOptions.testing
+    options.dateOrder = order
+    return try RecordingSink.load(try folder.write(text, to: name), options: options)
+  }
+
+  @Test(arguments: [
+    ("Android, United States", "1/31/26, 3:48 PM - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, narrow space", "1/31/26, 3:48\u{202F}PM - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Britain", "31/01/2026, 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, India", "31/01/26, 3:48 pm - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Germany", "31.01.26, 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Brazil", "31/01/2026 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Netherlands", "31-01-2026 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Sweden", "2026-01-31 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Japan", "2026/01/31 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, China", "2026/1/31 下午3:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Taiwan at noon", "2026/1/31 中午12:48 - Ann: hi", "2026-01-31T12:48:00Z"),
+    ("Android, Korea", "2026. 1. 31. 오후 3:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Korea in words", "2026년 1월 31일 오후 3:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Hungary", "2026. 01. 31. 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Finland", "31.1.2026 klo 15.48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Denmark", "31.01.2026 15.48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Bulgaria", "31.01.26 г., 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Spain in twelve hours", "31/1/26, 3:48 p. m. - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, midnight", "1/31/26, 12:05 AM - Ann: hi", "2026-01-31T00:05:00Z"),
+    ("Android, noon", "1/31/26, 12:05 PM - Ann: hi", "2026-01-31T12:05:00Z"),
+    ("Android, Vietnam", "15:48, 31/01/2026 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Arabic", "٣١‏/١‏/٢٠٢٦، ٣:٤٨ م - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Hindi", "३१/०१/२६, ३:४८ अपराह्न - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Bengali digits", "৩১/১/২৬, ১৫:৪৮ - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Greek", "31/1/26, 3:48 μ.μ. - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Turkish", "31.01.2026 ÖS 3:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Hebrew", "31.1.2026, 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Thai era", "31/1/2569 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("Android, Canada in French", "2026-01-31 15 h 48 - Ann: hi", "2026-01-31T15:48:00Z"),
+    ("iPhone, United States", "[1/31/26, 3:48:11 PM] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, narrow space", "[1/31/26, 3:48:11\u{202F}PM] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, Britain", "[31/01/2026, 15:48:11] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, Germany", "[31.01.26, 15:48:11] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, France", "[31/01/2026 à 15:48:11] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, Netherlands", "[31-01-2026 15:48:11] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, China", "[2026/1/31 下午3:48:11] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, Japan", "[2026/01/31 15:48:11] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, Arabic", "[٣١‏/١‏/٢٠٢٦، ٣:٤٨:١١ م] Ann: hi", "2026-01-31T15:48:11Z"),
+    ("iPhone, without seconds", "[01/31/26 15:48] Ann: hi", "2026-01-31T15:48:00Z"),
+    ("mark in front", "\u{200E}[31.01.26, 15:48:11] Ann: \u{200E}hi://", "2026-01-31T15:48:11Z"),
+    ("byte order mark", "\u{FEFF}31.01.26, 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
+  ])
+  func `headers are read in every shape`(name: String, line: String, time: String) throws {
+    let sink = try Self.load(line + "\r\n")
+    let message = try #require(sink.loaded.first?.messages.first, "\(name)")
+    #expect(sink.loaded.first?.report?.format == "whatsapp", "\(name)")
+    #expect(message.timestamp?.description == time, "\(name)")
+    #expect(message.sender == "Ann" && message.text.hasPrefix("hi"), "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("days beyond twelve", ["13/1/26", "1/2/26"], nil, "2026-02-01", nil),
+      ("months behind", ["1/13/26", "2/1/26"], nil, "2026-02-01", nil),
+      ("read in order, only the day first fits", ["10/1/26", "9/2/26"], nil, "2026-02-09", nil),
+      ("dots are never month first", ["1.2.26"], nil, "2026-02-01", nil),
+      ("year first", ["26/2/1", "26/2/13"], nil, "2026-02-13", nil),
+      ("one day either way", ["2/2/26"], nil, "2026-02-02", nil),
+      ("closer together", ["1/2/26", "2/2/26", "3/2/26"], nil, "2026-02-03", "were taken as dmy"),
+      ("in doubt", ["1/2/26"], nil, "2026-02-01", "were taken as dmy"),
+      ("settled", ["1/2/26"], .mdy, "2026-01-02", nil),
+      ("settled wrongly", ["1/13/26", "2/1/26"], .dmy, "2026-02-01", "do not fit"),
+    ] as [(String, [String], DateOrder?, String, String?)])
+  func `day and month are told apart by the whole file`(
+    name: String, dates: [String], order: DateOrder?, last: String, warning: String?
+  ) throws {
+    let text = dates.map { "\($0), 09:00 - Ann: hi\n" }.joined()
+    let loaded = try #require(try Self.load(text, order: order).loaded.first, "\(name)")
+    #expect(loaded.messages.last?.timestamp?.civil.date.description == last, "\(name)")
+    let warnings = loaded.report?.warnings.filter { !$0.contains("zone") } ?? []
+    #expect(warnings.count == (warning == nil ? 0 : 1), "\(name): \(warnings)")
+    if let warning { #expect(warnings.first?.contains(warning) == true, "\(name)") }
+  }
+
+  @Test(
+    arguments: [
+      ("words", "hello", "hello", .message, nil),
+      ("a colon in them", "one: two", "one: two", .message, nil),
+      ("media", "<Media omitted>", nil, .message, "without text"),
+      ("media with a caption", "<Media omitted>\nlook", "look", .message, nil),
+      ("unknown brackets", "<div>", "<div>", .message, nil),
+      ("iPhone picture", "\u{200E}image omitted", nil, .message, "without text"),
+      ("the same words typed", "image omitted", "image omitted", .message, nil),
+      ("deleted", "This message was deleted", nil, .message, "deleted"),
+      ("deleted, iPhone", "\u{200E}You deleted this message.", nil, .message, "deleted"),
+      ("edited", "I'll do it <This message was edited>", "I'll do it", .message, nil),
+      ("attached", "a.pdf (file attached)", "[file: a.pdf]", .message, nil),
+      ("attached, iPhone", "\u{200E}<joint : a.pdf>", "[file: a.pdf]", .message, nil),
+      ("poll", "\u{200E}POLL:\nWhen?", "POLL:\nWhen?", .message, nil),
+      ("call", "\u{200E}Missed voice call", "Missed voice call", .system, nil),
+      ("nothing", "", nil, .message, "without text"),
+      ("mention", "@\u{2068}Bob\u{2069} go", "@Bob go", .message, nil),
+    ] as [(String, String, String?, Message.Kind, String?)])
+  func `texts are a person's, the app's, or nothing`(
+    name: String, text: String, plain: String?, kind: Message.Kind, skipped: String?
+  ) throws {
+    let loaded = try Self.load("31.01.26, 15:48 - Ann: \(text)\n31.01.26, 15:49 - Bob: ok\n")
+      .loaded[0]
+    #expect(loaded.messages.count == (plain == nil ? 1 : 2), "\(name)")
+    if let plain {
+      #expect(loaded.messages[0].text == plain && loaded.messages[0].kind == kind, "\(name)")
+    }
+    #expect(loaded.report?.skipped == (skipped.map { [$0: 1] } ?? [:]), "\(name)")
+  }
+
+  @Test func `lines of the app have no sender, whatever they quote`() throws {
+    let lines = [
+      "Ann created group \"Trip\"", "Ann changed the subject from “A: b” to “C: d”",
+      "Ann changed the subject to \"x: y\"",
+    ]
+    let text = "31.01.26, 15:47 - Ann: hi\n" + lines.map { "31.01.26, 15:48 - \($0)\n" }.joined()
+    let messages = try Self.load(text).loaded[0].messages
+    #expect(messages.map(\.kind) == [.message, .system, .system, .system])
+    #expect(messages.dropFirst().map(\.text) == lines)
+    #expect(messages.dropFirst().allSatisfy { $0.sender == nil })
+  }
+
+  @Test func `what was pasted from another chat stays part of the message`() throws {
+    let own = (10..<30).map { "31.01.26, 15:\($0) - Ann: hi\n" }.joined()
+    let sink = try Self.load(own + "[1.2.26, 10:00:00] Bob: pasted\n[1/2, 10:00] Bob: too\n")
+    #expect(sink.loaded[0].messages.count == 20)
+    #expect(sink.lines.last == "Ann: hi\n[1.2.26, 10:00:00] Bob: pasted\n[1/2, 10:00] Bob: too")
+  }
+
+  @Test func `the beginning of a chat may be cut off`() throws {
+    let sink = try Self.load("the end of a message\n31.01.26, 15:48 - Ann: hi\n")
+    #expect(sink.lines == ["-: the end of a message", "Ann: hi"])
+  }
+
+  @Test func `overlapping exports give the same ids, whatever their order of dates`() throws {
+    let old = "1/2/26, 9:00 AM - Ann: hi\n1/2/26, 9:00 AM - Ann: hi\n1/3/26, 9:00 AM - Bob: ok\n"
+    let new = old.replacing(" AM", with: "\u{202F}AM") + "1/13/26, 9:00\u{202F}AM - Bob: later\n\n"
+    let first = try Self.load(old).loaded[0].messages
+    let second = try Self.load(new).loaded[0].messages
+    #expect(Set(second.map(\.id)).count == 4)
+    #expect(first.map(\.id) == second.prefix(3).map(\.id))
+    #expect(first.map(\.digest) == second.prefix(3).map(\.digest))
+  }
+
+  @Test func `equal messages out of order have ids of their own`() throws {
+    let text = "31.01.26, 15:48 - A: x\n31.01.26, 15:49 - B: y\n31.01.26, 15:48 - A: x\n"
+    #expect(Set(try Self.load(text).loaded[0].messages.map(\.id)).count == 3)
+  }
+
+  @Test(
+    arguments: [
+      ("WhatsApp Chat with Ann.txt", "Ann", Conversation.Kind.direct),
+      ("WhatsApp-Chat mit Bike Club (2).txt", "Bike Club", nil),
+      ("WhatsApp Chat - Ann.zip/_chat.txt", "Ann", .direct), ("notes.txt", "notes", nil),
+    ] as [(String, String, Conversation.Kind?)])
+  func `the file's name tells the chat's`(path: String, title: String, kind: Conversation.Kind?)
+    throws
+  {
+    let text = "31.01.26, 15:48 - Ann: hi\n31.01.26, 15:49 - Bob: ok\n"
+    let conversation = try #require(try Self.load(text, named: path).loaded.first?.conversation)
+    #expect(conversation.title == title && conversation.kind == kind, "\(path)")
+  }
+
+  @Test func `a zip is named by itself, and two exports of a chat have one id`() throws {
+    let folder = try TemporaryDirectory()
+    var writer = ZipWriter()
+    writer.add("_chat.txt", Array("[31.01.26, 15:48:11] Ann: hi\r\n".utf8))
+    let zip = try folder.write(writer.bytes(), to: "WhatsApp Chat - Bike Club.zip")
+    let text = try folder.write(
+      "31.01.26, 15:48 - Ann: hi\n", to: "WhatsApp Chat with Bike Club.txt")
+    let sink = try RecordingSink.load(zip, text)
+    #expect(sink.loaded.map(\.conversation.title) == ["Bike Club", "Bike Club"])
+    #expect(Set(sink.loaded.map(\.conversation.id)).count == 1)
+  }
+
+  @Test(arguments: [
+    ("a program's log", "[2026-01-31 15:48:11] production.ERROR: oops\n"),
+    ("a list of dates", "31.01.26 - Ann: hi\n"),
+    ("prose", "On 31.01.26, 15:48 o'clock - Ann: hi\n"),
+  ])
+  func `what merely has dates is no chat`(name: String, text: String) throws {
+    #expect(try Self.load(text + text).loaded.isEmpty, "\(name)")
+  }
+
+  @Test func `a message beyond the limit is counted, the others are read`() throws {
+    let folder = try TemporaryDirectory()
+    var options = LoadingOptions.testing
+    options.recordLimit = 1000
+    let long = String(repeating: "word\n", count: 400)
+    let text =
+      "31.01.26, 15:48 - A: 1\n31.01.26, 15:48 - A: \(long)"
+      + "31.01.26, 15:49 - A: 2\n31.01.26, 15:49 - A: \(String(repeating: "z", count: 5000))\n"
+      + "31.01.26, 15:49 - A: 3\n"
+    let sink = try RecordingSink.load(try folder.write(text, to: "chat.txt"), options: options)
+    #expect(sink.lines == ["A: 1", "A: 2", "A: 3"])
+    #expect(sink.loaded[0].report?.skipped == ["too long": 2])
+    #expect(sink.failures.count == 1)
+  }
+}

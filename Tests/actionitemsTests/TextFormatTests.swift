@@ -1,0 +1,21 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct TextFormatTests {
+  @Test(arguments: ["whatsapp", "irc"])
+  func `inspect of a text format is as recorded, and its messages are read back`(folder: String)
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let path = Golden.path("exports/\(folder)")
+    let table = try await ToolProcess.run("inspect", path, in: directory)
+    #expect(table.status == 0, "\(table.errors)")
+    #expect(try Golden.difference(table.output, "inspect/\(folder).txt") == nil)
+    let messages = try await ToolProcess.run("inspect", "--messages", path, in: directory)
+    #expect(try Golden.difference(messages.output, "inspect/\(folder).jsonl") == nil)
+    try directory.write(messages.output, to: "messages.jsonl")
+    let again = try await ToolProcess.run("inspect", "--messages", "messages.jsonl", in: directory)
+    #expect(again.lines.sorted() == messages.lines.sorted())
+  }
+}
