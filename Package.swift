@@ -114,6 +114,12 @@ let package = Package(
     .testTarget(name: "JournalTests", dependencies: ["Journal", "TestSupport"]),
     .testTarget(
       name: "LanguageModelTests", dependencies: ["HTTPTransport", "JSONText", "LanguageModel"]),
+    .testTarget(
+      name: "OfflineModelTests",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "DueDates", "JSONText", "OfflineModel", "TestSupport",
+        "Windowing",
+      ]),
     .testTarget(name: "PackageTests"),
     .testTarget(
       name: "PromptingTests",

@@ -41,6 +41,8 @@ struct RunPlan {
     switch choice {
     case .offline:
       model = OfflineWindowModel(reader: OfflineReader(deadlines: deadlines))
+      // It costs nothing per word, and sees more the more it sees.
+      windows.tokens = 32_000
       client = nil
       concurrency = settings.value(of: RunOptionSet.concurrency) ?? 2
       title = "offline model, on this machine"

@@ -1,0 +1,56 @@
+import ActionItemModel
+import CivilTime
+import Windowing
+
+/// Where in a window somebody takes minutes: lines begin with "ACTION:", "topic:", "present+".
+struct Minutes {
+  /// Seconds around a minuted action that belong to the same meeting.
+  private static let reach: Int64 = 5400
+
+  private let window: Window
+  private let actions: [Int]
+
+  /// Looks for minutes; there are none without a minuted action and another sign.
+  init(
+    _ window: Window, _ found: [WindowReader.Found], _ model: CompiledModel,
+    _ utterance: (Int) -> Utterance
+  ) {
+    self.window = window
+    let actions = found.filter { found in
+      // A note to do something is one person's; an action is the meeting's.
+      guard found.act.kind == .minute else { return false }
+      let words = utterance(found.line)
+      return model.lexicon.roles[Int(words.words[found.act.cue.range.lowerBound].id)].contains(
+        .team)
+    }.map(\.line)
+    let isMeeting =
+      actions.count > 1
+      || !actions.isEmpty
+        && window.lines.indices.contains { line in
+          // Minutes that were typed up have "Present" where others have a sender.
+          let sender = window.lines[line].message.sender
+          return Self.isConvention(utterance(line), model)
+            || sender.map { Self.isConvention(model.tokenizer.utterance($0 + ":"), model) } ?? false
+        }
+    self.actions = isMeeting ? actions : []
+  }
+
+  /// Whether a line is said in a meeting whose actions are written down.
+  func cover(line: Int) -> Bool {
+    actions.contains { action in
+      guard let a = window.lines[action].message.timestamp,
+        let b = window.lines[line].message.timestamp
+      else { return true }
+      return abs(a.seconds - b.seconds) <= Self.reach
+    }
+  }
+
+  private static func isConvention(_ utterance: Utterance, _ model: CompiledModel) -> Bool {
+    guard !utterance.words.isEmpty,
+      let cue = model.lexicon.phrases.cue(
+        at: 0, in: utterance.words, end: utterance.words.count),
+      cue.kind == .convention
+    else { return false }
+    return utterance.words[cue.range.upperBound - 1].after.contains(.colon)
+  }
+}

@@ -1,0 +1,87 @@
+/// The words and phrases of all languages, compiled: a word's number is found by its hash, and what
+/// it may be by its number.
+struct Lexicon: Sendable {
+  /// Where hashes start (FNV-1a, 64 bits).
+  static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  @inline(__always) static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+  }
+
+  static func hash(_ word: some StringProtocol) -> UInt64 {
+    word.utf8.reduce(seed) { add($1, to: $0) }
+  }
+
+  /// Open addressing; a power of two of slots. A word that is not here but has the same 64 bits would
+  /// merely be read as the word that is.
+  private var slots: [(hash: UInt64, id: UInt16)]
+  private let mask: Int
+  /// What each word may be.
+  private(set) var roles: [Roles]
+  /// Verbs in the form that a task has them in, for those that are said in another.
+  private(set) var infinitives: [UInt16: String] = [:]
+  let phrases: PhraseTable
+  /// By the number that a cue bears.
+  let languages: [CueLanguage]
+
+  init(_ languages: [CueLanguage]) {
+    self.languages = languages
+    var numbers: [String: UInt16] = [:]
+    var roles: [Roles] = [[]]
+    func number(_ word: String) -> UInt16 {
+      if let known = numbers[word] { return known }
+      let id = UInt16(roles.count)
+      numbers[word] = id
+      roles.append([])
+      return id
+    }
+    var phrases: [(words: [UInt16], kind: Cue.Kind, language: Int)] = []
+    var infinitives: [UInt16: String] = [:]
+    for (index, language) in languages.enumerated() {
+      for (role, words) in language.words {
+        for word in words.split(whereSeparator: \.isWhitespace) {
+          roles[Int(number(String(word)))].formUnion(role)
+        }
+      }
+      let verbs: Roles = [.work, .idle, .depart, .attempt, .answer, .move]
+      for (role, words) in language.words where !role.isDisjoint(with: verbs) {
+        for verb in words.split(whereSeparator: \.isWhitespace) {
+          for form in language.gerunds(of: String(verb)) {
+            roles[Int(number(form))].formUnion(role)
+            infinitives[number(form)] = String(verb)
+          }
+        }
+      }
+      for (form, infinitive) in language.infinitives { infinitives[number(form)] = infinitive }
+      for (kind, text) in language.cues {
+        for phrase in CuePhrase.expand(text) {
+          phrases.append((phrase.map(number), kind, index))
+        }
+      }
+    }
+    var count = 256
+    while count < numbers.count * 4 { count *= 2 }
+    var slots = [(hash: UInt64, id: UInt16)](repeating: (0, 0), count: count)
+    for (word, id) in numbers {
+      let hash = Self.hash(word)
+      var slot = Int(truncatingIfNeeded: hash) & (count - 1)
+      while slots[slot].id != 0 { slot = (slot + 1) & (count - 1) }
+      slots[slot] = (hash, id)
+    }
+    self.slots = slots
+    mask = count - 1
+    self.roles = roles
+    self.infinitives = infinitives
+    self.phrases = PhraseTable(phrases, wordCount: roles.count)
+  }
+
+  /// The number of a word; 0 for one that is not here.
+  @inline(__always) func id(of hash: UInt64) -> UInt16 {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot].id != 0 {
+      if slots[slot].hash == hash { return slots[slot].id }
+      slot = (slot + 1) & mask
+    }
+    return 0
+  }
+}

@@ -1,0 +1,63 @@
+/// Phrases as a tree of words: which phrase begins at a word, the longest first.
+struct PhraseTable: Sendable {
+  private struct Node {
+    var cue: Cue.Kind?
+    var language: UInt8 = 0
+  }
+
+  private var nodes: [Node] = [Node()]
+  private var edges: [UInt32: UInt16] = [:]
+  /// Whether any phrase begins with a word.
+  private var begins: [Bool]
+  /// Every phrase, for those that look for them in other ways.
+  let all: [(words: [UInt16], kind: Cue.Kind)]
+
+  init(_ phrases: [(words: [UInt16], kind: Cue.Kind, language: Int)], wordCount: Int) {
+    begins = [Bool](repeating: false, count: wordCount)
+    all = phrases.map { ($0.words, $0.kind) }
+    for phrase in phrases {
+      var node: UInt16 = 0
+      begins[Int(phrase.words[0])] = true
+      for word in phrase.words {
+        let key = UInt32(node) << 16 | UInt32(word)
+        if let next = edges[key] {
+          node = next
+        } else {
+          nodes.append(Node())
+          node = UInt16(nodes.count - 1)
+          edges[key] = node
+        }
+      }
+      // A phrase that is listed twice is what it was first.
+      if nodes[Int(node)].cue == nil {
+        nodes[Int(node)] = Node(cue: phrase.kind, language: UInt8(phrase.language))
+      }
+    }
+  }
+
+  /// The longest phrase that begins at a word and does not go beyond `end`.
+  @inline(__always)
+  func cue(at index: Int, in words: [Word], end: Int) -> Cue? {
+    guard begins[Int(words[index].id)] else { return nil }
+    return longest(at: index, in: words, end: end)
+  }
+
+  private func longest(at start: Int, in words: [Word], end: Int) -> Cue? {
+    var node: UInt16 = 0
+    var found: Cue?
+    var index = start
+    while index < end, words[index].id != 0,
+      words[index].form.isDisjoint(with: [.quoted, .opaque]),
+      let next = edges[UInt32(node) << 16 | UInt32(words[index].id)]
+    {
+      node = next
+      index += 1
+      if let kind = nodes[Int(node)].cue {
+        found = Cue(kind: kind, range: start..<index, language: Int(nodes[Int(node)].language))
+      }
+      // A phrase does not go on behind a comma.
+      if words[index - 1].after.endsPhrase { break }
+    }
+    return found
+  }
+}

@@ -1,0 +1,66 @@
+/// What a word may be, as far as the rules ask.
+struct Roles: OptionSet, Sendable {
+  let rawValue: UInt32
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+  private init(bit: UInt32) { rawValue = 1 << bit }
+
+  /// May stand between a cue and its verb: "also", "just".
+  static let adverb = Roles(bit: 0)
+  static let negation = Roles(bit: 1)
+  /// A verb that leads to no task: "see", "think", "be".
+  static let idle = Roles(bit: 2)
+  /// "go", "leave": the speaker goes away.
+  static let depart = Roles(bit: 3)
+  /// "try": a task only with an object of its own.
+  static let attempt = Roles(bit: 4)
+  /// "explain", "tell": an answer is wanted, now.
+  static let answer = Roles(bit: 5)
+  /// Verbs of work: "send", "review".
+  static let work = Roles(bit: 6)
+  /// "it", "that": an object that says nothing alone.
+  static let pronoun = Roles(bit: 7)
+  /// "if", "unless".
+  static let condition = Roles(bit: 8)
+  /// "what", "how", "whether": a subordinate clause begins.
+  static let subordinator = Roles(bit: 9)
+  /// "I"
+  static let speaker = Roles(bit: 10)
+  /// "you"
+  static let listener = Roles(bit: 11)
+  /// "he", "she", "they".
+  static let third = Roles(bit: 12)
+  /// "my"
+  static let speakers = Roles(bit: 13)
+  /// "your"
+  static let listeners = Roles(bit: 14)
+  /// "me"
+  static let speakerObject = Roles(bit: 15)
+  static let urgent = Roles(bit: 16)
+  static let unhurried = Roles(bit: 17)
+  /// "later", "tomorrow", "soon": not at once.
+  static let later = Roles(bit: 18)
+  /// "now", "right": at once, and over when the line is read.
+  static let atOnce = Roles(bit: 19)
+  /// "and", "but", "so": joins clauses.
+  static let joiner = Roles(bit: 20)
+  /// "a", "the".
+  static let article = Roles(bit: 21)
+  /// Opens a sentence and says nothing: "ok", "so", "well".
+  static let opener = Roles(bit: 22)
+  /// "because", "since": what follows is no part of the task.
+  static let reason = Roles(bit: 23)
+  /// "to", "at", "of": a preposition.
+  static let preposition = Roles(bit: 24)
+  /// Part of a verb that stands at the end in German.
+  static let particle = Roles(bit: 25)
+  /// Words of those who seek help with their computer.
+  static let support = Roles(bit: 26)
+  /// Words of those who work together.
+  static let team = Roles(bit: 27)
+  /// "move", "continue": what "let's" says of the talk itself.
+  static let move = Roles(bit: 29)
+  /// "dir", "euch": to whom, in passing.
+  static let listenerObject = Roles(bit: 30)
+  /// "said", "told": somebody else's words.
+  static let report = Roles(bit: 28)
+}

@@ -1,0 +1,112 @@
+extension CueLanguage {
+  /// German. Tasks end with their verb: "den Bericht schicken".
+  static let german = CueLanguage(
+    name: "German",
+    cues: [
+      (.promise, "ich werde,werde ich"),
+      (.promise, presentVerbs.map { "ich \($0.form),\($0.form) ich" }.joined(separator: ",")),
+      (.plan, "ich habe vor,ich will,ich plane,ich wollte"),
+      (.offer, "ich kann,kann ich,ich könnte,könnte ich"),
+      (.duty, "ich (muss|muß|sollte|soll) (noch|),(muss|sollte) ich noch,ich darf nicht vergessen"),
+      (.wish, "ich möchte,ich würde gern,ich würde gerne"),
+      (
+        .ask, "(kannst|könntest|würdest|magst) du,(können|könnten|würden) sie,könnt ihr,könntet ihr"
+      ),
+      (.beg, "bitte"),
+      (.advise, "du (solltest|musst|müsstest|sollst),ihr (solltet|müsst)"),
+      (.groupPlan, "lass uns,lasst uns,wir werden,wir machen"),
+      (.groupDuty, "wir (müssen|sollten|müssten) (noch|)"),
+      (
+        .anyoneDuty,
+        "jemand (muss|sollte|müsste),irgendwer (muss|sollte|müsste),einer (muss|sollte)"
+      ),
+      (
+        .call,
+        "wer (kann|könnte|übernimmt|macht|will|mag),kann (jemand|einer|mal jemand),könnte jemand"
+      ),
+      (
+        .remind,
+        "vergiss nicht,vergesst nicht,nicht vergessen,denk (bitte |)daran,denkt (bitte |)daran"
+      ),
+      (.passiveNeed, "muss noch,müssen noch,sollte noch"),
+      (
+        .take,
+        """
+        ich (übernehme|mache|erledige) (das|es),mache ich,mach ich,übernehme ich,erledige ich,ich
+        kümmere mich (drum|darum),kümmere mich (drum|darum),ich schau mir das an
+        """
+      ),
+      (.minute, "aktion,aufgabe,#aufgabe,zu tun"),
+      (.nameDuty, "soll,wird,muss,sollte,macht,übernimmt"),
+      (
+        .accept,
+        """
+        ja,klar,gerne,gern,ok,okay,mache ich,mach ich,natürlich,einverstanden,geht klar,passt,alles
+        klar,kein problem,wird gemacht,erledige ich,in ordnung
+        """
+      ),
+      (.refuse, "nein,nö,geht nicht,leider,kann ich nicht,keine zeit,lieber nicht"),
+      (
+        .complete,
+        "erledigt,fertig,gemacht,ist erledigt,schon erledigt,habe ich schon,hab ich schon"
+      ),
+      (.urgent, "so schnell wie möglich,so bald wie möglich,hohe priorität"),
+      (
+        .unhurried,
+        "keine eile,hat zeit,eilt nicht,wenn du zeit hast,bei gelegenheit,nicht dringend,irgendwann mal"
+      ),
+      (.thank, "danke,super,prima,perfekt,vielen dank,toll"),
+    ],
+    words: [
+      (
+        .adverb,
+        "noch dann auch bitte mal gleich gerne gern schon jetzt nochmal vielleicht eben kurz"
+      ),
+      (.negation, "nicht nie kein keine keinen niemals"),
+      (.idle, "sein haben glauben denken meinen finden wissen sehen hoffen sagen"),
+      (.depart, "gehen weg los kommen schlafen essen"),
+      (.answer, "sagen erklären zeigen helfen verraten bestätigen"),
+      (.pronoun, "das es dies dieses ihn sie davon dazu darum"),
+      (.condition, "wenn falls sofern sobald"),
+      (.subordinator, "dass ob was wie wo warum weil wer welche welcher"),
+      (.speaker, "ich wir"),
+      (.listener, "du ihr"),
+      (.speakers, "mein meine meinen meinem meiner"),
+      (.listeners, "dein deine deinen deinem deiner"),
+      (.speakerObject, "mir mich"),
+      (.listenerObject, "dir euch ihnen mal bitte"),
+      (.urgent, "dringend sofort umgehend eilig heute kritisch schnellstmöglich unbedingt"),
+      (.unhurried, "irgendwann gelegentlich"),
+      (
+        .later,
+        """
+        morgen später nachher bald heute montag dienstag mittwoch donnerstag freitag samstag sonntag
+        woche wochenende übermorgen abend nachmittag
+        """
+      ),
+      (.joiner, "und aber oder dann also"),
+      (.article, "der die das den dem ein eine einen einem einer"),
+      (.opener, "ok okay ja gut klar also und dann aber so hallo hi danke moin nun na"),
+      (.reason, "weil da denn"),
+      (.particle, "ab an auf aus ein mit nach vor zu zurück weiter um durch fertig hoch los"),
+      (.preposition, "zu bei von für auf in mit bis aus über unter nach vor"),
+      (.team, "wir uns unser unsere besprechung sitzung termin"),
+      (.report, "sagte meinte schrieb fragte"),
+    ],
+    infinitives: presentVerbs, verbIsLast: true, own: "eigene", reflexive: "sich")
+
+  /// Verbs that promise in the present tense, with their infinitives.
+  private static let presentVerbs: [(form: String, infinitive: String)] = [
+    ("schicke", "schicken"), ("schreibe", "schreiben"), ("mache", "machen"), ("prüfe", "prüfen"),
+    ("erledige", "erledigen"), ("erstelle", "erstellen"), ("bereite", "bereiten"),
+    ("übernehme", "übernehmen"), ("kümmere", "kümmern"), ("rufe", "rufen"), ("sende", "senden"),
+    ("teste", "testen"), ("buche", "buchen"), ("bestelle", "bestellen"), ("bringe", "bringen"),
+    ("organisiere", "organisieren"), ("aktualisiere", "aktualisieren"), ("kläre", "klären"),
+    ("frage", "fragen"), ("lade", "laden"), ("stelle", "stellen"), ("hole", "holen"),
+    ("reiche", "reichen"), ("gebe", "geben"), ("korrigiere", "korrigieren"),
+    ("überarbeite", "überarbeiten"), ("ergänze", "ergänzen"), ("trage", "tragen"),
+    ("melde", "melden"), ("schaue", "schauen"), ("plane", "planen"), ("lese", "lesen"),
+    ("leite", "leiten"), ("kopiere", "kopieren"), ("lösche", "löschen"), ("behebe", "beheben"),
+    ("dokumentiere", "dokumentieren"), ("verschicke", "verschicken"), ("besorge", "besorgen"),
+  ]
+}

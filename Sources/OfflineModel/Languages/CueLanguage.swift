@@ -1,0 +1,34 @@
+/// What the offline model knows of a language: one value, one file.
+struct CueLanguage: Sendable {
+  /// The name, for tests.
+  var name: String
+  /// Phrases, in the notation of `CuePhrase`.
+  var cues: [(Cue.Kind, String)]
+  /// Words, separated by white space.
+  var words: [(Roles, String)]
+  /// Verbs whose form in a promise differs from the one in a task.
+  var infinitives: [(form: String, infinitive: String)] = []
+  /// The ending that makes a verb into a noun, as in "plan on sending".
+  var gerund: String?
+  /// Whether a task ends with its verb ("den Bericht schicken") rather than beginning with it.
+  var verbIsLast = false
+  /// What stands for "my" in a task that can be read alone.
+  var own = "own"
+  /// What stands for "myself" where a verb needs it.
+  var reflexive: String?
+
+  /// The forms that a verb may have with the ending of a noun: "sending", "making", "putting".
+  func gerunds(of verb: String) -> [String] {
+    guard let gerund, let last = verb.last, verb.count > 1 else { return [] }
+    if last == "e" { return [verb.dropLast() + gerund] }
+    let isVowel = { (letter: Character) in "aeiou".contains(letter) }
+    let letters = Array(verb)
+    let doubles =
+      letters.count > 2 && !isVowel(last) && isVowel(letters[letters.count - 2])
+      && !isVowel(letters[letters.count - 3]) && !"wxy".contains(last)
+    return doubles ? [verb + String(last) + gerund, verb + gerund] : [verb + gerund]
+  }
+
+  /// All languages, read side by side.
+  static let all = [english, german]
+}

@@ -1,0 +1,271 @@
+/// Splits a message into words and sentences, once through its bytes.
+///
+/// Lines that quote (`>`), fenced code and what stands between backticks are not read.
+struct Tokenizer {
+  let lexicon: Lexicon
+  /// Nobody writes a task behind this many bytes; what makes them is pasted or hostile.
+  static let limit = 8192
+
+  private enum Kind: UInt8 {
+    case letter, digit, space, newline, joiner, mark, high
+  }
+
+  private static let kinds: [UInt8] = (0..<256).map { byte in
+    switch UInt8(byte) {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      Kind.letter.rawValue
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Kind.digit.rawValue
+    case 0x20, 0x09: Kind.space.rawValue
+    case 0x0A, 0x0D: Kind.newline.rawValue
+    // These belong to a word when more of it follows.
+    case UInt8(ascii: "'"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "+"):
+      Kind.joiner.rawValue
+    case 0x80...0xFF: Kind.high.rawValue
+    default: Kind.mark.rawValue
+    }
+  }
+
+  func utterance(_ text: String) -> Utterance {
+    let bytes = Array(text.utf8.prefix(Self.limit))
+    var utterance = Utterance(bytes: bytes)
+    utterance.words.reserveCapacity(bytes.count / 5 + 2)
+    bytes.withUnsafeBufferPointer { bytes in
+      Self.kinds.withUnsafeBufferPointer { kinds in
+        var pass = Pass(bytes: bytes, kinds: kinds, lexicon: lexicon)
+        pass.run(&utterance)
+      }
+    }
+    return utterance
+  }
+
+  /// One way through a text.
+  private struct Pass {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let kinds: UnsafeBufferPointer<UInt8>
+    let lexicon: Lexicon
+    var index = 0
+    var sentenceStart = 0
+    var isQuoted = false
+
+    init(
+      bytes: UnsafeBufferPointer<UInt8>, kinds: UnsafeBufferPointer<UInt8>, lexicon: Lexicon
+    ) {
+      self.bytes = bytes
+      self.kinds = kinds
+      self.lexicon = lexicon
+    }
+
+    private func kind(_ index: Int) -> Kind {
+      index < bytes.count ? Kind(rawValue: kinds[Int(bytes[index])]) ?? .mark : .newline
+    }
+
+    private func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+    mutating func run(_ utterance: inout Utterance) {
+      while index < bytes.count, kind(index) == .space || kind(index) == .newline { index += 1 }
+      let first = byte(index)
+      utterance.isCommand =
+        (first == UInt8(ascii: "!") || first == UInt8(ascii: "/")) && kind(index + 1) == .letter
+      if first == UInt8(ascii: ">") { skipLine() }
+      while index < bytes.count { step(&utterance) }
+      endSentence(&utterance)
+    }
+
+    private mutating func skipLine() {
+      while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+    }
+
+    private mutating func step(_ utterance: inout Utterance) {
+      switch kind(index) {
+      case .letter, .digit: word(&utterance)
+      case .space: index += 1
+      case .newline: newline(&utterance)
+      case .joiner:
+        let next = kind(index + 1)
+        if (next == .letter || next == .digit || next == .high)
+          && (bytes[index] == UInt8(ascii: "@") || bytes[index] == UInt8(ascii: "#")
+            || bytes[index] == UInt8(ascii: "+"))
+        {
+          word(&utterance)
+        } else {
+          mark(&utterance)
+        }
+      case .high: high(&utterance)
+      case .mark: mark(&utterance)
+      }
+    }
+
+    private mutating func newline(_ utterance: inout Utterance) {
+      gap(&utterance, .line)
+      endSentence(&utterance)
+      index += 1
+      isQuoted = false
+      while index < bytes.count, kind(index) == .space || kind(index) == .newline { index += 1 }
+      if byte(index) == UInt8(ascii: ">") { skipLine() }
+    }
+
+    /// Curly quotation marks, dashes and the like are marks; all else beyond ASCII is letters.
+    private mutating func high(_ utterance: inout Utterance) {
+      guard bytes[index] == 0xE2, byte(index + 1) == 0x80 else {
+        if bytes[index] == 0xF0 || bytes[index] == 0xE2 {
+          // Emoji and symbols stand for no word.
+          index += 1
+          while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+          return
+        }
+        word(&utterance)
+        return
+      }
+      switch byte(index + 2) {
+      case 0x93, 0x94: gap(&utterance, .dash)
+      case 0x9C, 0x9E: isQuoted = true
+      case 0x9D:
+        isQuoted = false
+        gap(&utterance, .quote)
+      case 0xA6:
+        gap(&utterance, .stop)
+        endSentence(&utterance)
+      default: break
+      }
+      index += 3
+    }
+
+    private func gap(_ utterance: inout Utterance, _ gap: Word.Gap) {
+      if !utterance.words.isEmpty {
+        utterance.words[utterance.words.count - 1].after.insert(gap)
+      }
+    }
+
+    private mutating func endSentence(_ utterance: inout Utterance) {
+      if utterance.words.count > sentenceStart {
+        utterance.sentences.append(sentenceStart..<utterance.words.count)
+      }
+      sentenceStart = utterance.words.count
+    }
+
+    private mutating func mark(_ utterance: inout Utterance) {
+      let mark = bytes[index]
+      let isDoubled = byte(index + 1) == mark
+      let next = kind(index + 1)
+      let endsRun = next == .space || next == .newline || next == .mark || next == .joiner
+      switch mark {
+      case UInt8(ascii: ","): gap(&utterance, .comma)
+      case UInt8(ascii: ":"): gap(&utterance, .colon)
+      case UInt8(ascii: "-"), UInt8(ascii: "="): gap(&utterance, .dash)
+      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["): gap(&utterance, .paren)
+      case UInt8(ascii: "?"):
+        gap(&utterance, .question)
+        endSentence(&utterance)
+      case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: ";"):
+        if endsRun || isDoubled {
+          gap(&utterance, .stop)
+          endSentence(&utterance)
+        }
+      case UInt8(ascii: "\""):
+        isQuoted = !isQuoted
+        gap(&utterance, .quote)
+      case UInt8(ascii: "`"):
+        return code(&utterance)
+      default: break
+      }
+      index += 1
+    }
+
+    /// From a backtick to the next one, or fence to fence: one word that is not read.
+    private mutating func code(_ utterance: inout Utterance) {
+      let start = index
+      let isFence = byte(index + 1) == 0x60 && byte(index + 2) == 0x60
+      index += isFence ? 3 : 1
+      while index < bytes.count {
+        if bytes[index] == 0x60, !isFence || byte(index + 1) == 0x60 && byte(index + 2) == 0x60 {
+          break
+        }
+        if !isFence, bytes[index] == 0x0A { break }
+        index += 1
+      }
+      index = min(bytes.count, index + (isFence ? 3 : 1))
+      utterance.words.append(
+        Word(start: Int32(start), end: Int32(index), form: .opaque, after: isFence ? .line : []))
+    }
+
+    private mutating func word(_ utterance: inout Utterance) {
+      let start = index
+      var word = Word(start: Int32(start), end: Int32(start))
+      if isQuoted { word.form.insert(.quoted) }
+      let first = bytes[index]
+      if first == UInt8(ascii: "@") {
+        word.form.insert(.mention)
+        index += 1
+      }
+      if byte(index) &- 0x41 < 26 { word.form.insert(.capital) }
+      var hash: UInt64 = Lexicon.seed
+      var isFolded = false
+      while index < bytes.count {
+        let byte = bytes[index]
+        switch Kind(rawValue: kinds[Int(byte)]) ?? .mark {
+        case .letter: hash = Lexicon.add(byte | 0x20, to: hash)
+        case .digit:
+          word.form.insert(.digit)
+          hash = Lexicon.add(byte, to: hash)
+        case .high:
+          if byte == 0xE2, self.byte(index + 1) == 0x80 {
+            // A curly apostrophe is a plain one; all other marks end the word.
+            guard self.byte(index + 2) == 0x99, kind(index + 3) == .letter else {
+              return finish(&word, hash, &utterance)
+            }
+            hash = Lexicon.add(UInt8(ascii: "'"), to: hash)
+            index += 3
+            continue
+          }
+          // Capital letters of Latin-1 become small ones.
+          isFolded = byte == 0xC3
+          if isFolded, self.byte(index + 1) &- 0x80 < 0x1F {
+            hash = Lexicon.add(self.byte(index + 1) | 0x20, to: Lexicon.add(byte, to: hash))
+            index += 2
+            continue
+          }
+          hash = Lexicon.add(byte, to: hash)
+        case .joiner:
+          let next = kind(index + 1)
+          let joins = next == .letter || next == .digit || next == .high
+          guard joins || index == start else { return finish(&word, hash, &utterance) }
+          hash = Lexicon.add(byte, to: hash)
+        case .mark:
+          // 10:30 is one word, and so is a link.
+          if byte == UInt8(ascii: ":"), self.byte(index + 1) == UInt8(ascii: "/") {
+            return link(&word, &utterance)
+          }
+          guard byte == UInt8(ascii: ":"), word.form.contains(.digit), kind(index + 1) == .digit
+          else { return finish(&word, hash, &utterance) }
+          hash = Lexicon.add(byte, to: hash)
+        case .space, .newline: return finish(&word, hash, &utterance)
+        }
+        index += 1
+      }
+      finish(&word, hash, &utterance)
+    }
+
+    private mutating func finish(
+      _ word: inout Word, _ hash: UInt64, _ utterance: inout Utterance
+    ) {
+      word.end = Int32(index)
+      word.hash = hash
+      word.id = lexicon.id(of: hash)
+      utterance.words.append(word)
+    }
+
+    private mutating func link(_ word: inout Word, _ utterance: inout Utterance) {
+      while index < bytes.count, kind(index) != .space, kind(index) != .newline { index += 1 }
+      // The full stop behind a link is no part of it.
+      while index > Int(word.start),
+        [0x29, 0x2C, 0x2E, 0x3B, 0x3F, 0x21].contains(bytes[index - 1])
+      {
+        index -= 1
+      }
+      word.form.formUnion([.opaque, .link])
+      word.end = Int32(index)
+      utterance.words.append(word)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// A message as words and sentences.
+struct Utterance {
+  /// The text's bytes.
+  let bytes: [UInt8]
+  var words: [Word] = []
+  var sentences: [Range<Int>] = []
+  /// Whether the message speaks to a program: `!help`, `/join`.
+  var isCommand = false
+
+  /// The text of some words, as it stands, without the marks around it.
+  func text(_ range: Range<Int>) -> String {
+    guard let first = range.first, let last = range.last, last < words.count else { return "" }
+    return String(decoding: bytes[Int(words[first].start)..<Int(words[last].end)], as: UTF8.self)
+  }
+
+  /// The text of one word.
+  func text(_ index: Int) -> String { text(index..<index + 1) }
+
+  /// The sentence that a word belongs to.
+  func sentence(of index: Int) -> Range<Int> {
+    sentences.first { $0.contains(index) } ?? index..<index + 1
+  }
+
+  /// Whether a sentence asks something.
+  func isQuestion(_ sentence: Range<Int>) -> Bool {
+    sentence.last.map { words[$0].after.contains(.question) } ?? false
+  }
+}

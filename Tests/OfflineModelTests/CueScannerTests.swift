@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+@testable import OfflineModel
+
+@Suite struct CueScannerTests {
+  static let model = CompiledModel()
+
+  @Test func `every phrase that is a sign is seen, in any case and with either apostrophe`() {
+    for language in CueLanguage.all {
+      for (kind, text) in language.cues where kind.isSign {
+        for phrase in CuePhrase.expand(text) {
+          let text = phrase.joined(separator: " ")
+          for variant in [
+            text, text.uppercased(), "ok, " + text + ".", text.replacing("'", with: "’"),
+            text.replacing(" ", with: "   "),
+          ] {
+            #expect(Self.model.scanner.signs(in: variant).contains(.cue), "\(variant)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("nothing", ""), ("a greeting", "good morning everybody"), ("inside a word", "the willow"),
+    ("across a comma", "what I did, can, you know"),
+  ])
+  func `a text without a phrase has no sign`(name: String, text: String) {
+    #expect(!Self.model.scanner.signs(in: text).contains(.cue), "\(name)")
+  }
+
+  @Test func `whatever is found has a sign, and no text is too strange to read`() {
+    var random = SeededRandom(seed: 7)
+    let seeds = [
+      "Ben, can you send the report by Friday? I'll review it.", "ACTION: Anna to call Ben (Carla)",
+      "Ich rufe den Kunden am Montag an, kannst du das prüfen?",
+      "`code` \"quoted\" > @Ben DS-12 ((",
+      "assign DS-618 to Ben … we’ll see — don’t forget http://x.y/z?a=b, #action: x",
+    ]
+    for round in 0..<1500 {
+      var bytes = Array(seeds[round % seeds.count].utf8)
+      for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.remove(at: index)
+        case 2: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: index)
+        default: bytes.removeLast(bytes.count - index)
+        }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let utterance = Self.model.tokenizer.utterance(text)
+      let acts = ActReader(utterance, lexicon: Self.model.lexicon, names: Names([])).acts()
+      if !acts.isEmpty { #expect(Self.model.scanner.signs(in: text).contains(.cue), "\(text)") }
+      let window = Talk("Ben: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
+        .window
+      #expect(Talk.reader.reply(to: window) == Talk.reader.reply(to: window))
+    }
+  }
+}

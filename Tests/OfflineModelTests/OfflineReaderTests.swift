@@ -1,0 +1,160 @@
+import OfflineModel
+import Testing
+import Windowing
+
+@Suite struct OfflineReaderTests {
+  @Test(
+    "what is taken on, asked for or settled is an item",
+    arguments: [
+      (
+        "promise", "Ben: I'll send the report tomorrow",
+        "1: Send the report [Ben 2026-01-08 medium]"
+      ),
+      (
+        "promise with an offer of time", "Ben: I will update the deployment guide at 3pm tomorrow",
+        "1: Update the deployment guide [Ben 2026-01-08T15:00:00 medium]"
+      ),
+      (
+        "own things", "Ben: I need to finish my slides by Friday because my boss wants them",
+        "1: Finish own slides [Ben 2026-01-09 medium]"
+      ),
+      (
+        "request by name", "Anna: Ben, can you review the pull request by Friday?\nBen: sure",
+        "1: Review the pull request [Ben 2026-01-09 medium]"
+      ),
+      (
+        "urgent request by mention",
+        "Anna: @Ben please add the new logo to the website asap\nBen: ok",
+        "1: Add the new logo to the website asap [Ben - high]"
+      ),
+      (
+        "request that was accepted by somebody",
+        "Anna: could you translate the release notes?\nBen: hm\nCarla: will do",
+        "1: Translate the release notes [Carla - medium]"
+      ),
+      (
+        "call", "Anna: Any volunteers to test the patch?\nBen: I can do it",
+        "1: Test the patch [Ben - medium]"
+      ),
+      (
+        "open work", "Anna: someone needs to update the wiki",
+        "1: Update the wiki [- - medium]"
+      ),
+      (
+        "decision", "Anna: let's move the release notes to the wiki\nBen: sounds good",
+        "1: Move the release notes to the wiki [- - medium]"
+      ),
+      (
+        "reminder",
+        "Anna: don't forget to renew the certificate, no rush though\nBen: hi\nCarla: hi",
+        "1: Renew the certificate [- - low]"
+      ),
+      (
+        "assignment", "Anna: assign DS-618 to Ben\nBen: ok",
+        "1: Assign DS-618 to Ben [Ben - medium]"
+      ),
+      ("note", "Carla: TODO: write the changelog", "1: Write the changelog [- - medium]"),
+      (
+        "minuted with a name", "Ben: ACTION: Anna to book the room for Monday\nAnna: ok",
+        "1: Book the room [Anna 2026-01-12 medium]"
+      ),
+      (
+        "minuted with a stranger behind", "Ben: ACTION: update the syntax document (Dora Miller)",
+        "1: Update the syntax document [Dora Miller - medium]"
+      ),
+      (
+        "tagged", "Ben: #action Anna will call the hosting company\nAnna: ok",
+        "1: Call the hosting company [Anna - medium]"
+      ),
+      (
+        "AI as a mark", "Anna: AI: Ben check the backups\nBen: ok",
+        "1: Check the backups [Ben - medium]"
+      ),
+    ])
+  func finds(name: String, talk: String, item: String) throws {
+    #expect(try Talk(talk).items().map(\.description) == [item], "\(name)")
+  }
+
+  @Test(
+    "German is read like English",
+    arguments: [
+      (
+        "promise", "Ben: Ich schicke dir morgen den Bericht",
+        "1: Den Bericht schicken [Ben 2026-01-08 medium]"
+      ),
+      (
+        "verb in two parts", "Ben: Ich rufe den Kunden am Montag an",
+        "1: Den Kunden anrufen [Ben 2026-01-12 medium]"
+      ),
+      (
+        "request", "Anna: Ben, kannst du bitte bis Freitag die Rechnung prüfen?\nBen: klar",
+        "1: Die Rechnung prüfen [Ben 2026-01-09 medium]"
+      ),
+      (
+        "open work", "Anna: jemand sollte die Doku ergänzen",
+        "1: Die Doku ergänzen [- - medium]"
+      ),
+      (
+        "reminder", "Anna: vergiss nicht, das Zertifikat zu erneuern\nBen: hm\nCarla: hm",
+        "1: Das Zertifikat erneuern [- - medium]"
+      ),
+    ])
+  func german(name: String, talk: String, item: String) throws {
+    #expect(try Talk(talk).items().map(\.description) == [item], "\(name)")
+  }
+
+  @Test(
+    "what is no work to come is no item",
+    arguments: [
+      ("done", "Ben: I fixed the build and pushed it"),
+      ("going away", "Ben: I'll be back in five minutes"),
+      ("leaving", "Ben: I have to go now, see you tomorrow"),
+      ("wish", "Ben: it would be nice if we rewrote the parser some day"),
+      ("hypothetical", "Ben: I would love to see that one day"),
+      ("refused", "Anna: Ben, can you review the pull request?\nBen: no, sorry, I can't"),
+      ("an answer, now", "Anna: Ben, can you explain how that works?\nBen: sure"),
+      ("advice", "Anna: my wifi driver is broken\nBen: you should run sudo apt-get update"),
+      ("quotation", "Ben: > I'll send the report tomorrow"),
+      ("code", "Ben: ```\\nTODO: write the changelog\\n```"),
+      ("command to a bot", "Ben: !remind please send the report"),
+      ("a bot", "ubottu: please send the report to the list"),
+      ("small talk", "Ben: I'll say\nAnna: let's see"),
+      ("negated", "Ben: I will not send the report"),
+    ])
+  func findsNothing(name: String, talk: String) throws {
+    #expect(try Talk(talk).items() == [], "\(name)")
+  }
+
+  @Test func `what answers or repeats an item is the same item`() throws {
+    let talk = Talk(
+      """
+      Anna: DS-619 comes with a patch, any volunteers to test and commit it?
+      Ben: ok, I'll take it
+      Anna: assign DS-619 to Ben for testing
+      """)
+    let items = try talk.items()
+    #expect(items.count == 1)
+    #expect(items.first?.assignee == "Ben")
+  }
+
+  @Test func `in a meeting that is minuted, the minutes count`() throws {
+    let talk = Talk(
+      """
+      Anna: topic: release
+      Ben: I'll write the announcement tomorrow
+      Anna: ACTION: Ben to write the announcement
+      """)
+    #expect(try talk.items().map(\.line) == [3])
+  }
+
+  @Test func `a task that was done a little later is none`() throws {
+    let talk = Talk("Anna: Ben, can you upload the new logo?\nBen: done")
+    #expect(try talk.items() == [])
+  }
+
+  @Test func `context is read and yields nothing itself`() throws {
+    var window = Talk("Anna: Ben, can you send the report?\nBen: sure, will do").window
+    window.lines[0].isNew = false
+    #expect(Talk.reader.reply(to: window) == "[]")
+  }
+}

@@ -1,0 +1,63 @@
+import ActionItemModel
+import CivilTime
+import DueDates
+import JSONText
+import OfflineModel
+import Windowing
+
+/// A talk that the offline model is asked about, a message a line: `Anna: …`.
+struct Talk {
+  /// An item of the answer.
+  struct Item: Equatable, CustomStringConvertible {
+    var line: Int
+    var task: String
+    var assignee: String?
+    var deadline: String?
+    var priority: String
+
+    var description: String {
+      "\(line): \(task) [\(assignee ?? "-") \(deadline ?? "-") \(priority)]"
+    }
+  }
+
+  static let reader = OfflineReader(deadlines: DueDateReader())
+
+  let window: Window
+
+  /// The first message was written on Wednesday, 7 January 2026, at 9:00; each other one a minute
+  /// after the one before.
+  init(_ text: String) {
+    var lines: [Window.Line] = []
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      let sender = String(parts[0])
+      let minute = lines.count * 60
+      lines.append(
+        Window.Line(
+          Message(
+            id: "\(lines.count)", senderId: sender, sender: sender,
+            timestamp: Timestamp(seconds: 1_767_776_400 + minute, offset: 0),
+            text: String(parts[1].drop { $0 == " " }).replacing("\\n", with: "\n")),
+          isNew: true))
+    }
+    let senders = Set(lines.compactMap(\.message.sender)).sorted()
+    window = Window(
+      conversation: Conversation(id: "c", title: nil, platform: "test"), number: 0, lines: lines,
+      participants: senders.map { Participant(id: $0, name: $0) })
+  }
+
+  /// What the model finds.
+  func items() throws -> [Item] {
+    let reply = Self.reader.reply(to: window)
+    let start = reply.firstIndex(of: "[") ?? reply.startIndex
+    let end = reply.lastIndex(of: "]") ?? reply.startIndex
+    let value = try JSONValue(parsing: Array(reply[start...end].utf8))
+    return (value.array ?? []).map { item in
+      let object = item.object ?? []
+      func text(_ key: String) -> String? { object.first { $0.key == key }?.value.string }
+      return Item(
+        line: Int(text("messageId")?.dropFirst() ?? "") ?? -1, task: text("task") ?? "",
+        assignee: text("assignee"), deadline: text("deadline"), priority: text("priority") ?? "")
+    }
+  }
+}
