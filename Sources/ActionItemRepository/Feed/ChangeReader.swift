@@ -1,71 +1,126 @@
 import Extraction
+import Glibc
 public import Journal
 
 /// Reads the change feed of a store, from a number on, without taking a lock.
 ///
 /// Every change comes once, in order, as long as the reader goes on or comes back before compaction
-/// has let go of where it was.
+/// has let go of where it was. Otherwise, and where the store has gone back behind that place because a
+/// backup was restored, the feed begins again: with one `reset`, and with every item, removed ones too.
 public struct ChangeReader {
   private let folder: any StorageFolder
   private let storeId: String
   private var open: OpenJournal?
+  /// Whether anything was told, here or before.
+  private var hasTold: Bool
   /// The number of the last line that was read.
   public private(set) var sequence: Int
-  /// The checksum of the last line that was read; nil before there was one.
+  /// The checksum of the last line that was read; nil where it is not known.
   public private(set) var checksum: UInt32?
 
   private struct OpenJournal {
+    let file: any StorageFile
     var reader: JournalReader
     let identity: FileIdentity
   }
 
   /// Starts after a number; zero is the beginning.
-  public init(folder: any StorageFolder, since sequence: Int) throws {
+  ///
+  /// `checksum` is that of the line with that number: where another line has the number now, the feed
+  /// begins again.
+  public init(folder: any StorageFolder, since sequence: Int, checksum: UInt32? = nil) throws {
     guard let identity = try StoreIdentity.read(in: folder) else {
       throw StoreError.missing(path: folder.path)
     }
     self.folder = folder
     storeId = identity.id
     self.sequence = sequence
+    self.checksum = checksum
+    hasTold = sequence > 0
   }
 
   /// Hands out everything that has been committed since the last call.
+  ///
+  /// Where `body` throws, the event that it threw at comes again with the next call.
   public mutating func read(_ body: (FeedEvent) throws -> Void) throws {
     // What a journal still holds that is being replaced comes before what its successor has.
-    try readOn(body)
-    guard let now = try folder.identity(of: StoreJournal.name), now != open?.identity else {
-      return
+    var isInStep = try readOn(body)
+    if try folder.identity(of: StoreJournal.name) != open?.identity {
+      // Some of it may have come before it was replaced, but after it was read just now.
+      isInStep = try readOn(body)
+      if isInStep {
+        try openJournal(body)
+        isInStep = try readOn(body)
+      }
     }
+    if isInStep { return }
+    (open, sequence, checksum) = (nil, 0, nil)
     try openJournal(body)
-    try readOn(body)
+    _ = try readOn(body)
   }
 
-  private mutating func readOn(_ body: (FeedEvent) throws -> Void) throws {
-    guard var journal = open else { return }
+  /// Makes what was read outlast a power cut, so that none of its numbers is ever used again; whoever acts
+  /// on it outside the store calls this first.
+  public func makeDurable() throws {
+    guard let open else { return }
+    if try folder.identity(of: StoreJournal.lockName) != nil,
+      try folder.open(StoreJournal.lockName, .reading)
+        .read(StoreJournal.unsyncedNote.count, at: 0) == StoreJournal.unsyncedNote
+    {
+      throw StorageError(.sync, path: "\(folder.path)/\(StoreJournal.name)", number: EIO)
+    }
+    try open.file.sync()
+    try folder.sync()
+  }
+
+  /// Reads on in the file that is open; false where it does not reach to where the reader has been.
+  private mutating func readOn(_ body: (FeedEvent) throws -> Void) throws -> Bool {
+    guard var journal = open else { return true }
     defer { open = journal }
-    var (last, sum) = (sequence, checksum)
-    defer { (sequence, checksum) = (last, sum) }
+    var (last, sum, told) = (sequence, checksum, hasTold)
+    defer { (sequence, checksum, hasTold) = (last, sum, told) }
+    var isSame = true
     try journal.reader.readCommitted { line in
-      guard line.kind != .header, line.sequence > last else { return }
+      guard isSame, line.kind != .header, line.sequence > last else {
+        if line.sequence == last, line.kind != .header, sum ?? line.checksum != line.checksum {
+          isSame = false
+        }
+        return
+      }
       let parsed = try StoreLine(line.bytes, sequence: line.sequence)
-      if case .change(let change) = parsed { try body(.change(change)) }
+      if case .change(let change) = parsed {
+        try body(.change(change))
+        told = true
+      }
       (last, sum) = (line.sequence, line.checksum)
     }
+    return isSame && journal.reader.position.sequence >= last
   }
 
-  /// Opens the journal that is there now; where it begins behind what was read last, tells all that its
-  /// snapshot holds first.
+  /// Opens the journal that is there now; where it begins behind what was read last, or nothing is known of
+  /// where that was, tells all that its snapshot holds first.
   private mutating func openJournal(_ body: (FeedEvent) throws -> Void) throws {
-    var contents = StoreJournal(
+    var journal = StoreJournal(
       folder: folder, identity: StoreIdentity(format: StoreIdentity.currentFormat, id: storeId))
-    guard let (file, identity) = try contents.openForFollowing() else { return }
-    open = OpenJournal(
-      reader: JournalReader(file, path: contents.path), identity: identity)
-    guard let snapshot = contents.contents.snapshot, sequence < snapshot.summary.sequence else {
-      return
+    let opened = try journal.openForFollowing()
+    let snapshot = journal.contents.snapshot
+    let isBehind = sequence < snapshot?.summary.sequence ?? 0
+    if hasTold, isBehind || sequence == 0 {
+      try body(.reset)
     }
-    if sequence > 0 || checksum != nil { try body(.reset) }
-    try snapshot.forEachBySequence(in: folder) { try body(.change($0)) }
-    sequence = snapshot.summary.sequence
+    if let snapshot, isBehind {
+      try snapshot.forEachBySequence { change in
+        hasTold = true
+        try body(.change(change))
+      }
+      (sequence, checksum) = (snapshot.summary.sequence, nil)
+    }
+    // Only now: whoever could not take all of it gets it again.
+    open = opened.map { opened in
+      OpenJournal(
+        file: opened.file,
+        reader: JournalReader(opened.file, path: journal.path, at: opened.start),
+        identity: opened.identity)
+    }
   }
 }
