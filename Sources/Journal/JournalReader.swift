@@ -46,9 +46,13 @@ public struct JournalReader {
   /// Places that are not as they were written, as far as was read.
   public var damages: [JournalDamage] { scanner.damages }
 
+  /// Whether what stands behind the last commit is damaged, rather than merely not written to its end.
+  public private(set) var isTailDamaged = false
+
   /// Hands out the lines of all commits that the file holds by now, in order. A line is valid only
   /// while `body` runs.
   ///
+  /// Where `body` throws, the reader stays before lines that were handed out already; they come again.
   /// Returns the number of bytes behind the last commit: a commit that is being written, or a torn
   /// one.
   @discardableResult
@@ -58,9 +62,26 @@ public struct JournalReader {
     while true {
       let count = try fill(block, from: scanner.offset)
       let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
+      let earlier = scanner
       let before = scanner.offset
-      for line in scanner.scan(bytes.assumingMemoryBound(to: UInt8.self)) { try body(line) }
-      if count < block.count { return before + count - scanner.offset }
+      var lines = scanner.scan(bytes.assumingMemoryBound(to: UInt8.self))
+      if scanner.damages.count > earlier.damages.count {
+        // A writer may have cut off a torn tail while the block was read in pieces: a second look tells.
+        scanner = earlier
+        guard try fill(block, from: scanner.offset) == count else { continue }
+        lines = scanner.scan(bytes.assumingMemoryBound(to: UInt8.self))
+      }
+      do {
+        for line in lines { try body(line) }
+      } catch {
+        // Whoever could not take a line may come back for it.
+        scanner = earlier
+        throw error
+      }
+      if count < block.count {
+        isTailDamaged = scanner.hasDamagedTail
+        return before + count - scanner.offset
+      }
       guard scanner.offset == before else { continue }
       // A commit larger than the block.
       guard block.count < Self.commitLimit else {

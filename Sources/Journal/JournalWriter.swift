@@ -6,6 +6,9 @@ public final class JournalWriter {
   private let file: any StorageFile
   private let path: String
   private var hasFailed = false
+  /// Whether a sync failed: what was appended can be read, but the system may have forgotten that it is
+  /// still to be written, and no later sync makes up for that.
+  public private(set) var isUnsynced = false
   /// Behind the last committed line.
   public private(set) var position: JournalReader.Position
 
@@ -46,8 +49,9 @@ public final class JournalWriter {
     }
     hasFailed = true
     try file.append(bytes)
+    isUnsynced = true
     try file.sync()
-    hasFailed = false
+    (hasFailed, isUnsynced) = (false, false)
     position = JournalReader.Position(
       offset: position.offset + bytes.count, sequence: sequence,
       checksum: Self.lastChecksum(of: bytes))

@@ -33,7 +33,7 @@ public final class NotificationPoster: Sendable {
     task = Task {
       do {
         for try await events in feed.follow() {
-          try ChangeReader.sync(folder)
+          try ChangeReader.makeDurable(folder)
           center.post(Self.notification(events, store))
         }
       } catch {

@@ -10,12 +10,12 @@ import TestSupport
 struct StoreFixture {
   let directory: TemporaryDirectory
   let folder: DiskFolder
-  private let clock: Clock
+  private let clock: TestClock
 
   init() throws {
     directory = try TemporaryDirectory()
     folder = try DiskFolder(creating: directory.path + "/store")
-    clock = Clock()
+    clock = TestClock()
   }
 
   /// Opens the store, as another process would.
@@ -48,7 +48,7 @@ struct StoreFixture {
 }
 
 /// A clock that goes on by a second a look.
-private final class Clock: Sendable {
+final class TestClock: Sendable {
   private let seconds = Mutex(1_767_600_000)
 
   @Sendable func now() -> Timestamp {

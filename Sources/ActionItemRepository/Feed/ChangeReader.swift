@@ -1,22 +1,22 @@
 import Extraction
+import Glibc
 public import Journal
 
 /// Reads the change feed of a store, from a number on, without taking a lock.
 ///
 /// Every change comes once, in order, as long as the reader goes on or comes back before compaction
-/// has let go of where it was.
+/// has let go of where it was. Otherwise, and where the store has gone back behind that place because a
+/// backup was restored, the feed begins again: with one `reset`, and with every item, removed ones too.
 public struct ChangeReader {
   private let folder: any StorageFolder
-  private let identity: StoreIdentity
+  private var identity: StoreIdentity
   private var open: OpenJournal?
+  /// Whether anything was told, here or before.
+  private var hasTold: Bool
   /// The number of the last line that was read.
   public private(set) var sequence: Int
-  /// The checksum of the last line that was read; nil before there was one.
+  /// The checksum of the last line that was read; nil where it is not known.
   public private(set) var checksum: UInt32?
-  /// Whether what is read next has to begin anew: the store is another one than the position was in.
-  private var startsOver = false
-  /// Where the journal is to have a line of a known checksum; nil once that was looked at.
-  private var expected: FeedPosition?
 
   private struct OpenJournal {
     var reader: JournalReader
@@ -24,27 +24,27 @@ public struct ChangeReader {
   }
 
   /// Starts after a number; zero is the beginning.
-  public init(folder: any StorageFolder, since sequence: Int) throws {
+  ///
+  /// `checksum` is that of the line with that number: where another line has the number now, the feed
+  /// begins again.
+  public init(folder: any StorageFolder, since sequence: Int, checksum: UInt32? = nil) throws {
     guard let identity = try StoreIdentity.read(in: folder) else {
       throw StoreError.missing(path: folder.path)
     }
     self.folder = folder
     self.identity = identity
     self.sequence = sequence
+    self.checksum = checksum
+    hasTold = sequence > 0
   }
 
   /// Goes on after a position that was kept.
   ///
   /// Where the store is not the one that the position was in, because it was restored from a backup, the
-  /// feed begins again with a `reset`.
+  /// feed begins again.
   public init(folder: any StorageFolder, resuming position: FeedPosition) throws {
-    try self.init(folder: folder, since: position.sequence)
-    if position.store != identity.id {
-      (sequence, startsOver) = (0, true)
-    } else if position.checksum != nil {
-      checksum = position.checksum
-      expected = position
-    }
+    try self.init(folder: folder, since: position.sequence, checksum: position.checksum)
+    if position.store != identity.id { (sequence, checksum, hasTold) = (0, nil, true) }
   }
 
   /// Where the reader is, to be kept.
@@ -52,79 +52,90 @@ public struct ChangeReader {
     FeedPosition(store: identity.id, sequence: sequence, checksum: checksum)
   }
 
-  /// Makes what was committed to a store outlast a power cut; to be called before anything outside is told of it, so that
-  /// no number that was told is given to another change afterwards.
-  public static func sync(_ folder: any StorageFolder) throws {
-    guard try folder.identity(of: StoreJournal.name) != nil else { return }
-    try folder.open(StoreJournal.name, .reading).sync()
-  }
-
   /// Hands out everything that has been committed since the last call.
   ///
-  /// A change for which `body` throws is handed out again.
+  /// Where `body` throws, the event that it threw at comes again with the next call.
   public mutating func read(_ body: (FeedEvent) throws -> Void) throws {
-    if startsOver {
-      try body(.reset)
-      startsOver = false
-    }
     // What a journal still holds that is being replaced comes before what its successor has.
-    try readOn(body)
-    guard let now = try folder.identity(of: StoreJournal.name), now != open?.identity else {
-      return
+    var isInStep = try readOn(body)
+    if try folder.identity(of: StoreJournal.name) != open?.identity {
+      // Some of it may have come before it was replaced, but after it was read just now.
+      isInStep = try readOn(body)
+      if isInStep {
+        try openJournal(body)
+        isInStep = try readOn(body)
+      }
     }
+    if isInStep { return }
+    (open, sequence, checksum) = (nil, 0, nil)
     try openJournal(body)
-    try readOn(body)
-    try compareEnd(body)
+    _ = try readOn(body)
   }
 
-  private mutating func readOn(_ body: (FeedEvent) throws -> Void) throws {
-    guard var journal = open else { return }
-    // Where `body` throws, the journal is read from its start next time, up to here in silence.
-    open = nil
-    var (last, sum) = (sequence, checksum)
-    var isOther = false
-    defer { (sequence, checksum) = (last, sum) }
-    let expected = self.expected
+  /// Makes what was committed outlast a power cut, so that none of its numbers is ever used again; whoever
+  /// acts outside on what was read calls this first.
+  public static func makeDurable(_ folder: any StorageFolder) throws {
+    guard try folder.identity(of: StoreJournal.name) != nil else { return }
+    if try folder.identity(of: StoreJournal.lockName) != nil,
+      try folder.open(StoreJournal.lockName, .reading)
+        .read(StoreJournal.unsyncedNote.count, at: 0) == StoreJournal.unsyncedNote
+    {
+      throw StorageError(.sync, path: "\(folder.path)/\(StoreJournal.name)", number: EIO)
+    }
+    try folder.open(StoreJournal.name, .reading).sync()
+    try folder.sync()
+  }
+
+  /// Reads on in the file that is open; false where it does not reach to where the reader has been.
+  private mutating func readOn(_ body: (FeedEvent) throws -> Void) throws -> Bool {
+    guard var journal = open else { return true }
+    defer { open = journal }
+    var (last, sum, told) = (sequence, checksum, hasTold)
+    defer { (sequence, checksum, hasTold) = (last, sum, told) }
+    var isSame = true
     try journal.reader.readCommitted { line in
-      guard line.kind != .header, !isOther else { return }
-      if let expected, line.sequence == expected.sequence, line.checksum != expected.checksum {
-        isOther = true
+      guard isSame, line.kind != .header, line.sequence > last else {
+        if line.sequence == last, line.kind != .header, sum ?? line.checksum != line.checksum {
+          isSame = false
+        }
+        return
       }
-      guard line.sequence > last, !isOther else { return }
       let parsed = try StoreLine(line.bytes, sequence: line.sequence)
-      if case .change(let change) = parsed { try body(.change(change)) }
+      if case .change(let change) = parsed {
+        try body(.change(change))
+        told = true
+      }
       (last, sum) = (line.sequence, line.checksum)
     }
-    if isOther { last = Int.max }
-    open = journal
+    return isSame && journal.reader.position.sequence >= last
   }
 
-  /// Begins anew where the journal does not have what was read from it before: it was put back to an
-  /// earlier state without a new id.
-  private mutating func compareEnd(_ body: (FeedEvent) throws -> Void) throws {
-    guard let expected, let journal = open else { return }
-    self.expected = nil
-    let isOther = sequence == Int.max || journal.reader.position.sequence < expected.sequence
-    guard isOther else { return }
-    (sequence, checksum, open) = (0, nil, nil)
-    try body(.reset)
-    try read(body)
-  }
-
-  /// Opens the journal that is there now; where it begins behind what was read last, tells all that its
-  /// snapshot holds first.
+  /// Opens the journal that is there now; where it begins behind what was read last, or nothing is known of
+  /// where that was, tells all that its snapshot holds first.
   private mutating func openJournal(_ body: (FeedEvent) throws -> Void) throws {
-    var contents = StoreJournal(folder: folder, identity: identity)
-    guard let (file, identity) = try contents.openForFollowing() else { return }
-    open = OpenJournal(
-      reader: JournalReader(file, path: contents.path), identity: identity)
-    guard let snapshot = contents.contents.snapshot, sequence < snapshot.summary.sequence else {
-      return
+    if let now = try StoreIdentity.read(in: folder), now != identity {
+      // Another store has been put here.
+      (identity, sequence, checksum) = (now, 0, nil)
     }
-    if sequence > 0 || checksum != nil { try body(.reset) }
-    try snapshot.forEachBySequence(in: folder) { change in
-      try body(.change(change))
+    var journal = StoreJournal(folder: folder, identity: identity)
+    let opened = try journal.openForFollowing()
+    let snapshot = journal.contents.snapshot
+    let isBehind = sequence < snapshot?.summary.sequence ?? 0
+    if hasTold, isBehind || sequence == 0 {
+      try body(.reset)
     }
-    sequence = snapshot.summary.sequence
+    if let snapshot, isBehind {
+      try snapshot.forEachBySequence { change in
+        hasTold = true
+        try body(.change(change))
+      }
+      (sequence, checksum) = (snapshot.summary.sequence, nil)
+    }
+    // Only now: whoever could not take all of it gets it again.
+    open = opened.map { opened in
+      OpenJournal(
+        reader: JournalReader(opened.file, path: journal.path, at: opened.start),
+        identity: opened.identity)
+    }
   }
 }

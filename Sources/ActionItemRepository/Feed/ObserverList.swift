@@ -31,12 +31,12 @@ struct ObserverList {
     if observers.isEmpty { follower = nil }
   }
 
-  /// Tells those whom changes concern.
-  func notify(_ changes: [StoreChange], _ items: (String?) throws -> [ActionItem]) {
+  /// Tells those whom changes concern; nil concerns all.
+  func notify(_ changes: [StoreChange]?, _ items: (String?) throws -> [ActionItem]) {
     if observers.isEmpty { return }
-    let conversations = Set(changes.map(\.change.known.item.conversationId))
+    let conversations = changes.map { Set($0.map(\.change.known.item.conversationId)) }
     for observer in observers.values
-    where observer.conversation.map(conversations.contains) ?? true {
+    where observer.conversation.map({ conversations?.contains($0) ?? true }) ?? true {
       Self.tell(observer, items)
     }
   }

@@ -10,12 +10,18 @@ struct JournalHeader: Hashable {
   var snapshot: String?
   /// Tells this file from every other one that has had its name.
   var nonce: String
+  /// What that snapshot amounts to.
+  var summary: SnapshotSummary?
 
-  init(format: Int, store: String, snapshot: String?, nonce: String) {
+  init(
+    format: Int, store: String, snapshot: String?, nonce: String,
+    summary: SnapshotSummary? = nil
+  ) {
     self.format = format
     self.store = store
     self.snapshot = snapshot
     self.nonce = nonce
+    self.summary = summary
   }
 
   init(reading reader: inout JSONReader) throws(JSONError) {
@@ -24,6 +30,7 @@ struct JournalHeader: Hashable {
     store = value["store"]?.string ?? ""
     snapshot = value["snapshot"]?.string
     nonce = value["nonce"]?.string ?? ""
+    summary = value["summary"].flatMap(SnapshotSummary.init)
   }
 
   /// The object of the line.
@@ -33,7 +40,13 @@ struct JournalHeader: Hashable {
       writer.value([
         "format": .number("\(format)"), "store": .string(store),
         "snapshot": snapshot.map(JSONValue.string) ?? .null, "nonce": .string(nonce),
+        "summary": summary?.value ?? .null,
       ])
     }
+  }
+
+  /// Whether a damaged first line still looks like one of a store's journal.
+  static func isRecognisable(_ bytes: [UInt8], store: String) -> Bool {
+    [#","journal":{"format":"#, store].contains { !bytes.ranges(of: Array($0.utf8)).isEmpty }
   }
 }

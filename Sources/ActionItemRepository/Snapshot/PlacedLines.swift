@@ -1,3 +1,4 @@
+import Glibc
 import Journal
 
 /// Lines at known places of one of a snapshot's files, or of the journal.
@@ -14,14 +15,40 @@ struct PlacedLines {
     var size = length.map { $0 + 1 } ?? 4096
     while true {
       let bytes = try file.read(size, at: offset)
-      if let feed = bytes.firstIndex(of: 0x0A) {
-        return try bytes[..<feed].withUnsafeBufferPointer { buffer in
-          guard let line = JournalLine(buffer) else { throw damaged(offset) }
-          return try body(line)
-        }
+      let found = try bytes.withUnsafeBufferPointer { buffer -> Result? in
+        guard let feed = Self.lineFeed(in: buffer, from: 0) else { return nil }
+        guard length ?? feed == feed,
+          let line = JournalLine(UnsafeBufferPointer(rebasing: buffer[..<feed]))
+        else { throw damaged(offset) }
+        return try body(line)
       }
-      guard bytes.count == size, size < JournalReader.commitLimit else { throw damaged(offset) }
+      if let found { return found }
+      guard length == nil, bytes.count == size, size < JournalReader.commitLimit else {
+        throw damaged(offset)
+      }
       size *= 4
+    }
+  }
+
+  /// Reads the line at a place; nil where it is not as it was written.
+  func lineIfWhole<Result>(
+    at offset: Int, length: Int? = nil, _ body: (JournalLine) throws -> Result
+  ) throws -> Result? {
+    do {
+      return try line(at: offset, length: length, body)
+    } catch StoreError.damaged {
+      return nil
+    }
+  }
+
+  /// Where the line behind a place begins, or the file ends.
+  func endOfLine(at start: Int) throws(StorageError) -> Int {
+    var offset = start
+    while true {
+      let bytes = try file.read(1 << 16, at: offset)
+      if let feed = bytes.firstIndex(of: 0x0A) { return offset + feed + 1 }
+      if bytes.isEmpty { return offset }
+      offset += bytes.count
     }
   }
 
@@ -47,7 +74,7 @@ struct PlacedLines {
       let bytes = try file.read(min(size, range.upperBound - offset), at: offset)
       let used = try bytes.withUnsafeBufferPointer { buffer in
         var position = 0
-        while let feed = buffer[position...].firstIndex(of: 0x0A) {
+        while let feed = Self.lineFeed(in: buffer, from: position) {
           let line = UnsafeBufferPointer(rebasing: buffer[position..<feed])
           if let line = JournalLine(line) {
             try body(line, offset + position)
@@ -67,6 +94,13 @@ struct PlacedLines {
       }
       offset += used
     }
+  }
+
+  private static func lineFeed(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    guard let base = block.baseAddress, start < block.count,
+      let found = memchr(base + start, 0x0A, block.count - start)
+    else { return nil }
+    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
   }
 
   private func respond(_ response: DamageResponse, to offset: Int) throws {

@@ -9,27 +9,32 @@ final class Snapshot {
   let summary: SnapshotSummary
   let items: PlacedLines
   let marks: PlacedLines
-  let byOrder: SortedFile
-  private let byId: SortedFile
-  private let byConversation: SortedFile
+  private let folder: any StorageFolder
+  private let byOrder: SnapshotIndex
+  private let byId: SnapshotIndex
+  private let byConversation: SnapshotIndex
 
-  /// Opens a snapshot of a store.
-  init(_ name: String, in store: any StorageFolder) throws {
+  /// Opens a snapshot of a store; what it amounts to is read from its own file where `summary` is nil.
+  init(
+    _ name: String, in store: any StorageFolder, summary: SnapshotSummary?, _ damages: DamageLog
+  ) throws {
     self.name = name
-    let folder = try store.folder(SnapshotLayout.folder).folder(name)
-    func path(_ file: String) -> String { "\(folder.path)/\(file)" }
-    func index(_ file: String, _ layout: RecordLayout) throws -> SortedFile {
-      try SortedFile(try folder.open(file, .reading), path: path(file), layout)
+    let folder = try store.existingFolder(SnapshotLayout.folder).existingFolder(name)
+    func lines(_ file: String) throws -> PlacedLines {
+      PlacedLines(file: try folder.open(file, .reading), path: "\(folder.path)/\(file)")
     }
-    summary = try SnapshotSummary(in: folder)
-    items = PlacedLines(
-      file: try folder.open(SnapshotLayout.items, .reading), path: path(SnapshotLayout.items))
-    marks = PlacedLines(
-      file: try folder.open(SnapshotLayout.marks, .reading), path: path(SnapshotLayout.marks))
-    byId = try index(SnapshotLayout.byId, SnapshotLayout.idRecords)
-    byOrder = try index(SnapshotLayout.byOrder, SnapshotLayout.orderRecords)
-    byConversation = try index(
-      SnapshotLayout.byConversation, SnapshotLayout.conversationRecords)
+    let (items, marks) = (try lines(SnapshotLayout.items), try lines(SnapshotLayout.marks))
+    let rebuilding = IndexRebuilding(items: items, marks: marks, damages: damages)
+    func index(_ index: SnapshotLayout.Index) throws -> SnapshotIndex {
+      try SnapshotIndex(index, in: folder, damages, rebuilding)
+    }
+    self.folder = folder
+    self.summary = try summary ?? SnapshotSummary(in: folder)
+    self.items = items
+    self.marks = marks
+    byId = try index(.byId)
+    byOrder = try index(.byOrder)
+    byConversation = try index(.byConversation)
   }
 
   /// The item of a key as its last change left it; nil where there is none.
@@ -37,7 +42,7 @@ final class Snapshot {
     var bytes: [UInt8] = []
     key.append(to: &bytes)
     let place = try byId.lowerBound(bytes)
-    guard place < byId.count else { return nil }
+    guard try place < byId.count else { return nil }
     let record = try byId.record(at: place)
     guard ItemKey(record) == key else { return nil }
     return try change(at: Int(UInt64(bigEndian: record.dropFirst(16))))
@@ -49,7 +54,7 @@ final class Snapshot {
     keys.lowerBound.append(to: &bytes)
     var place = try byId.lowerBound(bytes)
     var found: [(key: ItemKey, offset: Int)] = []
-    while place < byId.count, found.count < limit {
+    while try place < byId.count, found.count < limit {
       let record = try byId.record(at: place)
       guard keys.contains(ItemKey(record)) else { break }
       found.append((ItemKey(record), Int(UInt64(bigEndian: record.dropFirst(16)))))
@@ -68,6 +73,9 @@ final class Snapshot {
     }
   }
 
+  /// How many items are in the order.
+  var orderedCount: Int { get throws { try byOrder.count } }
+
   /// The record of the order at a place: order, key and where the item's line begins.
   func orderRecord(at place: Int) throws -> (order: OrderKey, key: ItemKey, offset: Int) {
     let record = try byOrder.record(at: place)
@@ -75,13 +83,9 @@ final class Snapshot {
     return (OrderKey(record), ItemKey(rest), Int(UInt64(bigEndian: rest.dropFirst(16))))
   }
 
-  /// Hands out every item, removed ones too, in the order of their last changes. Files for sorting go to
-  /// `folder`.
-  func forEachBySequence(
-    in folder: any StorageFolder, _ body: (StoreChange) throws -> Void
-  ) throws {
-    let layout = RecordLayout(kind: "by-sequence", size: 16, keySize: 8)
-    let sorter = RecordSorter(folder, layout, memory: .max)
+  /// Hands out every item, removed ones too, in the order of their last changes.
+  func forEachBySequence(_ body: (StoreChange) throws -> Void) throws {
+    let sorter = RecordSorter(inMemory: RecordLayout(kind: "by-sequence", size: 16, keySize: 8))
     try items.forEachLine(in: try items.all(), onDamage: .refuse) { line, offset in
       var record: [UInt8] = []
       record.append(bigEndian: UInt64(line.sequence))
@@ -90,6 +94,24 @@ final class Snapshot {
     }
     try sorter.sorted { record in
       try body(try change(at: Int(UInt64(bigEndian: ArraySlice(record.dropFirst(8))))))
+    }
+  }
+
+  /// Tells of every file of the snapshot, but those of lines, what is not as it was written.
+  func checkIndexes(_ note: (String) -> Void) throws {
+    for index in SnapshotLayout.Index.allCases {
+      do {
+        let file = try SnapshotIndex.open(index, in: folder)
+        for place in 0..<file.count { _ = try file.record(at: place) }
+      } catch let error as IndexError {
+        note("\(error)")
+      }
+    }
+    do {
+      let path = "\(folder.path)/\(SnapshotLayout.summary)"
+      if try SnapshotSummary(in: folder) != summary { note("\(path) is of another snapshot") }
+    } catch let error as StoreError {
+      note("\(error)")
     }
   }
 
@@ -103,7 +125,7 @@ final class Snapshot {
     var bytes: [UInt8] = []
     bytes.append(bigEndian: conversation.value)
     let place = try byConversation.lowerBound(bytes)
-    guard place < byConversation.count else { return nil }
+    guard try place < byConversation.count else { return nil }
     let record = try byConversation.record(at: place)
     func number(_ index: Int) -> Int { Int(UInt64(bigEndian: record.dropFirst(8 * index))) }
     guard UInt64(bigEndian: record) == conversation.value else { return nil }

@@ -1,3 +1,5 @@
+import ActionItemModel
+import Extraction
 import Journal
 
 /// The files of a snapshot, a folder below `snapshot/`.
@@ -13,14 +15,69 @@ enum SnapshotLayout {
   static let items = "items.jsonl"
   /// Messages that were read, or failed to be.
   static let marks = "marks.jsonl"
-  /// From ids to places in `items`.
-  static let byId = "items.by-id"
-  /// From places in repository order to places in `items`; removed items are left out.
-  static let byOrder = "items.by-order"
-  /// From conversations to stretches of `items` and `marks`.
-  static let byConversation = "conversations"
 
-  static let idRecords = RecordLayout(kind: "items.by-id", size: 24, keySize: 16)
-  static let orderRecords = RecordLayout(kind: "items.by-order", size: 56, keySize: 48)
-  static let conversationRecords = RecordLayout(kind: "conversations", size: 40, keySize: 8)
+  /// The indexes.
+  enum Index: CaseIterable {
+    /// From ids to places in `items`.
+    case byId
+    /// From places in repository order to places in `items`; removed items are left out.
+    case byOrder
+    /// From conversations to stretches of `items` and `marks`.
+    case byConversation
+
+    /// The file's name.
+    var name: String { layout.kind }
+
+    /// What its records look like.
+    var layout: RecordLayout {
+      switch self {
+      case .byId: RecordLayout(kind: "items.by-id", size: 24, keySize: 16)
+      case .byOrder: RecordLayout(kind: "items.by-order", size: 56, keySize: 48)
+      case .byConversation: RecordLayout(kind: "conversations", size: 40, keySize: 8)
+      }
+    }
+  }
+
+  // MARK: - Records
+
+  static func idRecord(_ known: KnownItem, at offset: Int) -> [UInt8] {
+    var record: [UInt8] = []
+    ItemKey(known.item.id).append(to: &record)
+    record.append(bigEndian: UInt64(offset))
+    return record
+  }
+
+  static func orderRecord(_ known: KnownItem, at offset: Int) -> [UInt8] {
+    var record: [UInt8] = []
+    OrderKey(known.item).append(to: &record)
+    ItemKey(known.item.id).append(to: &record)
+    record.append(bigEndian: UInt64(offset))
+    return record
+  }
+
+  static func conversationRecord(_ key: ConversationKey, _ stretch: Stretch) -> [UInt8] {
+    var record: [UInt8] = []
+    record.append(bigEndian: key.value)
+    for range in [stretch.items, stretch.marks] {
+      record.append(bigEndian: UInt64(range.lowerBound))
+      record.append(bigEndian: UInt64(range.upperBound))
+    }
+    return record
+  }
+
+  /// Where the lines of the conversations with one key lie.
+  struct Stretch {
+    private(set) var items = 0..<0
+    private(set) var marks = 0..<0
+
+    /// Adds an item's line, which lies behind the others.
+    mutating func addItem(_ line: Range<Int>) { Self.add(line, to: &items) }
+
+    /// Adds a line of marks or failures, which lies behind the others.
+    mutating func addMarks(_ line: Range<Int>) { Self.add(line, to: &marks) }
+
+    private static func add(_ line: Range<Int>, to range: inout Range<Int>) {
+      range = (range.isEmpty ? line.lowerBound : range.lowerBound)..<line.upperBound
+    }
+  }
 }

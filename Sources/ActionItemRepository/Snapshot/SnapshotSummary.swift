@@ -22,10 +22,18 @@ struct SnapshotSummary: Hashable {
     let file = try folder.open(SnapshotLayout.summary, .reading)
     let line = PlacedLines(file: file, path: path)
     let value = try line.line(at: 0) { try JSONValue(parsing: $0.bytes)["snapshot"] ?? .null }
+    guard let summary = SnapshotSummary(value) else {
+      throw StoreError.damaged(path: path, problem: "a member is missing")
+    }
+    self = summary
+  }
+
+  /// Reads a summary from its JSON; nil where a member is missing.
+  init?(_ value: JSONValue) {
     guard let store = value["store"]?.string, let sequence = value["sequence"]?.int,
       let lastRun = value["lastRun"]?.int, let items = value["items"]?.int,
       let hasEndpointMarks = value["hasEndpointMarks"]?.bool
-    else { throw StoreError.damaged(path: path, problem: "a member is missing") }
+    else { return nil }
     self.store = store
     self.sequence = sequence
     self.lastRun = lastRun
@@ -50,15 +58,20 @@ struct SnapshotSummary: Hashable {
   var bytes: [UInt8] {
     let object = StoreLine.object { writer in
       writer.key("snapshot")
-      writer.value([
-        "store": .string(store), "sequence": .number("\(sequence)"),
-        "lastRun": .number("\(lastRun)"), "items": .number("\(items)"),
-        "hasEndpointMarks": .bool(hasEndpointMarks),
-        "undoneRuns": .array(undoneRuns.map { .number("\($0)") }),
-      ])
+      writer.value(value)
     }
     var bytes: [UInt8] = []
     JournalLine.append(object, sequence: sequence, to: &bytes)
     return bytes
+  }
+
+  /// The summary as JSON.
+  var value: JSONValue {
+    [
+      "store": .string(store), "sequence": .number("\(sequence)"),
+      "lastRun": .number("\(lastRun)"), "items": .number("\(items)"),
+      "hasEndpointMarks": .bool(hasEndpointMarks),
+      "undoneRuns": .array(undoneRuns.map { .number("\($0)") }),
+    ]
   }
 }

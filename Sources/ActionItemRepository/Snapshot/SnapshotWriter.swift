@@ -9,7 +9,7 @@ final class SnapshotWriter {
   private let marks: LineWriter
   private let byId: RecordSorter
   private let byOrder: RecordSorter
-  private var stretches: [ConversationKey: (items: Range<Int>, marks: Range<Int>)] = [:]
+  private var stretches: [ConversationKey: SnapshotLayout.Stretch] = [:]
   /// Items that were written, removed ones too.
   private(set) var itemCount = 0
   /// Whether any message was read by an endpoint.
@@ -20,8 +20,8 @@ final class SnapshotWriter {
     self.folder = folder
     items = LineWriter(try folder.open(SnapshotLayout.items, .replacing))
     marks = LineWriter(try folder.open(SnapshotLayout.marks, .replacing))
-    byId = RecordSorter(folder, SnapshotLayout.idRecords)
-    byOrder = RecordSorter(folder, SnapshotLayout.orderRecords)
+    byId = RecordSorter(folder, SnapshotLayout.Index.byId.layout)
+    byOrder = RecordSorter(folder, SnapshotLayout.Index.byOrder.layout)
   }
 
   /// Writes an item; those of one conversation follow each other.
@@ -29,21 +29,11 @@ final class SnapshotWriter {
     let known = change.change.known
     let offset = items.offset
     try items.append(change.line, sequence: change.sequence)
-    let old = stretches[conversation]?.items
-    stretches[conversation, default: (0..<0, 0..<0)].items =
-      (old.map { $0.isEmpty ? offset : $0.lowerBound } ?? offset)..<items.offset
-    var record: [UInt8] = []
-    let key = ItemKey(known.item.id)
-    key.append(to: &record)
-    record.append(bigEndian: UInt64(offset))
-    try byId.add(record)
+    stretches[conversation, default: .init()].addItem(offset..<items.offset)
+    try byId.add(SnapshotLayout.idRecord(known, at: offset))
     itemCount += 1
     guard known.removal == nil else { return }
-    record.removeAll(keepingCapacity: true)
-    OrderKey(known.item).append(to: &record)
-    key.append(to: &record)
-    record.append(bigEndian: UInt64(offset))
-    try byOrder.add(record)
+    try byOrder.add(SnapshotLayout.orderRecord(known, at: offset))
   }
 
   /// Writes a line of marks or failures; those of one conversation follow each other.
@@ -56,21 +46,15 @@ final class SnapshotWriter {
     case .failed(let line): try marks.append(line.line, sequence: 0)
     default: preconditionFailure("neither marks nor failures")
     }
-    let old = stretches[conversation]?.marks
-    stretches[conversation, default: (0..<0, 0..<0)].marks =
-      (old.map { $0.isEmpty ? offset : $0.lowerBound } ?? offset)..<marks.offset
+    stretches[conversation, default: .init()].addMarks(offset..<marks.offset)
   }
 
   /// Writes the indexes and the summary, and makes everything durable.
   func finish(_ summary: SnapshotSummary) throws {
     try items.finish()
     try marks.finish()
-    for (name, layout, sorter) in [
-      (SnapshotLayout.byId, SnapshotLayout.idRecords, byId),
-      (SnapshotLayout.byOrder, SnapshotLayout.orderRecords, byOrder),
-    ] {
-      let writer = try SortedFileWriter(
-        try folder.open(name, .replacing), layout, count: sorter.count)
+    for (index, sorter) in [(SnapshotLayout.Index.byId, byId), (.byOrder, byOrder)] {
+      let writer = try begin(index, count: sorter.count)
       try sorter.sorted { try writer.append($0) }
       try writer.finish()
     }
@@ -82,19 +66,16 @@ final class SnapshotWriter {
   }
 
   private func writeStretches() throws {
-    let writer = try SortedFileWriter(
-      try folder.open(SnapshotLayout.byConversation, .replacing),
-      SnapshotLayout.conversationRecords, count: stretches.count)
+    let writer = try begin(.byConversation, count: stretches.count)
     for (conversation, stretch) in stretches.sorted(by: { $0.key < $1.key }) {
-      var record: [UInt8] = []
-      record.append(bigEndian: conversation.value)
-      for bound in [
-        stretch.items.lowerBound, stretch.items.upperBound, stretch.marks.lowerBound,
-        stretch.marks.upperBound,
-      ] { record.append(bigEndian: UInt64(bound)) }
+      let record = SnapshotLayout.conversationRecord(conversation, stretch)
       try record.withUnsafeBytes { try writer.append($0) }
     }
     try writer.finish()
+  }
+
+  private func begin(_ index: SnapshotLayout.Index, count: Int) throws -> SortedFileWriter {
+    try SortedFileWriter(try folder.open(index.name, .replacing), index.layout, count: count)
   }
 }
 

@@ -66,7 +66,7 @@ extension ActionItemStore {
     try change(ids, now()) { known in
       if let task = edit.task {
         known.item.task = task
-        known.wordings.append(task)
+        if !known.wordings.contains(task) { known.wordings.append(task) }
         known.held.insert(.task)
       }
       if let assignee = edit.assignee {

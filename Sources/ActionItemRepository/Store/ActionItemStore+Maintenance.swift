@@ -9,7 +9,7 @@ extension ActionItemStore {
   @discardableResult
   public func compact() throws -> Bool {
     let isDone = try Compaction(folder).run(&journal)
-    cache.removeAll()
+    try catchUp()
     return isDone
   }
 
@@ -18,10 +18,13 @@ extension ActionItemStore {
     let snapshot = journal.contents.snapshot
     let size = try snapshot.map { try $0.items.file.size() + $0.marks.file.size() } ?? 0
     guard Compaction.isDue(journal: journal.end, snapshot: size) else { return }
+    if hasFailedToCompact { return }
     do {
       try compact()
     } catch {
-      // What was to be kept is kept; that the journal stays long is no reason to fail.
+      // What was to be kept is kept; that the journal stays long is no reason to fail, nor to try again
+      // after every commit.
+      hasFailedToCompact = true
       journal.note("the store was not compacted: \(error)")
     }
   }
@@ -56,9 +59,10 @@ extension ActionItemStore {
     let at = now()
     let people = purge.people
     func keep(_ known: KnownItem) -> KnownItem { Self.without(people, known) }
-    let changes = try Compaction(folder).runExclusively(&journal, keep: keep) {
-      journal -> [StoreChange] in
-      try journal.writeLocked { contents, _ in
+    let own = try Compaction(folder).runExclusively(&journal, keep: keep) {
+      journal -> StoreJournal.Progress in
+      try journal.writeLocked { contents, others in
+        take(others, in: contents)
         var changes: [StoreChange] = []
         try contents.forEachKnown { known in
           guard known.removal != .purged, purge.takes(known.item) else { return }
@@ -68,11 +72,11 @@ extension ActionItemStore {
         let commit = JournalWriter.Commit(
           entries: changes.map(\.line), end: CommitLine(at: at).line)
         return ([commit], ())
-      }.changes
+      }.own
     }
-    cache.removeAll()
-    take(changes)
-    return changes.count
+    take(own, in: journal.contents)
+    try catchUp()
+    return own.changes.count
   }
 
   /// What is left of a purged item.

@@ -13,6 +13,8 @@ public actor ActionItemStore {
   var cache = ItemCache()
   var observers = ObserverList()
   private var recognition: [String: RecognitionIndex] = [:]
+  /// Whether compacting failed; it is not tried again by itself then.
+  var hasFailedToCompact = false
   let now: @Sendable () -> Timestamp
 
   /// Runs the store's work on its own thread.
@@ -41,7 +43,7 @@ public actor ActionItemStore {
     }
     guard let identity else { throw StoreError.missing(path: folder.path) }
     var journal = StoreJournal(folder: folder, identity: identity)
-    try journal.catchUp()
+    try journal.lookAhead()
     self.journal = journal
     self.folder = folder
     self.now = now
@@ -99,7 +101,10 @@ public actor ActionItemStore {
   /// Sentences about what was found amiss in the store's files, each told once.
   public func takeWarnings() -> [String] { journal.takeWarnings() }
 
-  func catchUp() throws { take(try journal.catchUp().changes) }
+  func catchUp() throws {
+    let progress = try journal.catchUp()
+    take(progress, in: journal.contents)
+  }
 
   // MARK: - Writing
 
@@ -110,23 +115,30 @@ public actor ActionItemStore {
     _ make: (StoreContents) throws -> (changes: [StoreChange], other: [[UInt8]])
   ) throws -> [StoreChange] {
     let (_, own) = try journal.write { contents, others in
-      take(others)
+      take(others, in: contents)
       let (changes, other) = try make(contents)
       if changes.isEmpty, other.isEmpty { return ([], ()) }
       let commit = JournalWriter.Commit(
         entries: changes.map(\.line) + other, end: CommitLine(at: at, run: run).line)
       return ([commit], ())
     }
-    take(own)
+    take(own, in: journal.contents)
     try compactIfDue()
-    return own
+    return own.changes
   }
 
-  /// Takes over changes that were committed, by whomever.
-  func take(_ changes: [StoreChange]) {
-    if changes.isEmpty { return }
-    cache.apply(changes)
-    observers.notify(changes) { try journal.contents.current(ofConversation: $0) }
+  /// Takes over what was committed, by whomever.
+  func take(_ progress: StoreJournal.Progress, in contents: StoreContents) {
+    if progress.isReplaced {
+      // What changed before the new journal begins, or was purged, is not told one by one.
+      cache.removeAll()
+    } else if progress.changes.isEmpty {
+      return
+    }
+    cache.apply(progress.changes)
+    observers.notify(progress.isReplaced ? nil : progress.changes) {
+      try contents.current(ofConversation: $0)
+    }
   }
 }
 
@@ -152,7 +164,7 @@ extension ActionItemStore: ExtractionMemory {
   public func commit(_ outcomes: [WindowOutcome]) throws -> [[ItemChange]] {
     let at = now()
     let (result, own) = try journal.write { contents, others in
-      take(others)
+      take(others, in: contents)
       // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
       var items: [String: [KnownItem]] = [:]
       var commits: [JournalWriter.Commit] = []
@@ -169,7 +181,7 @@ extension ActionItemStore: ExtractionMemory {
       }
       return (commits, all)
     }
-    take(own)
+    take(own, in: journal.contents)
     try compactIfDue()
     return result
   }

@@ -23,16 +23,27 @@ struct Compaction {
   func run(_ journal: inout StoreJournal) throws -> Bool {
     guard let lock = try folder.lock(Self.lockName, wait: false) else { return false }
     defer { withExtendedLifetime(lock) {} }
-    try journal.catchUp()
+    try journal.lookThrough()
     guard journal.end > 0 else { return true }
     let (sequence, end) = (journal.lastSequence, journal.end)
-    let name = try write(journal, keep: { $0 })
+    let (name, summary) = try write(journal, keep: { $0 })
     try journal.locked { journal in
-      _ = try journal.prepare()
-      try journal.replace(with: name, sequence: sequence, lines: try journal.lines(from: end))
+      try journal.prepare()
+      try journal.setDamagesAside(before: end)
+      let header = journal.header(name, summary, sequence: sequence)
+      let before = journal
+      try journal.replace { file in
+        try file.append(header)
+        try before.copyLines(from: end, to: file)
+      }
     }
-    try clean(keeping: name)
-    try journal.catchUp()
+    do {
+      try clean(keeping: name)
+    } catch {
+      // The store is whole; the next compaction tries again.
+      journal.note("an old snapshot was not removed: \(error)")
+    }
+    try journal.lookAhead()
     return true
   }
 
@@ -45,35 +56,46 @@ struct Compaction {
     let lock = try folder.lock(Self.lockName, wait: true)
     defer { withExtendedLifetime(lock) {} }
     return try journal.locked { journal in
+      try journal.lookThrough()
       let result = try change(&journal)
-      _ = try journal.prepare()
-      let name = try write(journal, keep: keep)
-      try journal.replace(with: name, sequence: journal.lastSequence, lines: [])
+      let (name, summary) = try write(journal, keep: keep)
+      let header = journal.header(name, summary, sequence: journal.lastSequence)
+      try journal.replace { try $0.append(header) }
       try clean(keeping: name)
-      for file in try folder.names() where file.hasPrefix("journal.torn.") {
+      for file in try folder.names()
+      where StoreJournal.isSetAside(file) || file == TailIndexFile.name {
         try folder.remove(file)
       }
       try folder.sync()
-      try journal.catchUp()
+      try journal.lookAhead()
       return result
     }
   }
 
   private func write(
     _ journal: StoreJournal, keep: @escaping (KnownItem) -> KnownItem?
-  ) throws -> String {
+  ) throws -> (name: String, summary: SnapshotSummary) {
     let snapshots = try folder.folder(SnapshotLayout.folder)
     let name = "\(journal.lastSequence)-\(UUID().uuidString.prefix(8).lowercased())"
-    _ = try SnapshotBuilder(journal.contents, keep: keep).write(
-      into: try snapshots.folder(name), store: journal.identity.origin,
-      sequence: journal.lastSequence)
-    try snapshots.sync()
-    return name
+    do {
+      let summary = try SnapshotBuilder(journal.contents, keep: keep).write(
+        into: try snapshots.folder(name), store: journal.identity.origin,
+        sequence: journal.lastSequence)
+      try snapshots.sync()
+      // The folder of all snapshots has to be there before a journal goes on from one of them.
+      try folder.sync()
+      return (name, summary)
+    } catch {
+      // What is left of it takes room, and nobody needs it; what cannot be removed now goes next time.
+      try? snapshots.removeFolder(name)
+      throw error
+    }
   }
 
   /// Removes the snapshots that nothing goes on from any more, those that were broken off among them.
   private func clean(keeping name: String) throws {
     let snapshots = try folder.folder(SnapshotLayout.folder)
     for old in try snapshots.names() where old != name { try snapshots.removeFolder(old) }
+    try snapshots.sync()
   }
 }

@@ -40,7 +40,7 @@ struct StoreContents {
     guard let journal else { throw StoreError.noJournal }
     return try journal.line(at: item.place.offset, length: item.place.length) { line in
       guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
-        line.sequence == item.place.sequence
+        line.sequence == item.place.sequence, line.checksum == item.place.checksum
       else { throw journal.damaged(item.place.offset) }
       return change
     }
@@ -107,7 +107,7 @@ struct StoreContents {
       .sorted { ($0.order, $0.key) < ($1.order, $1.key) }
     var next = newer.makeIterator()
     var waiting = next.next()
-    for place in 0..<(snapshot?.byOrder.count ?? 0) {
+    for place in 0..<(try snapshot?.orderedCount ?? 0) {
       guard let snapshot else { break }
       let older = try snapshot.orderRecord(at: place)
       while let item = waiting, (item.order, item.key) < (older.order, older.key) {

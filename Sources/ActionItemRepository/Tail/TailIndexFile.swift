@@ -30,7 +30,7 @@ struct TailIndexFile {
   func read(
     from first: LinePlace, upTo journalSize: Int, _ body: (TailEntry) -> Void
   ) throws {
-    guard try folder.names().contains(Self.name) else { return }
+    guard try folder.identity(of: Self.name) != nil else { return }
     let file = try folder.open(Self.name, .reading)
     guard try file.read(TailEntry.size, at: 0) == head else { return }
     var offset = TailEntry.size
@@ -58,11 +58,10 @@ struct TailIndexFile {
     }
   }
 
-  /// Appends what is missing of the entries behind the first `indexed` ones; the caller holds the
-  /// store's lock.
+  /// Writes entries behind the first `indexed` ones; the caller holds the store's lock.
   ///
-  /// Others may have appended some of them already: every writer writes the same for the same lines. A file
-  /// that does not fit goes; it is made again by whoever reads the journal next.
+  /// Others may have written some of them already: every writer writes the same for the same lines. A file
+  /// that is too short goes; it is made again by whoever reads the journal next.
   func append(_ entries: [TailEntry], behind indexed: Int) throws(StorageError) {
     var bytes: [UInt8] = []
     let file: any StorageFile
@@ -72,12 +71,12 @@ struct TailIndexFile {
       for entry in entries { entry.append(to: &bytes) }
     } else {
       file = try folder.open(Self.name, .appending)
-      let present = try file.size() / TailEntry.size - 1
-      guard (indexed...indexed + entries.count).contains(present) else {
-        return try folder.remove(Self.name)
-      }
-      try file.truncate(to: (present + 1) * TailEntry.size)
-      for entry in entries.dropFirst(present - indexed) { entry.append(to: &bytes) }
+      // Behind the entries that were found to fit, others may stand that a backup brought along.
+      let fitting = (indexed + 1) * TailEntry.size
+      let present = try file.size()
+      guard present >= fitting else { return try folder.remove(Self.name) }
+      if present > fitting { try file.truncate(to: fitting) }
+      for entry in entries { entry.append(to: &bytes) }
     }
     try file.append(bytes)
   }

@@ -46,7 +46,7 @@ final class WatchDelivery: Sendable {
     writer.feedEvent(event)
     writer.endLine()
     guard let command else { return try output.write(writer.bytes) }
-    try ChangeReader.sync(store)
+    try ChangeReader.makeDurable(store)
     let status = try run(command, input: writer.bytes)
     if state.withLock({ $0.isCancelled }) { throw CancellationError() }
     guard status == 0 else {

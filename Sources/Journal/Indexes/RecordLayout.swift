@@ -22,6 +22,13 @@ public struct RecordLayout: Hashable, Sendable {
 
   /// The first page of a file: magic, version, kind, sizes and the number of records.
   func header(count: Int) -> [UInt8] {
+    var page = beginning(count: count)
+    page += Array(repeating: 0, count: RecordPage.size - page.count)
+    RecordPage.seal(&page)
+    return page
+  }
+
+  private func beginning(count: Int) -> [UInt8] {
     var page = Array("AIIX1\n".utf8)
     page += Array(kind.utf8).prefix(16)
     page += Array(repeating: 0, count: 22 - page.count)
@@ -30,8 +37,6 @@ public struct RecordLayout: Hashable, Sendable {
         page.append(UInt8(truncatingIfNeeded: value >> shift))
       }
     }
-    page += Array(repeating: 0, count: RecordPage.size - page.count)
-    RecordPage.seal(&page)
     return page
   }
 
@@ -40,6 +45,6 @@ public struct RecordLayout: Hashable, Sendable {
     guard RecordPage.isWhole(page) else { return nil }
     var count = 0
     for byte in page[38..<46] { count = count << 8 | Int(byte) }
-    return count >= 0 && page == header(count: count) ? count : nil
+    return count >= 0 && page.starts(with: beginning(count: count)) ? count : nil
   }
 }

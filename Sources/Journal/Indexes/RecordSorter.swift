@@ -5,7 +5,8 @@ import Glibc
 /// Records are gathered up to a limit, sorted and written out as a run; the runs are merged in the end
 /// (external merge sort).
 public final class RecordSorter {
-  private let folder: any StorageFolder
+  /// Where runs go; nil where there are none, because everything is kept in memory.
+  private let folder: (any StorageFolder)?
   private let layout: RecordLayout
   private let limit: Int
   private var buffer: [UInt8] = []
@@ -20,6 +21,13 @@ public final class RecordSorter {
     limit = max(memory / layout.size, 16) * layout.size
   }
 
+  /// Makes a sorter that keeps all records in memory.
+  public init(inMemory layout: RecordLayout) {
+    folder = nil
+    self.layout = layout
+    limit = .max
+  }
+
   /// Adds a record.
   public func add(_ record: some Collection<UInt8>) throws(StorageError) {
     precondition(record.count == layout.size, "a record of another layout")
@@ -29,6 +37,7 @@ public final class RecordSorter {
   }
 
   private func spill() throws(StorageError) {
+    guard let folder else { return }
     let name = "sort.\(layout.kind).\(runs.count)"
     let file = try folder.open(name, .replacing)
     try file.append(Self.sorted(buffer, layout))
@@ -58,8 +67,10 @@ public final class RecordSorter {
   /// Hands out all records in the order of their keys, and removes the runs.
   public func sorted(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let last = Self.sorted(buffer, layout)
-    var cursors = try runs.map { run in
-      RunCursor(source: .file(try folder.open(run.name, .reading)), layout.size)
+    var cursors: [RunCursor] = []
+    for run in runs {
+      guard let file = try folder?.open(run.name, .reading) else { continue }
+      cursors.append(RunCursor(source: .file(file), layout.size))
     }
     cursors.append(RunCursor(source: .memory(last), layout.size))
     for index in cursors.indices { try cursors[index].advance() }
@@ -70,7 +81,7 @@ public final class RecordSorter {
       try cursors[least].withRecord(body)
       try cursors[least].advance()
     }
-    for run in runs { try folder.remove(run.name) }
+    for run in runs { try folder?.remove(run.name) }
     runs = []
     buffer = []
   }

@@ -17,6 +17,8 @@ public struct JournalLine {
   public let kind: Kind
   /// Where the line begins in its file, where it was read from one in order.
   public internal(set) var offset = 0
+  /// Whether other lines of its commit are damaged or missing: what was written together is not all there.
+  public internal(set) var isFromDamagedCommit = false
 
   /// What a line is to the journal itself.
   public enum Kind: Sendable {
@@ -39,8 +41,12 @@ public struct JournalLine {
   public init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     let start = Self.sumStart.count
     guard bytes.count > Self.covered + 8, bytes.last == UInt8(ascii: "}"),
-      bytes.starts(with: Self.sumStart),
-      let sum = Hex.decode(UnsafeBufferPointer(rebasing: bytes[start..<start + 8]), as: UInt32.self)
+      bytes.starts(with: Self.sumStart)
+    else { return nil }
+    let digits = UnsafeBufferPointer(rebasing: bytes[start..<start + 8])
+    // Upper-case digits mean the same, but they are not as they were written.
+    guard let sum = Hex.decode(digits, as: UInt32.self),
+      !digits.contains(where: { UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0 })
     else { return nil }
     let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[Self.covered...])
     guard CRC32C.checksum(rest) == sum,

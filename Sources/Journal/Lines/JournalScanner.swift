@@ -14,6 +14,9 @@ struct JournalScanner {
   private(set) var checksum: UInt32
   /// Places that are not as they were written, before the last commit.
   private(set) var damages: [JournalDamage] = []
+  /// Whether a line behind the last commit of the last block was damaged: an unfinished write leaves only
+  /// whole lines and the beginning of one.
+  private(set) var hasDamagedTail = false
 
   /// Starts behind a committed line, or at a file's start.
   init(offset: Int = 0, sequence: Int = 0, checksum: UInt32 = 0) {
@@ -38,6 +41,9 @@ struct JournalScanner {
         lines.append(line)
         last = line.sequence
         if line.kind != .entry {
+          if !pendingDamages.isEmpty {
+            for index in committed..<lines.count { lines[index].isFromDamagedCommit = true }
+          }
           damages += pendingDamages
           pendingDamages = []
           committed = lines.count
@@ -50,6 +56,7 @@ struct JournalScanner {
       }
       position = feed + 1
     }
+    hasDamagedTail = !pendingDamages.isEmpty
     lines.removeLast(lines.count - committed)
     offset += offsetInBlock
     offsetInBlock = 0

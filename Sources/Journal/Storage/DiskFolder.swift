@@ -6,13 +6,16 @@ public struct DiskFolder: StorageFolder {
   public let path: String
 
   /// Opens a folder; it is made, for its owner alone, where it does not exist, and so are the
-  /// folders above it.
+  /// folders above it. New names are made to outlast a power cut.
   public init(creating path: String) throws(StorageError) {
     self.path = path
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
+      let above = made.isEmpty ? "." : made
       made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
-      if mkdir(made, 0o700) != 0, errno != EEXIST, !DiskFolder.isFolder(made) {
+      if mkdir(made, 0o700) == 0 {
+        try DiskFolder.sync(above)
+      } else if errno != EEXIST, !DiskFolder.isFolder(made) {
         throw StorageError(.makeFolder, path: made, number: errno)
       }
     }
@@ -89,9 +92,15 @@ public struct DiskFolder: StorageFolder {
   }
 
   /// Makes new names outlast a power cut.
-  public func sync() throws(StorageError) {
+  public func sync() throws(StorageError) { try Self.sync(path) }
+
+  private static func sync(_ path: String) throws(StorageError) {
     let descriptor = retryingInterrupts { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    if descriptor < 0 { throw StorageError(.sync, path: path, number: errno) }
+    if descriptor < 0 {
+      // A folder that may be written to but not listed cannot be synced by us.
+      if errno == EACCES { return }
+      throw StorageError(.sync, path: path, number: errno)
+    }
     defer { close(descriptor) }
     if retryingInterrupts({ fsync(descriptor) }) != 0 {
       throw StorageError(.sync, path: path, number: errno)
@@ -121,6 +130,11 @@ public struct DiskFolder: StorageFolder {
   /// Another folder in this one.
   public func folder(_ name: String) throws(StorageError) -> any StorageFolder {
     try DiskFolder(creating: full(name))
+  }
+
+  /// Another folder in this one, which has to exist.
+  public func existingFolder(_ name: String) throws(StorageError) -> any StorageFolder {
+    try DiskFolder(existing: full(name))
   }
 
   /// Takes a lock (flock(2)): it is freed by the system even when the process is killed.

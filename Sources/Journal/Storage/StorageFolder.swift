@@ -20,6 +20,8 @@ public protocol StorageFolder: Sendable {
   func names() throws(StorageError) -> [String]
   /// Another folder in this one; it is made, for its owner alone, where it does not exist.
   func folder(_ name: String) throws(StorageError) -> any StorageFolder
+  /// Another folder in this one, which has to exist.
+  func existingFolder(_ name: String) throws(StorageError) -> any StorageFolder
   /// Takes a lock that all processes respect; nil where another one holds it and `wait` is false.
   ///
   /// The lock is free when the last reference goes, or when the process ends in whatever way.

@@ -17,6 +17,8 @@ final class WindowReader {
     var topic: Set<UInt64>
     /// The tickets that its sentence names: words with capital letters and digits, `#` and digits.
     var tickets: Set<UInt64>
+    /// The numbers in its task: "part 2" is not "part 3".
+    var numbers: Set<UInt64>
     /// Who is to do it, once the answers are known.
     var assignee: String?
     /// The line by which it was taken on, if it is not the same.
@@ -52,7 +54,8 @@ final class WindowReader {
       var isSecond = false
       for act in ActReader(utterance, lexicon: model.lexicon, names: names).acts() {
         var one = Found(
-          line: line, act: act, topic: topic(act, utterance), tickets: tickets(act, utterance))
+          line: line, act: act, topic: topic(act, utterance), tickets: tickets(act, utterance),
+          numbers: numbers(act, utterance))
         if isSecond { one.act.evidence.insert(.second) }
         weigh(&one, utterance, setting)
         if one.act.evidence.score > 0 { isSecond = true }
@@ -324,7 +327,14 @@ final class WindowReader {
     return tickets
   }
 
+  private func numbers(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
+    Set(act.task.map { utterance.words[$0] }.filter { $0.form.contains(.digit) }.map(\.hash))
+  }
+
   private func isSame(_ a: Found, _ b: Found) -> Bool {
+    if !a.numbers.isEmpty, !b.numbers.isEmpty, a.numbers.isDisjoint(with: b.numbers) {
+      return false
+    }
     let distance = b.line - a.line
     if a.act.kind == .minute || b.act.kind == .minute {
       return a.act.kind == b.act.kind && a.topic == b.topic && a.assignee == b.assignee

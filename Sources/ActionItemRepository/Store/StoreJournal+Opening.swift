@@ -1,0 +1,144 @@
+import Extraction
+import Journal
+
+extension StoreJournal {
+  /// Opens the journal that is there now, and the snapshot that it goes on from.
+  mutating func open() throws {
+    for attempt in 1... {
+      guard try folder.identity(of: Self.name) != nil else { return try close() }
+      let file = try folder.open(Self.name, .reading)
+      do {
+        let new = try opening(file)
+        try start(new)
+        return try readIndex(of: new)
+      } catch let error as StorageError where error.isMissing && attempt < 10 {
+        // A compaction came between the journal and its snapshot; the next look finds both.
+        continue
+      } catch let error as StorageError where error.isMissing {
+        throw StoreError.damaged(path: error.path, problem: "it is missing")
+      }
+    }
+  }
+
+  /// Opens the journal that is there now for somebody who reads it line by line; nil where there is
+  /// none.
+  mutating func openForFollowing() throws -> Opened? {
+    try open()
+    return opened
+  }
+
+  /// Where there is no journal: a store in which nothing has been written yet.
+  private mutating func close() throws {
+    let snapshots = try? folder.existingFolder(SnapshotLayout.folder).names()
+    if try folder.identity(of: TailIndexFile.name) != nil || snapshots?.isEmpty == false {
+      throw StoreError.noJournal
+    }
+    opened = nil
+    contents = StoreContents(snapshot: nil, journal: nil, damages: damages)
+    position = .start
+    (indexed, unindexed, found) = (0, [], [])
+  }
+
+  mutating func start(_ new: Opened) throws {
+    let snapshot = try new.origin.snapshot.map { name in
+      try Snapshot(name, in: folder, summary: new.origin.summary, damages)
+    }
+    opened = new
+    contents = StoreContents(
+      snapshot: snapshot, journal: PlacedLines(file: new.file, path: path), damages: damages)
+    position = new.header.map(JournalReader.Position.init(behind:)) ?? new.start
+    (indexed, unindexed, found) = (0, [], [])
+  }
+
+  // MARK: - The first line
+
+  private func opening(_ file: any StorageFile) throws -> Opened {
+    let lines = PlacedLines(file: file, path: path)
+    let found = try lines.lineIfWhole(at: 0) { line -> (JournalHeader, LinePlace)? in
+      guard case .header(let header)? = try? StoreLine(line.bytes, sequence: line.sequence)
+      else { return nil }
+      return (header, LinePlace(line))
+    }
+    let identity = try file.identity()
+    guard let (header, place) = found ?? nil else {
+      return try recovered(file, identity)
+    }
+    if header.format > StoreIdentity.currentFormat {
+      throw StoreError.newerFormat(
+        path: folder.path, found: header.format, known: StoreIdentity.currentFormat)
+    }
+    if header.store != self.identity.origin { throw StoreError.foreignJournal(path: path) }
+    return Opened(
+      file: file, identity: identity, header: place, origin: header,
+      start: JournalReader.Position(offset: 0, sequence: place.sequence, checksum: 0))
+  }
+
+  /// Opens a journal whose first line is damaged: the snapshot that it goes on from is the last one before
+  /// its first line.
+  ///
+  /// Throws where this is no journal of this store at all.
+  private func recovered(
+    _ file: any StorageFile, _ identity: FileIdentity
+  ) throws -> Opened {
+    var first: Int?
+    var reader = JournalReader(file, path: path)
+    try reader.readCommitted { line in first = first ?? line.sequence }
+    let begin = try file.read(256, at: 0)
+    guard first != nil || JournalHeader.isRecognisable(begin, store: self.identity.origin) else {
+      throw JournalError.notAJournal(path: path)
+    }
+    let snapshots = try? folder.existingFolder(SnapshotLayout.folder)
+    var origin = JournalHeader(
+      format: StoreIdentity.currentFormat, store: self.identity.origin, snapshot: nil, nonce: "")
+    for name in try snapshots?.names() ?? [] {
+      // A snapshot that was broken off has no summary.
+      guard let inner = try snapshots?.existingFolder(name),
+        let summary = try? SnapshotSummary(in: inner), summary.store == self.identity.origin,
+        summary.sequence < first ?? .max, summary.sequence > origin.summary?.sequence ?? -1
+      else { continue }
+      (origin.snapshot, origin.summary) = (name, summary)
+    }
+    damages.note(
+      "\(path): the first line is damaged; the rest was read, and the next change mends it")
+    return Opened(
+      file: file, identity: identity, header: nil, origin: origin,
+      start: JournalReader.Position(
+        offset: 0, sequence: origin.summary?.sequence ?? 0, checksum: 0))
+  }
+
+  // MARK: - The index
+
+  /// Takes from the tail index what it has of the journal.
+  private mutating func readIndex(of opened: Opened) throws {
+    guard let header = opened.header else { return }
+    let index = TailIndexFile(folder, journal: header.checksum)
+    var last = header
+    var tail = TailIndex()
+    var count = 0
+    try index.read(from: header, upTo: try opened.file.size()) { entry in
+      tail.add(entry)
+      last = entry.place
+      count += 1
+    }
+    guard count > 0 else { return }
+    // An index that a backup brought along may be of other lines.
+    let lines = PlacedLines(file: opened.file, path: path)
+    let isThere = try lines.lineIfWhole(at: last.offset, length: last.length) { line in
+      line.sequence == last.sequence && line.checksum == last.checksum
+    }
+    guard isThere == true else {
+      self.opened?.hasLostLines = true
+      return
+    }
+    contents.tail = tail
+    indexed = count
+    position = JournalReader.Position(behind: last)
+  }
+}
+
+extension JournalReader.Position {
+  /// Behind a line.
+  init(behind line: LinePlace) {
+    self.init(offset: line.end, sequence: line.sequence, checksum: line.checksum)
+  }
+}

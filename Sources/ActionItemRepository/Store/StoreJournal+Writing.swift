@@ -1,0 +1,216 @@
+import Extraction
+import FoundationEssentials
+import Journal
+
+extension StoreJournal {
+  /// Runs `body` while no other process writes.
+  mutating func locked<Result>(
+    _ body: (inout StoreJournal) throws -> Result
+  ) throws -> Result {
+    guard let lock = try folder.lock(Self.lockName, wait: true) else {
+      throw StorageError(.lock, path: "\(folder.path)/\(Self.lockName)", number: 0)
+    }
+    self.lock = lock
+    defer { self.lock = nil }
+    return try body(&self)
+  }
+
+  /// Appends commits that `make` builds from what the store holds now, with no other writer between.
+  ///
+  /// `make` is given what other processes have done since the journal was read last. Returned are what it
+  /// says beside the commits, and what they did.
+  mutating func write<Result>(
+    _ make: (StoreContents, Progress) throws -> (
+      commits: [JournalWriter.Commit], result: Result
+    )
+  ) throws -> (result: Result, own: Progress) {
+    try locked { try $0.writeLocked(make) }
+  }
+
+  /// The same, for a caller that holds the lock.
+  mutating func writeLocked<Result>(
+    _ make: (StoreContents, Progress) throws -> (
+      commits: [JournalWriter.Commit], result: Result
+    )
+  ) throws -> (result: Result, own: Progress) {
+    if hasFailed { throw JournalError.failedBefore(path: path) }
+    try prepare()
+    let (commits, result) = try make(contents, try catchUp())
+    if commits.isEmpty { return (result, Progress()) }
+    let file = try folder.open(Self.name, .appending)
+    let writer = JournalWriter(file, path: path, at: position)
+    do {
+      _ = try writer.append(commits)
+    } catch {
+      if writer.isUnsynced { stopWriting() }
+      throw error
+    }
+    // What was written is read back: one way through, for this process as for any other.
+    let own = try catchUp()
+    saveIndex()
+    return (result, own)
+  }
+
+  /// Makes the journal ready to be appended to; what other processes have done is for `catchUp` to tell.
+  mutating func prepare() throws {
+    if try folder.identity(of: Self.name) == nil { try create() }
+    try lookAhead()
+    if tail > 0 { try setAsideTail() }
+    try mend()
+    // Whoever has put the file in its place may have died before it made that sure.
+    if durableName != opened?.identity {
+      try folder.sync()
+      durableName = opened?.identity
+    }
+  }
+
+  private mutating func create() throws {
+    // Throws where there must have been a journal.
+    try open()
+    let header = header(nil, nil, sequence: 0)
+    try replace { try $0.append(header) }
+  }
+
+  private mutating func saveIndex() {
+    guard let header = opened?.header else { return }
+    let index = TailIndexFile(folder, journal: header.checksum)
+    do {
+      try index.append(unindexed, behind: indexed)
+      indexed += unindexed.count
+      unindexed = []
+    } catch {
+      // The index only saves time; what it lacks is read from the journal.
+    }
+  }
+
+  // MARK: - Mending
+
+  /// What the lock's file says while bytes of the journal may be in memory only, although a sync was tried.
+  static let unsyncedNote = Array("unsynced".utf8)
+
+  /// Writes nothing more, and tells the next writer to write the journal anew.
+  private mutating func stopWriting() {
+    hasFailed = true
+    do {
+      try lock?.setNote(Self.unsyncedNote)
+    } catch {
+      // A disk that takes no note takes nothing else either; the caller is told of the failed sync.
+    }
+  }
+
+  /// Writes a journal anew whose first line is damaged, or whose bytes a failed sync may have left out.
+  private mutating func mend() throws {
+    guard let opened else { return }
+    let isUnsynced = try lock?.note().starts(with: Self.unsyncedNote) ?? false
+    guard isUnsynced || opened.header == nil else { return }
+    var (begin, header): (Int, [UInt8]) = (0, [])
+    if opened.header == nil {
+      begin = try PlacedLines(file: opened.file, path: path).endOfLine(at: 0)
+      _ = try copyAside(0..<begin, as: "damaged")
+      header = self.header(
+        opened.origin.snapshot, opened.origin.summary, sequence: opened.start.sequence)
+    }
+    let end = position.offset
+    try replace { copy in
+      try copy.append(header)
+      try Self.copy(begin..<end, of: opened.file, to: copy)
+    }
+    if isUnsynced { try lock?.setNote([]) }
+    try lookAhead()
+  }
+
+  /// The first line of a journal that goes on from a snapshot.
+  func header(_ snapshot: String?, _ summary: SnapshotSummary?, sequence: Int) -> [UInt8] {
+    let header = JournalHeader(
+      format: StoreIdentity.currentFormat, store: identity.origin, snapshot: snapshot,
+      nonce: UUID().uuidString, summary: summary)
+    var bytes: [UInt8] = []
+    JournalLine.append(header.line, sequence: sequence, to: &bytes)
+    return bytes
+  }
+
+  /// Puts a new journal, as `write` writes it, in the place of the present one.
+  mutating func replace(_ write: (any StorageFile) throws -> Void) throws {
+    let temporary = Self.name + ".new"
+    let file = try folder.open(temporary, .replacing)
+    do {
+      try write(file)
+      try file.sync()
+    } catch {
+      // What is left takes room, and nobody needs it.
+      try? folder.remove(temporary)
+      throw error
+    }
+    try folder.rename(temporary, to: Self.name)
+    try folder.sync()
+    durableName = try file.identity()
+  }
+
+  /// Copies the committed lines from a place on.
+  func copyLines(from offset: Int, to copy: any StorageFile) throws {
+    guard let file = opened?.file else { return }
+    try Self.copy(offset..<position.offset, of: file, to: copy)
+  }
+
+  private static func copy(
+    _ range: Range<Int>, of file: any StorageFile, to copy: any StorageFile
+  ) throws {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let bytes = try file.read(min(1 << 20, range.upperBound - offset), at: offset)
+      if bytes.isEmpty { return }
+      try copy.append(bytes)
+      offset += bytes.count
+    }
+  }
+
+  // MARK: - Setting aside
+
+  /// Moves what stands behind the last commit to a file of its own.
+  private mutating func setAsideTail() throws {
+    let start = position.offset
+    let name = try copyAside(start..<start + tail, as: "torn")
+    let file = try folder.open(Self.name, .appending)
+    try file.truncate(to: start)
+    try file.sync()
+    damages.note(
+      isTailDamaged
+        ? "\(path): the last \(tail) bytes are damaged and were set aside as \(name)"
+        : "\(path): an unfinished write of \(tail) bytes was set aside as \(name); nothing stored is lost"
+    )
+    try lookAhead()
+  }
+
+  /// Copies the damaged places before an offset to files of their own.
+  func setDamagesAside(before end: Int) throws {
+    for damage in found where damage.offset < end && damage.length > 0 {
+      let name = try copyAside(damage.offset..<damage.offset + damage.length, as: "damaged")
+      damages.note("\(path): \(damage); the bytes were set aside as \(name)")
+    }
+  }
+
+  /// Copies a stretch of the journal to `journal.KIND.N`; returns the name.
+  func copyAside(_ range: Range<Int>, as kind: String) throws -> String {
+    guard let file = opened?.file else { return "" }
+    var number = 1
+    let names = Set(try folder.names())
+    while names.contains("journal.\(kind).\(number)") { number += 1 }
+    let name = "journal.\(kind).\(number)"
+    let copy = try folder.open(name, .replacing)
+    do {
+      try Self.copy(range, of: file, to: copy)
+      try copy.sync()
+      try folder.sync()
+    } catch {
+      // Half a copy is of no use; the bytes are still in the journal.
+      try? folder.remove(name)
+      throw error
+    }
+    return name
+  }
+
+  /// Whether a file holds what was set aside.
+  static func isSetAside(_ name: String) -> Bool {
+    name.hasPrefix("journal.torn.") || name.hasPrefix("journal.damaged.")
+  }
+}

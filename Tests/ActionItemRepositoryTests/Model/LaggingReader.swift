@@ -1,0 +1,52 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import Journal
+import Testing
+
+/// A reader of the change feed that looks now and then, and keeps what it was told.
+struct LaggingReader {
+  private var reader: ChangeReader
+  private(set) var items: [String: KnownItem] = [:]
+  private(set) var last: Int
+
+  init(_ folder: any StorageFolder, since: Int = 0, items: [String: KnownItem] = [:]) throws {
+    reader = try ChangeReader(folder: folder, since: since)
+    last = since
+    self.items = items
+  }
+
+  /// The same reader in a new process.
+  func reopened(_ folder: any StorageFolder) throws -> LaggingReader {
+    try LaggingReader(folder, since: last, items: items)
+  }
+
+  /// What a reader was told.
+  struct News {
+    var isReset = false
+    var changes: [StoreChange] = []
+  }
+
+  /// Reads on; each number has to be higher than the one before.
+  mutating func read(_ name: Comment) throws -> News {
+    var news = News()
+    var last = last
+    var items = items
+    try reader.read { event in
+      switch event {
+      case .reset:
+        #expect(!news.isReset, name)
+        // What the old journal still told does not count any more.
+        news = News(isReset: true)
+        (last, items) = (0, [:])
+      case .change(let change):
+        #expect(change.sequence > last, name)
+        last = change.sequence
+        items[change.change.known.item.id] = change.change.known
+        news.changes.append(change)
+      }
+    }
+    (self.last, self.items) = (max(reader.sequence, last), items)
+    return news
+  }
+}

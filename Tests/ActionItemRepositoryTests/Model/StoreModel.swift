@@ -1,0 +1,265 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+
+/// What a store should hold, kept in plain collections.
+struct StoreModel: Equatable {
+  /// A version of an item, by the number of the change that made it.
+  struct Version: Equatable {
+    var sequence: Int
+    var run: Int?
+    var known: KnownItem
+  }
+
+  struct MarkRecord: Equatable {
+    var conversation: String
+    var grade: Grade
+    var run: Int
+    var digests: [UInt64]
+  }
+
+  /// Every version of every item, the oldest first.
+  var versions: [String: [Version]] = [:]
+  /// The ids of a conversation's items in the order of their finding.
+  var order: [String: [String]] = [:]
+  var marks: [MarkRecord] = []
+  var failures: [String: [UInt64: Int]] = [:]
+  var undone: Set<Int> = []
+  var lastRun = 0
+  /// The last number that compaction has taken up.
+  var compacted = 0
+
+  /// What is to happen to a store.
+  enum Operation {
+    case commit([WindowOutcome])
+    case fail(conversation: String, digest: UInt64, run: Int)
+    case edit(id: String, task: String?, assignee: String?)
+    case complete(id: String, Bool)
+    case remove(id: String)
+    case save(ActionItem)
+    case undo(sequence: Int)
+    case undoRun(Int)
+    case compact
+    case purge(conversation: String?, person: String?)
+  }
+
+  /// What an operation should have done.
+  struct Effect {
+    /// The changes of each commit; within one, those of a maintenance come in any order.
+    var changes: [ItemChange] = []
+    var run: Int?
+    var undoes: Int?
+    var isOrdered = true
+  }
+
+  /// Why an operation should have been refused.
+  enum Refusal: Error {
+    case refused
+  }
+
+  func last(_ id: String) -> KnownItem? { versions[id]?.last?.known }
+
+  func known(of conversation: String) -> [KnownItem] {
+    (order[conversation] ?? []).compactMap(last)
+  }
+
+  /// Every item, removed ones too, as its last change left it.
+  var items: [String: KnownItem] { versions.compactMapValues { $0.last?.known } }
+
+  var current: [ActionItem] {
+    items.values.filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
+  }
+
+  func grade(of digest: UInt64, in conversation: String) -> Grade? {
+    marks.filter {
+      $0.conversation == conversation && $0.digests.contains(digest) && !undone.contains($0.run)
+    }.map(\.grade).max()
+  }
+
+  /// Takes over a change that the store has numbered.
+  mutating func apply(_ change: ItemChange, sequence: Int, run: Int?) {
+    let known = change.known
+    if versions[known.item.id] == nil {
+      order[known.item.conversationId, default: []].append(known.item.id)
+    }
+    versions[known.item.id, default: []].append(
+      Version(sequence: sequence, run: run, known: known))
+  }
+
+  /// What an operation does, at a time; the marks and whatever else has no number is taken over at once.
+  mutating func perform(_ operation: Operation, at: Timestamp) throws -> [Effect] {
+    switch operation {
+    case .commit(let outcomes): return commit(outcomes, at)
+    case .fail(let conversation, let digest, let run):
+      failures[conversation, default: [:]][digest, default: 0] += 1
+      lastRun = max(lastRun, run)
+      return []
+    case .edit(let id, let task, let assignee):
+      var known = try present(id)
+      if let task {
+        known.item.task = task
+        if !known.wordings.contains(task) { known.wordings.append(task) }
+        known.held.insert(.task)
+      }
+      if let assignee {
+        known.item.assignee = assignee
+        known.held.insert(.assignee)
+      }
+      return known == last(id) ? [] : [byPerson(.updated, known, at)]
+    case .complete(let id, let isComplete):
+      var known = try present(id)
+      if known.item.isComplete == isComplete { return [] }
+      known.item.isComplete = isComplete
+      known.item.completedAt = isComplete ? at : nil
+      known.held.insert(.isComplete)
+      return [byPerson(isComplete ? .completed : .reopened, known, at)]
+    case .remove(let id):
+      var known = try present(id)
+      known.removal = .person
+      known.removalReason = "no"
+      return [byPerson(.deleted, known, at)]
+    case .save(let item): return save(item, at)
+    case .undo(let sequence): return [try undo(sequence, at)]
+    case .undoRun(let run): return [try undoRun(run, at)]
+    case .compact:
+      forgetFailures()
+      return []
+    case .purge(let conversation, let person):
+      forgetFailures()
+      return purge(conversation, person, at)
+    }
+  }
+
+  private func present(_ id: String) throws -> KnownItem {
+    guard let known = last(id), known.removal == nil else { throw Refusal.refused }
+    return known
+  }
+
+  private func byPerson(_ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp) -> Effect {
+    Effect(changes: [Self.touched(kind, known, at)])
+  }
+
+  private static func touched(
+    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp
+  ) -> ItemChange {
+    var known = known
+    known.item.updatedAt = at
+    return ItemChange(kind, known, by: .person)
+  }
+
+  private mutating func commit(_ outcomes: [WindowOutcome], _ at: Timestamp) -> [Effect] {
+    var effects: [Effect] = []
+    var later: [String: [KnownItem]] = [:]
+    for outcome in outcomes {
+      let id = outcome.reading.conversation.id
+      let before = later[id] ?? known(of: id)
+      let changes = Merger.changes(of: outcome.reading, to: before, at: at)
+      later[id] = ItemChange.apply(changes, to: before)
+      effects.append(Effect(changes: changes, run: outcome.reading.run))
+      marks.append(
+        MarkRecord(
+          conversation: id, grade: outcome.grade, run: outcome.reading.run,
+          digests: outcome.digests))
+      lastRun = max(lastRun, outcome.reading.run)
+    }
+    return effects
+  }
+
+  private func save(_ item: ActionItem, _ at: Timestamp) -> [Effect] {
+    let held = Set(KnownItem.Field.allCases)
+    guard var known = last(item.id) else {
+      let known = KnownItem(
+        item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task], held: held)
+      return [byPerson(.created, known, at)]
+    }
+    if known.item == item, known.removal == nil { return [] }
+    let before = known
+    known.item = item
+    known.held = held
+    known.removal = nil
+    return [byPerson(Self.kind(before, known), known, at)]
+  }
+
+  private func undo(_ sequence: Int, _ at: Timestamp) throws -> Effect {
+    let found = versions.values.compactMap { versions in
+      versions.firstIndex { $0.sequence == sequence }.map { (versions, $0) }
+    }.first
+    guard sequence > compacted, let (versions, index) = found, index == versions.count - 1,
+      versions[index].known.removal != .purged
+    else { throw Refusal.refused }
+    var known = versions[max(index - 1, 0)].known
+    if index == 0 { known.removal = .person }
+    var effect = byPerson(Self.kind(versions[index].known, known), known, at)
+    effect.undoes = sequence
+    return effect
+  }
+
+  private mutating func undoRun(_ run: Int, _ at: Timestamp) throws -> Effect {
+    guard run >= 1, run <= lastRun else { throw Refusal.refused }
+    undone.insert(run)
+    var effect = Effect(isOrdered: false)
+    for versions in versions.values {
+      guard let known = versions.last?.known, known.removal == nil, known.held.isEmpty,
+        known.item.run == run
+      else { continue }
+      // What the journal and the snapshot still have, before the run came.
+      let kept = versions.filter { $0.sequence > compacted }
+      let old = versions.last { $0.sequence <= compacted }
+      var before: KnownItem?
+      if let first = kept.firstIndex(where: { $0.run == run }) {
+        before = first > 0 ? kept[first - 1].known : old?.known
+        if first == 0, old?.run == run { before = nil }
+      }
+      if before == nil, known.foundInRun == run {
+        before = known
+        before?.removal = .withdrawn
+      }
+      guard var before else { continue }
+      before.item.run = nil
+      effect.changes.append(Self.touched(Self.kind(known, before), before, at))
+    }
+    return effect
+  }
+
+  private mutating func forgetFailures() {
+    for (conversation, digests) in failures {
+      for digest in digests.keys where grade(of: digest, in: conversation) != nil {
+        failures[conversation]?[digest] = nil
+      }
+    }
+  }
+
+  private func purge(_ conversation: String?, _ person: String?, _ at: Timestamp) -> [Effect] {
+    var effect = Effect(isOrdered: false)
+    for known in items.values where known.removal != .purged {
+      let item = known.item
+      guard item.conversationId == conversation || person != nil && item.assignee == person else {
+        continue
+      }
+      var blank = ActionItem(
+        id: item.id, conversationId: item.conversationId, task: "", messageId: item.messageId,
+        source: .init(platform: item.source.platform), extractedAt: item.extractedAt,
+        model: item.model)
+      blank.isComplete = item.isComplete
+      let purged = KnownItem(
+        item: blank, number: known.number, firstMessageId: known.firstMessageId, wordings: [""],
+        removal: .purged)
+      effect.changes.append(Self.touched(.deleted, purged, at))
+    }
+    return effect.changes.isEmpty ? [] : [effect]
+  }
+
+  private static func kind(_ before: KnownItem, _ after: KnownItem) -> ItemChange.Kind {
+    switch (before.removal == nil, after.removal == nil) {
+    case (true, false): return .deleted
+    case (false, true): return .created
+    default: break
+    }
+    switch (before.item.isComplete, after.item.isComplete) {
+    case (false, true): return .completed
+    case (true, false): return .reopened
+    default: return .updated
+    }
+  }
+}

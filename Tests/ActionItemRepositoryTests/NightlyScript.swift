@@ -1,0 +1,112 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Journal
+
+/// Some nights of a store's life, each step of which changes nothing when it is done again.
+struct NightlyScript {
+  /// A window as a loader and a model would have it.
+  struct Window {
+    var conversation: String
+    var message: String
+    var tasks: [String]
+    var digests: [UInt64]
+
+    func outcome(run: Int) -> WindowOutcome {
+      StoreFixture.outcome(
+        tasks, conversation: conversation, message: message, digests: digests, run: run)
+    }
+  }
+
+  /// One step: something that a command does and acknowledges.
+  enum Step {
+    /// Reads the windows that have not been read, as one group.
+    case read([Window])
+    case fail(String, [UInt64])
+    case edit(task: String, of: String)
+    case done(String)
+    case remove(String)
+    case compact
+    case purge(conversation: String)
+  }
+
+  /// Steps, each a command of its own that opens the store.
+  let steps: [Step]
+  let folder: any StorageFolder
+  let clock: TestClock
+
+  /// Does the steps in order; returns how many were acknowledged, and why the next one was not.
+  func run() async -> (acknowledged: Int, error: (any Error)?) {
+    for (number, step) in steps.enumerated() {
+      do {
+        try await perform(step)
+      } catch {
+        return (number, error)
+      }
+    }
+    return (steps.count, nil)
+  }
+
+  func open() throws -> ActionItemStore {
+    try ActionItemStore(folder: folder, creating: true, now: clock.now)
+  }
+
+  private func perform(_ step: Step) async throws {
+    let store = try open()
+    switch step {
+    case .read(let windows): try await read(windows, store)
+    case .fail(let conversation, let digests):
+      let failures = try await store.failures().count { $0.conversationId == conversation }
+      if failures > 0 { return }
+      try await store.note(
+        [FailedWindow(conversationId: conversation, what: "w", why: "y", digests: digests)],
+        run: try await store.nextRun())
+    case .edit(let task, let old):
+      var edit = ActionItemStore.Edit()
+      edit.task = task
+      try await store.edit(edit, idsBeginning: [try await id(of: [task, old], store)])
+    case .done(let task):
+      try await store.setComplete(true, idsBeginning: [try await id(of: [task], store)])
+    case .remove(let task):
+      guard let id = try? await id(of: [task], store) else { return }
+      try await store.remove(idsBeginning: [id], because: "no")
+    case .compact: try await store.compact()
+    case .purge(let conversation):
+      var purge = ActionItemStore.Purge()
+      purge.conversations = [conversation]
+      _ = try await store.purge(purge)
+    }
+  }
+
+  private func read(_ windows: [Window], _ store: ActionItemStore) async throws {
+    let lock = try RunLock(folder: folder, now: clock.now())
+    defer { withExtendedLifetime(lock) {} }
+    let run = try await store.nextRun()
+    var outcomes: [WindowOutcome] = []
+    for window in windows {
+      let marks = try await store.marks(forConversation: window.conversation)
+      if window.digests.allSatisfy({ marks.grade(of: $0) != nil }) { continue }
+      outcomes.append(window.outcome(run: run))
+    }
+    if !outcomes.isEmpty { _ = try await store.commit(outcomes) }
+  }
+
+  /// The id of the first item that is there with one of these tasks.
+  private func id(of tasks: [String], _ store: ActionItemStore) async throws -> String {
+    let items = try await store.fetch()
+    guard let item = items.first(where: { tasks.contains($0.task) }) else {
+      throw StoreError.noItem(beginning: tasks[0], matches: 0)
+    }
+    return item.id
+  }
+
+  /// The same, with the windows of a group one by one.
+  var split: NightlyScript {
+    let single = steps.flatMap { step -> [Step] in
+      if case .read(let windows) = step { return windows.map { .read([$0]) } }
+      return [step]
+    }
+    return NightlyScript(steps: single, folder: folder, clock: clock)
+  }
+}

@@ -1,0 +1,145 @@
+import ActionItemRepository
+import FoundationEssentials
+import Journal
+import Testing
+
+/// Some nights are disturbed at every write, sync, rename, … in turn; the next nights make up for it.
+@Suite struct StoreFaultTests {
+  static let steps: [NightlyScript.Step] = [
+    .read([
+      .init(
+        conversation: "c1", message: "1", tasks: ["Send the report", "Book a room"],
+        digests: [1, 2]),
+      .init(conversation: "c1", message: "2", tasks: ["Order paper"], digests: [3]),
+      .init(conversation: "c2", message: "1", tasks: ["Call Ben"], digests: [4]),
+    ]),
+    .fail("c2", [5]),
+    .edit(task: "Send the annual report", of: "Send the report"),
+    .done("Book a room"),
+    .compact,
+    .read([
+      .init(
+        conversation: "c1", message: "1", tasks: ["Send the report", "Water the plants"],
+        digests: [11]),
+      .init(conversation: "c3", message: "1", tasks: ["Feed the cat"], digests: [12]),
+    ]),
+    .remove("Call Ben"),
+    .compact,
+    .read([.init(conversation: "c2", message: "3", tasks: ["Paint the door"], digests: [13])]),
+    .purge(conversation: "c3"),
+  ]
+
+  /// What an undisturbed store holds after so many steps; after a group, also what it holds after some of
+  /// its windows.
+  struct Course {
+    var states: [[String]]
+    var points: [FaultDisk.Operation]
+    var reads: Int
+
+    var last: String { states.last?.last ?? "" }
+
+    /// What a store may hold when so many steps were acknowledged and the next one was not.
+    func allowed(_ acknowledged: Int) -> [String] {
+      let next = acknowledged + 1 < states.count ? states[acknowledged + 1] : []
+      return [states[acknowledged].last ?? ""] + next
+    }
+  }
+
+  static func course() async throws -> Course {
+    var states: [[String]] = [[]]
+    let disk = FaultDisk()
+    let clock = TestClock()
+    states[0].append(
+      try await ActionItemStore(folder: disk.folder, creating: true, now: clock.now).verify()
+        .digest)
+    for count in 1...steps.count {
+      states.append([])
+      let before = NightlyScript(
+        steps: Array(steps[..<(count - 1)]), folder: disk.folder, clock: clock
+      ).split.steps.count
+      let split = NightlyScript(
+        steps: Array(steps[..<count]), folder: disk.folder, clock: clock
+      ).split.steps
+      for step in split[before...] {
+        let script = NightlyScript(steps: [step], folder: disk.folder, clock: clock)
+        #expect(await script.run().error == nil)
+        states[count].append(try await script.open().verify().digest)
+      }
+    }
+    let whole = FaultDisk()
+    let script = NightlyScript(steps: steps, folder: whole.folder, clock: clock)
+    let (acknowledged, error) = await script.run()
+    #expect(acknowledged == steps.count, "\(error.map { "\($0)" } ?? "")")
+    let (points, reads) = (whole.points, whole.reads)
+    let verification = try await script.open().verify()
+    #expect(verification.digest == states.last?.last)
+    #expect(verification.items > 3 && verification.removed > 1 && verification.marks > 6)
+    return Course(states: states, points: points, reads: reads)
+  }
+
+  /// A way to be disturbed, and what the machine does then.
+  struct Disturbance: Hashable, CustomStringConvertible {
+    var fault: FaultDisk.Fault
+    var restart: FaultDisk.Restart
+
+    var description: String { "\(fault), \(restart)" }
+
+    static let all =
+      FaultDisk.Restart.allCases.map { Disturbance(fault: .crash, restart: $0) }
+      + [FaultDisk.Fault.error, .full].flatMap { fault in
+        [FaultDisk.Restart.process, .powerLosingAll].map {
+          Disturbance(fault: fault, restart: $0)
+        }
+      }
+  }
+
+  /// Whether every point is disturbed in every way, or in one way each.
+  static let isLong = ProcessInfo.processInfo.environment["LONG_STORE_TESTS"] != nil
+
+  @Test func `whatever breaks wherever, nothing acknowledged is lost and the next run completes`()
+    async throws
+  {
+    let course = try await Self.course()
+    let points = course.points.count
+    #expect(points > 100)
+    for kind in FaultDisk.Operation.allCases { #expect(course.points.contains(kind)) }
+    for point in 1...points {
+      for (number, disturbance) in Disturbance.all.enumerated()
+      where Self.isLong || (point + number) % Disturbance.all.count == 0 {
+        try await Self.disturb(disturbance, at: point, course)
+      }
+    }
+  }
+
+  private static func disturb(
+    _ disturbance: Disturbance, at point: Int, _ course: Course
+  ) async throws {
+    let name: Comment = "point \(point) (\(course.points[point - 1])): \(disturbance)"
+    let disk = FaultDisk()
+    disk.plan(disturbance.fault, at: point)
+    let clock = TestClock()
+    let disturbed = NightlyScript(steps: steps, folder: disk.folder, clock: clock)
+    let (acknowledged, error) = await disturbed.run()
+    if disturbance.fault == .crash { #expect(error != nil, name) }
+    disk.restart(disturbance.restart)
+    let next = NightlyScript(steps: steps, folder: disk.folder, clock: clock)
+    do {
+      let found = try await next.open().verify()
+      if disturbance.restart != .powerLeavingHoles {
+        #expect(course.allowed(acknowledged).contains(found.digest), name)
+      }
+      let (all, error) = await next.run()
+      #expect(all == steps.count, "\(name): \(error.map { "\($0)" } ?? "")")
+      let complete = try await next.open().verify()
+      #expect(complete.digest == course.last, name)
+      if disturbance.restart != .powerLeavingHoles { #expect(complete.damages == [], name) }
+      // What was acknowledged outlasts a power cut.
+      disk.restart(.powerLosingAll)
+      let last = try await NightlyScript(steps: [], folder: disk.folder, clock: clock).open()
+        .verify()
+      #expect(last.digest == course.last, name)
+    } catch {
+      Issue.record("\(name): \(error)")
+    }
+  }
+}
