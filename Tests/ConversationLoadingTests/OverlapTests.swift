@@ -53,6 +53,18 @@ import Testing
       }
       return "{\"type\":\"version\",\"version\":1}\n" + posts.joined(separator: "\n")
     },
+    Format(name: "zulip") { numbers in
+      let rows = numbers.map {
+        #"{"id":\#($0),"sender":8,"recipient":1,"subject":"t","content":"text \#($0)","date_sent":17000000\#($0).5}"#
+      }
+      return #"{"zerver_message":[\#(rows.joined(separator: ","))]}"#
+    },
+    Format(name: "zulip-archive", file: "7-c/t.json") { numbers in
+      let messages = numbers.map {
+        #"{"id":\#($0),"sender_full_name":"a","content":"<p>text \#($0)</p>","timestamp":17000000\#($0)}"#
+      }
+      return "[\(messages.joined(separator: ","))]"
+    },
   ]
 
   @Test(arguments: formats)

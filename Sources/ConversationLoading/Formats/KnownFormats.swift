@@ -7,6 +7,8 @@ enum KnownFormats {
     TelegramFormat(),
     TeamsFormat(),
     MattermostFormat(),
+    ZulipFormat(),
+    ZulipArchiveFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]
