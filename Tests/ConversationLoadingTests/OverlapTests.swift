@@ -65,6 +65,13 @@ import Testing
       }
       return "[\(messages.joined(separator: ","))]"
     },
+    Format(name: "matrix") { numbers in
+      let events = numbers.map {
+        #"{"type":"m.room.message","room_id":"!r","event_id":"$\#($0)","sender":"@a:b","origin_server_ts":17000000\#($0)000,"content":{"msgtype":"m.text","body":"text \#($0)"}}"#
+      }
+      return
+        #"{"room_name":"r","exported_by":"@a:b","messages":[\#(events.joined(separator: ","))]}"#
+    },
   ]
 
   @Test(arguments: formats)

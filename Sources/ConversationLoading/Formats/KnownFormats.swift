@@ -9,6 +9,7 @@ enum KnownFormats {
     MattermostFormat(),
     ZulipFormat(),
     ZulipArchiveFormat(),
+    MatrixFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]
