@@ -72,6 +72,12 @@ import Testing
       return
         #"{"room_name":"r","exported_by":"@a:b","messages":[\#(events.joined(separator: ","))]}"#
     },
+    Format(name: "google-chat", file: "Space S/messages.json") { numbers in
+      let messages = numbers.map {
+        #"{"creator":{"name":"a"},"created_date":"Monday, February 9, 2026 at 3:\#($0):00 PM UTC","text":"text \#($0)","topic_id":"t","message_id":"S/t/\#($0)"}"#
+      }
+      return #"{"messages":[\#(messages.joined(separator: ","))]}"#
+    },
   ]
 
   @Test(arguments: formats)

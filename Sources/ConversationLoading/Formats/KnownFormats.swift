@@ -10,6 +10,7 @@ enum KnownFormats {
     ZulipFormat(),
     ZulipArchiveFormat(),
     MatrixFormat(),
+    GoogleChatFormat(),
     GenericJSONFormat(),
     GenericJSONLinesFormat(),
   ]
