@@ -29,7 +29,7 @@ import Testing
     let whole = try RecordingSink.load(folder.path)
     let expected = whole.loaded.compactMap { $0.report?.records }.reduce(0, +)
     #expect(expected > 0, "\(format) holds nothing")
-    var random = SeededRandom(seed: UInt64(format.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
+    var random = SeededRandom(seed: format.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
     var mutator = ByteMutator(seed: random.next(), tokens: Self.tokens)
     for _ in 0..<Self.mutants {
       let file = try #require(files.randomElement(using: &random))

@@ -53,6 +53,31 @@ import Testing
       }
       return "{\"type\":\"version\",\"version\":1}\n" + posts.joined(separator: "\n")
     },
+    Format(name: "zulip") { numbers in
+      let rows = numbers.map {
+        #"{"id":\#($0),"sender":8,"recipient":1,"subject":"t","content":"text \#($0)","date_sent":17000000\#($0).5}"#
+      }
+      return #"{"zerver_message":[\#(rows.joined(separator: ","))]}"#
+    },
+    Format(name: "zulip-archive", file: "7-c/t.json") { numbers in
+      let messages = numbers.map {
+        #"{"id":\#($0),"sender_full_name":"a","content":"<p>text \#($0)</p>","timestamp":17000000\#($0)}"#
+      }
+      return "[\(messages.joined(separator: ","))]"
+    },
+    Format(name: "matrix") { numbers in
+      let events = numbers.map {
+        #"{"type":"m.room.message","room_id":"!r","event_id":"$\#($0)","sender":"@a:b","origin_server_ts":17000000\#($0)000,"content":{"msgtype":"m.text","body":"text \#($0)"}}"#
+      }
+      return
+        #"{"room_name":"r","exported_by":"@a:b","messages":[\#(events.joined(separator: ","))]}"#
+    },
+    Format(name: "google-chat", file: "Space S/messages.json") { numbers in
+      let messages = numbers.map {
+        #"{"creator":{"name":"a"},"created_date":"Monday, February 9, 2026 at 3:\#($0):00 PM UTC","text":"text \#($0)","topic_id":"t","message_id":"S/t/\#($0)"}"#
+      }
+      return #"{"messages":[\#(messages.joined(separator: ","))]}"#
+    },
   ]
 
   @Test(arguments: formats)

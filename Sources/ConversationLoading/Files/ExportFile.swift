@@ -81,7 +81,7 @@ public struct ExportFile: Sendable {
   }
 }
 
-extension String {
+extension StringProtocol where SubSequence == Substring {
   /// What stands behind the last slash.
   var lastPathComponent: Substring {
     self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]

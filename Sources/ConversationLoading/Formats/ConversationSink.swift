@@ -62,4 +62,7 @@ enum SkipReason: String {
   case notAMessage = "not a message"
   case malformed = "malformed"
   case tooLong = "too long"
+  case edit = "an edit, counted with its message"
+  case encrypted = "encrypted"
+  case otherBranch = "on a branch left behind"
 }

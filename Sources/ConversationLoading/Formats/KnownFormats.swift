@@ -7,6 +7,7 @@ enum KnownFormats {
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), DiscordFormat(), TelegramFormat(), TeamsFormat(),
     MattermostFormat(),
+    ZulipFormat(), ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(),
   ]
 
   /// Those that are plain text.

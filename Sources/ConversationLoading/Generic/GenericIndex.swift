@@ -12,6 +12,9 @@ struct GenericIndex {
   /// Records that are no messages, by conversation; under the empty key those outside of any.
   private(set) var skipped: [String: [SkipReason: Int]] = [:]
 
+  /// Whether there is nothing to be said of the file.
+  var isEmpty: Bool { records.conversations.isEmpty && damages.isEmpty }
+
   private var table = FieldTable()
   private var numbered = 0
 

@@ -16,9 +16,18 @@ struct GenericJSONFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
+    try load(file, named: true, in: context)
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    try loadFound(files, in: context) { try load($0, named: false, in: context) }
+  }
+
+  private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
     var index = GenericIndex()
     try index.scan(OpenFileSource(file: open), recordLimit: context.options.recordLimit)
+    if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
     try GenericLoader(format: description, file: file, context: context).load(index, from: open)
   }
 }
@@ -53,6 +62,14 @@ struct GenericJSONLinesFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
+    try load(file, named: true, in: context)
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    try loadFound(files, in: context) { try load($0, named: false, in: context) }
+  }
+
+  private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
     var index = GenericIndex()
     let limit = context.options.recordLimit
@@ -66,7 +83,23 @@ struct GenericJSONLinesFormat: ConversationFormat {
       case .tooLong: index.noteLongLine(at: lines.lineOffset, limit: limit)
       }
     }
+    if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
     try GenericLoader(format: description, file: file, context: context).load(index, from: open)
+  }
+}
+
+extension ConversationFormat {
+  /// Reads files that were not named but found in a folder: they need not hold messages.
+  fileprivate func loadFound(
+    _ files: [ExportFile], in context: LoadingContext, _ load: (ExportFile) throws -> Void
+  ) throws {
+    for file in files {
+      do {
+        try load(file)
+      } catch let error as LoadingError {
+        try context.sink.fail(error)
+      }
+    }
   }
 }
 

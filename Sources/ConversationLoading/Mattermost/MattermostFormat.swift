@@ -30,31 +30,31 @@ struct MattermostFormat: ConversationFormat {
     // Which message a reply answers, by the place of that message.
     var parents: [Int: String] = [:]
     try index.handOut(
-      as: description, conversation: { directory.conversation($1, description) }
-    ) { reader, place, _, writer in
-      let (post, isMended) = try reader.value(at: place.offset, limits: .export) {
-        json throws(JSONError) in
-        let post = try MattermostPost(reading: &json)
-        return (post, json.mendedStrings > 0)
-      }
-      if isMended { writer.noteMended() }
-      var draft = post.draft(directory)
-      if let parent = place.parent {
-        if parents[parent] == nil {
-          // An export may have a reply that is older than its post; so its id is made beforehand.
-          let post = try reader.value(at: parent, limits: .export) { json throws(JSONError) in
-            try MattermostPost(reading: &json)
-          }
-          let draft = post.draft(directory)
-          var made = MadeIdentity()
-          parents[parent] = made.id(
-            sender: draft.sender?.id ?? "", time: draft.written, text: draft.source ?? draft.text)
+      as: description, conversation: { directory.conversation($1, description) },
+      { reader, place, _, writer in
+        let (post, isMended) = try reader.value(at: place.offset, limits: .export) {
+          json throws(JSONError) in
+          let post = try MattermostPost(reading: &json)
+          return (post, json.mendedStrings > 0)
         }
-        draft.replyTo = parents[parent]
-        draft.threadId = draft.replyTo
-      }
-      return .message(draft)
-    }
+        if isMended { writer.noteMended() }
+        var draft = post.draft(directory)
+        if let parent = place.parent {
+          if parents[parent] == nil {
+            // An export may have a reply that is older than its post; so its id is made beforehand.
+            let post = try reader.value(at: parent, limits: .export) { json throws(JSONError) in
+              try MattermostPost(reading: &json)
+            }
+            let draft = post.draft(directory)
+            var made = MadeIdentity()
+            parents[parent] = made.id(
+              sender: draft.sender?.id ?? "", time: draft.written, text: draft.source ?? draft.text)
+          }
+          draft.replyTo = parents[parent]
+          draft.threadId = draft.replyTo
+        }
+        return .message(draft)
+      })
   }
 
   /// Scans a line: `{"type": "post", "post": {…}}`.

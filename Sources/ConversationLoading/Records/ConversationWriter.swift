@@ -109,13 +109,13 @@ struct ConversationWriter {
   }
 
   private mutating func timestamp(of draft: MessageDraft) -> Timestamp? {
-    let zone = context.options.zone
+    let zone = draft.zone ?? context.options.zone
     switch draft.time {
     case .instant(let timestamp):
       // A time in UTC says nothing of the author's clock; the team's zone is the better guess.
       return timestamp.offset == 0 ? zone.timestamp(at: timestamp) : timestamp
     case .civil(let reading):
-      sawUnzonedTime = true
+      if draft.zone == nil { sawUnzonedTime = true }
       guard let whole = zone.timestamp(of: reading.civil) else { return nil }
       return Timestamp(
         microseconds: whole.microseconds + Int64(reading.microsecond), offset: Int(whole.offset))

@@ -16,6 +16,15 @@ extension JSONStream {
 }
 
 extension JSONReader {
+  /// Reads a whole number; anything else is stepped over as nil.
+  mutating func readIfInt() throws(JSONError) -> Int? {
+    guard try peek() == .number else {
+      try skipValue()
+      return nil
+    }
+    return Int(String(decoding: try readNumberSlice(), as: UTF8.self))
+  }
+
   /// Reads true or false; anything else is stepped over as false.
   mutating func readIfBool() throws(JSONError) -> Bool {
     guard try peek() == .bool else {

@@ -1,4 +1,5 @@
 import ActionItemModel
+import TimeZones
 
 /// A message as its record tells it, before names, zones and ids are settled.
 struct MessageDraft {
@@ -8,6 +9,8 @@ struct MessageDraft {
   var sender: Sender?
   /// When it was written.
   var time: GenericTimestamp.Reading?
+  /// The author's own zone, where the export tells; the team's applies else.
+  var zone: Zone?
   /// The time as the export writes it, for ids that are made.
   var written = ""
   /// What it says, readable.

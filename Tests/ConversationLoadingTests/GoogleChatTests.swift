@@ -1,0 +1,66 @@
+import ActionItemModel
+import CivilTime
+import TestSupport
+import Testing
+
+@testable import ConversationLoading
+
+@Suite struct GoogleChatTests {
+  @Test(arguments: [
+    ("American", "Tuesday, January 5, 2021 at 6:11:17 PM UTC"),
+    ("narrow space", "Tuesday, January 5, 2021 at 6:11:17\u{202F}PM UTC"),
+    ("British", "Tuesday, 5 January 2021 at 18:11:17 UTC"),
+    ("German", "Dienstag, 5. Januar 2021 um 18:11:17 UTC"),
+    ("French", "mardi 5 janvier 2021 à 18:11:17 UTC"),
+    ("Spanish", "martes, 5 de enero de 2021, 18:11:17 UTC"),
+    ("Mexican", "martes, 5 de enero de 2021 a las 6:11:17 p. m. UTC"),
+    ("Portuguese", "terça-feira, 5 de janeiro de 2021 às 18:11:17 UTC"),
+    ("Italian", "martedì 5 gennaio 2021 alle ore 18:11:17 UTC"),
+    ("Dutch", "dinsdag 5 januari 2021 om 18:11:17 UTC"),
+    ("Polish", "wtorek, 5 stycznia 2021 18:11:17 UTC"),
+    ("Swedish", "tisdag 5 januari 2021 kl. 18:11:17 UTC"),
+    ("Czech", "úterý 5. ledna 2021 v 18:11:17 UTC"),
+    ("Russian", "вторник, 5 января 2021 г. в 18:11:17 UTC"),
+    ("Turkish", "5 Ocak 2021 Salı saat 18:11:17 UTC"),
+    ("Japanese", "2021年1月5日火曜日 18:11:17 UTC"), ("Chinese", "2021年1月5日星期二 下午6:11:17 UTC"),
+    ("Korean", "2021년 1월 5일 화요일 오후 6:11:17 UTC"), ("ISO", "2021-01-05T18:11:17Z"),
+  ])
+  func `dates of many languages are read`(name: String, text: String) {
+    guard case .instant(let time)? = LocalizedDate.read(text) else {
+      Issue.record("\(name): \(text)")
+      return
+    }
+    #expect(time.description == "2021-01-05T18:11:17Z", "\(name)")
+  }
+
+  @Test(arguments: [
+    "", "yesterday", "January 2021 UTC", "5 January 2021 UTC", "32 January 2021 at 18:11:17 UTC",
+    "5 January 2021 at 25:11:17 UTC", "5 January 2021 at 13:11:17 PM UTC",
+  ])
+  func `what is no date is none`(text: String) {
+    #expect(LocalizedDate.read(text) == nil)
+  }
+
+  static func load() throws -> RecordingSink {
+    try RecordingSink.load(Golden.path("exports/google-chat"))
+  }
+
+  @Test func `spaces have names, kinds and members from their own files`() throws {
+    let sink = try Self.load()
+    #expect(
+      sink.loaded.map { "\($0.conversation.id) \($0.conversation.title ?? "-")" } == [
+        "google-chat:b1c2 Uma Rao, Vik Shah", "google-chat:AAAAplan Flour plan",
+      ])
+    #expect(sink.loaded.map(\.conversation.kind) == [.direct, .private])
+    #expect(sink.failures.isEmpty)
+  }
+
+  @Test func `topics are threads, deleted messages are counted`() throws {
+    let plan = try Self.load().loaded[1]
+    #expect(plan.report?.skipped == ["deleted": 1])
+    #expect(plan.messages[1].replyTo == "AAAAplan/t1/t1" && plan.messages[0].replyTo == nil)
+    #expect(plan.messages.map(\.kind) == [.message, .message, .bot, .message, .message])
+    #expect(plan.messages[3].text == "> Mill Bot: Silo at 20%\nanother Vik here")
+    #expect(plan.messages[3].sender == "Vik Shah (vik2@mill.example)")
+  }
+}
