@@ -10,7 +10,9 @@ enum KnownFormats {
   ]
 
   /// Those that are plain text.
-  private static let texts: [any ConversationFormat] = [IRCFormat(), WhatsAppFormat()]
+  private static let texts: [any ConversationFormat] = [
+    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), WhatsAppFormat(),
+  ]
 
   /// Those that many other files might pass for.
   private static let lastResorts: [any ConversationFormat] = [PlainIRCFormat()]
