@@ -15,6 +15,8 @@ import Testing
       "transcripts", ["\n", "\n\n", "-->", "<v Ann>", "Ann: ", "NOTE\n", "&#", "00:00:01.000 --> "]
     ),
     ("zoom", ["\n", "10:00:00 From ", " to ", ":", "\t", "(Direct Message)", "Replying to \""]),
+    ("signal", ["\n", "[2026-01-31 10:00:00] ", "> ", "Me: ", "(- ", " -)", "](./", "!["]),
+    ("imessage", ["\n", "\n\n", "Jan 31, 2026  3:00:00 PM\n", "    ", "Edited ", "Reactions:\n"]),
   ]
 
   @Test(arguments: formats)

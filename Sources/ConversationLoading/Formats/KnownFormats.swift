@@ -11,7 +11,8 @@ enum KnownFormats {
 
   /// Those that are plain text.
   private static let texts: [any ConversationFormat] = [
-    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), WhatsAppFormat(),
+    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), SignalFormat(), IMessageFormat(),
+    WhatsAppFormat(),
   ]
 
   /// Those that many other files might pass for.

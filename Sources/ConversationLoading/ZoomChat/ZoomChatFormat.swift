@@ -71,7 +71,7 @@ private struct ZoomChatLoader {
     try output.begin(conversation(wanted, start))
     var clock = DayClock(date: start?.date)
     var draft = TextDraft()
-    var replies = ZoomReplies()
+    var recent = RecentMessages()
     var isWanted = wanted == nil
     var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
     while let line = try lines.next() {
@@ -88,7 +88,7 @@ private struct ZoomChatLoader {
         }
         continue
       }
-      try hand(out: &draft, &replies, to: &output)
+      try hand(out: &draft, &recent, to: &output)
       let civil = clock.reading(at: first.time)
       isWanted = belongs(first, to: wanted, pairs)
       guard isWanted else { continue }
@@ -102,7 +102,7 @@ private struct ZoomChatLoader {
         first.time.append(to: &draft.written)
       }
     }
-    try hand(out: &draft, &replies, to: &output)
+    try hand(out: &draft, &recent, to: &output)
     output.undatedWarning =
       "have no date: neither the file nor its folder is named after one (--date tells it)"
     try output.end()
@@ -125,7 +125,7 @@ private struct ZoomChatLoader {
   }
 
   private func hand(
-    out draft: inout TextDraft, _ replies: inout ZoomReplies, to output: inout TextConversation
+    out draft: inout TextDraft, _ recent: inout RecentMessages, to output: inout TextConversation
   ) throws {
     guard draft.isOpen else { return }
     draft.isOpen = false
@@ -134,10 +134,10 @@ private struct ZoomChatLoader {
       let text = raw.trimmed
       if text.isEmpty, !draft.isTooLong { return output.skip(.noText) }
       if ZoomReplies.isReaction(text) { draft.kind = .system }
-      let reply = replies.reply(text).flatMap { $0.text.isEmpty ? nil : $0 }
+      let reply = ZoomReplies.reply(text, to: recent).flatMap { $0.text.isEmpty ? nil : $0 }
       draft.replyTo = reply?.id
       if let id = try output.add(draft, text: reply?.text ?? text) {
-        replies.note(reply?.text ?? text, id: id)
+        recent.note(reply?.text ?? text, id: id)
       }
     }
   }
