@@ -40,7 +40,9 @@ public struct PromptBuilder: Sendable {
       let message = line.message
       var head = "[\(window.shortId(ofLine: index))]"
       if let timestamp = message.timestamp { head += " " + time(timestamp) }
-      head += " " + oneLine(message.sender ?? "(system)")
+      // Captions may not say who speaks.
+      let nobody = message.kind == .message ? "(unknown)" : "(system)"
+      head += " " + oneLine(message.sender ?? nobody)
       if message.kind == .bot { head += " (bot)" }
       if let answered = message.replyTo.flatMap({ shortIds[$0] }) { head += " (to \(answered))" }
       return head + ": " + indented(message.text)

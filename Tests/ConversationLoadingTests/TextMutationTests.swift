@@ -11,6 +11,12 @@ import Testing
     (
       "irc", ["\n", "<", "> ", "* ", "[10:00] ", " | ", "\t", "-!- ", "\u{03}", "--- Day changed "]
     ),
+    (
+      "transcripts", ["\n", "\n\n", "-->", "<v Ann>", "Ann: ", "NOTE\n", "&#", "00:00:01.000 --> "]
+    ),
+    ("zoom", ["\n", "10:00:00 From ", " to ", ":", "\t", "(Direct Message)", "Replying to \""]),
+    ("signal", ["\n", "[2026-01-31 10:00:00] ", "> ", "Me: ", "(- ", " -)", "](./", "!["]),
+    ("imessage", ["\n", "\n\n", "Jan 31, 2026  3:00:00 PM\n", "    ", "Edited ", "Reactions:\n"]),
   ]
 
   @Test(arguments: formats)
@@ -24,7 +30,7 @@ import Testing
       guard let data = FileManager.default.contents(atPath: "\(path)/\(name)") else { continue }
       let original = [UInt8](data)
       var mutator = ByteMutator(seed: UInt64(name.utf8.count), tokens: tokens)
-      for _ in 0..<max(8, 120 / names.count) {
+      for _ in 0..<max(6, 60 / names.count) {
         let mutant = mutator.mutate(original)
         let sink = try RecordingSink.load(try directory.write(mutant, to: "mutant"))
         for loaded in sink.loaded {

@@ -11,7 +11,10 @@ enum KnownFormats {
   ]
 
   /// Those that are plain text.
-  private static let texts: [any ConversationFormat] = [IRCFormat(), WhatsAppFormat()]
+  private static let texts: [any ConversationFormat] = [
+    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), SignalFormat(), IMessageFormat(),
+    WhatsAppFormat(),
+  ]
 
   /// Those that many other files might pass for.
   private static let lastResorts: [any ConversationFormat] = [PlainIRCFormat()]

@@ -101,6 +101,8 @@ struct GenericMessageReader {
     switch record[.kind]?.text?.lowercased() {
     case "system", "event", "service", "notification", "join", "leave", "info": return .system
     case "bot", "bot_message", "app", "assistant", "tool", "integration": return .bot
+    // As `inspect --messages` writes what was said without a name.
+    case "message": return .message
     default: return sender == nil ? .system : .message
     }
   }

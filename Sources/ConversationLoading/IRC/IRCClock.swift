@@ -2,20 +2,17 @@ import CivilTime
 
 /// Follows the day through a log of which most lines have a time alone.
 struct IRCClock {
-  private var date: CivilDate?
-  /// The last time of that day, in seconds.
-  private var last: Int?
+  private var clock: DayClock
   private var month: Int?
 
   /// Starts on a day, if any is known.
   init(date: CivilDate?) {
-    self.date = date
+    clock = DayClock(date: date)
   }
 
   /// The log says what day it is.
   mutating func begin(_ date: CivilDate, _ time: TimeOfDay?) {
-    self.date = date
-    last = time?.secondsAfterMidnight
+    clock.begin(date, time)
     month = date.month
   }
 
@@ -36,40 +33,28 @@ struct IRCClock {
         time.append(to: &written)
         return nil
       }
-      return civil(date, time, &written)
+      let civil = CivilDateTime(date: date, time: time)
+      civil.append(to: &written)
+      return .civil(civil)
     case .clock(let time, _, _):
-      guard let date = date(at: time) else {
+      guard let civil = clock.reading(at: time) else {
         time.append(to: &written)
         return nil
       }
-      return civil(date, time, &written)
+      civil.append(to: &written)
+      return .civil(civil)
     case nil: return nil
     }
   }
 
-  private func civil(_ date: CivilDate, _ time: TimeOfDay, _ written: inout [UInt8]) -> TextTime {
-    let civil = CivilDateTime(date: date, time: time)
-    civil.append(to: &written)
-    return .civil(civil)
-  }
-
-  /// The day of a time: the next one where the clock went back by more than clocks are set.
-  private mutating func date(at time: TimeOfDay) -> CivilDate? {
-    guard let known = date else { return nil }
-    let seconds = time.secondsAfterMidnight
-    if let last, seconds < last - 7200 { date = known.adding(days: 1) }
-    last = seconds
-    return date
-  }
-
   /// The year is that of the log's beginning until the months begin anew.
   private mutating func date(_ month: Int, _ day: Int) -> CivilDate? {
-    guard let known = date else { return nil }
+    guard let known = clock.date else { return nil }
     var year = known.year
     if let last = self.month, month < last, last - month > 6 { year += 1 }
     self.month = month
     guard let found = CivilDate(year: year, month: month, day: day) else { return nil }
-    date = found
+    clock.begin(found)
     return found
   }
 }

@@ -71,7 +71,8 @@ private struct IRCLoader {
         ?? ConversationIdentity.made(
           platform: format.platform,
           title: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
-      title: name.title, platform: format.platform, kind: name.kind)
+      title: name.title, platform: format.platform, kind: name.kind,
+      hasMadeId: context.options.conversationId == nil)
     output = TextConversation(file: file, format: format, context: context)
     output.encoding = .windows1252
     output.undatedWarning =

@@ -58,12 +58,11 @@ struct TextConversation {
     // The id is made of all that the file says of the message.
     var digest = MessageDigest()
     digest.add(id)
-    let kind: Message.Kind = sender == nil && draft.kind == .message ? .system : draft.kind
     report.records += 1
     try context.sink.add(
       Message(
         id: id, senderId: sender?.id, sender: sender?.name, timestamp: timestamp(draft.time),
-        text: plain, kind: kind, threadId: draft.threadId, replyTo: draft.replyTo,
+        text: plain, kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo,
         digest: digest.finish()))
     return id
   }

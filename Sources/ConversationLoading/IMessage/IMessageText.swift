@@ -1,0 +1,75 @@
+/// What the lines of an iMessage say, without what imessage-exporter adds to them.
+enum IMessageText {
+  /// The line that says that a message stands in its thread too.
+  static let replyRemark: StaticString = "This message responded to an earlier message."
+
+  /// Whether a message was taken back.
+  static func isDeleted(_ text: Bytes) -> Bool {
+    if text.elementsEqual("This message was deleted from the conversation!".utf8) { return true }
+    return text.ends(with: " deleted a message.") && !text.contains(0x0A) && text.count < 100
+  }
+
+  /// The text as it reads: the last wording of an edited one, files by their names, no reactions.
+  static func plain(_ raw: Bytes) -> [UInt8] {
+    var lines: [Bytes] = []
+    var rest = raw
+    while true {
+      let end = rest.firstIndex(of: 0x0A) ?? rest.count
+      lines.append(rest.part(0, end))
+      guard end < rest.count else { break }
+      rest = rest.part(from: end + 1)
+    }
+    var output: [[UInt8]] = []
+    var index = 0
+    while index < lines.count {
+      let line = lines[index]
+      index += 1
+      if isReactions(line), index < lines.count, isReaction(lines[index]) {
+        while index < lines.count, isReaction(lines[index]) { index += 1 }
+        continue
+      }
+      if line.elementsEqual("Attachment missing!".utf8) { continue }
+      if let wording = edited(line) {
+        // What it said before is gone.
+        output = [Array(wording)]
+      } else if output.isEmpty, let first = IMessageLine(line), !first.rest.isEmpty {
+        output.append(Array(first.rest))
+      } else {
+        output.append(file(line) ?? Array(line))
+      }
+    }
+    return Array(output.joined(separator: [0x0A]))
+  }
+
+  /// `Edited 2 minutes later: words`
+  private static func edited(_ line: Bytes) -> Bytes? {
+    guard line.has("Edited "), let place = line.first(" later: "), place < 80 else { return nil }
+    return line.part(from: place + 8)
+  }
+
+  /// The path of an attachment.
+  private static func file(_ line: Bytes) -> [UInt8]? {
+    guard line.has("/") || line.has("~/") || line.has("attachments/"),
+      line.has("attachments/") || line.first("/Attachments/") ?? line.first("/attachments/") != nil,
+      let slash = line.lastIndex(of: UInt8(ascii: "/"))
+    else { return nil }
+    return Array("[file: ".utf8) + line.part(from: slash + 1) + [UInt8(ascii: "]")]
+  }
+
+  private static func isReactions(_ line: Bytes) -> Bool {
+    line.elementsEqual("Reactions:".utf8) || line.elementsEqual("Tapbacks:".utf8)
+  }
+
+  /// `Loved by Ann`
+  private static func isReaction(_ line: Bytes) -> Bool {
+    let line = line.trimmed
+    guard let by = line.first(" by ") else { return false }
+    for word in ["Loved", "Liked", "Disliked", "Laughed", "Emphasized", "Questioned"]
+      as [StaticString]
+    where by == word.utf8CodeUnitCount && line.has(word) {
+      return true
+    }
+    // Any emoji may stand there now.
+    return by <= 32 && line[0] >= 0xE2
+  }
+}

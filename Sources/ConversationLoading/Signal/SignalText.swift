@@ -1,0 +1,83 @@
+/// What the text of a Signal message is, without what signal-export puts around it as Markdown.
+struct SignalText {
+  /// What was found.
+  enum Outcome: Equatable {
+    case person
+    /// A call.
+    case system
+    case skipped(SkipReason)
+  }
+
+  let outcome: Outcome
+  /// The words, files named in brackets.
+  private(set) var text: [UInt8]
+  /// The words of the message that this one answers.
+  private(set) var quoted: [UInt8]?
+
+  init(_ raw: Bytes) {
+    var whole = raw.trimmed
+    if whole.elementsEqual("(This message was deleted)".utf8) {
+      (outcome, text) = (.skipped(.deleted), [])
+      return
+    }
+    whole = Self.withoutReactions(whole)
+    var quote: [UInt8] = []
+    while whole.has("> ") {
+      let end = whole.firstIndex(of: 0x0A) ?? whole.count
+      if !quote.isEmpty { quote.append(0x0A) }
+      quote.append(contentsOf: whole.part(2, end))
+      whole = whole.part(from: min(end + 1, whole.count))
+    }
+    quoted = quote.isEmpty ? nil : quote
+    text = Self.plain(whole.trimmed)
+    let isEmpty = text.withUnsafeBufferPointer {
+      $0.isBlank || $0.elementsEqual("(media not exported)".utf8)
+        || $0.elementsEqual("(attachment not exported)".utf8)
+    }
+    if isEmpty {
+      outcome = .skipped(.noText)
+    } else {
+      outcome = text.withUnsafeBufferPointer(Self.isCall) ? .system : .person
+    }
+  }
+
+  /// Without the line `(- Ann: 👍, Bo: ❤️ -)` at the end, which comes and goes with what others do.
+  static func withoutReactions(_ text: Bytes) -> Bytes {
+    guard text.ends(with: " -)"),
+      let feed = text.lastIndex(of: 0x0A), text.has("(- ", at: feed + 1)
+    else { return text }
+    return text.part(0, feed).trimmed
+  }
+
+  /// Links to the files of the export become their names.
+  private static func plain(_ text: Bytes) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count)
+    var place = 0
+    while place < text.count {
+      let start = place + (text[place] == UInt8(ascii: "!") ? 1 : 0)
+      if text.has("[", at: start), let middle = text.first("](", from: start),
+        text.has("./", at: middle + 2) || text.has("../", at: middle + 2),
+        let end = text.first(")", from: middle)
+      {
+        output += Array("[file: ".utf8) + text.part(start + 1, middle) + [UInt8(ascii: "]")]
+        place = end + 1
+      } else {
+        output.append(text[place])
+        place += 1
+      }
+    }
+    while let last = output.last, last <= 0x20 { output.removeLast() }
+    return output
+  }
+
+  /// `Incoming voice call (accepted, 5m 3s)`, `Missed call` and the like.
+  private static func isCall(_ text: Bytes) -> Bool {
+    guard text.count < 80, text.has("Incoming ") || text.has("Outgoing ") || text.has("Missed "),
+      let call = text.first("call")
+    else { return false }
+    let end = call + 4
+    let words = text.part(0, call).count { $0 == 0x20 }
+    return words <= 2 && (end == text.count || text.has(" (", at: end) && text.ends(with: ")"))
+  }
+}

@@ -1,0 +1,157 @@
+/// One caption: what is said from some moment on.
+struct Cue {
+  /// Milliseconds from the start; nil where the file does not say, or not readably.
+  var start: Int?
+  /// Its lines, joined by line feeds, tags and all.
+  var text: [UInt8]
+  /// Where it begins in the file.
+  var offset: Int
+  /// Whether it grew beyond the limit.
+  var isTooLong = false
+}
+
+/// Puts the lines of WebVTT and SRT files together to cues.
+///
+/// WebVTT as the W3C's recommendation has it (section 6), SRT as programs write it: both with what real
+/// files get wrong, such as cues without times, or without an empty line between them.
+struct CueReader {
+  /// What a line completed.
+  enum Event {
+    case cue(Cue)
+    /// A comment, or a block of styles.
+    case note
+  }
+
+  private enum State {
+    case header
+    case between
+    /// A line that may be the name of the cue whose time follows.
+    case name
+    case text
+    case note
+    case style
+  }
+
+  private var state: State
+  private var cue = Cue(start: nil, text: [], offset: 0)
+  private let limit: Int
+  /// Times that could not be read.
+  private(set) var unreadableTimes = 0
+
+  init(isWebVTT: Bool, limit: Int) {
+    state = isWebVTT ? .header : .between
+    self.limit = limit
+  }
+
+  /// Takes the next line; returns what it ends.
+  mutating func take(_ line: Bytes, at offset: Int) -> Event? {
+    if line.isBlank { return blank() }
+    switch state {
+    case .header, .note, .style: return nil
+    case .between:
+      if let times = CueTimes(line) {
+        begin(times, at: offset)
+      } else if Self.isBlock(line, "NOTE") {
+        state = .note
+      } else if Self.isBlock(line, "STYLE") || Self.isBlock(line, "REGION") {
+        state = .style
+      } else {
+        cue = Cue(start: nil, text: Array(line), offset: offset)
+        state = .name
+      }
+      return nil
+    case .name:
+      if let times = CueTimes(line) {
+        begin(times, at: offset)
+        return nil
+      }
+      // The time is missing: the line was words, unless it is but the number of the cue.
+      if cue.text.allSatisfy(\.isASCIIDigit) { cue.text = [] }
+      state = .text
+      extend(line)
+      return nil
+    case .text:
+      guard let times = CueTimes(line) else {
+        extend(line)
+        return nil
+      }
+      let event = Event.cue(cue)
+      begin(times, at: offset)
+      return event
+    }
+  }
+
+  /// Ends the file.
+  mutating func finish() -> Event? { blank() }
+
+  private mutating func blank() -> Event? {
+    let ended = state
+    state = .between
+    switch ended {
+    case .text: return .cue(cue)
+    case .name: return .cue(cue)
+    case .note: return .note
+    case .header, .between, .style: return nil
+    }
+  }
+
+  private mutating func begin(_ times: CueTimes, at offset: Int) {
+    if times.start == nil { unreadableTimes += 1 }
+    cue = Cue(start: times.start, text: [], offset: offset)
+    state = .text
+  }
+
+  private mutating func extend(_ line: Bytes) {
+    guard !cue.isTooLong else { return }
+    if cue.text.count + line.count > limit {
+      cue.isTooLong = true
+      cue.text = []
+      return
+    }
+    if !cue.text.isEmpty { cue.text.append(0x0A) }
+    cue.text.append(contentsOf: line)
+  }
+
+  private static func isBlock(_ line: Bytes, _ name: StaticString) -> Bool {
+    let length = name.utf8CodeUnitCount
+    return line.has(name) && (line.count == length || line[length] <= 0x20)
+  }
+}
+
+/// `00:01:02.500 --> 00:01:04.000`, with what may follow it.
+struct CueTimes {
+  /// Milliseconds; nil where it is not readable.
+  let start: Int?
+
+  init?(_ line: Bytes) {
+    guard let arrow = line.first("-->") else { return nil }
+    var cursor = ByteCursor(line.part(0, arrow).trimmed)
+    start = Self.milliseconds(&cursor)
+    // An arrow in somebody's words has no time in front of it, nor behind it.
+    if start == nil {
+      var end = ByteCursor(line.part(from: arrow + 3).trimmed)
+      guard cursor.bytes.first?.isASCIIDigit == true, Self.milliseconds(&end) != nil else {
+        return nil
+      }
+    }
+  }
+
+  /// `MM:SS.mmm`, `HH:MM:SS.mmm`, with a comma in SRT.
+  private static func milliseconds(_ cursor: inout ByteCursor) -> Int? {
+    guard let first = cursor.number(1...6), cursor.take(UInt8(ascii: ":")),
+      let second = cursor.number(2...2)
+    else { return nil }
+    var seconds = first * 60 + second
+    if cursor.take(UInt8(ascii: ":")) {
+      guard second < 60, let third = cursor.number(2...2) else { return nil }
+      seconds = seconds * 60 + third
+    }
+    var fraction = 0
+    if cursor.take(UInt8(ascii: ".")) || cursor.take(UInt8(ascii: ",")) {
+      guard let read = cursor.number(1...3) else { return nil }
+      fraction = read
+    }
+    return cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x09
+      ? seconds * 1000 + fraction : nil
+  }
+}
