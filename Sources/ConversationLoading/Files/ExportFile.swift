@@ -90,7 +90,7 @@ extension StringProtocol where SubSequence == Substring {
   /// The name without what stands behind its last dot, if that is no part of the name itself.
   var withoutExtension: String {
     guard let dot = lastIndex(of: "."), dot != startIndex, self[dot...].utf8.count <= 6 else {
-      return self
+      return String(self)
     }
     return String(self[..<dot])
   }
