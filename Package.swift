@@ -54,7 +54,8 @@ let package = Package(
     .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "JSONText"),
     .target(name: "Journal", dependencies: ["Digests"]),
-    .target(name: "LanguageModel", dependencies: ["HTTPTransport", "JSONText"]),
+    .target(
+      name: "LanguageModel", dependencies: ["CivilTime", "Digests", "HTTPTransport", "JSONText"]),
     .target(
       name: "OfflineModel",
       dependencies: [
@@ -113,7 +114,8 @@ let package = Package(
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
     .testTarget(name: "JournalTests", dependencies: ["Journal", "TestSupport"]),
     .testTarget(
-      name: "LanguageModelTests", dependencies: ["HTTPTransport", "JSONText", "LanguageModel"]),
+      name: "LanguageModelTests",
+      dependencies: ["HTTPTransport", "JSONText", "LanguageModel", "TestSupport"]),
     .testTarget(
       name: "OfflineModelTests",
       dependencies: [

@@ -11,27 +11,34 @@ import Testing
   static let question = ChatRequest(system: "rules", user: "chat", schema: #"{"type":"object"}"#)
 
   static func client(
-    _ transport: ScriptedTransport, _ waits: WaitLog = WaitLog()
+    _ transport: ScriptedTransport, _ waits: WaitLog = WaitLog(),
+    base: String = "https://api.example/v1/",
+    headers: [(name: String, value: String)] = [], cache: (any ReplyCache)? = nil,
+    learned: ShapeLog? = nil, _ set: (inout EndpointClient.Settings) -> Void = { _ in }
   ) throws -> EndpointClient {
     let endpoint = try #require(
-      ModelEndpoint(base: "https://api.example/v1/", key: APIKey("sk-secret")))
+      ModelEndpoint(base: base, key: APIKey("sk-secret"), headers: headers))
+    var settings = EndpointClient.Settings(endpoint: endpoint, model: "m")
+    set(&settings)
     return EndpointClient(
-      endpoint: endpoint, model: "m", transport: transport, timeouts: HTTPTimeouts(),
-      surroundings: .init(wait: { waits.note($0) }, random: { 0.5 }))
+      settings, transport: transport,
+      surroundings: .init(
+        wait: { waits.note($0) }, random: { 0.5 }, now: { waits.now }, cache: cache,
+        learned: { learned?.note($0) }))
   }
 
   @Test func `a question is posted with key, schema and messages`() async throws {
     let transport = ScriptedTransport([.answer(200, Self.good)])
     let answer = try await Self.client(transport).reply(to: Self.question)
     #expect(answer.reply.text == "[]" && answer.effort.requests == 1)
-    #expect(answer.effort.promptTokens == 5)
+    #expect(answer.effort.usage == TokenUsage(prompt: 5, completion: 1))
     let request = try #require(transport.requests.first)
     #expect(request.url == "https://api.example/v1/chat/completions")
     #expect(request.headers["Authorization"] == "Bearer sk-secret")
     let body = try JSONValue(parsing: request.body)
     #expect(body["response_format"]?["json_schema"]?["schema"] == ["type": "object"])
     #expect(body["messages"]?[1] == ["role": "user", "content": "chat"])
-    #expect(body["temperature"]?.int == 0)
+    #expect(body["temperature"]?.int == 0 && body["max_tokens"]?.int == 4096)
   }
 
   @Test func `what passes is tried again, after the wait that was asked for`() async throws {
@@ -43,16 +50,22 @@ import Testing
       .answer(200, Self.good),
     ])
     let answer = try await Self.client(transport, waits).reply(to: Self.question)
-    #expect(answer.effort.requests == 4)
-    #expect(waits.all == [.seconds(3), .seconds(0.5), .seconds(1)])
+    #expect(answer.effort.requests == 4 && answer.effort.retries == 3)
+    // Half of a tenth more than was asked for; then half of what the schedule allows.
+    #expect(waits.all == [.milliseconds(3150), .seconds(0.25), .seconds(0.5)])
   }
 
   @Test func `it gives up at last`() async throws {
-    let transport = ScriptedTransport(Array(repeating: .answer(503, ""), count: 20))
+    let slow = ScriptedTransport(Array(repeating: .answer(529, ""), count: 40))
     await #expect(throws: ChatFailure.self) {
-      try await Self.client(transport).reply(to: Self.question)
+      try await Self.client(slow).reply(to: Self.question)
     }
-    #expect(transport.requests.count == 6)
+    #expect(slow.requests.count == 21)
+    let failing = ScriptedTransport(Array(repeating: .answer(502, ""), count: 20))
+    await #expect(throws: ChatFailure.self) {
+      try await Self.client(failing).reply(to: Self.question)
+    }
+    #expect(failing.requests.count == 6)
   }
 
   @Test func `what is refused of the form is left out from then on`() async throws {
@@ -80,8 +93,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("key", 401, ChatFailure.Kind.unusable), ("model", 404, .unusable), ("other", 400, .answer),
-    ("down", 503, .endpoint),
+    ("key", 401, ChatFailure.Kind.unusable(.key)), ("address", 404, .unusable(.address)),
+    ("other", 400, .answer), ("down", 502, .endpoint),
   ])
   func `failures say what they mean for the rest`(
     name: String, status: Int, kind: ChatFailure.Kind
@@ -91,56 +104,160 @@ import Testing
       _ = try await Self.client(transport).reply(to: Self.question)
       Issue.record("\(name): no failure")
     } catch let failure as ChatFailure {
-      #expect(failure.kind == kind, "\(name)")
+      #expect(failure.kind == kind && failure.effort.requests > 0, "\(name)")
       #expect(!failure.description.contains("sk-secret"))
     }
   }
 
-  @Test(arguments: [
-    ("plain", "https://api.example/v1", "https://api.example/v1/chat/completions", "api.example"),
-    ("slash", "https://api.example/v1/", "https://api.example/v1/chat/completions", "api.example"),
-    (
-      "whole address", "https://api.example/v1/chat/completions",
-      "https://api.example/v1/chat/completions", "api.example"
-    ),
-    (
-      "query", "https://x.example/openai/deployments/d?api-version=1",
-      "https://x.example/openai/deployments/d/chat/completions?api-version=1", "x.example"
-    ),
-    (
-      "port", "http://127.0.0.1:11434/v1", "http://127.0.0.1:11434/v1/chat/completions",
-      "127.0.0.1:11434"
-    ),
-  ])
-  func `base addresses have many forms`(name: String, base: String, url: String, host: String)
-    throws
-  {
-    let endpoint = try #require(ModelEndpoint(base: base, key: nil), "\(name)")
-    #expect(endpoint.url("/chat/completions") == url && endpoint.host == host, "\(name)")
-    #expect(endpoint.isLoopback == (name == "port"))
+  @Test func `the endpoint's refusals are told, once for each thing learned`() async throws {
+    let refused =
+      #"{"error":{"message":"Unsupported parameter: 'max_tokens'","param":"max_tokens","code":"unsupported_parameter"}}"#
+    let learned = ShapeLog()
+    let transport = ScriptedTransport([
+      .answer(400, refused), .answer(400, #"{"error":{"message":"no","param":"temperature"}}"#),
+      .answer(200, Self.good),
+    ])
+    let client = try Self.client(transport, learned: learned)
+    _ = try await client.reply(to: Self.question)
+    let shapes = learned.all
+    #expect(shapes.map(\.refused) == [["max_tokens"], ["max_tokens", "temperature"]])
+    let last = try JSONValue(parsing: try #require(transport.requests.last).body)
+    #expect(last["max_completion_tokens"]?.int == 4096 && last["temperature"] == nil)
+    // The next run begins with what is known.
+    let next = ScriptedTransport([.answer(200, Self.good)])
+    _ = try await Self.client(next) { $0.shape = shapes.last }.reply(to: Self.question)
+    #expect(next.requests.first?.body == transport.requests.last?.body)
   }
 
-  @Test(arguments: ["", "api.example", "ftp://x.example", "https://", "http:// x"])
-  func `what is no address is refused`(base: String) {
-    #expect(ModelEndpoint(base: base, key: nil) == nil)
+  @Test func `an answer that is all thinking may be longer, once`() async throws {
+    let thought =
+      #"{"choices":[{"finish_reason":"length","message":{"content":""}}],"usage":{"prompt_tokens":5,"completion_tokens":4096}}"#
+    let transport = ScriptedTransport([.answer(200, thought), .answer(200, Self.good)])
+    let client = try Self.client(transport)
+    let answer = try await client.reply(to: Self.question)
+    #expect(answer.effort.usage.total == 4107)
+    let caps = try transport.requests.map {
+      try JSONValue(parsing: $0.body)["max_tokens"]?.int
+    }
+    #expect(caps == [4096, 32_768])
+    let always = ScriptedTransport(Array(repeating: .answer(200, thought), count: 9))
+    await #expect(throws: ChatFailure.self) {
+      try await Self.client(always).reply(to: Self.question)
+    }
+    #expect(always.requests.count == 2)
+  }
+
+  @Test func `what the user puts into the body is there, and is not left out in silence`()
+    async throws
+  {
+    let options = ["seed=7", "top_p=0.5", "max_tokens=99", "reasoning_effort=low", "x=[1]"]
+      .compactMap { BodyOption($0) }
+    let transport = ScriptedTransport([
+      .answer(422, #"{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"no"}]}"#),
+      .answer(200, Self.good),
+      .answer(400, #"{"error":{"message":"Unknown parameter: 'x'.","param":"x"}}"#),
+    ])
+    let client = try Self.client(transport) { $0.options = options }
+    _ = try await client.reply(to: Self.question)
+    let body = try JSONValue(parsing: try #require(transport.requests.last).body)
+    #expect(body["random_seed"]?.int == 7 && body["seed"] == nil && body["top_p"]?.double == 0.5)
+    #expect(body["max_tokens"]?.int == 99 && body["reasoning_effort"]?.string == "low")
+    #expect(body["x"] == [1])
+    do {
+      _ = try await client.reply(to: Self.question)
+      Issue.record("no failure")
+    } catch {
+      let failure = error
+      #expect(failure.kind == .unusable(.request) && failure.description.contains("--body-option"))
+    }
+    for bad in ["", "x", "=1", "model=y", "messages=[]"] { #expect(BodyOption(bad) == nil) }
+  }
+
+  @Test func `an answer is kept, given again for nothing, and forgotten on demand`() async throws {
+    let cache = MemoryCache()
+    let transport = ScriptedTransport([.answer(200, Self.good), .answer(200, Self.good)])
+    let client = try Self.client(transport, cache: cache)
+    _ = try await client.reply(to: Self.question)
+    let again = try await client.reply(to: Self.question)
+    #expect(again.reply.text == "[]" && again.effort == ChatEffort())
+    #expect(transport.requests.count == 1)
+    client.discard(Self.question)
+    _ = try await client.reply(to: Self.question)
+    #expect(transport.requests.count == 2)
+    #expect(cache.keys.allSatisfy { $0.utf8.count == 64 && !$0.contains("secret") })
+  }
+
+  @Test func `a budget ends with its name, and failed calls count`() async throws {
+    let transport = ScriptedTransport([
+      .answer(500, ""), .answer(200, Self.good), .answer(200, Self.good),
+    ])
+    let client = try Self.client(transport) { $0.limits.requests = 3 }
+    _ = try await client.reply(to: Self.question)
+    _ = try await client.reply(to: Self.question)
+    do {
+      _ = try await client.reply(to: Self.question)
+      Issue.record("no limit")
+    } catch {
+      let failure = error
+      #expect(failure.kind == .limit(.requests(3, isPerDay: false)))
+    }
+  }
+
+  @Test func `a wait that is longer than allowed ends it all`() async throws {
+    let transport = ScriptedTransport([.answer(429, "{}", ["retry-after": "7200"])])
+    do {
+      _ = try await Self.client(transport).reply(to: Self.question)
+      Issue.record("no failure")
+    } catch let failure as ChatFailure {
+      #expect(failure.kind == .unusable(.wait) && failure.description.contains("7200 s"))
+    }
+  }
+
+  @Test func `a wait for one is a wait for all`() async throws {
+    let waits = WaitLog()
+    let transport = ScriptedTransport(
+      [.answer(429, "{}", ["retry-after": "10"])]
+        + Array(repeating: .answer(200, Self.good), count: 8))
+    let client = try Self.client(transport, waits) { $0.concurrency = 1 }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { _ = try? await client.reply(to: Self.question) } }
+    }
+    #expect(transport.requests.count == 9 && waits.all == [.milliseconds(10_500)])
+  }
+
+  @Test func `every call is told, never with the key`() async throws {
+    let lines = Mutex<[String]>([])
+    let endpoint = try #require(
+      ModelEndpoint(base: "https://h.example/v1", key: APIKey("sk-secret")))
+    let transport = ScriptedTransport([
+      .answer(429, #"{"error":"slow, sk-secret"}"#, ["retry-after": "2"]), .answer(200, Self.good),
+    ])
+    let start = ContinuousClock.now
+    let client = EndpointClient(
+      .init(endpoint: endpoint, model: "m"), transport: transport,
+      surroundings: .init(
+        wait: { _ in await Task.yield() }, random: { 0 }, now: { 0 }, clock: { start },
+        log: { record in lines.withLock { $0.append(record.description) } }))
+    var question = Self.question
+    question.subject = "general, message 7"
+    // The time stands still here, and so would the pause.
+    let task = Task { try await client.reply(to: question) }
+    while lines.withLock({ $0.isEmpty }) { await Task.yield() }
+    task.cancel()
+    _ = await task.result
+    #expect(
+      lines.withLock { $0 } == [
+        "call 1, general, message 7: 429 in 0 ms; again in 2000 ms: the endpoint answered 429: slow, ***"
+      ])
   }
 
   @Test func `models are listed by name`() async throws {
     let transport = ScriptedTransport([.answer(200, #"{"data":[{"id":"b"},{"id":"a"}]}"#)])
     let endpoint = try #require(ModelEndpoint(base: "https://api.example/v1", key: nil))
-    let names = try await EndpointClient.models(
+    let list = try await ModelList(
       at: endpoint, transport: transport, timeouts: HTTPTimeouts())
-    #expect(names == ["a", "b"])
+    #expect(list.names == ["a", "b"])
     #expect(transport.requests.first?.url == "https://api.example/v1/models")
-  }
-
-  @Test func `waits grow up to a cap and never fall below what is asked`() {
-    var schedule = RetrySchedule(limits: RetryLimits(tries: 9, base: 1, cap: 8, longest: 60))
-    let waits = (0..<9).map { _ in schedule.next(asked: nil, random: 1) }
-    #expect(waits == [1, 2, 4, 8, 8, 8, 8, 8, nil].map { $0.map { Duration.seconds($0) } })
-    var asked = RetrySchedule(limits: RetryLimits(tries: 9, base: 1, cap: 8, longest: 60))
-    #expect(asked.next(asked: .seconds(30), random: 0) == .seconds(30))
-    #expect(asked.next(asked: .seconds(61), random: 0) == nil)
   }
 
   @Test func `a key shows itself to nobody`() throws {
@@ -184,9 +301,27 @@ final class ScriptedTransport: HTTPSending {
   }
 }
 
-/// Notes waits instead of waiting.
+/// Notes waits instead of waiting; the time goes on by what would have been waited.
 final class WaitLog: Sendable {
   private let waits = Mutex<[Duration]>([])
   var all: [Duration] { waits.withLock { $0 } }
+  /// Milliseconds after 1970.
+  var now: Int { 1_767_600_000_000 + Int(all.reduce(.zero, +) / .milliseconds(1)) }
   func note(_ duration: Duration) { waits.withLock { $0.append(duration) } }
+}
+
+/// Keeps answers in memory.
+final class MemoryCache: ReplyCache {
+  private let replies = Mutex<[String: ChatReply]>([:])
+  var keys: [String] { replies.withLock { Array($0.keys) } }
+  func reply(forKey key: String) -> ChatReply? { replies.withLock { $0[key] } }
+  func keep(_ reply: ChatReply, forKey key: String) { replies.withLock { $0[key] = reply } }
+  func drop(key: String) { replies.withLock { $0[key] = nil } }
+}
+
+/// Notes what a client learned.
+final class ShapeLog: Sendable {
+  private let shapes = Mutex<[RequestShape]>([])
+  var all: [RequestShape] { shapes.withLock { $0 } }
+  func note(_ shape: RequestShape) { shapes.withLock { $0.append(shape) } }
 }

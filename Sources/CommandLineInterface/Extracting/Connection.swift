@@ -28,8 +28,9 @@ struct Connection {
     if let name { return name }
     let needed = "no model is named: give --model or $OPENAI_MODEL"
     do {
-      let names = try await EndpointClient.models(
-        at: endpoint, transport: transport, timeouts: timeouts)
+      let names = try await ModelList(
+        at: endpoint, transport: transport, timeouts: timeouts
+      ).names
       let list = names.prefix(50).map { "\n  \($0)" }.joined()
       throw CommandFailure(
         .usage, names.isEmpty ? needed : "\(needed); \(endpoint.host) has\(list)")
@@ -41,8 +42,9 @@ struct Connection {
   }
 
   func client(model: String) -> EndpointClient {
-    EndpointClient(
-      endpoint: endpoint, model: model, transport: transport, timeouts: timeouts,
-      retries: retries)
+    var settings = EndpointClient.Settings(endpoint: endpoint, model: model)
+    settings.timeouts = timeouts
+    settings.retries = retries
+    return EndpointClient(settings, transport: transport)
   }
 }

@@ -34,7 +34,7 @@ public struct EndpointModel: WindowModel {
         switch error.kind {
         case .answer, .tooLong, .refused: .window
         case .endpoint: .endpoint
-        case .unusable: .run
+        case .unusable, .limit: .run
         case .cancelled: .cancelled
         }
       throw WindowFailure(error.description, reach: reach, usage: Usage(error.effort))
@@ -45,7 +45,7 @@ public struct EndpointModel: WindowModel {
 extension Usage {
   init(_ effort: ChatEffort) {
     self.init(
-      requests: effort.requests, retries: max(0, effort.requests - 1),
-      promptTokens: effort.promptTokens, completionTokens: effort.completionTokens)
+      requests: effort.requests, retries: effort.retries, promptTokens: effort.usage.prompt,
+      completionTokens: effort.usage.completion)
   }
 }

@@ -2,81 +2,62 @@ public import HTTPTransport
 import JSONText
 
 /// Decides what an answer calls for, from its status, its header fields and its body.
+///
+/// Pure: the same answer always gives the same reaction. What servers send is collected from their
+/// sources and from what people report of them; the tests name the servers.
 public enum AnswerClassifier {
-  /// The reaction to an answer.
-  public static func reaction(to response: HTTPResponse) -> Reaction {
-    let body = try? JSONValue(parsing: response.body)
-    if (200...299).contains(response.status) {
-      guard let body else { return .retry(after: nil, why: "the answer is not JSON") }
-      if let problem = EndpointProblem(body) {
-        return reaction(to: problem, status: problem.status ?? 500, response.headers)
-      }
-      return use(body)
-    }
-    let problem = body.flatMap(EndpointProblem.init) ?? EndpointProblem(message: "")
-    return reaction(to: problem, status: response.status, response.headers)
+  /// Reads an answer; `now` is the time in seconds after 1970, for waits that name one.
+  ///
+  /// What is secret does not come through, whatever the server repeats of it.
+  public static func read(
+    _ response: HTTPResponse, now: Double, secrets: Secrets = Secrets()
+  ) -> AnswerReading {
+    let reading = read(response, AnswerBody(response.body, secrets), now)
+    return AnswerReading(
+      reading.reaction.masked(secrets), usage: reading.usage, pause: reading.pause)
   }
 
-  // MARK: - Answers
-
-  private static func use(_ body: JSONValue) -> Reaction {
-    guard let choice = body["choices"]?[0] else {
-      return .retry(after: nil, why: "the answer holds no choice")
+  private static func read(
+    _ response: HTTPResponse, _ body: AnswerBody, _ now: Double
+  ) -> AnswerReading {
+    let waits = WaitFields(response.headers, now: now)
+    guard (200...299).contains(response.status) else {
+      let problem = body.json.flatMap { EndpointProblem($0) } ?? EndpointProblem(page: body)
+      return AnswerReading(
+        problem.reaction(status: response.status, response.headers, waits),
+        usage: body.json.flatMap { TokenUsage(of: $0) })
     }
-    let finish = choice["finish_reason"]?.string
-    if finish == "content_filter" {
-      return .skip(why: "the endpoint's filter refused the answer")
+    guard let json = body.json else {
+      let what = body.isPage ? "a web page" : body.isEmpty ? "empty" : "not JSON"
+      return AnswerReading(.retry(.nothing, after: nil, why: "the answer is \(what)"))
     }
-    let message = choice["message"]
-    if let refusal = message?["refusal"]?.string, !refusal.isEmpty {
-      return .skip(why: "the model refused: \(EndpointProblem.shown(refusal))")
+    let usage = TokenUsage(of: json)
+    let choice = json["choices"]?[0]
+    if let problem = EndpointProblem(json) ?? choice.flatMap(EndpointProblem.init(choice:)) {
+      let status = problem.status ?? 500
+      return AnswerReading(problem.reaction(status: status, response.headers, waits), usage: usage)
     }
-    let text = text(of: message?["content"])
-    guard !text.isEmpty else { return .fail(why: "the answer is empty") }
-    return .use(
-      ChatReply(
-        text: text, finishReason: finish, promptTokens: body["usage"]?["prompt_tokens"]?.int,
-        completionTokens: body["usage"]?["completion_tokens"]?.int))
+    guard let choice else {
+      return AnswerReading(
+        .retry(.failure, after: nil, why: "the answer holds no choice"), usage: usage)
+    }
+    return AnswerReading(
+      Completion(choice, usage: usage).reaction, usage: usage, pause: waits.exhausted)
   }
 
-  /// A string, or a list of parts of which those that are text count.
-  private static func text(of content: JSONValue?) -> String {
-    if let text = content?.string { return text }
-    return (content?.array ?? []).compactMap { part in
-      part["type"]?.string ?? "text" == "text" ? part["text"]?.string : nil
-    }.joined()
-  }
-
-  // MARK: - Problems
-
-  private static func reaction(
-    to problem: EndpointProblem, status: Int, _ headers: HTTPHeaders
-  ) -> Reaction {
-    let why = problem.sentence(status: status)
-    if problem.isContentFilter { return .skip(why: why) }
-    if problem.isTooLong { return .split(why: why) }
-    switch status {
-    case 400, 422:
-      return problem.change.map { .change($0, why: why) } ?? .fail(why: why)
-    case 401, 403: return .stop(why: why + "; check the key")
-    case 402: return .stop(why: why)
-    case 404: return .stop(why: why + "; check the base address and the model's name")
-    case 429:
-      if problem.isQuota { return .stop(why: why) }
-      return .retry(after: wait(problem, headers), why: why)
-    case 408, 409, 425, 500...599: return .retry(after: wait(problem, headers), why: why)
-    default: return .fail(why: why)
+  /// What a request calls for that brought no answer.
+  public static func read(_ error: HTTPError) -> Reaction {
+    let why = error.description
+    switch error {
+    case .cancelled, .shutDown: return .fail(why: why)
+    case .invalidURL, .invalidField, .invalidProxy, .plainTextRefused, .redirectRefused:
+      return .stop(.connection, why: why)
+    // A header or a body without an end is this answer's; the next one may have one.
+    case .headerTooLarge, .responseTooLarge: return .fail(why: why)
+    case .unexpected: return .retry(.failure, after: nil, why: why)
+    default:
+      return error.isTransient
+        ? .retry(.failure, after: nil, why: why) : .stop(.connection, why: why)
     }
-  }
-
-  /// How long the endpoint asks to wait.
-  private static func wait(_ problem: EndpointProblem, _ headers: HTTPHeaders) -> Duration? {
-    if let text = headers["retry-after-ms"], let value = Double(text), (0...1e9).contains(value) {
-      return .milliseconds(Int(value))
-    }
-    if let text = headers["retry-after"], let value = Double(text), (0...1e6).contains(value) {
-      return .seconds(value)
-    }
-    return nil
   }
 }

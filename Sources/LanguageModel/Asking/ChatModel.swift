@@ -2,6 +2,14 @@
 public protocol ChatModel: Sendable {
   /// Asks one question.
   func reply(to request: ChatRequest) async throws(ChatFailure) -> ChatAnswer
+
+  /// Says that an answer was of no use, so that it is not given again from memory.
+  func discard(_ request: ChatRequest)
+}
+
+extension ChatModel {
+  /// Nothing, for models without a memory.
+  public func discard(_ request: ChatRequest) {}
 }
 
 /// An answer, and what it took to get it.
@@ -18,22 +26,18 @@ public struct ChatAnswer: Hashable, Sendable {
   }
 }
 
-/// What a question took.
+/// What a question took, all tries together.
 public struct ChatEffort: Hashable, Sendable {
   /// Requests that were sent.
   public var requests = 0
-  /// Tokens of the prompts of all answers, where the endpoint said.
-  public var promptTokens = 0
-  /// Tokens of all answers, where the endpoint said.
-  public var completionTokens = 0
+  /// Those among them that asked the same again.
+  public var retries = 0
+  /// Tokens of questions and answers, as the endpoint counts them; as estimated where it worked and
+  /// did not say.
+  public var usage = TokenUsage()
 
   /// Starts with nothing.
   public init() {}
-
-  mutating func add(_ reply: ChatReply) {
-    promptTokens += reply.promptTokens ?? 0
-    completionTokens += reply.completionTokens ?? 0
-  }
 }
 
 /// Why a question has no answer.
@@ -51,12 +55,14 @@ public struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case answer
     /// The question is too long for the model.
     case tooLong
-    /// The endpoint's filter refuses the question or its answer.
+    /// The endpoint's filter, or the model, refuses the question or its answer.
     case refused
     /// The endpoint does not answer, or answers that it cannot.
     case endpoint
-    /// No question can be answered: address, key, quota or model are wrong.
-    case unusable
+    /// No question can be answered until a person puts something right.
+    case unusable(StopCause)
+    /// A limit that the user set is reached.
+    case limit(LimitReached)
     /// The task was cancelled.
     case cancelled
   }

@@ -21,5 +21,7 @@ public struct ChatReply: Hashable, Sendable {
   }
 
   /// Whether the answer was cut at a limit of tokens.
-  public var isCut: Bool { finishReason == "length" || finishReason == "max_tokens" }
+  public var isCut: Bool { finishReason.map(Self.cuts.contains) ?? false }
+
+  private static let cuts: Set<String> = ["length", "max_tokens", "model_length"]
 }

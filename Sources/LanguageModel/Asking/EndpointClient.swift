@@ -1,3 +1,4 @@
+import Digests
 public import HTTPTransport
 import JSONText
 import Synchronization
@@ -5,130 +6,238 @@ import Synchronization
 /// Asks an OpenAI-compatible endpoint: `POST {base}/chat/completions`.
 ///
 /// What passes is tried again, what the endpoint refuses of the request's form is left out from then
-/// on, and everything else is a failure with its reason.
+/// on, and everything else is a failure with its reason. All requests go through one gate, which
+/// keeps to the limits and slows down when the endpoint says so.
 public final class EndpointClient: ChatModel {
-  /// What lies outside of the client.
-  public struct Surroundings: Sendable {
-    /// Waits; throws when the task is cancelled.
-    public var wait: @Sendable (Duration) async throws -> Void
-    /// A number between 0 and 1.
-    public var random: @Sendable () -> Double
+  /// How the endpoint is asked.
+  public struct Settings: Sendable {
+    /// Where it is.
+    public var endpoint: ModelEndpoint
+    /// The model's name.
+    public var model: String
+    /// Members that the user puts into every body.
+    public var options: [BodyOption] = []
+    /// How long one request may take.
+    public var timeouts = HTTPTimeouts()
+    /// How often and when a question is asked again.
+    public var retries = RetryLimits()
+    /// Requests under way at the same time, at the most.
+    public var concurrency = 16
+    /// How much, how fast and how long.
+    public var limits = AskingLimits()
+    /// The most bytes that an answer may have.
+    public var maximumResponseBytes = 16 << 20
+    /// What is known of the endpoint from before; nil for nothing.
+    public var shape: RequestShape?
 
-    /// Sets what lies outside.
-    public init(
-      wait: @escaping @Sendable (Duration) async throws -> Void = {
-        try await Task.sleep(for: $0)
-      },
-      random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
-    ) {
-      self.wait = wait
-      self.random = random
+    /// Sets what has to be set.
+    public init(endpoint: ModelEndpoint, model: String) {
+      self.endpoint = endpoint
+      self.model = model
     }
   }
 
-  private let endpoint: ModelEndpoint
-  private let model: String
+  private let settings: Settings
   private let transport: any HTTPSending
-  private let timeouts: HTTPTimeouts
-  private let retries: RetryLimits
   private let surroundings: Surroundings
-  /// What the endpoint has been found to bear.
-  private let shape = Mutex(RequestShape())
+  private let gate: RequestGate
+  private let url: String
+  private let headers: HTTPHeaders
+  private let shape: Mutex<RequestShape>
+  private let count = Atomic(0)
 
-  /// Makes a client for one model.
+  /// Makes a client.
   public init(
-    endpoint: ModelEndpoint, model: String, transport: any HTTPSending, timeouts: HTTPTimeouts,
-    retries: RetryLimits = RetryLimits(), surroundings: Surroundings = Surroundings()
+    _ settings: Settings, transport: any HTTPSending, surroundings: Surroundings = Surroundings()
   ) {
-    self.endpoint = endpoint
-    self.model = model
+    self.settings = settings
     self.transport = transport
-    self.timeouts = timeouts
-    self.retries = retries
     self.surroundings = surroundings
+    url = settings.endpoint.url("/chat/completions")
+    headers = settings.endpoint.fields(hasBody: true)
+    shape = Mutex(
+      settings.endpoint.shape(known: settings.shape, setByUser: settings.options.map(\.name)))
+    gate = RequestGate(
+      pacer: Pacer(limits: settings.limits, concurrency: settings.concurrency),
+      ledger: surroundings.ledger,
+      surroundings: .init(
+        now: surroundings.now, day: surroundings.day, wait: surroundings.wait))
   }
 
   /// The body of the request that a question would be sent with first.
-  public func body(of request: ChatRequest) -> [UInt8] {
-    shape.withLock { $0 }.body(model: model, request)
+  public func body(of request: ChatRequest) -> [UInt8] { bodyAndShape(request).body.bytes }
+
+  /// Requests that are under way.
+  public var inFlight: Int { gate.inFlight }
+
+  private func bodyAndShape(_ request: ChatRequest) -> (body: RequestBody, shape: RequestShape) {
+    let shape = self.shape.withLock { $0 }
+    return (
+      RequestBody(model: settings.model, request, shape, options: settings.options), shape
+    )
   }
+
+  // MARK: - Asking
 
   /// Asks one question.
   public func reply(to request: ChatRequest) async throws(ChatFailure) -> ChatAnswer {
-    var effort = ChatEffort()
-    var schedule = RetrySchedule(limits: retries)
+    var asking = Asking(retries: settings.retries)
     while true {
-      let shape = self.shape.withLock { $0 }
-      let reaction = await ask(request, shape, &effort)
-      switch reaction {
+      let (body, shape) = bodyAndShape(request)
+      if let kept = cached(body, request) { return ChatAnswer(reply: kept, effort: asking.effort) }
+      switch try await ask(request, body, &asking) {
       case .use(let reply):
-        effort.add(reply)
-        return ChatAnswer(reply: reply, effort: effort)
-      case .retry(let after, let why):
-        let random = surroundings.random()
-        guard let wait = schedule.next(asked: after, random: random) else {
-          throw ChatFailure(.endpoint, "\(why) (\(effort.requests) tries)", effort: effort)
-        }
-        try await pause(wait, effort)
+        if let cache = surroundings.cache { cache.keep(reply, forKey: key(of: body)) }
+        return ChatAnswer(reply: reply, effort: asking.effort)
+      // The gate holds everybody back, this question among them.
+      case .pauseAll: break
+      case .pause(let wait): try await pause(wait, asking)
       case .change(let change, let why):
-        // Others may have changed the shape meanwhile; what was refused was this one.
-        guard let next = shape.applying(change) else {
-          throw ChatFailure(.answer, why, effort: effort)
-        }
-        self.shape.withLock { if $0 == shape { $0 = next } }
-      case .split(let why): throw ChatFailure(.tooLong, why, effort: effort)
-      case .skip(let why): throw ChatFailure(.refused, why, effort: effort)
-      case .fail(let why): throw ChatFailure(.answer, why, effort: effort)
-      case .stop(let why): throw ChatFailure(.unusable, why, effort: effort)
+        try self.change(shape, change, body, because: why, asking)
+      case .raiseCap(let why):
+        // Another question may have raised it meanwhile; that is worth one try, too.
+        let raised = self.shape.withLock { $0 != shape ? $0 : $0.withRaisedCap() }
+        guard let raised else { throw ChatFailure(.answer, why, effort: asking.effort) }
+        learn(raised, insteadOf: shape)
+      case .fail(let kind, let why):
+        throw ChatFailure(kind, why + hint(kind), effort: asking.effort)
       }
-      if Task.isCancelled { throw ChatFailure(.cancelled, "interrupted", effort: effort) }
     }
   }
 
-  private func pause(_ duration: Duration, _ effort: ChatEffort) async throws(ChatFailure) {
+  /// Forgets the answer to a question that is in the cache.
+  public func discard(_ request: ChatRequest) {
+    surroundings.cache?.drop(key: key(of: bodyAndShape(request).body))
+  }
+
+  private func pause(_ duration: Duration, _ asking: Asking) async throws(ChatFailure) {
     do {
       try await surroundings.wait(duration)
     } catch {
-      throw ChatFailure(.cancelled, "interrupted", effort: effort)
+      throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
     }
   }
 
   /// Sends the question once.
   private func ask(
-    _ request: ChatRequest, _ shape: RequestShape, _ effort: inout ChatEffort
-  ) async -> Reaction {
-    effort.requests += 1
+    _ request: ChatRequest, _ body: RequestBody, _ asking: inout Asking
+  ) async throws(ChatFailure) -> Asking.Step {
+    // Four bytes a token, as a guess that the endpoint's own counts correct.
+    let estimate = body.bytes.count / 4
+    let permit: Pacer.Permit
+    do throws(RequestGate.Refusal) {
+      permit = try await gate.enter(estimate: estimate, isAgain: asking.effort.requests > 0)
+    } catch {
+      switch error {
+      case .cancelled: throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
+      case .reached(let limit):
+        throw ChatFailure(.limit(limit), limit.description, effort: asking.effort)
+      }
+    }
+    let started = surroundings.clock()
+    var record = CallRecord(
+      number: count.add(1, ordering: .relaxed).newValue, subject: request.subject, status: nil,
+      duration: .zero, usage: nil, reaction: .fail(why: ""), isFromCache: false)
+    var reading: AnswerReading
     do throws(HTTPError) {
       let response = try await transport.send(
         HTTPRequest(
-          .post, endpoint.url("/chat/completions"), headers: endpoint.fields(hasBody: true),
-          body: shape.body(model: model, request), timeouts: timeouts))
-      return AnswerClassifier.reaction(to: response)
+          .post, url, headers: headers, body: body.bytes, timeouts: settings.timeouts,
+          maximumResponseBytes: settings.maximumResponseBytes))
+      record.status = response.status
+      reading = AnswerClassifier.read(
+        response, now: Double(surroundings.now()) / 1000, secrets: settings.endpoint.secrets)
+      record.usage = reading.usage
+      // An answer that does not say what it cost cost something.
+      if reading.usage == nil, case .use(let reply) = reading.reaction {
+        reading.usage = TokenUsage(prompt: estimate, completion: reply.text.utf8.count / 4)
+      }
     } catch {
-      return error.isTransient
-        ? .retry(after: nil, why: error.description) : .stop(why: error.description)
+      reading = AnswerReading(AnswerClassifier.read(error).masked(settings.endpoint.secrets))
+      if error.mayHaveBeenProcessed { reading.usage = TokenUsage(prompt: estimate) }
+      if error == .cancelled || error == .shutDown {
+        gate.leave(permit, Pacer.Ending(usage: reading.usage ?? TokenUsage()))
+        asking.note(reading.usage)
+        throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
+      }
     }
+    record.duration = surroundings.clock() - started
+    record.reaction = reading.reaction
+    asking.note(reading.usage)
+    let step = asking.step(after: reading.reaction, random: surroundings.random())
+    gate.leave(permit, ending(of: reading, step))
+    surroundings.log(record)
+    return step
   }
 
-  /// The names of the models that the endpoint offers, as `GET {base}/models` lists them.
-  public static func models(
-    at endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts
-  ) async throws(ChatFailure) -> [String] {
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try await transport.send(
-        HTTPRequest(
-          .get, endpoint.url("/models"), headers: endpoint.fields(hasBody: false),
-          timeouts: timeouts))
-    } catch {
-      throw ChatFailure(.endpoint, error.description)
+  /// What an answer means for the pace of all.
+  private func ending(of reading: AnswerReading, _ step: Asking.Step) -> Pacer.Ending {
+    var ending = Pacer.Ending(usage: reading.usage ?? TokenUsage())
+    if case .use = step {
+      ending.isGood = true
+      // A limit that begins anew tomorrow is not waited for before it is passed.
+      if let pause = reading.pause, pause <= .seconds(settings.retries.longest) {
+        ending.pause = Int(pause / .milliseconds(1))
+      }
     }
-    guard (200...299).contains(response.status) else {
-      throw ChatFailure(.endpoint, "\(endpoint.host) answered \(response.status) to GET /models")
+    if case .retry(.slowDown, _, _) = reading.reaction { ending.isSlowDown = true }
+    if case .pauseAll(let wait) = step {
+      ending.pause = Int((wait / .milliseconds(1)).rounded())
     }
-    guard let list = (try? JSONValue(parsing: response.body))?["data"]?.array else {
-      throw ChatFailure(.answer, "\(endpoint.host) answered GET /models with something else")
+    return ending
+  }
+
+  // MARK: - What the endpoint bears
+
+  private func change(
+    _ shape: RequestShape, _ change: RequestChange, _ body: RequestBody, because why: String,
+    _ asking: Asking
+  ) throws(ChatFailure) {
+    guard let next = shape.applying(change, to: body.names) else {
+      // The same, put in another way meanwhile, may pass.
+      if self.shape.withLock({ $0 != shape }) { return }
+      throw ChatFailure(.answer, why, effort: asking.effort)
     }
-    return list.compactMap { $0["id"]?.string }.sorted()
+    if let option = settings.options.first(where: { next.name(of: $0.name) == nil }) {
+      throw ChatFailure(
+        .unusable(.request), "\(why); --body-option sets \(option.name)", effort: asking.effort)
+    }
+    learn(next, insteadOf: shape)
+  }
+
+  /// Others may have learned something meanwhile; what was refused was this one.
+  private func learn(_ next: RequestShape, insteadOf shape: RequestShape) {
+    let isNew = self.shape.withLock { current in
+      guard current == shape, next != shape else { return false }
+      current = next
+      return true
+    }
+    if isNew { surroundings.learned(next) }
+  }
+
+  /// What to try where an address seems to be the wrong one.
+  private func hint(_ kind: ChatFailure.Kind) -> String {
+    kind == .unusable(.address) ? settings.endpoint.addressHint : ""
+  }
+
+  // MARK: - The cache
+
+  private func cached(_ body: RequestBody, _ request: ChatRequest) -> ChatReply? {
+    guard let cache = surroundings.cache, let reply = cache.reply(forKey: key(of: body)) else {
+      return nil
+    }
+    surroundings.log(
+      CallRecord(
+        number: count.add(1, ordering: .relaxed).newValue, subject: request.subject, status: nil,
+        duration: .zero, usage: nil, reaction: .use(reply), isFromCache: true))
+    return reply
+  }
+
+  /// The key of the exact request: where it goes and what it says, without who asks.
+  private func key(of body: RequestBody) -> String {
+    var digest = SHA256()
+    digest.update(Array(url.utf8) + [0])
+    digest.update(body.bytes)
+    return Hex.string(digest.finish())
   }
 }

@@ -1,83 +1,87 @@
-import JSONText
-
 /// How a question is put, as far as the endpoint bears it.
-struct RequestShape: Hashable, Sendable {
+public struct RequestShape: Hashable, Sendable {
   /// How the answer's form is asked for, the strictest first.
-  enum Format: Int, Sendable {
+  public enum Format: String, CaseIterable, Sendable {
     case schema, object, plain
+
+    /// The next one that asks for less.
+    var simpler: Format? {
+      switch self {
+      case .schema: .object
+      case .object: .plain
+      case .plain: nil
+      }
+    }
   }
 
-  var format = Format.schema
-  /// Optional parameters that the endpoint refuses.
-  var dropped: Set<String> = []
+  /// How the answer's form is asked for.
+  public var format = Format.schema
+  /// Names of parameters that the endpoint refuses.
+  public var refused: Set<String> = []
+  /// Whether answers may be several times as long as usual: the model thinks before it writes.
+  public var isCapRaised = false
+  /// The most tokens of an answer that the endpoint allows, where it said.
+  public var mostCap: Int?
+  /// Whether the rules stand in front of the question, for want of a role for them.
+  public var hasRulesInQuestion = false
+  /// Whether `max_completion_tokens` is tried before `max_tokens`.
+  public var prefersCompletionTokens = false
 
-  /// The body of a request.
-  func body(model: String, _ request: ChatRequest) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("model")
-    writer.string(model)
-    writer.key("messages")
-    writer.beginArray()
-    for (role, content) in [("system", request.system), ("user", request.user)] {
-      writer.beginObject()
-      writer.key("role")
-      writer.string(role)
-      writer.key("content")
-      writer.string(content)
-      writer.endObject()
-    }
-    writer.endArray()
-    if !dropped.contains("temperature") {
-      writer.key("temperature")
-      writer.int(0)
-    }
-    if let schema = request.schema { writeFormat(schema, &writer) }
-    writer.endObject()
-    return writer.bytes
+  /// Starts with all that one may hope for.
+  public init() {}
+
+  /// Tokens of an answer that is not raised.
+  static let usualCap = 4096
+  /// Tokens of one that is.
+  static let raisedCap = 32_768
+
+  /// What a parameter is called at the endpoint; nil where it knows none of its names.
+  func name(of parameter: String) -> String? {
+    let names: [String] =
+      switch parameter {
+      case "max_tokens", "max_completion_tokens":
+        prefersCompletionTokens
+          ? ["max_completion_tokens", "max_tokens"] : ["max_tokens", "max_completion_tokens"]
+      case "seed": ["seed", "random_seed"]
+      default: [parameter]
+      }
+    return names.first { !refused.contains($0) }
   }
 
-  private func writeFormat(_ schema: String, _ writer: inout JSONWriter) {
-    guard format != .plain, !dropped.contains("response_format") else { return }
-    writer.key("response_format")
-    writer.beginObject()
-    writer.key("type")
-    if format == .schema {
-      writer.string("json_schema")
-      writer.key("json_schema")
-      writer.beginObject()
-      writer.key("name")
-      writer.string("action_items")
-      writer.key("strict")
-      writer.bool(true)
-      writer.key("schema")
-      writer.raw(schema.utf8)
-      writer.endObject()
-    } else {
-      writer.string("json_object")
-    }
-    writer.endObject()
+  /// The most tokens that an answer to a question may have.
+  func cap(for request: ChatRequest) -> Int {
+    // An answer about long messages may be long: three bytes of chat a token, in doubt.
+    let wanted = isCapRaised ? Self.raisedCap : max(Self.usualCap, request.user.utf8.count / 3)
+    return min(wanted, mostCap ?? .max)
   }
 
-  /// The shape after a change; nil where the change changes nothing, so that asking again is
-  /// useless.
-  func applying(_ change: RequestChange) -> RequestShape? {
+  /// The shape after a change of a request with parameters of such names; nil where it changes
+  /// nothing, so that asking again is useless.
+  func applying(_ change: RequestChange, to sent: Set<String>) -> RequestShape? {
     var shape = self
     switch change {
     case .simplerFormat:
-      guard let next = Format(rawValue: format.rawValue + 1) else { return nil }
+      guard sent.contains("response_format"), let next = format.simpler else { return nil }
       shape.format = next
-    case .withoutParameter(let name):
-      guard shape.dropped.insert(name).inserted else { return nil }
+    case .withoutParameter(let name), .renamed(let name):
+      guard sent.contains(name) else { return nil }
+      shape.refused.insert(name)
+    case .lowerCap(let cap):
+      if let cap, cap < mostCap ?? .max {
+        shape.mostCap = cap
+      } else {
+        shape.refused.formUnion(["max_tokens", "max_completion_tokens"])
+      }
+    case .rulesInQuestion: shape.hasRulesInQuestion = true
     }
+    return shape == self ? nil : shape
+  }
+
+  /// The shape with longer answers; nil where they are long already.
+  func withRaisedCap() -> RequestShape? {
+    guard !isCapRaised, name(of: "max_tokens") != nil else { return nil }
+    var shape = self
+    shape.isCapRaised = true
     return shape
   }
-}
-
-/// What to change about a request before asking again.
-public enum RequestChange: Hashable, Sendable {
-  /// Ask for the answer's form less strictly: a schema, any object, nothing.
-  case simplerFormat
-  /// Leave a parameter out.
-  case withoutParameter(String)
 }

@@ -1,27 +1,51 @@
-/// Says how long to wait before a request is sent again, and when to give up.
+/// Says how long to wait before a question is asked again, and when to give up.
 ///
 /// Exponential back-off with full jitter (Brooker, "Exponential Backoff And Jitter"): the n-th wait
 /// is anything between nothing and `base` doubled n times, and never less than the endpoint asks for.
 struct RetrySchedule {
+  /// What to do.
+  enum Decision: Hashable {
+    case wait(Duration)
+    case giveUp
+    /// The endpoint asks for a longer wait than is allowed.
+    case tooLong(Duration)
+  }
+
   private let limits: RetryLimits
-  private var tries = 0
+  private var failures = 0
+  private var slowDowns = 0
+  private var nothings = 0
+
+  /// An answer that holds nothing is asked for once more.
+  private static let nothingTries = 2
+  /// The most by which a wait that was asked for is stretched, so that not everybody who was told the
+  /// same comes back at the same moment.
+  private static let stretch = 0.1
 
   init(limits: RetryLimits) {
     self.limits = limits
   }
 
-  /// How long to wait before the next try; nil to give up. `random` is between 0 and 1.
-  mutating func next(asked: Duration?, random: Double) -> Duration? {
-    tries += 1
-    guard tries < limits.tries else { return nil }
-    let asked = asked.map(Self.seconds) ?? 0
-    guard asked <= limits.longest else { return nil }
-    let ceiling = min(limits.cap, limits.base * Double(1 << min(tries - 1, 20)))
-    return .seconds(max(asked, ceiling * random))
-  }
-
-  private static func seconds(_ duration: Duration) -> Double {
-    let (seconds, attoseconds) = duration.components
-    return Double(seconds) + Double(attoseconds) / 1e18
+  /// What to do after a try that failed; `random` is between 0 and 1.
+  mutating func next(_ cause: RetryCause, asked: Duration?, random: Double) -> Decision {
+    let (count, most) =
+      switch cause {
+      case .failure: (failures, limits.tries)
+      case .slowDown: (slowDowns, limits.slowTries)
+      case .nothing: (nothings, min(limits.tries, Self.nothingTries))
+      }
+    switch cause {
+    case .failure: failures += 1
+    case .slowDown: slowDowns += 1
+    case .nothing: nothings += 1
+    }
+    guard count + 1 < most else { return .giveUp }
+    if let asked {
+      let seconds = asked / .seconds(1)
+      guard seconds <= limits.longest else { return .tooLong(asked) }
+      return .wait(.seconds(seconds * (1 + Self.stretch * random)))
+    }
+    let ceiling = min(limits.cap, limits.base * Double(1 << min(count, 20)))
+    return .wait(.seconds(ceiling * random))
   }
 }

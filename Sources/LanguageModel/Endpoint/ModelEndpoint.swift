@@ -1,4 +1,4 @@
-import HTTPTransport
+public import HTTPTransport
 
 /// Where an OpenAI-compatible API is.
 public struct ModelEndpoint: Hashable, Sendable {
@@ -9,29 +9,51 @@ public struct ModelEndpoint: Hashable, Sendable {
   /// The key, if one is needed.
   let key: APIKey?
   /// Header fields beyond the usual ones.
-  let headers: [(name: String, value: String)]
-  /// The server, for messages.
-  public let host: String
-  /// Whether the server is this machine.
-  public let isLoopback: Bool
+  let headers: [HTTPHeaders.Field]
+  /// Where it is, for messages.
+  public let destination: HTTPDestination
+  /// Whose server it is, as far as its address tells.
+  let vendor: Vendor?
 
-  /// Reads an address; nil where it is no http or https address with a host.
+  /// Reads an address; nil where it is no http or https address with a host, or holds a user name.
   ///
-  /// A slash at the end, and `/chat/completions` behind the base, are dropped.
+  /// A slash at the end, and `/chat/completions` behind the base, are dropped; where a known host is
+  /// named without a path, its path is added.
   public init?(base address: String, key: APIKey?, headers: [(name: String, value: String)] = []) {
+    let address = address.prefix { $0 != "#" }
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var base = parts.first ?? ""
-    for ending in ["/", "/chat/completions", "/"] {
+    for ending in ["/", "/chat/completions", "/models", "/"] {
       while base.hasSuffix(ending) { base.removeLast(ending.count) }
     }
-    guard let destination = HTTPDestination(readable: String(base)) else { return nil }
-    self.base = String(base)
-    query = parts.count > 1 ? String(parts[1]) : nil
+    guard let destination = HTTPDestination(readable: String(base)),
+      !base.drop(while: { $0 != "/" }).prefix(while: { $0 != "?" }).contains("@")
+    else { return nil }
+    let vendor = Vendor(host: destination.host)
+    let path = destination.path == "/" ? "" : destination.path
+    self.base = String(base) + (vendor?.missingPath(after: path) ?? "")
+    let query = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
+    self.query = query ?? vendor?.usualQuery(for: path)
     self.key = key
-    self.headers = headers
+    self.headers = headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value) }
+    self.destination = destination
+    self.vendor = vendor
+  }
+
+  /// The server, for messages.
+  public var host: String {
     let usual = destination.scheme == "https" ? 443 : 80
-    host = destination.port == usual ? destination.host : "\(destination.host):\(destination.port)"
-    isLoopback = destination.isLoopback
+    return destination.port == usual
+      ? destination.host : "\(destination.host):\(destination.port)"
+  }
+
+  /// Whether the server is this machine.
+  public var isLoopback: Bool { destination.isLoopback }
+
+  /// The name under which is kept what it bears: its address without any secret.
+  public var name: String {
+    let version = query?.split(separator: "&").first { $0.hasPrefix("api-version=") }
+    return base + (version.map { "?\($0)" } ?? "")
   }
 
   /// The address of an operation, such as `/chat/completions`.
@@ -42,15 +64,55 @@ public struct ModelEndpoint: Hashable, Sendable {
     var fields = HTTPHeaders()
     if hasBody { fields.add("Content-Type", "application/json") }
     fields.add("Accept", "application/json")
-    if let key { fields.add("Authorization", "Bearer \(key.value)") }
-    for (name, value) in headers { fields.add(name, value) }
+    let own = Set(headers.map { $0.name.lowercased() })
+    if let key, own.isDisjoint(with: ["authorization", "api-key"]) {
+      if vendor == .azure {
+        fields.add("api-key", key.value)
+      } else {
+        fields.add("Authorization", "Bearer \(key.value)")
+      }
+    }
+    for field in headers { fields.add(field.name, field.value) }
     return fields
+  }
+
+  /// What is never to be shown: the key, and values of fields whose names sound like one.
+  public var secrets: Secrets {
+    var values = key.map { [$0.value] } ?? []
+    for field in headers {
+      let name = field.name.lowercased()
+      guard ["auth", "key", "token", "secret", "cookie"].contains(where: name.contains) else {
+        continue
+      }
+      values.append(field.value)
+      if let space = field.value.lastIndex(of: " ") {
+        values.append(String(field.value[field.value.index(after: space)...]))
+      }
+    }
+    return Secrets(values)
+  }
+
+  /// How to put the first question: as it is known, save that what the user sets is tried again.
+  func shape(known: RequestShape?, setByUser names: [String]) -> RequestShape {
+    var shape = known ?? RequestShape()
+    if known == nil { shape.prefersCompletionTokens = vendor == .openAI }
+    shape.refused.subtract(names)
+    return shape
+  }
+
+  /// What to try where nothing answers at the address: most servers want `/v1`.
+  var addressHint: String {
+    let segments = destination.path.lowercased().split(separator: "/")
+    guard !segments.contains(where: { $0.hasPrefix("v") && $0.dropFirst().first?.isNumber == true })
+    else { return "" }
+    var other = destination
+    other.path = destination.path == "/" ? "/v1" : destination.path + "/v1"
+    return "; most servers want /v1 in the address: try --base-url \(other)"
   }
 
   /// Endpoints are the same when they are the same place, reached in the same way.
   public static func == (a: ModelEndpoint, b: ModelEndpoint) -> Bool {
-    a.base == b.base && a.query == b.query && a.key == b.key
-      && a.headers.elementsEqual(b.headers, by: ==)
+    a.base == b.base && a.query == b.query && a.key == b.key && a.headers == b.headers
   }
 
   /// Hashes the place.

@@ -1,0 +1,67 @@
+/// One question on its way to an answer: how often it was asked, what it took, what to do next.
+struct Asking {
+  /// What to do next.
+  enum Step: Hashable {
+    case use(ChatReply)
+    /// Ask again, after a wait in which nobody asks anything.
+    case pauseAll(Duration)
+    /// Ask again after a wait.
+    case pause(Duration)
+    case change(RequestChange, why: String)
+    case raiseCap(why: String)
+    case fail(ChatFailure.Kind, why: String)
+  }
+
+  /// What it took so far.
+  private(set) var effort = ChatEffort()
+  private var schedule: RetrySchedule
+  private var changes = 0
+
+  /// A request has fewer parts than this that could be refused.
+  private static let mostChanges = 10
+
+  init(retries: RetryLimits) {
+    schedule = RetrySchedule(limits: retries)
+  }
+
+  /// Notes a request and what it cost.
+  mutating func note(_ usage: TokenUsage?) {
+    if effort.requests > 0 { effort.retries += 1 }
+    effort.requests += 1
+    effort.usage += usage ?? TokenUsage()
+  }
+
+  /// What to do after a request; `random` is between 0 and 1.
+  mutating func step(after reaction: Reaction, random: Double) -> Step {
+    switch reaction {
+    case .use(let reply): return .use(reply)
+    case .split(let why): return .fail(.tooLong, why: why)
+    case .skip(let why): return .fail(.refused, why: why)
+    case .fail(let why): return .fail(.answer, why: why)
+    case .stop(let cause, let why): return .fail(.unusable(cause), why: why)
+    case .change(let change, let why):
+      changes += 1
+      return changes > Self.mostChanges ? .fail(.answer, why: why) : .change(change, why: why)
+    case .raiseCap(let why):
+      changes += 1
+      return changes > Self.mostChanges ? .fail(.answer, why: why) : .raiseCap(why: why)
+    case .retry(let cause, let after, let why):
+      return again(cause, after, why, random: random)
+    }
+  }
+
+  private mutating func again(
+    _ cause: RetryCause, _ after: Duration?, _ why: String, random: Double
+  ) -> Step {
+    switch schedule.next(cause, asked: after, random: random) {
+    case .wait(let duration): return cause == .slowDown ? .pauseAll(duration) : .pause(duration)
+    case .giveUp:
+      let tries = effort.requests == 1 ? "1 try" : "\(effort.requests) tries"
+      return .fail(cause == .nothing ? .answer : .endpoint, why: "\(why) (\(tries))")
+    case .tooLong(let asked):
+      return .fail(
+        .unusable(.wait),
+        why: "\(why); it asks to wait \(Int(asked / .seconds(1))) s, longer than is allowed")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// One request and what came of it, for logs. There is no key in it and no chat.
+public struct CallRecord: Sendable {
+  /// The number of the request in this run, from 1.
+  public var number: Int
+  /// What it was about.
+  public var subject: String
+  /// The status of the answer; nil where none came.
+  public var status: Int?
+  /// How long it took.
+  public var duration: Duration
+  /// What it cost, where that is known.
+  public var usage: TokenUsage?
+  /// What the answer calls for.
+  public var reaction: Reaction
+  /// Whether the answer came from the cache and nothing was sent.
+  public var isFromCache: Bool
+}
+
+extension CallRecord: CustomStringConvertible {
+  /// `call 17, c1, messages 1 to 5: 200 in 0.84 s, 1240 + 88 tokens`.
+  public var description: String {
+    var text = "call \(number)" + (subject.isEmpty ? "" : ", \(subject)") + ": "
+    if isFromCache { return text + "from the cache" }
+    let milliseconds = Int((duration / .milliseconds(1)).rounded())
+    text += status.map { "\($0)" } ?? "no answer"
+    text += " in \(milliseconds) ms"
+    if let usage { text += ", \(usage.prompt) + \(usage.completion) tokens" }
+    return text + (outcome.isEmpty ? "" : "; " + outcome)
+  }
+
+  private var outcome: String {
+    switch reaction {
+    case .use(let reply): reply.isCut ? "cut at the limit of tokens" : ""
+    case .retry(_, let after, let why):
+      "again" + (after.map { " in \(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? "")
+        + ": \(why)"
+    case .change(let change, let why): "\(change.words): \(why)"
+    case .split(let why): "too long: \(why)"
+    case .raiseCap(let why): "longer: \(why)"
+    case .skip(let why): "refused: \(why)"
+    case .fail(let why): "failed: \(why)"
+    case .stop(_, let why): "stop: \(why)"
+    }
+  }
+}
+
+extension RequestChange {
+  /// What is changed, for people.
+  var words: String {
+    switch self {
+    case .simplerFormat: "with a simpler format"
+    case .withoutParameter(let name): "without \(name)"
+    case .renamed(let name): "with another name for \(name)"
+    case .lowerCap(let cap?): "with at most \(cap) tokens for the answer"
+    case .lowerCap(nil): "without a limit for the answer"
+    case .rulesInQuestion: "with the rules in the question"
+    }
+  }
+}

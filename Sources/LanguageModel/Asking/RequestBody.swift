@@ -1,0 +1,88 @@
+import JSONText
+
+/// The body of a chat completion request.
+struct RequestBody {
+  /// The body as JSON.
+  private(set) var bytes: [UInt8] = []
+  /// The names of its members.
+  private(set) var names: Set<String> = []
+
+  /// Writes a question in a shape; `options` are members that the user sets, in place of those of
+  /// the same name.
+  init(model: String, _ request: ChatRequest, _ shape: RequestShape, options: [BodyOption]) {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("model")
+    writer.string(model)
+    Self.writeMessages(request, shape, &writer)
+    let own = Set(options.map(\.name))
+    if !own.contains("temperature"), shape.name(of: "temperature") != nil {
+      write("temperature", 0, &writer)
+    }
+    if own.isDisjoint(with: ["max_tokens", "max_completion_tokens"]),
+      let name = shape.name(of: "max_tokens")
+    {
+      write(name, .number(String(shape.cap(for: request))), &writer)
+    }
+    if let schema = request.schema, !own.contains("response_format"), shape.format != .plain {
+      names.insert("response_format")
+      Self.writeFormat(schema, shape.format, &writer)
+    }
+    for option in options {
+      if let name = shape.name(of: option.name) { write(name, option.value, &writer) }
+    }
+    writer.endObject()
+    bytes = writer.bytes
+  }
+
+  private mutating func write(_ name: String, _ value: JSONValue, _ writer: inout JSONWriter) {
+    guard names.insert(name).inserted else { return }
+    writer.key(name)
+    writer.value(value)
+  }
+
+  private static func writeMessages(
+    _ request: ChatRequest, _ shape: RequestShape, _ writer: inout JSONWriter
+  ) {
+    writer.key("messages")
+    writer.beginArray()
+    var turns = [ChatRequest.Turn(.user, request.user)] + request.followUp
+    if shape.hasRulesInQuestion {
+      turns[0].text = request.system + "\n\n" + request.user
+    } else {
+      turns.insert(ChatRequest.Turn(.system, request.system), at: 0)
+    }
+    for turn in turns {
+      writer.beginObject()
+      writer.key("role")
+      writer.string(turn.role.rawValue)
+      writer.key("content")
+      writer.string(turn.text)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private static func writeFormat(
+    _ schema: String, _ format: RequestShape.Format, _ writer: inout JSONWriter
+  ) {
+    writer.key("response_format")
+    writer.beginObject()
+    writer.key("type")
+    if format == .schema {
+      writer.string("json_schema")
+      writer.key("json_schema")
+      writer.beginObject()
+      writer.key("name")
+      writer.string("action_items")
+      writer.key("strict")
+      writer.bool(true)
+      writer.key("schema")
+      writer.raw(schema.utf8)
+      writer.endObject()
+    } else {
+      writer.string("json_object")
+    }
+    writer.endObject()
+  }
+}

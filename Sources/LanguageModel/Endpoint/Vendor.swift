@@ -1,0 +1,43 @@
+/// Whose server an address belongs to, where that makes a difference.
+enum Vendor: Hashable, Sendable {
+  case openAI, azure, groq, openRouter, mistral, anthropic, gemini
+
+  init?(host: String) {
+    let host = host.lowercased()
+    switch host {
+    case "api.openai.com": self = .openAI
+    case "api.groq.com": self = .groq
+    case "openrouter.ai": self = .openRouter
+    case "api.mistral.ai": self = .mistral
+    case "api.anthropic.com": self = .anthropic
+    case "generativelanguage.googleapis.com": self = .gemini
+    default:
+      guard
+        [".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azure.com"]
+          .contains(where: host.hasSuffix)
+      else { return nil }
+      self = .azure
+    }
+  }
+
+  /// What to add to an address that ends before the interface begins; nil where nothing is missing.
+  func missingPath(after path: String) -> String? {
+    switch (self, path) {
+    case (.openAI, ""), (.mistral, ""), (.anthropic, ""): "/v1"
+    case (.groq, ""): "/openai/v1"
+    case (.groq, "/openai"): "/v1"
+    case (.openRouter, ""): "/api/v1"
+    case (.openRouter, "/api"): "/v1"
+    case (.azure, ""): "/openai/v1"
+    case (.azure, "/openai"): "/v1"
+    case (.gemini, ""): "/v1beta/openai"
+    case (.gemini, "/v1beta"): "/openai"
+    default: nil
+    }
+  }
+
+  /// The query that an address needs and does not have: Azure's deployments want a version.
+  func usualQuery(for path: String) -> String? {
+    self == .azure && path.hasPrefix("/openai/deployments/") ? "api-version=2024-10-21" : nil
+  }
+}

@@ -1,0 +1,135 @@
+/// Says when the next request may go.
+///
+/// A plain struct: the time comes in, what to do goes out. Limits count what was really used; as
+/// long as an answer is not there, an estimate stands for it, which what was used so far keeps true.
+struct Pacer {
+  /// The right to send one request.
+  struct Permit: Hashable, Sendable {
+    let number: Int
+    /// Set aside for it.
+    let reserved: Spending
+    /// The question's tokens, as estimated without correction.
+    let estimate: Int
+    let second: Int
+    let day: String
+  }
+
+  /// What to do about the next request.
+  enum Verdict: Hashable, Sendable {
+    case go(Permit)
+    /// Ask again after so many milliseconds.
+    case wait(Int)
+    /// Ask again when another request has ended.
+    case waitForOthers
+    case reached(LimitReached)
+  }
+
+  /// What became of a request, as far as pace is concerned.
+  struct Ending: Hashable, Sendable {
+    /// What it cost.
+    var usage = TokenUsage()
+    var isGood = false
+    /// Whether the endpoint wants to be asked less.
+    var isSlowDown = false
+    /// How long nobody should ask, in milliseconds.
+    var pause = 0
+  }
+
+  private let limits: AskingLimits
+  private(set) var concurrency: AdaptiveLimit
+  private(set) var inFlight = 0
+  private var number = 0
+  /// Spent and set aside in this run.
+  private var spent = Spending()
+  private var usage = UsageGuess()
+
+  init(limits: AskingLimits, concurrency: Int) {
+    self.limits = limits
+    self.concurrency = AdaptiveLimit(most: concurrency)
+  }
+
+  // MARK: - Going
+
+  /// Decides about a request whose question has about so many tokens.
+  mutating func ask(
+    estimate: Int, _ ledger: inout LimitLedger, day: String, at now: Int
+  ) -> Verdict {
+    if let deadline = limits.deadline, now >= deadline.at {
+      return .reached(.time(deadline.length))
+    }
+    let expected = usage.expected(estimate)
+    let reserved = Spending(
+      requests: 1, tokens: expected.total, cost: limits.prices?.cost(of: expected) ?? 0)
+    let before = limits.isPerDay ? ledger.spent(on: day) : spent
+    if let reached = reached(before, reserved) {
+      // What is under way may turn out to need less than was set aside for it.
+      return inFlight > 0 ? .waitForOthers : .reached(reached)
+    }
+    if inFlight >= concurrency.current { return .waitForOthers }
+    let wait = max(
+      ledger.pauseLeft(at: now),
+      limits.requestsPerMinute == nil && limits.tokensPerMinute == nil
+        ? 0 : ledger.rateLeft(limits, tokens: expected.total, at: now))
+    if wait > 0 {
+      // Where the deadline comes first, that is what there is to say then.
+      return .wait(min(wait, limits.deadline.map { max(1, $0.at - now) } ?? wait))
+    }
+    return .go(permit(reserved, estimate, &ledger, day, now))
+  }
+
+  private mutating func permit(
+    _ reserved: Spending, _ estimate: Int, _ ledger: inout LimitLedger, _ day: String, _ now: Int
+  ) -> Permit {
+    inFlight += 1
+    number += 1
+    spent += reserved
+    var second = 0
+    if limits.isPerDay { ledger.add(reserved, on: day) }
+    if limits.requestsPerMinute != nil || limits.tokensPerMinute != nil {
+      second = ledger.note(tokens: reserved.tokens, at: now)
+    }
+    return Permit(
+      number: number, reserved: reserved, estimate: estimate, second: second, day: day)
+  }
+
+  /// The limit that one more request would pass.
+  private func reached(_ before: Spending, _ next: Spending) -> LimitReached? {
+    if let most = limits.requests, before.requests + next.requests > most {
+      return .requests(most, isPerDay: limits.isPerDay)
+    }
+    // The first question of all tells how far off the estimates are; any amount is worth that.
+    let isFirst = before.requests == 0
+    if let most = limits.tokens, before.tokens + (isFirst ? 1 : next.tokens) > most {
+      return .tokens(most, isPerDay: limits.isPerDay)
+    }
+    if let most = limits.cost, before.cost + (isFirst ? 0 : next.cost) > most || most <= 0 {
+      return .cost(most, isPerDay: limits.isPerDay)
+    }
+    return nil
+  }
+
+  // MARK: - Ending
+
+  /// Notes what became of a request.
+  mutating func end(_ permit: Permit, _ ending: Ending, _ ledger: inout LimitLedger, at now: Int) {
+    inFlight -= 1
+    let actual = Spending(
+      requests: 1, tokens: ending.usage.total,
+      cost: limits.prices?.cost(of: ending.usage) ?? 0)
+    spent += actual
+    spent -= permit.reserved
+    if limits.isPerDay {
+      ledger.add(actual, on: permit.day)
+      ledger.takeBack(permit.reserved, on: permit.day)
+    }
+    if permit.second > 0 {
+      ledger.correct(second: permit.second, by: actual.tokens - permit.reserved.tokens)
+    }
+    if ending.isGood {
+      usage.learn(ending.usage, estimate: permit.estimate)
+      concurrency.noteGood()
+    }
+    if ending.isSlowDown { concurrency.noteSlowDown(of: permit.number, next: number + 1) }
+    if ending.pause > 0 { ledger.pause(until: now + ending.pause) }
+  }
+}

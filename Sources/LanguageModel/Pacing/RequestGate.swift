@@ -1,0 +1,155 @@
+import Synchronization
+
+/// The gate that every request goes through, in the order in which they come.
+///
+/// Only the first of those who wait looks at the time and sleeps; the others are woken when it has
+/// gone through. A request that is sent again goes to the front.
+final class RequestGate: Sendable {
+  /// Why a request may not go.
+  enum Refusal: Error, Hashable {
+    case reached(LimitReached)
+    case cancelled
+  }
+
+  /// What the gate has to know of the world.
+  struct Surroundings: Sendable {
+    /// Milliseconds after 1970.
+    var now: @Sendable () -> Int
+    /// The name of today.
+    var day: @Sendable () -> String
+    /// Waits; throws when the task is cancelled.
+    var wait: @Sendable (Duration) async throws -> Void
+  }
+
+  private struct Waiter {
+    let id: Int
+    var continuation: CheckedContinuation<Void, Never>?
+    /// Whether it was woken before it lay down.
+    var isWoken = false
+  }
+
+  private struct State {
+    var pacer: Pacer
+    var queue: [Waiter] = []
+    var lastId = 0
+
+    /// Has the first in the queue look again.
+    mutating func wakeFirst() -> CheckedContinuation<Void, Never>? {
+      guard !queue.isEmpty else { return nil }
+      if let continuation = queue[0].continuation.take() { return continuation }
+      queue[0].isWoken = true
+      return nil
+    }
+  }
+
+  private enum Step: Sendable {
+    case done(Result<Pacer.Permit, Refusal>, next: CheckedContinuation<Void, Never>?)
+    case sleep(Int)
+    case park
+  }
+
+  private let state: Mutex<State>
+  private let ledger: any LimitLedgerStore
+  private let surroundings: Surroundings
+
+  init(pacer: Pacer, ledger: any LimitLedgerStore, surroundings: Surroundings) {
+    state = Mutex(State(pacer: pacer))
+    self.ledger = ledger
+    self.surroundings = surroundings
+  }
+
+  /// Requests under way.
+  var inFlight: Int { state.withLock { $0.pacer.inFlight } }
+
+  /// Returns when a request may go.
+  func enter(estimate: Int, isAgain: Bool) async throws(Refusal) -> Pacer.Permit {
+    let id = state.withLock { state in
+      state.lastId += 1
+      state.queue.insert(Waiter(id: state.lastId), at: isAgain ? 0 : state.queue.count)
+      return state.lastId
+    }
+    while true {
+      if Task.isCancelled {
+        leaveQueue(id)
+        throw .cancelled
+      }
+      switch look(id, estimate) {
+      case .done(let result, let next):
+        next?.resume()
+        return try result.get()
+      case .park: await park(id)
+      case .sleep(let milliseconds):
+        // A cancelled sleep is seen above.
+        try? await surroundings.wait(.milliseconds(milliseconds))
+      }
+    }
+  }
+
+  private func look(_ id: Int, _ estimate: Int) -> Step {
+    state.withLock { state in
+      // Whoever was woken and then overtaken is woken again when its turn comes.
+      let place = state.queue.firstIndex { $0.id == id }
+      if let place { state.queue[place].isWoken = false }
+      guard place == 0 else { return .park }
+      let (now, day) = (surroundings.now(), surroundings.day())
+      var pacer = state.pacer
+      let (verdict, after) = ledger.update { ledger in
+        let verdict = pacer.ask(estimate: estimate, &ledger, day: day, at: now)
+        return (verdict, pacer)
+      }
+      state.pacer = after
+      switch verdict {
+      case .wait(let milliseconds): return .sleep(milliseconds)
+      case .waitForOthers: return .park
+      case .go(let permit):
+        state.queue.removeFirst()
+        return .done(.success(permit), next: state.wakeFirst())
+      case .reached(let limit):
+        state.queue.removeFirst()
+        return .done(.failure(.reached(limit)), next: state.wakeFirst())
+      }
+    }
+  }
+
+  private func park(_ id: Int) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isWoken = state.withLock { state in
+          guard let place = state.queue.firstIndex(where: { $0.id == id }),
+            !state.queue[place].isWoken, !Task.isCancelled
+          else { return true }
+          state.queue[place].continuation = continuation
+          return false
+        }
+        if isWoken { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { state in
+        guard let place = state.queue.firstIndex(where: { $0.id == id }) else {
+          return nil as CheckedContinuation<Void, Never>?
+        }
+        return state.queue[place].continuation.take()
+      }?.resume()
+    }
+  }
+
+  private func leaveQueue(_ id: Int) {
+    state.withLock { state in
+      state.queue.removeAll { $0.id == id }
+      return state.wakeFirst()
+    }?.resume()
+  }
+
+  /// Says what became of a request.
+  func leave(_ permit: Pacer.Permit, _ ending: Pacer.Ending) {
+    state.withLock { state in
+      let now = surroundings.now()
+      var pacer = state.pacer
+      state.pacer = ledger.update { ledger in
+        pacer.end(permit, ending, &ledger, at: now)
+        return pacer
+      }
+      return state.wakeFirst()
+    }?.resume()
+  }
+}

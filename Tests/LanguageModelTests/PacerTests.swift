@@ -1,0 +1,217 @@
+import JSONText
+import Testing
+
+@testable import LanguageModel
+
+@Suite struct PacerTests {
+  static let start = 1_767_600_000_000
+
+  static func limits(_ set: (inout AskingLimits) -> Void) -> AskingLimits {
+    var limits = AskingLimits()
+    set(&limits)
+    return limits
+  }
+
+  /// A pacer with its ledger and the time.
+  struct Bench {
+    var pacer: Pacer
+    var ledger = LimitLedger()
+    var now = PacerTests.start
+    var day = "2026-01-05"
+
+    init(concurrency: Int = 4, _ limits: AskingLimits = AskingLimits()) {
+      pacer = Pacer(limits: limits, concurrency: concurrency)
+    }
+
+    mutating func ask(_ estimate: Int = 100) -> Pacer.Verdict {
+      pacer.ask(estimate: estimate, &ledger, day: day, at: now)
+    }
+
+    mutating func go(_ estimate: Int = 100) throws -> Pacer.Permit {
+      guard case .go(let permit) = ask(estimate) else {
+        throw Refused()
+      }
+      return permit
+    }
+
+    mutating func end(_ permit: Pacer.Permit, _ ending: Pacer.Ending) {
+      pacer.end(permit, ending, &ledger, at: now)
+    }
+
+    /// Sends requests, one at a time, until something else is to be done.
+    mutating func spend(_ usage: TokenUsage) throws -> (count: Int, end: Pacer.Verdict) {
+      var count = 0
+      while count < 10_000 {
+        let verdict = ask()
+        guard case .go(let permit) = verdict else { return (count, verdict) }
+        end(permit, .init(usage: usage, isGood: true))
+        count += 1
+      }
+      throw Refused()
+    }
+  }
+
+  struct Refused: Error {}
+
+  @Test func `no more are under way than allowed`() throws {
+    var bench = Bench(concurrency: 2)
+    let first = try bench.go()
+    _ = try bench.go()
+    #expect(bench.ask() == .waitForOthers)
+    bench.end(first, .init(isGood: true))
+    _ = try bench.go()
+    #expect(bench.ask() == .waitForOthers)
+  }
+
+  @Test func `a slow-down halves the pace once, and good answers bring it back slowly`() throws {
+    var bench = Bench(concurrency: 8)
+    let all = try (0..<8).map { _ in try bench.go() }
+    // All that were under way together are told the same; that is one slow-down.
+    for permit in all { bench.end(permit, .init(isSlowDown: true)) }
+    #expect(bench.pacer.concurrency.current == 4)
+    let next = try bench.go()
+    bench.end(next, .init(isSlowDown: true))
+    #expect(bench.pacer.concurrency.current == 2)
+    for _ in 0..<20 { bench.end(try bench.go(), .init(isSlowDown: true)) }
+    #expect(bench.pacer.concurrency.current == 1)
+    var answers = 0
+    while bench.pacer.concurrency.current < 8 {
+      bench.end(try bench.go(), .init(isGood: true))
+      answers += 1
+    }
+    #expect(answers == 1 + 2 + 3 + 4 + 5 + 6 + 7)
+    for _ in 0..<99 { bench.end(try bench.go(), .init(isGood: true)) }
+    #expect(bench.pacer.concurrency.current == 8)
+  }
+
+  @Test func `a pause is for everybody, and a clock that was wrong does not hold it for ever`()
+    throws
+  {
+    var bench = Bench()
+    let permit = try bench.go()
+    bench.end(permit, .init(isSlowDown: true, pause: 5000))
+    #expect(bench.ask() == .wait(5000))
+    bench.now += 4000
+    #expect(bench.ask() == .wait(1000))
+    bench.now += 1000
+    _ = try bench.go()
+    bench.now -= 50 * 86_400_000
+    _ = try bench.go()
+  }
+
+  @Test func `requests per minute are kept in any minute`() throws {
+    var bench = Bench(Self.limits { $0.requestsPerMinute = 3 })
+    var times: [Int] = []
+    while times.count < 12 {
+      switch bench.ask() {
+      case .go(let permit):
+        times.append(bench.now)
+        bench.end(permit, .init(isGood: true))
+        bench.now += 700
+      case .wait(let milliseconds): bench.now += milliseconds
+      default: throw Refused()
+      }
+    }
+    for (index, time) in times.enumerated() {
+      #expect(times[index...].prefix { $0 < time + 60_000 }.count <= 3)
+    }
+    #expect(times[11] - times[0] < 200_000)
+  }
+
+  @Test func `tokens per minute count what was used, not what was feared`() throws {
+    var bench = Bench(Self.limits { $0.tokensPerMinute = 1000 })
+    // 356 are expected, 50 are used.
+    let first = try bench.go(100)
+    bench.end(first, .init(usage: TokenUsage(prompt: 40, completion: 10), isGood: true))
+    let (count, end) = try bench.spend(TokenUsage(prompt: 40, completion: 10))
+    #expect(count == 19)
+    guard case .wait(let wait) = end else { throw Refused() }
+    #expect(wait > 59_000 && wait <= 61_000)
+    // One that is larger than the limit goes when it is alone.
+    var large = Bench(Self.limits { $0.tokensPerMinute = 1000 })
+    _ = try large.go(50_000)
+    #expect(try { if case .wait = large.ask() { true } else { throw Refused() } }())
+  }
+
+  @Test(
+    arguments: [
+      ("requests", Self.limits { $0.requests = 7 }, 7, .requests(7, isPerDay: false)),
+      ("tokens", Self.limits { $0.tokens = 1000 }, 9, .tokens(1000, isPerDay: false)),
+      (
+        "cost",
+        Self.limits {
+          $0.cost = 0.001
+          $0.prices = TokenPrices(input: 1, output: 2)
+        }, 8, .cost(0.001, isPerDay: false)
+      ),
+      (
+        "no cost at all",
+        Self.limits {
+          $0.cost = 0
+          $0.prices = TokenPrices(input: 1, output: 2)
+        }, 0, .cost(0, isPerDay: false)
+      ),
+      (
+        "a first question is worth it", Self.limits { $0.tokens = 10 }, 1,
+        .tokens(10, isPerDay: false)
+      ),
+    ] as [(String, AskingLimits, Int, LimitReached)])
+  func `a budget is used up and not passed`(
+    name: String, limits: AskingLimits, count: Int, reached: LimitReached
+  ) throws {
+    var bench = Bench(limits)
+    // 110 tokens and 0.00012 a request.
+    let (sent, end) = try bench.spend(TokenUsage(prompt: 100, completion: 10))
+    #expect(sent == count && end == .reached(reached), "\(name): \(sent)")
+  }
+
+  @Test func `what is under way counts, and what it does not use comes back`() throws {
+    var bench = Bench(concurrency: 8, Self.limits { $0.tokens = 1000 })
+    let first = try bench.go(300)  // 556 are set aside
+    #expect(bench.ask(300) == .waitForOthers)
+    bench.end(first, .init(usage: TokenUsage(prompt: 30, completion: 10), isGood: true))
+    let more = try (0..<5).map { _ in try bench.go(300) }
+    #expect(more.count == 5)
+    // A request that failed costs what it cost.
+    bench.end(more[0], .init(usage: TokenUsage(prompt: 900)))
+    #expect(bench.ask(300) == .waitForOthers)
+    for permit in more.dropFirst() { bench.end(permit, .init()) }
+    #expect(try bench.spend(TokenUsage(prompt: 30, completion: 10)).count == 1)
+  }
+
+  @Test func `a day's budget outlives the run and ends with the day`() throws {
+    let limits = Self.limits {
+      $0.requests = 5
+      $0.isPerDay = true
+    }
+    var first = Bench(limits)
+    let permits = try (0..<3).map { _ in try first.go() }
+    for permit in permits { first.end(permit, .init()) }
+    var writer = JSONWriter()
+    first.ledger.write(to: &writer)
+    var second = Bench(limits)
+    second.ledger = LimitLedger(try JSONValue(parsing: writer.bytes))
+    #expect(second.ledger == first.ledger)
+    let (count, end) = try second.spend(TokenUsage())
+    #expect(count == 2 && end == .reached(.requests(5, isPerDay: true)))
+    second.day = "2026-01-06"
+    #expect(try second.spend(TokenUsage()).count == 5)
+  }
+
+  @Test func `when time is up nothing more goes, not even after a pause`() throws {
+    var bench = Bench(
+      Self.limits { $0.deadline = .init(at: Self.start + 10_000, length: .seconds(10)) })
+    bench.end(try bench.go(), .init(isSlowDown: true, pause: 60_000))
+    #expect(bench.ask() == .wait(10_000))
+    bench.now += 10_000
+    #expect(bench.ask() == .reached(.time(.seconds(10))))
+  }
+
+  @Test(arguments: [
+    "", "null", "[]", #"{"seconds":[[1],["x",2,3]],"requests":"many"}"#, #"{"pausedUntil":1e400}"#,
+  ])
+  func `a ledger that cannot be read is an empty one`(text: String) {
+    let ledger = LimitLedger((try? JSONValue(parsing: text.utf8)) ?? .null)
+    #expect(ledger == LimitLedger())
+  }
+}
