@@ -62,7 +62,12 @@ public struct ConversationLoader: Sendable {
 
   /// Reads a folder that lies in so many archives.
   private func load(_ folder: ExportFolder, archives: Int, _ context: LoadingContext) throws {
+    var context = context
+    context.isWalking = true
     let contents = try folder.contents()
+    guard context.walked.enter(try folder.identity()) else {
+      return try context.sink.pass(.repeated, path: folder.path)
+    }
     for failure in contents.failures { try context.sink.fail(failure) }
     for _ in 0..<contents.strange { try context.sink.pass(.special, path: folder.path) }
     if let format = KnownFormats.all.first(where: { $0.recognizes(folder, contents) }) {

@@ -51,8 +51,8 @@ public struct Window: Sendable {
   /// The line that a short id names, brackets around it and all; nil where it names none.
   public func line(forShortId id: String) -> Int? {
     let core = id.drop { $0 == "[" || $0 == "#" || $0 == " " }.prefix { $0 != "]" && $0 != " " }
-    guard let kind = core.first, let number = Int(core.dropFirst()),
-      lines.indices.contains(number - 1)
+    guard let kind = core.first, core.dropFirst().utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+      let number = Int(core.dropFirst()), number >= 1, number <= lines.count
     else { return nil }
     return (kind == "m" || kind == "M") == lines[number - 1].isNew ? number - 1 : nil
   }

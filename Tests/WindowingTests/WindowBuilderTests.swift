@@ -97,10 +97,11 @@ import Windowing
     #expect(window.shortId(ofLine: 0) == "c1" && window.shortId(ofLine: 1) == "m2")
     let answers = [
       "m2", "[m2]", "M2", "c1", "m1", "c2", "m3", "m0", "m-1", "2", "", "m99999999999999999999",
+      "m-9223372036854775808", "m+2", "m",
     ]
     #expect(
       answers.map { window.line(forShortId: $0) }
-        == [1, 1, 1, 0, nil, nil, nil, nil, nil, nil, nil, nil])
+        == [1, 1, 1, 0] + Array(repeating: nil, count: 11))
   }
 
   @Test(arguments: [

@@ -1,7 +1,7 @@
 /// Which conversation a message was read in, for conversations whose ids were made.
 ///
-/// Of the first messages of a conversation every mark is in it, of the others one in eight: some ten bytes a
-/// message at most.
+/// Of the first messages of a conversation every mark is in it, of the others one in eight; beyond a million, half
+/// of all are let go of, again and again: 16 MB at most.
 struct RecognitionIndex {
   private var conversations: [String] = []
   /// Digests in ascending order, and the place of each one's conversation.
@@ -9,6 +9,7 @@ struct RecognitionIndex {
   private var places: [UInt32] = []
 
   private static let remembered = 512
+  private static let capacity = 1 << 20
   /// So many messages have to be the same, or all where there are fewer.
   private static let needed = 3
 
@@ -17,6 +18,7 @@ struct RecognitionIndex {
     var numbers: [String: UInt32] = [:]
     var counts: [Int] = []
     var entries: [(digest: UInt64, place: UInt32)] = []
+    var mask: UInt64 = 0
     let undone = contents.undoneRuns
     try contents.forEachMarkLine { line in
       guard case .marks(let marks) = line, marks.conversation.hasPrefix(idPrefix),
@@ -24,11 +26,16 @@ struct RecognitionIndex {
       else { return }
       let number = numbers[marks.conversation] ?? UInt32(numbers.count)
       if numbers.updateValue(number, forKey: marks.conversation) == nil { counts.append(0) }
-      for digest in marks.digests {
+      for digest in marks.digests where digest & mask == 0 {
         counts[Int(number)] += 1
-        if counts[Int(number)] <= Self.remembered || digest & 7 == 0 {
+        if counts[Int(number)] <= Self.remembered || digest >> 32 & 7 == 0 {
           entries.append((digest, number))
         }
+      }
+      while entries.count > Self.capacity {
+        mask = mask << 1 | 1
+        let finer = mask
+        entries.removeAll { $0.digest & finer != 0 }
       }
     }
     entries.sort { ($0.digest, $0.place) < ($1.digest, $1.place) }

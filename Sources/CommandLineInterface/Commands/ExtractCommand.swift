@@ -38,9 +38,11 @@ enum ExtractCommand {
         "the store at \(folder.path) was filled by an endpoint, and none is set now: "
           + "give --base-url, or --offline if that is what you want")
     }
+    // What is wrong with the settings is told before anybody is waited for.
+    let plan = try await RunPlan(choice, invocation, store: folder)
+    _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: choice.isRemote)
     let lock = try await RunPermit.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
-    let plan = try await RunPlan(choice, invocation, store: folder)
     return try await StoredRun(
       invocation: invocation, plan: plan, choice: choice, store: store
     ).run()

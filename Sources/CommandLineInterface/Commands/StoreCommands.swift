@@ -27,7 +27,7 @@ enum StoreCommands {
     for damage in found.damages { invocation.console.fail(damage) }
     let output = invocation.console.output
     if invocation.settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter()
+      var writer = JSONWriter(escaping: .invisibles)
       writer.value([
         "schema": 1, "store": .string(store.id), "items": .number("\(found.items)"),
         "removed": .number("\(found.removed)"), "marks": .number("\(found.marks)"),
@@ -92,7 +92,7 @@ enum StoreCommands {
       --before; each takes items by itself. It cannot be undone. Copies made before, as in backups, are
       not touched, and the marks stay: the messages are not read again.
       """,
-    options: [conversation, person, before, PeopleOption.people], run: purge)
+    options: [conversation, person, before, PeopleOption.people, RunPermit.wait], run: purge)
 
   @Sendable private static func purge(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -107,7 +107,11 @@ enum StoreCommands {
     if purge.conversations.isEmpty, purge.people.isEmpty, purge.before == nil {
       throw CommandFailure(.usage, "'store purge' needs --conversation, --person or --before")
     }
+    // A run that is under way would write back what it has read.
+    let lock = try await RunPermit.take(store.folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
     let count = try await store.purge(purge)
+    try RunHistory(folder: store.folder).forgetNames()
     await invocation.warn(of: store)
     invocation.console.inform("\(count) items purged")
     return .done

@@ -41,10 +41,11 @@ struct Connection {
     }
   }
 
-  func client(model: String) -> EndpointClient {
+  func client(model: String, concurrency: Int) -> EndpointClient {
     var settings = EndpointClient.Settings(endpoint: endpoint, model: model)
     settings.timeouts = timeouts
     settings.retries = retries
+    settings.concurrency = concurrency
     return EndpointClient(settings, transport: transport)
   }
 }

@@ -25,6 +25,11 @@ final class FeedSink: ConversationSink {
   }
 
   func begin(_ conversation: Conversation) throws {
+    // A loader that failed in the midst of a conversation may not have ended it.
+    if takesConversation {
+      try send()
+      try feed.push(.end)
+    }
     takesConversation = filter.takes(conversation)
     if !takesConversation { log.leftOut += 1 }
     beginning = takesConversation ? conversation : nil
@@ -68,6 +73,12 @@ final class FeedSink: ConversationSink {
     }
     takesConversation = false
     log.note(report)
+  }
+
+  /// Notes what ended the loading of an input.
+  func fail(_ what: String, _ why: String) {
+    console.fail("\(what): \(why)")
+    log.failures.append((what, why))
   }
 
   func fail(_ error: LoadingError) {

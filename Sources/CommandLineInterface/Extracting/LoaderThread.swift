@@ -18,8 +18,10 @@ enum LoaderThread {
             sink.begin(path: path)
             try loader.load(path: path, into: sink)
           }
+        } catch is CancellationError {
+          // Nobody reads the feed any more.
         } catch {
-          // Only the feed throws, and only when nobody reads it any more.
+          sink.fail("loading", "\(error)")
         }
         feed.finish()
         continuation.resume(returning: sink.log)

@@ -20,7 +20,11 @@ struct Rehearsal {
       let request = EndpointModel.request(for: window, plan.prompts)
       tally.add(window, request)
       guard showsPrompts, let client = plan.client else { return }
-      try output.write(client.body(of: request) + [0x0A])
+      // The same JSON, with what a terminal would not show as it is in escapes.
+      var writer = JSONWriter(escaping: .invisibles)
+      writer.value(try JSONValue(parsing: client.body(of: request)))
+      writer.endLine()
+      try output.write(writer.bytes)
     }
     let outcome = try await ExtractionRun(
       invocation: invocation, plan: plan.asking(rehearsed), leavesOutDirect: choice.isRemote,

@@ -49,11 +49,11 @@ struct RunPlan {
     case .endpoint(let endpoint, let name):
       let connection = try Connection(endpoint, invocation)
       let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
-      let client = connection.client(model: name)
-      model = EndpointModel(name: name, prompts: prompts, chat: client)
-      self.client = client
       concurrency =
         settings.value(of: RunOptionSet.concurrency) ?? (endpoint.isLoopback ? 2 : 16)
+      let client = connection.client(model: name, concurrency: concurrency)
+      model = EndpointModel(name: name, prompts: prompts, chat: client)
+      self.client = client
       if endpoint.isLoopback { windows.tokens = 1200 }
       title = "\(name) at \(endpoint.host)"
     }

@@ -62,9 +62,13 @@ final class Console: Sendable {
   }
 
   private func say(_ text: String) {
-    // A sentence may have several lines; each is made safe by itself.
-    let safe = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { Self.leadingSpaces(of: $0) + SafeText.line(String($0)) }.joined(separator: "\n")
+    // A sentence may have several lines; each is made safe by itself. All but the first are indented, so that
+    // no text of a chat passes for a sentence of ours.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let safe = lines.enumerated().map { number, line in
+      let spaces = Self.leadingSpaces(of: line)
+      return (number > 0 && spaces.isEmpty ? "  " : spaces) + SafeText.line(String(line))
+    }.joined(separator: "\n")
     state.withLock { state in
       let clear = state.progress.isEmpty ? "" : "\r\u{1B}[K"
       put(clear + safe + "\n" + state.progress)

@@ -8,7 +8,13 @@ import Synchronization
 final class OutputStream: Sendable {
   private let descriptor: Int32
   private let isBuffered: Bool
-  private let buffer = Mutex<[UInt8]>([])
+  private let state = Mutex(State())
+
+  private struct State {
+    var buffer: [UInt8] = []
+    /// What went wrong first. What was to be written then is lost, so nothing after it counts.
+    var failure: OutputError?
+  }
 
   private static let limit = 1 << 16
 
@@ -33,24 +39,35 @@ final class OutputStream: Sendable {
     try write(Array(text.utf8))
   }
 
-  /// Writes bytes.
+  /// Writes bytes; those of two callers do not mix.
   func write(_ bytes: [UInt8]) throws(OutputError) {
-    let due = buffer.withLock { buffer in
-      buffer += bytes
-      guard !isBuffered || buffer.count >= Self.limit else { return [UInt8]() }
-      defer { buffer = [] }
-      return buffer
+    try change { state throws(OutputError) in
+      state.buffer += bytes
+      guard !isBuffered || state.buffer.count >= Self.limit else { return }
+      try send(state.buffer)
+      state.buffer.removeAll(keepingCapacity: true)
     }
-    try send(due)
   }
 
-  /// Writes what is buffered.
+  /// Writes what is buffered; throws again what went wrong before.
   func flush() throws(OutputError) {
-    let due = buffer.withLock { buffer in
-      defer { buffer = [] }
-      return buffer
+    try change { state throws(OutputError) in
+      try send(state.buffer)
+      state.buffer.removeAll(keepingCapacity: true)
     }
-    try send(due)
+  }
+
+  private func change(_ body: (inout State) throws(OutputError) -> Void) throws(OutputError) {
+    try state.withLock { state throws(OutputError) in
+      if let failure = state.failure { throw failure }
+      do throws(OutputError) {
+        try body(&state)
+      } catch {
+        state.failure = error
+        state.buffer = []
+        throw error
+      }
+    }
   }
 
   private func send(_ bytes: [UInt8]) throws(OutputError) {

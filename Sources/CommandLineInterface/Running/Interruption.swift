@@ -8,18 +8,31 @@ enum Interruption {
   /// That a signal ended a command.
   struct Caught: Error, CustomStringConvertible {
     let status: ExitStatus
+    /// What went wrong beside, such as a store that could not be written.
+    var problem: String?
     var description: String {
-      status == .interrupted
-        ? "interrupted; everything acknowledged is kept"
-        : "terminated; everything acknowledged is kept"
+      (problem.map { $0 + "\n" } ?? "")
+        + (status == .interrupted ? "interrupted" : "terminated")
+        + "; everything acknowledged is kept"
     }
   }
 
+  private static let caught = Mutex<ExitStatus?>(nil)
+
+  /// The signal that the process was sent, as the status it ends with; nil where there was none.
+  static var received: ExitStatus? { caught.withLock { $0 } }
+
+  /// A command that waits for input or for a terminal cannot be told; it is ended after so long. The store is
+  /// made for being cut off at any moment.
+  private static let patience = DispatchTimeInterval.milliseconds(1500)
+
   /// Runs a command; a signal cancels it. Throws `Caught` where that ended it.
+  ///
+  /// `last` is called before a process is ended that does not end by itself.
   static func watching(
+    last: @escaping @Sendable (Caught) -> Void,
     _ body: @escaping @Sendable () async throws -> ExitStatus
   ) async throws -> ExitStatus {
-    let caught = Mutex<ExitStatus?>(nil)
     let task = Task { try await body() }
     let queue = DispatchQueue(label: "actionitems.signals")
     let sources = [(SIGINT, ExitStatus.interrupted), (SIGTERM, .terminated)].map { number, status in
@@ -30,14 +43,23 @@ enum Interruption {
           defer { caught = caught ?? status }
           return caught == nil
         }
-        if isFirst { task.cancel() } else { _exit(status.rawValue) }
+        guard isFirst else { _exit(status.rawValue) }
+        task.cancel()
+        queue.asyncAfter(deadline: .now() + patience) {
+          last(Caught(status: status))
+          _exit(status.rawValue)
+        }
       }
       source.activate()
       return source
     }
     defer { for source in sources { source.cancel() } }
     let result = await task.result
-    if let status = caught.withLock({ $0 }) { throw Caught(status: status) }
-    return try result.get()
+    guard let status = received else { return try result.get() }
+    var problem: String?
+    if case .failure(let error) = result, !(error is CancellationError) {
+      problem = Tool.failure(error).message
+    }
+    throw Caught(status: status, problem: problem)
   }
 }

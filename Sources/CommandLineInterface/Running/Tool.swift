@@ -3,6 +3,7 @@ public import CivilTime
 import ConversationLoading
 import FoundationEssentials
 import Glibc
+import JSONText
 import Journal
 
 /// The command-line tool: finds the command, runs it, and turns every outcome into an exit status.
@@ -72,7 +73,12 @@ public enum Tool {
     let invocation = Invocation(
       command: command, settings: settings, operands: parsed.operands, console: console,
       environment: environment, now: now)
-    return try await Interruption.watching { try await command.run(invocation) }
+    return try await Interruption.watching {
+      console.endProgress()
+      console.fail($0.description)
+    } _: {
+      try await command.run(invocation)
+    }
   }
 
   private static func help(_ topic: ArraySlice<String>) throws -> String {
@@ -103,13 +109,15 @@ public enum Tool {
     case StoreError.locked(let path, let holder):
       CommandFailure(.locked, StoreError.locked(path: path, holder: holder).description)
     case let error as StoreError:
-      if case .noItem = error {
-        CommandFailure(.partial, error.description)
-      } else {
-        CommandFailure(.store, error.description)
+      switch error {
+      // The store is well; what was asked for is not in it.
+      case .noItem, .noRun, .settledRun, .notUndoable: CommandFailure(.partial, error.description)
+      default: CommandFailure(.store, error.description)
       }
     case let error as StorageError: CommandFailure(.store, error.description)
     case let error as JournalError: CommandFailure(.store, error.description)
+    case let error as IndexError: CommandFailure(.store, "\(error)")
+    case let error as JSONError: CommandFailure(.store, "a line of the store: \(error)")
     case let error as OutputError:
       error.isClosedPipe
         ? CommandFailure(.done, "") : CommandFailure(.partial, error.description)

@@ -50,6 +50,11 @@ public struct ExportFolder: Sendable {
     public func folder(_ name: String) -> ExportFolder? { folders.first { $0.name == name } }
   }
 
+  /// Tells the folder on disk from every other, by whatever path it is reached; nil in an archive.
+  func identity() throws(LoadingError) -> FileIdentity? {
+    if case .disk(let path, _) = place { try FileIdentity(path) } else { nil }
+  }
+
   /// Lists the folder, sorted by name.
   public func contents() throws(LoadingError) -> Contents {
     switch place {

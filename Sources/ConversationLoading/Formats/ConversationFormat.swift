@@ -55,4 +55,27 @@ extension ConversationFormat {
 struct LoadingContext {
   let options: LoadingOptions
   let sink: any ConversationSink
+  /// Whether the files were found in a folder, not named: what is nobody's export there is no failure.
+  var isWalking = false
+  /// The folders of this input that were read, so that links to them do not multiply it.
+  var walked = WalkedFolders()
+
+  /// Tells of a file of a format that may be an export's, without a message.
+  func tellOfNoMessages(in path: String) throws {
+    if isWalking {
+      try sink.pass(.noMessages, path: path)
+    } else {
+      try sink.fail(.noMessages(path: path))
+    }
+  }
+}
+
+/// The folders that were read.
+final class WalkedFolders {
+  private var seen: Set<FileIdentity> = []
+
+  /// Notes a folder; returns whether it is new.
+  func enter(_ identity: FileIdentity?) -> Bool {
+    identity.map { seen.insert($0).inserted } ?? true
+  }
 }

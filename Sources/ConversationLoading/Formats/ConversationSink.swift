@@ -24,6 +24,8 @@ public enum PassedReason: String, CaseIterable, Sendable {
   case empty = "empty"
   case special = "hidden or not a regular file"
   case index = "an index of the export"
+  case noMessages = "without messages"
+  case repeated = "a folder that was read already"
 }
 
 /// What a loader counted in one conversation of one file or folder.

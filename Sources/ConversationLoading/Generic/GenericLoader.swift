@@ -26,7 +26,7 @@ struct GenericLoader {
           path: file.path, format: format.title, error: damage, more: index.damages.count - 1))
     }
     if index.records.conversations.isEmpty, index.damages.isEmpty {
-      try context.sink.fail(.noMessages(path: file.path))
+      try context.tellOfNoMessages(in: file.path)
     }
   }
 
@@ -41,19 +41,27 @@ struct GenericLoader {
       zone: context.options.zone, participants: known.participants)
     var table = FieldTable()
     var mended = 0
-    try entry.forEachPlace { place in
-      let outcome = try reader.value(at: place.offset, limits: GenericIndex.limits) {
-        json throws(JSONError) in
-        let record = try GenericRecord(reading: &json, &table)
-        if record[.text]?.isWellFormed == false { mended += 1 }
-        return messages.message(from: record)
+    var failure: LoadingError?
+    do {
+      try entry.forEachPlace { place in
+        let outcome = try reader.value(at: place.offset, limits: GenericIndex.limits) {
+          json throws(JSONError) in
+          let record = try GenericRecord(reading: &json, &table)
+          if record[.text]?.isWellFormed == false { mended += 1 }
+          return messages.message(from: record)
+        }
+        switch outcome {
+        case .message(let message):
+          report.records += 1
+          try context.sink.add(message)
+        case .skipped(let reason): report.skip(reason)
+        }
       }
-      switch outcome {
-      case .message(let message):
-        report.records += 1
-        try context.sink.add(message)
-      case .skipped(let reason): report.skip(reason)
-      }
+    } catch let error as JSONError {
+      // It was well when it was indexed: somebody has written to the file since.
+      failure = .damaged(path: file.path, format: format.title, error: error, more: 0)
+    } catch let error as LoadingError {
+      failure = error
     }
     report.timeZoneKnown = !messages.sawUnzonedTime
     if messages.sawUnzonedTime { report.warnings.append(context.options.unzonedWarning) }
@@ -62,6 +70,7 @@ struct GenericLoader {
     }
     try context.sink.end(report)
     if mended > 0 { try context.sink.fail(.notUTF8(path: file.path, messages: mended)) }
+    if let failure { throw failure }
   }
 
   private func conversation(_ known: GenericConversation) -> Conversation {

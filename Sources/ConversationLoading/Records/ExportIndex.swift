@@ -239,7 +239,7 @@ struct ExportIndex<Details> {
           path: damage.path, format: format.title, error: damage.first, more: damage.more))
     }
     if records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
-      try context.sink.fail(.noMessages(path: part.path))
+      try context.tellOfNoMessages(in: part.path)
     }
   }
 

@@ -38,7 +38,7 @@ struct SlackConversationLoader {
     guard let channel else {
       return Conversation(
         id: context.options.conversationId ?? "slack:\(folder ?? "conversation")", title: folder,
-        platform: format.platform)
+        platform: format.platform, kind: folder.flatMap(Self.kind(ofFolder:)))
     }
     let members = channel.members.map { id in
       users[id]?.participant ?? Participant(id: id, name: id)
@@ -50,6 +50,19 @@ struct SlackConversationLoader {
     return Conversation(
       id: "slack:\(channel.id)", title: title, platform: format.platform, kind: channel.kind,
       participants: members)
+  }
+
+  /// What a folder's name tells where no index does: `mpdm-anna--ben-1` is a group, `D012AB3CD` two people.
+  /// Their words must not leave the machine for want of an index.
+  static func kind(ofFolder name: String) -> Conversation.Kind? {
+    if name.hasPrefix("mpdm-") { return .group }
+    let isId =
+      name.utf8.count >= 8
+      && name.utf8.allSatisfy {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
+    return isId && name.hasPrefix("D") ? .direct : nil
   }
 
   private func load(

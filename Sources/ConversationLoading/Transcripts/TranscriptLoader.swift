@@ -62,7 +62,7 @@ struct TranscriptLoader {
       "have no date: times count from the start, which the file's name does not tell (--date does)"
     let isEmpty = output.report.records == 0
     try output.end()
-    if isEmpty { try context.sink.fail(.noMessages(path: file.path)) }
+    if isEmpty { try context.tellOfNoMessages(in: file.path) }
   }
 
   private func conversation(_ context: LoadingContext) -> Conversation {
