@@ -93,7 +93,7 @@ import Testing
       }
   }
 
-  /// Whether every point is disturbed in every way, or in one way each.
+  /// Whether every point is disturbed in every way, or every seventh point in one way.
   static let isLong = ProcessInfo.processInfo.environment["LONG_STORE_TESTS"] != nil
 
   @Test func `whatever breaks wherever, nothing acknowledged is lost and the next run completes`()
@@ -105,7 +105,7 @@ import Testing
     for kind in FaultDisk.Operation.allCases { #expect(course.points.contains(kind)) }
     for point in 1...points {
       for (number, disturbance) in Disturbance.all.enumerated()
-      where Self.isLong || (point + number) % Disturbance.all.count == 0 {
+      where Self.isLong || (point + number * 7) % (Disturbance.all.count * 7) == 0 {
         try await Self.disturb(disturbance, at: point, course)
       }
     }
@@ -128,6 +128,7 @@ import Testing
       if disturbance.restart != .powerLeavingHoles {
         #expect(course.allowed(acknowledged).contains(found.digest), name)
       }
+      try await checkPowerCut(disk, behind: acknowledged, course, name)
       let (all, error) = await next.run()
       #expect(all == steps.count, "\(name): \(error.map { "\($0)" } ?? "")")
       let complete = try await next.open().verify()
@@ -141,5 +142,22 @@ import Testing
     } catch {
       Issue.record("\(name): \(error)")
     }
+  }
+
+  /// When the step that was disturbed is done again, what it and the steps before it did is there after a
+  /// power cut.
+  private static func checkPowerCut(
+    _ original: FaultDisk, behind acknowledged: Int, _ course: Course, _ name: Comment
+  ) async throws {
+    let count = min(acknowledged + 1, steps.count)
+    let disk = original.copy()
+    let clock = TestClock()
+    let redone = NightlyScript(
+      steps: Array(steps[..<count]), folder: disk.folder, clock: clock)
+    #expect(await redone.run().acknowledged == count, name)
+    disk.restart(.powerLosingAll)
+    let found = try await NightlyScript(steps: [], folder: disk.folder, clock: clock).open()
+      .verify()
+    #expect(found.digest == course.states[count].last, name)
   }
 }

@@ -1,5 +1,4 @@
 import Extraction
-import Glibc
 public import Journal
 
 /// Reads the change feed of a store, from a number on, without taking a lock.
@@ -76,14 +75,18 @@ public struct ChangeReader {
   /// acts outside on what was read calls this first.
   public static func makeDurable(_ folder: any StorageFolder) throws {
     guard try folder.identity(of: StoreJournal.name) != nil else { return }
-    if try folder.identity(of: StoreJournal.lockName) != nil,
-      try folder.open(StoreJournal.lockName, .reading)
-        .read(StoreJournal.unsyncedNote.count, at: 0) == StoreJournal.unsyncedNote
-    {
-      throw StorageError(.sync, path: "\(folder.path)/\(StoreJournal.name)", number: EIO)
+    if try folder.identity(of: StoreJournal.lockName) != nil {
+      let lock = try folder.open(StoreJournal.lockName, .reading)
+      let note = try lock.read(StoreJournal.syncedNote.count, at: 0)
+      if note == StoreJournal.syncedNote {
+        try folder.open(StoreJournal.name, .reading).sync()
+        return try folder.sync()
+      }
     }
-    try folder.open(StoreJournal.name, .reading).sync()
-    try folder.sync()
+    // A sync has failed: the journal has to be written anew.
+    guard let identity = try StoreIdentity.read(in: folder) else { return }
+    var journal = StoreJournal(folder: folder, identity: identity)
+    try journal.locked { try $0.settle() }
   }
 
   /// Reads on in the file that is open; false where it does not reach to where the reader has been.

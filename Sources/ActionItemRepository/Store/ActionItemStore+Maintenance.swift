@@ -57,9 +57,10 @@ extension ActionItemStore {
   /// The marks stay: the messages are not read again.
   public func purge(_ purge: Purge) throws -> Int {
     let at = now()
-    let people = purge.people
-    func keep(_ known: KnownItem) -> KnownItem { Self.without(people, known) }
-    let own = try Compaction(folder).runExclusively(&journal, keep: keep) {
+    let retention = SnapshotBuilder.Retention(
+      item: { Self.without(purge.people, $0) },
+      keepsFailures: { !purge.conversations.contains($0) })
+    let own = try Compaction(folder).runExclusively(&journal, keeping: retention) {
       journal -> StoreJournal.Progress in
       try journal.writeLocked { contents, others in
         take(others, in: contents)

@@ -92,7 +92,11 @@ public actor ActionItemStore {
   }
 
   /// The number for the next run.
+  ///
+  /// What the run builds on outlasts a power cut from then on, even if whoever wrote it died before it said
+  /// so: what is found to be read already must not have to be read again.
   public func nextRun() throws -> Int {
+    try journal.locked { try $0.settle() }
     try catchUp()
     // A run that found nothing stands in the history alone.
     return max(journal.contents.lastRun, try RunHistory(folder: folder).lastRun()) + 1

@@ -26,7 +26,7 @@ struct Compaction {
     try journal.lookThrough()
     guard journal.end > 0 else { return true }
     let (sequence, end) = (journal.lastSequence, journal.end)
-    let (name, summary) = try write(journal, keep: { $0 })
+    let (name, summary) = try write(journal, SnapshotBuilder.Retention())
     try journal.locked { journal in
       try journal.prepare()
       try journal.setDamagesAside(before: end)
@@ -47,10 +47,10 @@ struct Compaction {
     return true
   }
 
-  /// Compacts with nobody else writing, after `change` and with items changed by `keep` for good. What was
+  /// Compacts with nobody else writing, after `change`, and keeps what is to be kept. What was
   /// there before is gone from all files then.
   func runExclusively<Result>(
-    _ journal: inout StoreJournal, keep: @escaping (KnownItem) -> KnownItem?,
+    _ journal: inout StoreJournal, keeping retention: SnapshotBuilder.Retention,
     _ change: (inout StoreJournal) throws -> Result
   ) throws -> Result {
     let lock = try folder.lock(Self.lockName, wait: true)
@@ -58,7 +58,7 @@ struct Compaction {
     return try journal.locked { journal in
       try journal.lookThrough()
       let result = try change(&journal)
-      let (name, summary) = try write(journal, keep: keep)
+      let (name, summary) = try write(journal, retention)
       let header = journal.header(name, summary, sequence: journal.lastSequence)
       try journal.replace { try $0.append(header) }
       try clean(keeping: name)
@@ -73,12 +73,12 @@ struct Compaction {
   }
 
   private func write(
-    _ journal: StoreJournal, keep: @escaping (KnownItem) -> KnownItem?
+    _ journal: StoreJournal, _ retention: SnapshotBuilder.Retention
   ) throws -> (name: String, summary: SnapshotSummary) {
     let snapshots = try folder.folder(SnapshotLayout.folder)
     let name = "\(journal.lastSequence)-\(UUID().uuidString.prefix(8).lowercased())"
     do {
-      let summary = try SnapshotBuilder(journal.contents, keep: keep).write(
+      let summary = try SnapshotBuilder(journal.contents, retention).write(
         into: try snapshots.folder(name), store: journal.identity.origin,
         sequence: journal.lastSequence)
       try snapshots.sync()

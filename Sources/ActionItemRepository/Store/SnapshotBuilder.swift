@@ -5,7 +5,7 @@ import Journal
 /// Makes a new snapshot of what a store holds: the old one, with what lies over it.
 struct SnapshotBuilder {
   private let contents: StoreContents
-  private let keep: (KnownItem) -> KnownItem?
+  private let retention: Retention
   private let undone: Set<Int>
   /// Runs below this one cannot be undone any more; their marks are put together.
   private let settledRun: Int
@@ -13,10 +13,17 @@ struct SnapshotBuilder {
   /// How many runs can be undone.
   static let undoableRuns = 30
 
-  /// Makes a builder. `keep` says what becomes of an item: it stays, is changed, or goes for good.
-  init(_ contents: StoreContents, keep: @escaping (KnownItem) -> KnownItem? = { $0 }) {
+  /// What becomes of what a store holds.
+  struct Retention {
+    /// An item as it is kept.
+    var item: (KnownItem) -> KnownItem = { $0 }
+    /// Whether the windows of a conversation that failed are kept.
+    var keepsFailures: (_ conversation: String) -> Bool = { _ in true }
+  }
+
+  init(_ contents: StoreContents, _ retention: Retention) {
     self.contents = contents
-    self.keep = keep
+    self.retention = retention
     undone = contents.undoneRuns
     settledRun = contents.lastRun - Self.undoableRuns
   }
@@ -83,7 +90,7 @@ struct SnapshotBuilder {
   private func write(
     _ change: StoreChange, _ conversation: ConversationKey, _ writer: SnapshotWriter
   ) throws {
-    guard let kept = keep(change.change.known) else { return }
+    let kept = retention.item(change.change.known)
     var change = change
     let kind: ItemChange.Kind = kept.removal == nil ? .created : .deleted
     change.change = ItemChange(kind, kept, by: change.change.by)
@@ -147,7 +154,7 @@ struct SnapshotBuilder {
       }
     }
     let read = groups.values.reduce(into: Set<UInt64>()) { $0.formUnion($1) }
-    for case .failed(var failure) in lines {
+    for case .failed(var failure) in lines where retention.keepsFailures(conversation) {
       failure.digests.removeAll { read.contains($0) }
       if !failure.digests.isEmpty { try writer.add(.failed(failure), of: key) }
     }

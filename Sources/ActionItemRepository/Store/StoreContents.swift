@@ -73,25 +73,33 @@ struct StoreContents {
   }
 
   /// The items of a conversation, removed ones too, in the order of their finding.
-  func items(ofConversation id: String) throws -> [KnownItem] {
+  ///
+  /// Of an item whose last change is damaged the one before stands for it, so that it is not found anew; to
+  /// be shown, `withStale` is false, and it is left out.
+  func items(ofConversation id: String, withStale: Bool = true) throws -> [KnownItem] {
     let key = ConversationKey(id)
     var items = try snapshot?.items(of: key, damages).map(\.change.known) ?? []
     var places: [String: Int] = [:]
+    var stale: Set<ItemKey> = []
     for (place, known) in items.enumerated() { places[known.item.id] = place }
     for newer in tail.items(of: key) {
       guard let known = try damages.passing({ try change(of: newer).change.known }) else {
+        stale.insert(newer.key)
         continue
       }
       if let place = places[known.item.id] { items[place] = known } else { items.append(known) }
     }
+    if !withStale, !stale.isEmpty { items.removeAll { stale.contains(ItemKey($0.item.id)) } }
     return items.filter { $0.item.conversationId == id }
   }
 
   /// The items that are there, of one conversation or of all, in repository order.
   func current(ofConversation id: String?) throws -> [ActionItem] {
     if let id {
-      return try items(ofConversation: id).lazy.filter { $0.removal == nil }.map(\.item)
-        .inRepositoryOrder()
+      return try items(ofConversation: id, withStale: false).lazy.filter { $0.removal == nil }.map(
+        \.item
+      )
+      .inRepositoryOrder()
     }
     var items: [ActionItem] = []
     try forEachItem { known in

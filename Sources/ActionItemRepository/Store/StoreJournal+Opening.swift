@@ -48,6 +48,7 @@ extension StoreJournal {
       snapshot: snapshot, journal: PlacedLines(file: new.file, path: path), damages: damages)
     position = new.header.map(JournalReader.Position.init(behind:)) ?? new.start
     (indexed, unindexed, found) = (0, [], [])
+    durableEnd = 0
   }
 
   // MARK: - The first line

@@ -36,7 +36,11 @@ extension StoreJournal {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     try prepare()
     let (commits, result) = try make(contents, try catchUp())
-    if commits.isEmpty { return (result, Progress()) }
+    if commits.isEmpty {
+      // That there is nothing to do may rest on what somebody wrote who died before it was sure.
+      try settleTail()
+      return (result, Progress())
+    }
     let file = try folder.open(Self.name, .appending)
     let writer = JournalWriter(file, path: path, at: position)
     do {
@@ -47,6 +51,7 @@ extension StoreJournal {
     }
     // What was written is read back: one way through, for this process as for any other.
     let own = try catchUp()
+    durableEnd = position.offset
     saveIndex()
     return (result, own)
   }
@@ -62,6 +67,24 @@ extension StoreJournal {
       try folder.sync()
       durableName = opened?.identity
     }
+  }
+
+  /// Makes everything that can be read outlast a power cut; the caller holds the lock.
+  mutating func settle() throws {
+    if hasFailed { throw JournalError.failedBefore(path: path) }
+    try prepare()
+    try settleTail()
+  }
+
+  private mutating func settleTail() throws {
+    guard let opened, position.offset > durableEnd else { return }
+    do {
+      try opened.file.sync()
+    } catch {
+      stopWriting()
+      throw error
+    }
+    durableEnd = position.offset
   }
 
   private mutating func create() throws {
@@ -85,24 +108,26 @@ extension StoreJournal {
 
   // MARK: - Mending
 
-  /// What the lock's file says while bytes of the journal may be in memory only, although a sync was tried.
-  static let unsyncedNote = Array("unsynced".utf8)
+  /// What the lock's file says while no sync of the journal has failed.
+  ///
+  /// That it says nothing is the sign of one that did: a full disk, too, takes a note away.
+  static let syncedNote = Array("synced".utf8)
 
-  /// Writes nothing more, and tells the next writer to write the journal anew.
+  /// Writes nothing more, and has the next writer write the journal anew.
   private mutating func stopWriting() {
     hasFailed = true
     do {
-      try lock?.setNote(Self.unsyncedNote)
+      try lock?.setNote([])
     } catch {
-      // A disk that takes no note takes nothing else either; the caller is told of the failed sync.
+      // A disk that refuses this refuses everything; the caller is told of the failed sync.
     }
   }
 
   /// Writes a journal anew whose first line is damaged, or whose bytes a failed sync may have left out.
   private mutating func mend() throws {
     guard let opened else { return }
-    let isUnsynced = try lock?.note().starts(with: Self.unsyncedNote) ?? false
-    guard isUnsynced || opened.header == nil else { return }
+    let isSynced = try lock?.note() == Self.syncedNote
+    if isSynced, opened.header != nil { return }
     var (begin, header): (Int, [UInt8]) = (0, [])
     if opened.header == nil {
       begin = try PlacedLines(file: opened.file, path: path).endOfLine(at: 0)
@@ -115,7 +140,6 @@ extension StoreJournal {
       try copy.append(header)
       try Self.copy(begin..<end, of: opened.file, to: copy)
     }
-    if isUnsynced { try lock?.setNote([]) }
     try lookAhead()
   }
 
@@ -144,6 +168,11 @@ extension StoreJournal {
     try folder.rename(temporary, to: Self.name)
     try folder.sync()
     durableName = try file.identity()
+    do {
+      if let lock, try lock.note() != Self.syncedNote { try lock.setNote(Self.syncedNote) }
+    } catch {
+      // The next writer writes the journal anew, and may have more luck with the note.
+    }
   }
 
   /// Copies the committed lines from a place on.

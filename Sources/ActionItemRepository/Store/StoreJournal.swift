@@ -28,6 +28,8 @@ struct StoreJournal {
   private(set) var isTailDamaged = false
   /// Places of the file that are not as they were written.
   var found: [JournalDamage] = []
+  /// How much of the file is known to outlast a power cut.
+  var durableEnd = 0
   /// The file whose name is known to outlast a power cut.
   var durableName: FileIdentity?
   /// The lock, while this process holds it.

@@ -45,7 +45,7 @@ public struct StoreVerification: Hashable, Sendable {
     }
     damages += reader.damages.map { "\(lines.path): \($0)" } + problems
     // Somebody may be writing just now; what the index knows of is durable.
-    if tail > 0, reader.isTailDamaged || journal.end > reader.position.offset {
+    if tail > 0, reader.isTailDamaged || journal.isTailDamaged {
       damages.append("\(lines.path): the last \(tail) bytes are damaged")
     }
   }

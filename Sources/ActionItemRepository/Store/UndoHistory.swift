@@ -38,7 +38,8 @@ struct UndoHistory {
     return (found, try versions[id] ?? contents.snapshot?.item(ItemKey(id))?.change.known)
   }
 
-  /// What items were before a run changed them; those that the run found are left out.
+  /// What items were before a run changed them; those that the run found are left out, and those that a
+  /// compaction has taken up as the run had left them.
   func versions(beforeRun run: Int) throws -> [String: KnownItem] {
     var versions: [String: KnownItem] = [:]
     var changed: Set<String> = []
@@ -51,7 +52,8 @@ struct UndoHistory {
       }
     }
     for id in changed where versions[id] == nil {
-      versions[id] = try contents.snapshot?.item(ItemKey(id))?.change.known
+      let kept = try contents.snapshot?.item(ItemKey(id))
+      if kept?.run != run { versions[id] = kept?.change.known }
     }
     return versions.filter { changed.contains($0.key) }
   }

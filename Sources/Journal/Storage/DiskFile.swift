@@ -69,6 +69,6 @@ final class DiskLock: StorageLock {
 
   func setNote(_ bytes: [UInt8]) throws(StorageError) {
     try file.truncate(to: 0)
-    try file.append(bytes)
+    if !bytes.isEmpty { try file.append(bytes) }
   }
 }

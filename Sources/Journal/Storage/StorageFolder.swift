@@ -60,7 +60,7 @@ public protocol StorageFile: AnyObject, Sendable {
 public protocol StorageLock: AnyObject, Sendable {
   /// What the lock's file says; the holder writes who it is.
   func note() throws(StorageError) -> [UInt8]
-  /// Replaces what the lock's file says.
+  /// Replaces what the lock's file says; to say nothing takes no room on the disk.
   func setNote(_ bytes: [UInt8]) throws(StorageError)
 }
 

@@ -221,6 +221,6 @@ final class FaultLock: StorageLock {
 
   func setNote(_ bytes: [UInt8]) throws(StorageError) {
     try file.truncate(to: 0)
-    try file.append(bytes)
+    if !bytes.isEmpty { try file.append(bytes) }
   }
 }

@@ -10,15 +10,18 @@ struct LaggingReader {
   private(set) var items: [String: KnownItem] = [:]
   private(set) var last: Int
 
-  init(_ folder: any StorageFolder, since: Int = 0, items: [String: KnownItem] = [:]) throws {
-    reader = try ChangeReader(folder: folder, since: since)
+  init(
+    _ folder: any StorageFolder, since: Int = 0, checksum: UInt32? = nil,
+    items: [String: KnownItem] = [:]
+  ) throws {
+    reader = try ChangeReader(folder: folder, since: since, checksum: checksum)
     last = since
     self.items = items
   }
 
   /// The same reader in a new process.
   func reopened(_ folder: any StorageFolder) throws -> LaggingReader {
-    try LaggingReader(folder, since: last, items: items)
+    try LaggingReader(folder, since: last, checksum: reader.checksum, items: items)
   }
 
   /// What a reader was told.
@@ -46,7 +49,7 @@ struct LaggingReader {
         news.changes.append(change)
       }
     }
-    (self.last, self.items) = (max(reader.sequence, last), items)
+    (self.last, self.items) = (reader.sequence, items)
     return news
   }
 }

@@ -1,0 +1,145 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import FoundationEssentials
+import Journal
+import Testing
+
+/// Every byte of a small store is flipped in turn.
+@Suite struct StoreDamageTests {
+  /// A store with a snapshot, a journal that goes on from it, and an index; and everything that was ever
+  /// true of it.
+  struct Sample {
+    let disk: FaultDisk
+    var versions: Set<KnownItem> = []
+    var changes: Set<StoreChange> = []
+    var items: [ActionItem] = []
+    var marks: [String: Marks] = [:]
+
+    static let conversations = ["c", "d", "e"]
+    static let digests = UInt64(1)...9
+
+    init() async throws {
+      disk = FaultDisk()
+      let store = try Self.open(disk)
+      _ = try await store.commit([
+        StoreFixture.outcome(["Send the report", "Book a room"], digests: [1, 2]),
+        StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [3], grade: .endpoint),
+      ])
+      try await note(store)
+      try await store.note(
+        [FailedWindow(conversationId: "e", what: "w", why: "y", digests: [4])], run: 2)
+      try await store.compact()
+      try await note(store)
+      _ = try await store.commit([
+        StoreFixture.outcome(["Order paper"], conversation: "d", message: "2", digests: [5], run: 3)
+      ])
+      let id = try #require(try await store.fetch(for: "c").first).id
+      try await store.setComplete(true, idsBeginning: [id])
+      _ = try await store.commit([
+        StoreFixture.outcome(["Feed the cat"], message: "4", digests: [6], run: 4)
+      ])
+      try await note(store)
+      disk.restart()
+      items = try await Self.open(disk).fetch()
+      for conversation in Self.conversations {
+        marks[conversation] = try await Self.open(disk).marks(forConversation: conversation)
+      }
+    }
+
+    private mutating func note(_ store: ActionItemStore) async throws {
+      for case .change(let change) in try await store.changes(since: 0) {
+        changes.insert(change)
+        versions.insert(change.change.known)
+      }
+    }
+
+    static func open(_ disk: FaultDisk) throws -> ActionItemStore {
+      try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    }
+  }
+
+  static let isLong = ProcessInfo.processInfo.environment["LONG_STORE_TESTS"] != nil
+
+  @Test func `every flipped byte is noticed or harmless, and no wrong item is shown`()
+    async throws
+  {
+    let sample = try await Sample()
+    let files = sample.disk.files.filter {
+      !["store.json", "lock", "compact.lock"].contains($0.key)
+    }
+    #expect(files.count == 8 && files.keys.count { $0.hasPrefix("snapshot/") } == 6)
+    for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      // Pages are checked as a whole.
+      let stride = Self.isLong ? 1 : bytes.count > 8000 ? 1499 : 61
+      for place in Swift.stride(from: path.utf8.count % stride, to: bytes.count, by: stride) {
+        let disk = sample.disk.copy()
+        disk.edit(path) { $0[place] ^= 1 << UInt8(place % 8) }
+        try await Self.check(disk, sample, path, "byte \(place) of \(path)")
+      }
+    }
+  }
+
+  private static func check(
+    _ disk: FaultDisk, _ sample: Sample, _ path: String, _ name: Comment
+  ) async throws {
+    do {
+      let store = try Sample.open(disk)
+      let items = try await store.fetch()
+      let shown = Set(sample.versions.map(\.item))
+      #expect(items.allSatisfy(shown.contains), name)
+      for conversation in Sample.conversations {
+        let marks = try await store.marks(forConversation: conversation)
+        for digest in Sample.digests {
+          let grade = marks.grade(of: digest)
+          #expect(grade == nil || grade == sample.marks[conversation]?.grade(of: digest), name)
+        }
+        for item in try await store.fetch(for: conversation) { #expect(items.contains(item), name) }
+      }
+      let warnings = await store.takeWarnings()
+      let verification = try await store.verify()
+      if path == "journal.index" {
+        #expect(items == sample.items && warnings == [] && verification.damages == [], name)
+      } else {
+        #expect(!verification.damages.isEmpty, name)
+        #expect(items == sample.items || !warnings.isEmpty, name)
+        // A line feed joins two lines; the end of a commit takes the commit along.
+        #expect(items.count >= sample.items.count - 2, name)
+      }
+      try await checkFeed(store, sample, name)
+      try await checkWriting(disk, store, sample, name)
+    } catch {
+      Issue.record("\(name): \(error)")
+    }
+  }
+
+  /// The feed tells nothing that was not so, or refuses by name.
+  private static func checkFeed(
+    _ store: ActionItemStore, _ sample: Sample, _ name: Comment
+  ) async throws {
+    do {
+      for case .change(let change) in try await store.changes(since: 0) {
+        #expect(sample.changes.contains(change), name)
+      }
+    } catch StoreError.damaged(let path, _) {
+      #expect(path.hasSuffix("items.jsonl"), name)
+    }
+  }
+
+  /// What is written to a damaged store is there, beside all that could be read before.
+  private static func checkWriting(
+    _ disk: FaultDisk, _ store: ActionItemStore, _ sample: Sample, _ name: Comment
+  ) async throws {
+    let before = try await store.fetch()
+    _ = try await store.commit([
+      StoreFixture.outcome(["Paint the door"], conversation: "f", digests: [9], run: 5)
+    ])
+    let next = try Sample.open(disk)
+    let after = try await next.fetch()
+    #expect(after.contains { $0.task == "Paint the door" }, name)
+    #expect(before.allSatisfy(after.contains), name)
+    #expect(after.count == before.count + 1, name)
+    #expect(try await next.marks(forConversation: "f").grade(of: 9) == .offline, name)
+  }
+}
