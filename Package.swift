@@ -33,7 +33,8 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "DueDates",
-        "Exporting", "Extraction", "HTTPTransport", "ItemCoding", "JSONText", "Journal",
+        "Evaluation", "Exporting", "Extraction", "HTTPTransport", "ItemCoding", "JSONText",
+        "Journal",
         "LanguageModel", "OfflineModel", "Prompting", "ReplyDecoding", "TimeZones", "Windowing",
       ]),
     .target(
@@ -43,6 +44,7 @@ let package = Package(
       ]),
     .target(name: "Digests"),
     .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
+    .target(name: "Evaluation", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "Exporting", dependencies: ["ActionItemModel", "ItemCoding", "JSONText"]),
     .target(
       name: "Extraction",
@@ -101,6 +103,9 @@ let package = Package(
     .testTarget(
       name: "DueDatesTests",
       dependencies: ["CivilTime", "DueDates", "TestSupport", "TimeZones"]),
+    .testTarget(
+      name: "EvaluationTests",
+      dependencies: ["ActionItemModel", "CivilTime", "Evaluation", "TestSupport"]),
     .testTarget(
       name: "ExtractionTests",
       dependencies: [

@@ -25,13 +25,15 @@ struct RunPlan {
   let title: String
 
   /// Works it out; asks the endpoint for its models where none is named, unless in rehearsal.
+  /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's.
   init(
     _ choice: ModelChoice, _ invocation: Invocation, store: (any StorageFolder)? = nil,
-    isRehearsal: Bool = false
+    isRehearsal: Bool = false, usualZone: Zone? = nil
   ) async throws {
     people = try PeopleOption.directory(invocation, store: store)
     let settings = invocation.settings
-    let zone = try invocation.teamZone()
+    let isZoneSet = settings.value(of: ZoneOption.timeZone) != nil
+    let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
     let deadlines = DueDateReader(order: settings.value(of: LoadingOptionSet.dateOrder))
     prompts = try RunOptionSet.prompts(settings)
     grounder = Grounder(

@@ -37,7 +37,10 @@ struct ConversationReader {
       people.add(
         Participant(id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot))
     }
-    guard message.kind == .message else { return finished(builder.add(message, isNew: false)) }
+    guard message.kind == .message else {
+      let window = builder.add(message, isNew: false)
+      return finished(window)
+    }
     messages += 1
     let isRead = marks.grade(of: message.digest).map { $0 >= grade } ?? false
     var isNew = !isRead && taken.insert(message.digest).inserted
@@ -46,20 +49,26 @@ struct ConversationReader {
       setAside += 1
     }
     if isNew { newMessages += 1 }
-    return finished(builder.add(message, isNew: isNew))
+    // On a line of its own: as an argument, it would change a copy of all lines so far.
+    let window = builder.add(message, isNew: isNew)
+    return finished(window)
   }
 
   /// Ends the conversation; returns the last window.
-  mutating func finish() -> Window? { finished(builder.finish()) }
+  mutating func finish() -> Window? {
+    let window = builder.finish()
+    return finished(window)
+  }
 
   /// Adds to a window who appears in it.
   private func finished(_ window: Window?) -> Window? {
     guard var window else { return nil }
     var names: [String] = []
+    var seen: Set<String> = []
     for line in window.lines {
-      if let sender = line.message.sender, !names.contains(sender) { names.append(sender) }
+      if let sender = line.message.sender, seen.insert(sender).inserted { names.append(sender) }
     }
-    for person in mentioned(in: window) where !names.contains(person.name) {
+    for person in mentioned(in: window) where seen.insert(person.name).inserted {
       names.append(person.name)
     }
     window.participants = names.compactMap { people.match($0) }

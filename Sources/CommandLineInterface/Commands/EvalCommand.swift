@@ -1,0 +1,108 @@
+import Evaluation
+import Extraction
+import FoundationEssentials
+import TimeZones
+
+/// `eval GOLD…`: how well a model finds what people have labelled.
+enum EvalCommand {
+  static let errors = Option.flag("errors", "print each miss, each false find, each wrong field")
+    .perCall
+  static let compare = Option.flag(
+    "compare", "the two operands are results of 'eval --json'; print what differs"
+  ).perCall
+
+  static let command = Command(
+    name: "eval", operands: "GOLD…", operandCount: 1...10_000,
+    summary: "measure a model on labelled conversations",
+    details: """
+      Extracts from labelled conversations in memory, with the model chosen as for 'extract', and
+      prints how many of the items were found (recall), how many of the finds are items (precision),
+      and how often assignee, deadline (its day) and priority are right on those found, each with
+      the interval that holds 95 of 100 resampled values.
+
+      GOLD has a JSON object a line: {"id","source","participants":[…],"messages":[{"id","sender",
+      "timestamp","text"}],"items":[{"task","assignee","deadline","priority","messageId","altIds",
+      "certainty","unscored"}]}. Items whose certainty is "arguable" count when found and not when
+      missed; fields named in "unscored" are not counted. Times without a zone are in --time-zone,
+      else in UTC.
+
+      eval --compare A.json B.json says which differences between two results are more than chance.
+      """,
+    options: ModelOptionSet.all + [
+      errors, compare, ZoneOption.timeZone, LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
+      RunOptionSet.windowTokens, RunOptionSet.prompt,
+    ], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    if invocation.settings.isOn(compare) { return try compareRecords(invocation) }
+    let gold = try readGold(invocation)
+    let choice = try ModelChoice(invocation)
+    let plan = try await RunPlan(choice, invocation, usualZone: .utc)
+    invocation.console.inform("model: \(plan.title)")
+    let run = GoldRun(invocation: invocation, plan: plan)
+    let (verdicts, status) = try await run.verdicts(gold)
+    let card = Scorecard(model: plan.model.name, verdicts: verdicts)
+    let withErrors = invocation.settings.isOn(errors)
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      try output.write(card.json(errors: withErrors))
+    } else {
+      let text = ScoreText(width: output.isTerminal ? output.width : nil)
+      for line in text.lines(card) { try output.write(line + "\n") }
+      if withErrors { for line in text.errorLines(card) { try output.write(line + "\n") } }
+    }
+    return status
+  }
+
+  private static func readGold(_ invocation: Invocation) throws -> [GoldConversation] {
+    var reader = GoldReader()
+    if invocation.settings.value(of: ZoneOption.timeZone) != nil {
+      let zone = try invocation.teamZone()
+      reader = GoldReader(local: { zone.timestamp(of: $0) })
+    }
+    var gold: [GoldConversation] = []
+    for path in invocation.operands {
+      let bytes = try bytes(of: path)
+      do throws(GoldError) {
+        gold += try reader.conversations(in: bytes)
+      } catch {
+        throw CommandFailure(.noInput, "\(path): \(error)")
+      }
+    }
+    return gold
+  }
+
+  private static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(filePath: path == "-" ? "/dev/stdin" : path)))
+    } catch {
+      throw CommandFailure(.noInput, "\(path) cannot be read")
+    }
+  }
+
+  private static func compareRecords(_ invocation: Invocation) throws -> ExitStatus {
+    guard invocation.operands.count == 2 else {
+      throw CommandFailure(.usage, "'eval --compare' takes two results of 'eval --json'")
+    }
+    var records: [RecordedScores] = []
+    for path in invocation.operands {
+      let bytes = try bytes(of: path)
+      do throws(RecordedScores.Problem) {
+        records.append(try RecordedScores(parsing: bytes))
+      } catch {
+        throw CommandFailure(.noInput, "\(path): \(error)")
+      }
+    }
+    let comparison = Comparison(records[0], records[1])
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      try output.write(comparison.json)
+    } else {
+      let text = ScoreText(width: output.isTerminal ? output.width : nil)
+      for line in text.lines(comparison, records[0].model, records[1].model) {
+        try output.write(line + "\n")
+      }
+    }
+    return .done
+  }
+}

@@ -1,0 +1,18 @@
+import JSONText
+
+extension JSONWriter {
+  /// Writes a figure to four places, which are more than the data carry.
+  mutating func figure(_ value: Double?) {
+    guard let value else { return null() }
+    double((value * 10_000).rounded() / 10_000)
+  }
+
+  /// Writes an interval as a list of its bounds.
+  mutating func figures(_ range: ClosedRange<Double>?) {
+    guard let range else { return null() }
+    beginArray()
+    figure(range.lowerBound)
+    figure(range.upperBound)
+    endArray()
+  }
+}

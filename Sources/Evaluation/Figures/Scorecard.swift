@@ -1,0 +1,129 @@
+import JSONText
+
+/// The figures of one run over labelled conversations.
+public struct Scorecard: Sendable {
+  /// The model that was measured.
+  public var model: String
+  /// What came of each conversation, in the order of the gold files.
+  public var verdicts: [Verdict]
+
+  /// Puts the verdicts together.
+  public init(model: String, verdicts: [Verdict]) {
+    self.model = model
+    self.verdicts = verdicts
+  }
+
+  /// All counts.
+  public var counts: Counts { Self.sum(verdicts) }
+
+  /// The counts of each source, in the order of their names; one alone is left out.
+  public var sources: [(name: String, counts: Counts)] {
+    let names = Set(verdicts.map(\.source)).sorted()
+    return names.count < 2
+      ? [] : names.map { name in (name, Self.sum(verdicts.filter { $0.source == name })) }
+  }
+
+  private static func sum(_ verdicts: some Sequence<Verdict>) -> Counts {
+    verdicts.reduce(into: Counts()) { $0 += $1.counts }
+  }
+
+  // MARK: - JSON
+
+  /// The figures as one JSON object, on a line. With `errors`, each miss and false find is in it.
+  public func json(errors: Bool) -> [UInt8] {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    writer.key("schema")
+    writer.int(1)
+    writer.key("model")
+    writer.string(model)
+    writer.key("conversations")
+    writer.int(verdicts.count)
+    Self.write(counts, &writer)
+    writer.key("intervals")
+    writer.beginObject()
+    for figure in Figure.allCases {
+      writer.key(figure.rawValue)
+      writer.figures(Bootstrap().interval(figure, of: verdicts.map(\.counts)))
+    }
+    writer.endObject()
+    writer.key("sources")
+    writer.beginArray()
+    for source in sources {
+      writer.beginObject()
+      writer.key("source")
+      writer.string(source.name)
+      Self.write(source.counts, &writer)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("perConversation")
+    writer.beginArray()
+    for verdict in verdicts {
+      writer.beginObject()
+      writer.key("conversationId")
+      writer.string(verdict.conversationId)
+      writer.key("source")
+      writer.string(verdict.source)
+      Self.write(verdict.counts, &writer)
+      writer.endObject()
+    }
+    writer.endArray()
+    if errors { write(errorsTo: &writer) }
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+
+  private func write(errorsTo writer: inout JSONWriter) {
+    writer.key("errors")
+    writer.beginArray()
+    for verdict in verdicts {
+      for error in verdict.errors {
+        writer.beginObject()
+        writer.key("conversationId")
+        writer.string(verdict.conversationId)
+        writer.key("kind")
+        writer.string(error.kind.rawValue)
+        writer.key("messageId")
+        writer.string(error.messageId)
+        writer.key("task")
+        writer.string(error.task)
+        if error.kind != .miss, error.kind != .falseFind {
+          writer.key("expected")
+          writer.string(error.expected)
+          writer.key("actual")
+          writer.string(error.actual)
+        }
+        writer.endObject()
+      }
+    }
+    writer.endArray()
+  }
+
+  private static func write(_ counts: Counts, _ writer: inout JSONWriter) {
+    writer.key("found")
+    writer.int(counts.found)
+    writer.key("falseFinds")
+    writer.int(counts.falseFinds)
+    writer.key("missed")
+    writer.int(counts.missed)
+    for figure in Figure.allCases {
+      writer.key(figure.rawValue)
+      writer.figure(counts.value(of: figure))
+    }
+    writer.key("compared")
+    writer.beginObject()
+    for field in GoldItem.Field.allCases {
+      let share = counts.fields[field] ?? Counts.Share()
+      writer.key(field.rawValue)
+      writer.beginObject()
+      writer.key("right")
+      writer.int(share.right)
+      writer.key("all")
+      writer.int(share.all)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+}

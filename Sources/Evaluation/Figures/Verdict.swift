@@ -1,0 +1,94 @@
+public import ActionItemModel
+import CivilTime
+
+/// What came of one conversation.
+public struct Verdict: Sendable {
+  /// The conversation.
+  public var conversationId: String
+  /// Where it comes from.
+  public var source: String
+  /// What was right and wrong.
+  public var counts = Counts()
+  /// What was wrong, one by one, in the order of the messages.
+  public var errors: [Mistake] = []
+
+  /// One thing that was wrong.
+  public struct Mistake: Hashable, Sendable {
+    /// What it was.
+    public var kind: Kind
+    /// The message that it is about.
+    public var messageId: String
+    /// The task: the gold one of what was missed, else the one that was found.
+    public var task: String
+    /// What was expected of a field; nil for nothing.
+    public var expected: String?
+    /// What was there instead.
+    public var actual: String?
+
+    /// What was wrong.
+    public enum Kind: String, Sendable {
+      case miss
+      case falseFind = "false find"
+      case assignee, deadline, priority
+    }
+  }
+
+  /// Compares what was found in a conversation with what was to be found.
+  public init(_ gold: GoldConversation, found items: [ActionItem]) {
+    conversationId = gold.id
+    source = gold.source
+    var places: [String: Int] = [:]
+    for (index, message) in gold.messages.enumerated() where places[message.id] == nil {
+      places[message.id] = index
+    }
+    func place(_ id: String) -> Int { places[id] ?? .max }
+    let items = items.sorted {
+      (place($0.messageId), $0.task, $0.id) < (place($1.messageId), $1.task, $1.id)
+    }
+    let pairing = Pairing(gold.items, items)
+    for (index, item) in gold.items.enumerated() {
+      if let found = pairing.found[index] {
+        counts.found += 1
+        compare(item, items[found])
+      } else if !item.isArguable {
+        counts.missed += 1
+        errors.append(Mistake(kind: .miss, messageId: item.messageId, task: item.task))
+      }
+    }
+    for (index, item) in items.enumerated() where pairing.meant[index] == nil {
+      counts.falseFinds += 1
+      errors.append(Mistake(kind: .falseFind, messageId: item.messageId, task: item.task))
+    }
+    errors = errors.enumerated().sorted {
+      (place($0.element.messageId), $0.offset) < (place($1.element.messageId), $1.offset)
+    }.map(\.element)
+  }
+
+  private mutating func compare(_ gold: GoldItem, _ item: ActionItem) {
+    for field in GoldItem.Field.allCases where !gold.unscored.contains(field) {
+      let expected: String?
+      let actual: String?
+      switch field {
+      case .assignee: (expected, actual) = (gold.assignee, item.assignee)
+      case .deadline:
+        (expected, actual) = (gold.deadline?.description, item.deadline?.date.description)
+      case .priority: (expected, actual) = (gold.priority.rawValue, item.priority.rawValue)
+      }
+      let isRight = Self.folded(expected) == Self.folded(actual)
+      counts.fields[field, default: Counts.Share()].all += 1
+      if isRight {
+        counts.fields[field, default: Counts.Share()].right += 1
+      } else if let kind = Mistake.Kind(rawValue: field.rawValue) {
+        errors.append(
+          Mistake(
+            kind: kind, messageId: item.messageId, task: item.task, expected: expected,
+            actual: actual))
+      }
+    }
+  }
+
+  /// Names are the same in any case and with an `@`; an empty one is none.
+  private static func folded(_ text: String?) -> String {
+    String((text ?? "").lowercased().drop { $0 == "@" || $0 == " " })
+  }
+}

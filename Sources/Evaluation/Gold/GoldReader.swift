@@ -1,0 +1,149 @@
+import ActionItemModel
+public import CivilTime
+import JSONText
+
+/// Reads gold files: a labelled conversation in JSON a line.
+///
+/// `{"id","source"?,"participants":[…],"messages":[{"id","sender","timestamp","text"}],"items":[…]}`;
+/// names that are not known are ignored.
+public struct GoldReader {
+  private let local: (CivilDateTime) -> Timestamp?
+  private var seen: Set<String> = []
+
+  /// Makes a reader; `local` says which instant a time without an offset is, by itself one of UTC.
+  public init(
+    local: @escaping (CivilDateTime) -> Timestamp? = {
+      Timestamp(seconds: $0.secondsSinceEpoch(offset: 0))
+    }
+  ) {
+    self.local = local
+  }
+
+  /// Reads a file. Ids may not repeat, in one file or in several.
+  public mutating func conversations(
+    in bytes: some Collection<UInt8>
+  ) throws(GoldError) -> [GoldConversation] {
+    var found: [GoldConversation] = []
+    var number = 0
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      number += 1
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+      let value: JSONValue
+      do throws(JSONError) {
+        value = try JSONValue(parsing: line)
+      } catch {
+        throw .notJSON(line: number, error)
+      }
+      found.append(try conversation(Fields(value: value, line: number)))
+    }
+    if found.isEmpty { throw .empty }
+    return found
+  }
+
+  private mutating func conversation(_ fields: Fields) throws(GoldError) -> GoldConversation {
+    let id = try fields.requiredText("id")
+    guard seen.insert(id).inserted else {
+      throw .repeatedConversation(line: fields.line, id: id)
+    }
+    var messages: [Message] = []
+    for (index, value) in try fields.requiredArray("messages").enumerated() {
+      messages.append(try message(Fields(value: value, line: fields.line), index))
+    }
+    var items: [GoldItem] = []
+    for value in try fields.requiredArray("items") {
+      items.append(try item(Fields(value: value, line: fields.line)))
+    }
+    return GoldConversation(
+      id: id, source: try fields.text("source") ?? "all",
+      participants: try fields.texts("participants"), messages: messages, items: items)
+  }
+
+  private func message(_ fields: Fields, _ index: Int) throws(GoldError) -> Message {
+    var timestamp: Timestamp?
+    if let text = try fields.text("timestamp") {
+      guard let reading = ISO8601.read(text),
+        let read = reading.offset == nil
+          ? local(reading.civil) : reading.timestamp(assumingOffset: 0)
+      else {
+        throw .badField(line: fields.line, field: "timestamp", problem: "is no time: '\(text)'")
+      }
+      timestamp = read
+    }
+    let sender = try fields.text("sender").flatMap { $0.isEmpty ? nil : $0 }
+    let kind = try fields.text("kind").flatMap { Message.Kind(rawValue: $0) } ?? .message
+    return Message(
+      id: try fields.requiredText("id"), senderId: sender, sender: sender, timestamp: timestamp,
+      text: try fields.text("text") ?? "", kind: kind, threadId: try fields.text("threadId"),
+      replyTo: try fields.text("replyTo"),
+      // Every message counts as one, whatever it says.
+      digest: UInt64(index) + 1)
+  }
+
+  private func item(_ fields: Fields) throws(GoldError) -> GoldItem {
+    var deadline: CivilDate?
+    if let text = try fields.text("deadline") {
+      guard let read = ISO8601.read(text) else {
+        throw .badField(line: fields.line, field: "deadline", problem: "is no day: '\(text)'")
+      }
+      deadline = read.civil.date
+    }
+    var priority = Priority.medium
+    if let text = try fields.text("priority") {
+      guard let read = Priority(rawValue: text) else {
+        throw .badField(
+          line: fields.line, field: "priority",
+          problem: "has to be high, medium or low, not '\(text)'")
+      }
+      priority = read
+    }
+    return GoldItem(
+      task: try fields.text("task") ?? "", assignee: try fields.text("assignee"),
+      deadline: deadline, priority: priority, messageId: try fields.requiredText("messageId"),
+      alternativeIds: try fields.texts("altIds"),
+      isArguable: try fields.text("certainty") == "arguable",
+      unscored: Set(try fields.texts("unscored").compactMap(GoldItem.Field.init(rawValue:))))
+  }
+}
+
+/// The members of an object, in the form that they have to have.
+private struct Fields {
+  let value: JSONValue
+  let line: Int
+
+  /// A text, or a number as it is written; nil where there is none.
+  func text(_ name: String) throws(GoldError) -> String? {
+    switch value[name] {
+    case nil, .null?: return nil
+    case .string(let text)?, .number(let text)?: return text
+    default: throw .badField(line: line, field: name, problem: "has to be a text")
+    }
+  }
+
+  func requiredText(_ name: String) throws(GoldError) -> String {
+    guard let text = try text(name), !text.isEmpty else {
+      throw .badField(line: line, field: name, problem: "is missing")
+    }
+    return text
+  }
+
+  func requiredArray(_ name: String) throws(GoldError) -> [JSONValue] {
+    guard let array = value[name]?.array else {
+      throw .badField(
+        line: line, field: name, problem: value[name] == nil ? "is missing" : "has to be a list")
+    }
+    return array
+  }
+
+  /// Texts; names may stand in objects.
+  func texts(_ name: String) throws(GoldError) -> [String] {
+    switch value[name] {
+    case nil, .null?: return []
+    case .array(let elements)?:
+      return elements.compactMap { element in
+        if case .number(let digits) = element { return digits }
+        return element.string ?? element["name"]?.string
+      }
+    default: throw .badField(line: line, field: name, problem: "has to be a list")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ActionItemModel
+
+/// Which of the items found is which of those that were to be found, one to one.
+///
+/// An item is found where it points at the gold item's message or at one of its alternatives. Among
+/// all ways to pair them the one is taken that finds the most clear items, then the most arguable
+/// ones; exact messages go before alternatives, and alike wordings before others.
+struct Pairing {
+  /// For each gold item, the index of the item that is it.
+  private(set) var found: [Int?]
+  /// For each item found, the gold item that it is.
+  private(set) var meant: [Int?]
+  /// For each gold item, the items that could be it, the best first.
+  private let candidates: [[Int]]
+
+  init(_ gold: [GoldItem], _ items: [ActionItem]) {
+    found = Array(repeating: nil, count: gold.count)
+    meant = Array(repeating: nil, count: items.count)
+    candidates = gold.map { Self.candidates(for: $0, items) }
+    for isArguable in [false, true] {
+      let turn = gold.indices.filter { gold[$0].isArguable == isArguable }
+      for index in turn {
+        let exact = candidates[index].first {
+          meant[$0] == nil && items[$0].messageId == gold[index].messageId
+        }
+        if let exact { pair(index, exact) }
+      }
+      for index in turn where found[index] == nil {
+        var tried = Array(repeating: false, count: items.count)
+        _ = augment(index, &tried)
+      }
+    }
+  }
+
+  private mutating func pair(_ gold: Int, _ item: Int) {
+    found[gold] = item
+    meant[item] = gold
+  }
+
+  /// Finds an item for a gold item, where need be by giving others other ones (Kuhn's algorithm).
+  private mutating func augment(_ gold: Int, _ tried: inout [Bool]) -> Bool {
+    for item in candidates[gold] where !tried[item] {
+      tried[item] = true
+      if let holder = meant[item], !augment(holder, &tried) { continue }
+      pair(gold, item)
+      return true
+    }
+    return false
+  }
+
+  private static func candidates(for gold: GoldItem, _ items: [ActionItem]) -> [Int] {
+    let ids = [gold.messageId] + gold.alternativeIds
+    let words = words(gold.task)
+    let places = items.enumerated().compactMap { index, item in
+      ids.firstIndex(of: item.messageId).map { place in
+        (index: index, isExact: place == 0, common: words.intersection(Self.words(item.task)).count)
+      }
+    }
+    return places.sorted {
+      if $0.isExact != $1.isExact { return $0.isExact }
+      return $0.common == $1.common ? $0.index < $1.index : $0.common > $1.common
+    }.map(\.index)
+  }
+
+  private static func words(_ task: String) -> Set<Substring> {
+    Set(task.lowercased()[...].split { !$0.isLetter && !$0.isNumber })
+  }
+}

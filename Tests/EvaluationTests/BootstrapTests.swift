@@ -1,0 +1,48 @@
+import Evaluation
+import Testing
+
+@Suite struct BootstrapTests {
+  static func counts(_ found: Int, _ falseFinds: Int, _ missed: Int) -> Counts {
+    var counts = Counts()
+    counts.found = found
+    counts.falseFinds = falseFinds
+    counts.missed = missed
+    return counts
+  }
+
+  @Test func `the same counts give the same interval, with the figure in it`() throws {
+    let counts = (0..<20).map { Self.counts($0 % 5 + 1, $0 % 3, $0 % 2) }
+    let interval = try #require(Bootstrap().interval(.f1, of: counts))
+    #expect(Bootstrap().interval(.f1, of: counts) == interval)
+    let all = counts.reduce(into: Counts()) { $0 += $1 }
+    #expect(interval.contains(try #require(all.f1)))
+    #expect(interval.upperBound - interval.lowerBound < 0.3)
+    #expect(Bootstrap(seed: 1).interval(.f1, of: counts) != interval)
+  }
+
+  @Test func `without differences between conversations there is no doubt`() throws {
+    let counts = Array(repeating: Self.counts(3, 1, 1), count: 5)
+    let interval = try #require(Bootstrap().interval(.precision, of: counts))
+    #expect(interval.lowerBound == 0.75 && interval.upperBound == 0.75)
+    #expect(Bootstrap().interval(.f1, of: []) == nil)
+    #expect(Bootstrap().interval(.assignee, of: counts) == nil)
+  }
+
+  @Test func `a run is compared with itself and with a better one`() throws {
+    func record(_ missed: Int) throws -> RecordedScores {
+      let list = (0..<8).map {
+        #"{"conversationId":"c\#($0)","found":4,"falseFinds":1,"missed":\#(missed),"#
+          + #""compared":{"assignee":{"right":2,"all":4},"deadline":{"right":0,"all":0},"priority":{"right":0,"all":0}}}"#
+      }.joined(separator: ",")
+      return try RecordedScores(parsing: Array(#"{"model":"m","perConversation":[\#(list)]}"#.utf8))
+    }
+    let same = Comparison(try record(3), try record(3))
+    #expect(same.shared == 8 && same.unshared == 0)
+    #expect(same.rows.allSatisfy { !$0.isClear })
+    let better = Comparison(try record(3), try record(0))
+    #expect(better.rows.filter(\.isClear).map(\.figure) == [.recall, .f1])
+    #expect(throws: RecordedScores.Problem.otherShape) {
+      try RecordedScores(parsing: Array("{}".utf8))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@Suite struct EvaluationCommandTests {
+  static let gold = Golden.path("gold/team.jsonl")
+
+  @Test func `eval gives figures and mistakes, twice the same`() async throws {
+    let directory = try TemporaryDirectory()
+    let table = try await ToolProcess.run(
+      "eval", "--offline", "--errors", Self.gold, in: directory)
+    #expect(table.status == 0, "\(table.errors)")
+    #expect(try Golden.difference(table.output, "eval/team.txt") == nil)
+    let json = try await ToolProcess.run(
+      "eval", "--offline", "--json", "--errors", Self.gold, in: directory)
+    #expect(try Golden.difference(json.output, "eval/team.json") == nil)
+    let again = try await ToolProcess.run(
+      "eval", "--offline", "--json", "--errors", Self.gold, in: directory,
+      environment: ["TZ": "America/New_York"])
+    #expect(again.output == json.output)
+  }
+
+  @Test func `eval measures a model behind an endpoint, and compares two results`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try LoopbackServer { request in
+      let lines = ScriptedEndpoint.lines(of: request)
+      let items = lines.filter { $0.text.contains("release notes") }.map {
+        #"{"task":"Send the release notes","assignee":"Ben","deadline":"2026-01-08","priority":"medium","messageId":"\#($0.id)"}"#
+      }
+      return ScriptedEndpoint.completion("[" + items.joined(separator: ",") + "]")
+    }
+    let remote = try await ToolProcess.run(
+      "eval", "--json", Self.gold, in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    #expect(remote.status == 0 && remote.output.contains(#""model":"test""#), "\(remote.errors)")
+    #expect(remote.output.contains(#""found":1,"falseFinds":0,"missed":4"#))
+    let offline = try await ToolProcess.run("eval", "--offline", "--json", Self.gold, in: directory)
+    try directory.write(remote.output, to: "a.json")
+    try directory.write(offline.output, to: "b.json")
+    let compared = try await ToolProcess.run(
+      "eval", "--compare", "a.json", "b.json", in: directory)
+    #expect(compared.lines.first == "A: test, B: offline, over 2 conversations")
+    let wrong = try await ToolProcess.run("eval", "--compare", "a.json", in: directory)
+    #expect(wrong.status == 2)
+  }
+
+  @Test func `gold that cannot be read is no input`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"{"id":"c","messages":[]}"#, to: "plain.jsonl")
+    for path in ["missing.jsonl", "plain.jsonl"] {
+      let run = try await ToolProcess.run("eval", "--offline", path, in: directory)
+      #expect(run.status == 3 && run.errors.contains(path), "\(run.errors)")
+    }
+  }
+
+  @Test func `deadline answers programs line by line`() async throws {
+    let directory = try TemporaryDirectory()
+    let run = try await ToolProcess.run(
+      "deadline", in: directory,
+      input: """
+        {"text":"Send it by Friday 5pm","reference":"2026-01-07T09:00:00","timeZone":"Europe/Berlin"}
+        {"text":"nothing of the kind","reference":"2026-01-07T09:00:00Z"}
+        {"text":"tomorrow"}
+        {"text":"tomorrow","reference":"2026-01-07T23:30:00-05:00"}
+
+        """)
+    #expect(
+      run.lines == [
+        #"{"date":"2026-01-09","time":"17:00","text":"by Friday 5pm"}"#, #"{"date":null}"#,
+        #"{"date":null}"#, #"{"date":"2026-01-08","text":"tomorrow"}"#,
+      ])
+    #expect(run.status == 1 && run.errors.contains("line 3 has no 'reference'"), "\(run.errors)")
+  }
+
+  @Test func `deadline answers people`() async throws {
+    let directory = try TemporaryDirectory()
+    let run = try await ToolProcess.run(
+      "deadline", "next Tuesday at 3pm", "--at", "2026-01-07", "--time-zone", "Europe/Berlin",
+      in: directory)
+    #expect(run.status == 0 && run.output.contains("tuesday, 2026-01-13 15:00"), "\(run.output)")
+    let none = try await ToolProcess.run("deadline", "the blue one", in: directory)
+    #expect(none.status == 0 && none.output.isEmpty && none.errors.contains("no deadline"))
+  }
+}
