@@ -32,10 +32,10 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "DueDates",
-        "Evaluation", "Exporting", "Extraction", "HTTPTransport", "ItemCoding", "JSONText",
-        "Journal",
-        "LanguageModel", "OfflineModel", "Prompting", "ReplyDecoding", "TimeZones", "Windowing",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
+        "DueDates", "Evaluation", "Exporting", "Extraction", "HTTPTransport", "ItemCoding",
+        "JSONText", "Journal", "LanguageModel", "OfflineModel", "Prompting", "ReplyDecoding",
+        "TimeZones", "Windowing",
       ]),
     .target(
       name: "ConversationLoading",

@@ -42,6 +42,22 @@ public struct OfflineReader: Sendable {
     return "```json\n\(String(decoding: writer.bytes, as: UTF8.self))\n```"
   }
 
+  /// The new lines of a window that hold an item for certain.
+  ///
+  /// A line that is not among them may hold one all the same.
+  public func certainLines(in window: Window) -> [Int] {
+    let signs = window.lines.map { model.scanner.signs(in: $0.message.text) }
+    guard zip(window.lines, signs).contains(where: { $0.isNew && $1.contains(.cue) }) else {
+      return []
+    }
+    let found = WindowReader(window, model, signs: signs).items()
+    let certain = found.filter { $0.act.evidence.score >= Self.certainty }.map(\.line)
+    return Set(certain).sorted()
+  }
+
+  /// Evidence that leaves no doubt; anything above nought makes an item.
+  private static let certainty = 2.0
+
   private func write(_ item: ComposedItem, id: String, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("task")

@@ -21,14 +21,16 @@ import Windowing
   /// Runs conversations through a pipeline; each is pushed from a thread, as loaders do.
   static func run(
     _ conversations: [(id: String, messages: [Message])], model: any WindowModel,
-    memory: any ExtractionMemory, concurrency: Int = 4, failureLimit: Int = 10
+    memory: any ExtractionMemory, concurrency: Int = 4, failureLimit: Int = 10,
+    tokens: Int = 60, _ set: (inout ExtractionPipeline.Settings) -> Void = { _ in }
   ) async throws -> ExtractionReport {
     let feed = MessageFeed(capacity: 2)
+    var settings = ExtractionPipeline.Settings(
+      run: 1, concurrency: concurrency,
+      windows: WindowBuilder.Settings(tokens: tokens, contextBefore: 2), failureLimit: failureLimit)
+    set(&settings)
     let pipeline = ExtractionPipeline(
-      settings: .init(
-        run: 1, concurrency: concurrency,
-        windows: WindowBuilder.Settings(tokens: 60, contextBefore: 2), failureLimit: failureLimit),
-      model: model, memory: memory,
+      settings: settings, model: model, memory: memory,
       grounder: Grounder(
         zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
         contextLines: 0))
@@ -115,6 +117,132 @@ import Windowing
     }
     #expect(why.contains("3 windows failed in a row: down"))
     #expect(report.windowsEnded < 10)
+  }
+
+  @Test func `windows that fail among others that do not are no failure of the endpoint`()
+    async throws
+  {
+    let memory = Self.memory()
+    let model = ScriptedModel { window throws(WindowFailure) in
+      if window.conversation.id.hasSuffix("7") { throw WindowFailure("lost", reach: .endpoint) }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Self.run(
+      Self.conversations(100), model: model, memory: memory, concurrency: 16, failureLimit: 4)
+    #expect(report.stopped == nil && report.created.count == 630)
+    #expect(report.failures.allSatisfy { $0.why == "lost" } && !report.failures.isEmpty)
+  }
+
+  @Test func `a limit ends the run in order: what is under way is kept`() async throws {
+    let memory = Self.memory()
+    let asked = Atomic(0)
+    let model = ScriptedModel { window throws(WindowFailure) in
+      if asked.add(1, ordering: .relaxed).newValue > 7 {
+        throw WindowFailure("the limit of 7 requests is reached", reach: .limit)
+      }
+      for _ in 0..<20 { await Task.yield() }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Self.run(
+      Self.conversations(40), model: model, memory: memory, concurrency: 4)
+    guard case .limit(let why)? = report.stopped else {
+      Issue.record("the run went on")
+      return
+    }
+    #expect(why.contains("7 requests") && report.failures.isEmpty)
+    #expect(await memory.current.count == report.created.count)
+    #expect(report.usage.requests == 0 && report.created.count >= 14)
+  }
+
+  @Test func `when time is up, what hangs is given up after a while`() async throws {
+    let memory = Self.memory()
+    let model = ScriptedModel { window throws(WindowFailure) in
+      if window.conversation.id == "c0" { return ScriptedModel.itemPerMessage(window) }
+      do { try await Task.sleep(for: .seconds(600)) } catch {}
+      throw WindowFailure("interrupted", reach: .cancelled)
+    }
+    let waits = Mutex<[Duration]>([])
+    let report = try await Self.run(Self.conversations(40), model: model, memory: memory) {
+      $0.timeLimit = .init(length: .seconds(60), grace: .seconds(5)) { duration in
+        waits.withLock { $0.append(duration) }
+        // Time passes once there is something to be kept.
+        while await memory.current.count < 7 { await Task.yield() }
+      }
+    }
+    guard case .limit(let why)? = report.stopped else {
+      Issue.record("the run went on")
+      return
+    }
+    #expect(
+      why == "the time of 60 s is up" && waits.withLock { $0 } == [.seconds(60), .seconds(5)])
+    #expect(await memory.current.count == 7 && report.failures.isEmpty)
+  }
+
+  @Test func `an endpoint that reads only part of a prompt gets smaller windows`() async throws {
+    let memory = Self.memory()
+    // It can take seven or eight messages beside the rules, and counts.
+    let model = ReplayModel { window, _ in
+      let least = 1000 + window.lines.count * 40
+      let count = PromptCount(
+        counted: min(least + 100, 1300), least: least, leastOfRules: 1000)
+      return WindowReply(text: ReplayModel.items(window), prompt: count)
+    }
+    let report = try await Self.run(
+      Self.conversations(30, messages: 20), model: model, memory: memory, tokens: 2000)
+    #expect(!report.failures.isEmpty && report.failures.count < 20, "\(report.failures.count)")
+    #expect(report.failures.allSatisfy { $0.why.contains("its context is too small") })
+    let missed = report.newMessages - report.created.count
+    #expect(missed > 0)
+    // What failed is taken again.
+    let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
+    let again = try await Self.run(
+      Self.conversations(30, messages: 20), model: good, memory: memory)
+    #expect(again.newMessages == missed)
+  }
+
+  @Test func `a model that reads nothing ends the run, and nothing is marked`() async throws {
+    let memory = Self.memory()
+    let silent = ScriptedModel { _ in "[]" }
+    let report = try await Self.run(Self.conversations(40), model: silent, memory: memory) {
+      $0.secondLook = SecondLook(silentWindows: 10) { _ in [] }
+    }
+    guard case .endpoint(let why)? = report.stopped else {
+      Issue.record("the run went on")
+      return
+    }
+    #expect(why.contains("--trust-silence"))
+    let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
+    let again = try await Self.run(Self.conversations(40), model: model, memory: memory)
+    #expect(again.newMessages == 280 && again.created.count == 280)
+  }
+
+  @Test func `a model that rightly finds nothing is believed after a trial`() async throws {
+    let memory = Self.memory()
+    let model = ScriptedModel { window in
+      window.conversation.id == "trial" ? ScriptedModel.itemPerMessage(window) : "[]"
+    }
+    let report = try await Self.run(Self.conversations(40), model: model, memory: memory) {
+      $0.secondLook = SecondLook(silentWindows: 10) { _ in [] }
+    }
+    #expect(report.stopped == nil && report.created.isEmpty)
+    #expect(report.windowsEnded == report.windows && report.windows > 20)
+    let again = try await Self.run(Self.conversations(40), model: model, memory: memory)
+    #expect(again.newMessages == 0)
+  }
+
+  @Test func `what a filter refuses is told and not asked again`() async throws {
+    let memory = Self.memory()
+    let model = ScriptedModel { window throws(WindowFailure) in
+      if window.newMessages.contains(where: { $0.id == "1003" }) {
+        throw WindowFailure("filtered", reach: .refused)
+      }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Self.run(Self.conversations(3), model: model, memory: memory)
+    #expect(report.failures.isEmpty && report.refusals.count == 1 && report.created.count == 20)
+    #expect(report.refusals.first?.what == "c1, message 1003")
+    let again = try await Self.run(Self.conversations(3), model: model, memory: memory)
+    #expect(again.newMessages == 0)
   }
 
   @Test func `a key that is wrong ends the run at once, what was found is kept`() async throws {

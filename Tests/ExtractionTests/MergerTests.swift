@@ -113,7 +113,7 @@ import Testing
           reading: Merger.Reading(
             conversation: Self.conversation, messageIds: [], findings: [], model: "m", run: place),
           digests: [], grade: .offline, usage: Usage())
-        through += order.end(place, failed.contains(place) ? nil : outcome).map(\.reading.run)
+        through += order.end(place, failed.contains(place) ? [] : [outcome]).map(\.reading.run)
       }
       #expect(through == places.filter { !failed.contains($0) })
       #expect(order.isIdle && order.waitingCount == 0)

@@ -16,7 +16,12 @@ enum ScriptedEndpoint {
     guard let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any],
       let messages = body["messages"] as? [[String: String]], let user = messages.last?["content"]
     else { return [] }
-    return user.split(separator: "\n").compactMap { line in
+    return lines(in: user)
+  }
+
+  /// The new lines of a question.
+  static func lines(in user: String) -> [Line] {
+    user.split(separator: "\n").compactMap { line in
       guard line.hasPrefix("[m"), let end = line.firstIndex(of: "]"),
         let text = line.firstRange(of: ": ")
       else { return nil }
@@ -35,11 +40,11 @@ enum ScriptedEndpoint {
   }
 
   /// A chat completion with a text.
-  static func completion(_ text: String) -> Reply {
+  static func completion(_ text: String, finish: String = "stop") -> Reply {
     let content = (try? JSONSerialization.data(withJSONObject: [text])) ?? Data("[\"\"]".utf8)
     let json = String(decoding: content, as: UTF8.self).dropFirst().dropLast()
     return .text(
-      #"{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":\#(json)}}],"usage":{"prompt_tokens":100,"completion_tokens":10}}"#,
+      #"{"choices":[{"index":0,"finish_reason":"\#(finish)","message":{"role":"assistant","content":\#(json)}}],"usage":{"prompt_tokens":100,"completion_tokens":10}}"#,
       headers: [("Content-Type", "application/json")])
   }
 

@@ -2,6 +2,7 @@ import ActionItemModel
 import ConversationLoading
 import Extraction
 import FoundationEssentials
+import LanguageModel
 
 /// Loads the paths of a command and extracts from what they hold.
 struct ExtractionRun {
@@ -15,27 +16,22 @@ struct ExtractionRun {
   struct Outcome {
     var report: ExtractionReport
     var log: LoadingLog
+    /// What it cost, where prices are set.
+    var cost: Double?
     var status: ExitStatus
   }
 
   func start() async throws -> Outcome {
     let settings = invocation.settings
     let console = invocation.console
+    let prices = try LimitOptionSet.prices(settings)
     let rejections = try settings.value(of: RunOptionSet.rejected).map {
       try RejectionFile(path: $0)
     }
+    let progress = ProgressLine(plan: plan, console: console, prices: prices)
     let pipeline = ExtractionPipeline(
-      settings: ExtractionPipeline.Settings(
-        run: run, concurrency: plan.concurrency, windows: plan.windows,
-        ignoresMarks: settings.isOn(RunOptionSet.again),
-        setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
-        people: plan.people),
-      model: plan.model, memory: memory, grounder: plan.grounder,
-      progress: { report in
-        console.progress(
-          "\(report.windowsEnded) of \(report.windows) windows, \(report.created.count) items")
-      },
-      rejection: { rejections?.write($0) })
+      settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
+      progress: { progress.show($0) }, rejection: { rejections?.write($0) })
     let feed = MessageFeed()
     let options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: leavesOutDirect)
@@ -59,16 +55,57 @@ struct ExtractionRun {
     if report.failures.count > 20 {
       console.fail("and \(report.failures.count - 20) more windows failed (--summary lists them)")
     }
-    return Outcome(report: report, log: log, status: Self.status(report, log))
+    for refusal in report.refusals.prefix(20) {
+      console.warn("\(refusal.what): \(refusal.why); it counts as read")
+    }
+    if report.refusals.count > 20 {
+      console.warn("and \(report.refusals.count - 20) more windows were refused by a filter")
+    }
+    let cost = prices?.cost(
+      of: TokenUsage(
+        prompt: report.usage.promptTokens, completion: report.usage.completionTokens))
+    return Outcome(report: report, log: log, cost: cost, status: Self.status(report, log))
+  }
+
+  private func pipelineSettings() -> ExtractionPipeline.Settings {
+    let settings = invocation.settings
+    var pipeline = ExtractionPipeline.Settings(
+      run: run, concurrency: plan.concurrency, windows: plan.windows,
+      ignoresMarks: settings.isOn(RunOptionSet.again),
+      setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
+      people: plan.people)
+    pipeline.secondLook = plan.secondLook
+    if let length = settings.value(of: LimitOptionSet.maxTime) {
+      // What is under way was paid for; a little longer may see it through.
+      pipeline.timeLimit = .init(length: length, grace: min(.seconds(10), length / 4)) {
+        try await Task.sleep(for: $0)
+      }
+    }
+    return pipeline
+  }
+
+  /// Says why a run ended before its time, where it did.
+  static func tellStop(_ report: ExtractionReport, _ console: Console) {
+    switch report.stopped {
+    case .endpoint(let why)?: console.fail(why)
+    case .limit(let why)?: console.warn("\(why); the rest is taken next time")
+    case .cancelled?, nil: break
+    }
   }
 
   private static func status(_ report: ExtractionReport, _ log: LoadingLog) -> ExitStatus {
     var statuses: [ExitStatus] = [.done]
-    if case .endpoint = report.stopped { statuses.append(.endpoint) }
+    switch report.stopped {
+    case .endpoint?: statuses.append(.endpoint)
+    case .limit?: statuses.append(.limit)
+    case .cancelled?, nil: break
+    }
     if !report.failures.isEmpty {
       statuses.append(.partial)
       // Not one answer: that is not bad luck with some windows.
-      if report.endpointFailures == report.windowsEnded { statuses.append(.endpoint) }
+      if report.endpointFailures == report.windowsEnded, report.windowsEnded > 0 {
+        statuses.append(.endpoint)
+      }
     }
     if !log.failures.isEmpty { statuses.append(log.messages == 0 ? .noInput : .partial) }
     return .telling(statuses)

@@ -17,17 +17,18 @@ struct FilterRun {
     let outcome = try await ExtractionRun(
       invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: 1, memory: memory
     ).start()
-    let summary = RunSummary(
+    var summary = RunSummary(
       run: 1, startedAt: startedAt, model: plan.model.name, report: outcome.report,
       log: outcome.log,
       seconds: StoredRun.seconds(clock.now - start), status: outcome.status)
+    summary.cost = outcome.cost
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
       try ReplacedFile.write(summary.bytes, to: path, for: RunOptionSet.summary.name)
     }
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
     try ItemOutput(invocation: invocation, table: table).print(await memory.current)
-    if case .endpoint(let why) = outcome.report.stopped { console.fail(why) }
+    ExtractionRun.tellStop(outcome.report, console)
     console.inform(summary.sentence)
     return outcome.status
   }

@@ -53,6 +53,10 @@ struct Rehearsal {
 
   private func print(_ counts: Tally.Counts, _ report: ExtractionReport) throws {
     let output = invocation.console.output
+    let prices = try LimitOptionSet.prices(invocation.settings)
+    // What answers cost is not known before; a tenth of the chat is usual.
+    let answers = (counts.promptTokens - counts.instructionTokens) / 10
+    let cost = prices?.cost(of: TokenUsage(prompt: counts.promptTokens, completion: answers))
     if invocation.settings.isOn(CommonOptions.json) {
       var writer = JSONWriter()
       writer.value([
@@ -61,6 +65,7 @@ struct Rehearsal {
         "windows": .number("\(counts.windows)"),
         "promptTokens": .number("\(counts.promptTokens)"),
         "instructionTokens": .number("\(counts.instructionTokens)"),
+        "completionTokens": .number("\(answers)"), "cost": cost.map { .number("\($0)") } ?? .null,
       ])
       writer.endLine()
       return try output.write(writer.bytes)
@@ -72,6 +77,7 @@ struct Rehearsal {
       \(counts.instructionTokens) of them instructions
 
       """)
+    if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
   }
 }
 

@@ -18,6 +18,8 @@ struct RunPlan {
   let prompts: PromptBuilder
   let windows: WindowBuilder.Settings
   let concurrency: Int
+  /// When a reply is not believed at once.
+  private(set) var secondLook: SecondLook
   let grounder: Grounder
   /// Who is who across platforms.
   let people: PeopleDirectory
@@ -40,9 +42,11 @@ struct RunPlan {
       zone: zone, zones: invocation.zones, deadlines: deadlines,
       contextLines: settings.value(of: RunOptionSet.keepContext) ?? 2)
     var windows = WindowBuilder.Settings()
+    let offline = OfflineReader(deadlines: deadlines)
+    secondLook = Self.secondLook(choice, settings, offline)
     switch choice {
     case .offline:
-      model = OfflineWindowModel(reader: OfflineReader(deadlines: deadlines))
+      model = OfflineWindowModel(reader: offline)
       // It costs nothing per word, and sees more the more it sees.
       windows.tokens = 32_000
       client = nil
@@ -52,8 +56,9 @@ struct RunPlan {
       let connection = try Connection(endpoint, invocation)
       let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
       concurrency =
-        settings.value(of: RunOptionSet.concurrency) ?? (endpoint.isLoopback ? 2 : 16)
-      let client = connection.client(model: name, concurrency: concurrency)
+        settings.value(of: RunOptionSet.concurrency) ?? Connection.usualConcurrency(endpoint)
+      let client = try connection.client(
+        model: name, concurrency: concurrency, isRehearsal: isRehearsal)
       model = EndpointModel(name: name, prompts: prompts, chat: client)
       self.client = client
       if endpoint.isLoopback { windows.tokens = 1200 }
@@ -63,10 +68,23 @@ struct RunPlan {
     self.windows = windows
   }
 
+  /// A model that reads nothing is found out after so many windows.
+  private static let silentWindows = 20
+
+  private static func secondLook(
+    _ choice: ModelChoice, _ settings: Settings, _ offline: OfflineReader
+  ) -> SecondLook {
+    guard case .endpoint = choice, !settings.isOn(EndpointOptionSet.trustSilence) else {
+      return .none
+    }
+    return SecondLook(silentWindows: silentWindows) { offline.certainLines(in: $0) }
+  }
+
   /// The same plan with another model.
   func asking(_ model: any WindowModel) -> RunPlan {
     var plan = self
     plan.model = model
+    plan.secondLook = .none
     return plan
   }
 }

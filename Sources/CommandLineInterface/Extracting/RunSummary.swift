@@ -13,6 +13,8 @@ struct RunSummary {
   var log: LoadingLog
   var seconds: Double
   var status: ExitStatus
+  /// What it cost, where prices are set.
+  var cost: Double?
   /// Why the run failed as a whole, where it did.
   var problem: String?
 
@@ -39,7 +41,9 @@ struct RunSummary {
     record.skipped = log.skipped.map {
       RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
     }
-    record.warnings = log.warnings
+    record.warnings = log.warnings + report.refusals.map { "\($0.what): \($0.why)" }
+    // Fractions of a cent's thousandth come from binary numbers, not from prices.
+    record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
     record.seconds = seconds
     record.exitStatus = Int(status.rawValue)
     return record
@@ -53,6 +57,12 @@ struct RunSummary {
     return writer.bytes
   }
 
+  /// An amount with so many digits as say something.
+  static func money(_ amount: Double) -> String {
+    let digits = amount >= 1 ? 100.0 : 10_000
+    return "\((amount * digits).rounded() / digits)"
+  }
+
   /// The summary as a sentence.
   var sentence: String {
     var parts = [
@@ -64,6 +74,10 @@ struct RunSummary {
       parts.append(
         "\(report.usage.requests) requests, \(report.usage.promptTokens) + "
           + "\(report.usage.completionTokens) tokens")
+    }
+    if let cost { parts.append("cost \(Self.money(cost))") }
+    if !report.refusals.isEmpty {
+      parts.append("\(report.refusals.count) windows refused by a filter")
     }
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
     if report.droppedDeadlines > 0 {

@@ -29,6 +29,7 @@ struct StoredRun {
       ).start()
       summary.report = outcome.report
       summary.log = outcome.log
+      summary.cost = outcome.cost
       summary.status = outcome.status
       // A signal ended it; what was found until then is kept.
       if Task.isCancelled { summary.status = .interrupted }
@@ -37,7 +38,7 @@ struct StoredRun {
       try await tell(summary)
       try await print(outcome.report)
       await invocation.warn(of: store)
-      if case .endpoint(let why) = outcome.report.stopped { console.fail(why) }
+      ExtractionRun.tellStop(outcome.report, console)
       console.inform(summary.sentence)
       return outcome.status
     } catch {

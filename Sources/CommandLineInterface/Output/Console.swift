@@ -41,9 +41,12 @@ final class Console: Sendable {
   /// Says what failed.
   func fail(_ text: String) { say("error: " + text) }
 
+  /// Whether somebody sees how far things are.
+  var showsProgress: Bool { errors.isTerminal && !isQuiet }
+
   /// Shows how far things are, on one line of a terminal; nothing elsewhere.
   func progress(_ text: String) {
-    guard errors.isTerminal, !isQuiet else { return }
+    guard showsProgress else { return }
     let width = errors.width ?? 80
     let line = SafeText.cut(SafeText.line(text), to: width - 1)
     state.withLock { state in

@@ -5,6 +5,9 @@ struct UserFolders {
   /// The default store.
   var store: String? { folder("XDG_DATA_HOME", "/.local/share").map { $0 + "/actionitems" } }
 
+  /// What is worth knowing in the next run and is neither settings nor data.
+  var state: String? { folder("XDG_STATE_HOME", "/.local/state").map { $0 + "/actionitems" } }
+
   /// The default settings file.
   var settingsFile: String? {
     folder("XDG_CONFIG_HOME", "/.config").map { $0 + "/actionitems/config.json" }

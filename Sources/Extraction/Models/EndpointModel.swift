@@ -11,6 +11,9 @@ public struct EndpointModel: WindowModel {
   private let prompts: PromptBuilder
   private let chat: any ChatModel
 
+  /// So much of a reply is shown to the model again.
+  private static let mostOfReply = 4000
+
   /// Puts model and prompt together.
   public init(name: String, prompts: PromptBuilder, chat: any ChatModel) {
     self.name = name
@@ -21,23 +24,68 @@ public struct EndpointModel: WindowModel {
   /// The question that a window is asked with.
   public static func request(for window: Window, _ prompts: PromptBuilder) -> ChatRequest {
     let prompt = prompts.prompt(for: window)
-    return ChatRequest(system: prompt.system, user: prompt.user, schema: PromptTemplate.schema)
+    return ChatRequest(
+      system: prompt.system, user: prompt.user, schema: PromptTemplate.schema,
+      subject: window.name)
   }
 
   /// Asks about a window.
   public func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    try await ask(Self.request(for: window, prompts))
+  }
+
+  /// Asks again, with the reply and what is wrong with it.
+  public func reply(
+    to window: Window, after mistake: ReplyMistake
+  ) async throws(WindowFailure) -> WindowReply {
+    var request = Self.request(for: window, prompts)
+    request.subject += ", again"
+    request.followUp = [
+      ChatRequest.Turn(.assistant, String(mistake.reply.prefix(Self.mostOfReply))),
+      ChatRequest.Turn(
+        .user,
+        "That cannot be read: \(mistake.problem). Answer again, with the JSON alone, as described "
+          + "above."),
+    ]
+    return try await ask(request)
+  }
+
+  /// Forgets a reply that is kept.
+  public func discardReply(to window: Window) {
+    chat.discard(Self.request(for: window, prompts))
+  }
+
+  private func ask(_ request: ChatRequest) async throws(WindowFailure) -> WindowReply {
     do throws(ChatFailure) {
-      let answer = try await chat.reply(to: Self.request(for: window, prompts))
-      return WindowReply(text: answer.reply.text, usage: Usage(answer.effort))
+      let answer = try await chat.reply(to: request)
+      var count: PromptCount?
+      // What comes from the cache was held against its prompt before.
+      if let counted = answer.reply.promptTokens, answer.effort.requests > 0 {
+        let rules = PromptCount.least(in: request.system)
+        let turns = [request.user] + request.followUp.map(\.text)
+        count = PromptCount(
+          counted: counted, least: turns.reduce(rules) { $0 + PromptCount.least(in: $1) },
+          leastOfRules: rules)
+      }
+      return WindowReply(
+        text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,
+        prompt: count)
     } catch {
-      let reach: WindowFailure.Reach =
-        switch error.kind {
-        case .answer, .tooLong, .refused: .window
-        case .endpoint: .endpoint
-        case .unusable, .limit: .run
-        case .cancelled: .cancelled
-        }
-      throw WindowFailure(error.description, reach: reach, usage: Usage(error.effort))
+      throw WindowFailure(
+        error.description, reach: Self.reach(of: error.kind), usage: Usage(error.effort))
+    }
+  }
+
+  private static func reach(of kind: ChatFailure.Kind) -> WindowFailure.Reach {
+    switch kind {
+    case .answer: .window
+    case .tooLong: .tooLong
+    case .refused: .refused
+    case .endpoint: .endpoint
+    case .busy: .busy
+    case .unusable: .run
+    case .limit: .limit
+    case .cancelled: .cancelled
     }
   }
 }

@@ -42,7 +42,8 @@ struct ConversationReader {
       return finished(window)
     }
     messages += 1
-    let isRead = marks.grade(of: message.digest).map { $0 >= grade } ?? false
+    // What a filter refused was asked as thoroughly as can be.
+    let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
     var isNew = !isRead && taken.insert(message.digest).inserted
     if isNew, marks.failures(of: message.digest) >= failureLimit {
       isNew = false

@@ -10,30 +10,37 @@ struct ExtractionLoop {
     case events([MessageFeed.Event]?)
     case read(WindowTask.Result)
     case committed([[ItemChange]])
+    case tried(Trial.Verdict, Usage)
+    /// The time for the run is up, and then also the time for what was under way.
+    case timeIsUp(isLast: Bool)
   }
 
-  private let pipeline: ExtractionPipeline
+  let pipeline: ExtractionPipeline
   private let feed: MessageFeed
-  private(set) var report = ExtractionReport()
+  var report = ExtractionReport()
   /// Windows that could not be read, for reasons of their own.
-  private(set) var failed: [FailedWindow] = []
+  var failed: [FailedWindow] = []
 
   /// Events that came and could not be taken up yet.
   private var events: ArraySlice<MessageFeed.Event> = []
   private var feedIsRead = false
   private var feedIsAtEnd = false
-  private var reader: ConversationReader?
+  private(set) var reader: ConversationReader?
   private var recognition = Recognition()
-  private var orders: [String: WindowOrder] = [:]
+  var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
 
   private var queue: [WindowTask] = []
   private var inFlight = 0
-  private var ready: [WindowOutcome] = []
+  var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
-  private var failuresInARow = 0
+  var row: FailureRow
+  var doubts: Doubts
+  /// Tokens that windows are cut to.
+  var tokens: Int
   /// Why the run has to end, found while a step was taken.
-  private var pendingStop: ExtractionReport.Stop?
+  var pendingStop: ExtractionReport.Stop?
+  private var isCancelled = false
 
   /// Windows that may wait behind the ones under way before more of the feed is read.
   private var queueLimit: Int { pipeline.settings.concurrency }
@@ -43,39 +50,87 @@ struct ExtractionLoop {
   init(_ pipeline: ExtractionPipeline, _ feed: MessageFeed) {
     self.pipeline = pipeline
     self.feed = feed
+    row = FailureRow(limit: pipeline.settings.failureLimit)
+    doubts = Doubts(silentWindows: pipeline.settings.secondLook.silentWindows)
+    tokens = pipeline.settings.windows.tokens
   }
 
   mutating func start(_ group: inout Group) {
+    if let limit = pipeline.settings.timeLimit {
+      group.addTask { await Self.alarm(limit, isLast: false) }
+    }
     readFeed(&group)
+  }
+
+  /// Whether nothing is under way and nothing more will come.
+  var isDone: Bool {
+    feedIsAtEnd && !feedIsRead && isIdle && committing.isEmpty && ready.isEmpty
+      && doubts.count == 0 && (report.stopped != nil || events.isEmpty && reader == nil)
+  }
+
+  /// Whether no question is under way or waits.
+  private var isIdle: Bool { inFlight == 0 && queue.isEmpty && !doubts.isTrying }
+
+  /// Whether windows may come that are not under way yet.
+  var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty }
+
+  private static func alarm(
+    _ limit: ExtractionPipeline.Settings.TimeLimit, isLast: Bool
+  ) async -> Step {
+    // A cancelled alarm is not looked at any more.
+    try? await limit.wait(isLast ? limit.grace : limit.length)
+    return .timeIsUp(isLast: isLast)
   }
 
   mutating func take(_ step: Step, _ group: inout Group) async throws {
     switch step {
     case .events(let events):
       feedIsRead = false
-      if let events { self.events += events } else { feedIsAtEnd = true }
+      if let events {
+        if report.stopped == nil { self.events += events }
+      } else {
+        feedIsAtEnd = true
+      }
     case .read(let result):
       inFlight -= 1
       end(result)
     case .committed(let changes):
       committing = []
       for change in changes.joined() { report.note(change) }
-      pipeline.progress(report)
+    case .tried(let verdict, let usage): endTrial(verdict, usage)
+    case .timeIsUp(let isLast): timeIsUp(isLast: isLast, &group)
     }
-    if Task.isCancelled { pendingStop = pendingStop ?? .cancelled }
-    if let pendingStop, report.stopped == nil { stop(pendingStop, &group) }
+    if Task.isCancelled { pendingStop = .cancelled }
+    if let pendingStop { stop(pendingStop, &group) }
     try await takeEvents()
     submit(&group)
+    if doubts.beginsTrial() {
+      let pipeline = self.pipeline
+      group.addTask {
+        let (verdict, usage) = await Trial.run(pipeline)
+        return .tried(verdict, usage)
+      }
+    }
+    // Where nobody is left to be waited for, windows that wait for more to be known would do so for
+    // ever.
+    for result in doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty)) {
+      conclude(result)
+    }
     commit(&group)
     readFeed(&group)
+    report.inFlight = inFlight
+    report.hasAllWindows = feedIsAtEnd && events.isEmpty && reader == nil
+    pipeline.progress(report)
   }
 
   // MARK: - The feed
 
   private mutating func readFeed(_ group: inout Group) {
     let held = orders.values.reduce(0) { $0 + $1.waitingCount }
-    guard !feedIsRead, !feedIsAtEnd, report.stopped == nil, events.isEmpty,
-      queue.count <= queueLimit, held < Self.heldLimit
+    // A feed that was stopped is read to its end, which comes at once.
+    guard !feedIsRead, !feedIsAtEnd,
+      report.stopped != nil
+        || events.isEmpty && queue.count <= queueLimit && held < Self.heldLimit
     else { return }
     feedIsRead = true
     let feed = self.feed
@@ -112,7 +167,8 @@ struct ExtractionLoop {
 
   private mutating func begin(_ conversation: Conversation) async throws {
     finishConversation()
-    let settings = pipeline.settings
+    var settings = pipeline.settings
+    settings.windows.tokens = tokens
     let marks =
       settings.ignoresMarks
       ? Marks() : try await pipeline.memory.marks(forConversation: conversation.id)
@@ -126,6 +182,13 @@ struct ExtractionLoop {
   private mutating func finishConversation() {
     guard var reader else { return }
     if let window = reader.finish() { enqueue(window, of: reader) }
+    self.reader = reader
+    countMessages()
+  }
+
+  /// Counts what the reader has seen, and lets go of it.
+  private mutating func countMessages() {
+    guard let reader else { return }
     report.messages += reader.messages
     report.newMessages += reader.newMessages
     report.setAside += reader.setAside
@@ -135,7 +198,8 @@ struct ExtractionLoop {
   private mutating func enqueue(_ window: Window, of reader: ConversationReader? = nil) {
     guard let reader = reader ?? self.reader else { return }
     let place = orders[window.conversation.id, default: WindowOrder()].issue()
-    queue.append(WindowTask(window: window, place: place, people: reader.people))
+    queue.append(
+      WindowTask(window: window, place: place, people: reader.people, tokens: tokens))
     report.windows += 1
   }
 
@@ -144,65 +208,14 @@ struct ExtractionLoop {
   private mutating func submit(_ group: inout Group) {
     var submitted = 0
     while submitted < queue.count, inFlight < pipeline.settings.concurrency, report.stopped == nil {
-      let task = queue[submitted]
+      var task = queue[submitted]
       submitted += 1
       inFlight += 1
-      let (model, grounder) = (pipeline.model, pipeline.grounder)
-      group.addTask { .read(await task.run(model, grounder)) }
+      task.goodBefore = row.good
+      let (pipeline, tokens, begun) = (self.pipeline, self.tokens, task)
+      group.addTask { .read(await begun.run(pipeline, tokens: tokens)) }
     }
     queue.removeFirst(submitted)
-  }
-
-  private mutating func end(_ result: WindowTask.Result) {
-    report.usage += result.usage
-    report.windowsEnded += 1
-    for rejection in result.grounded.rejections {
-      report.note(rejection)
-      pipeline.rejection(rejection)
-    }
-    let id = result.task.window.conversation.id
-    let outcome = result.failure == nil ? outcome(of: result) : nil
-    ready += orders[id]?.end(result.task.place, outcome) ?? []
-    if orders[id]?.isIdle == true, reader?.conversation.id != id { orders[id] = nil }
-    note(result.failure, of: result.task)
-    pipeline.progress(report)
-  }
-
-  private func outcome(of result: WindowTask.Result) -> WindowOutcome {
-    let window = result.task.window
-    let new = Array(window.newMessages)
-    let reading = Merger.Reading(
-      conversation: window.conversation, messageIds: Set(new.map(\.id)),
-      findings: result.grounded.findings, model: pipeline.model.name,
-      run: pipeline.settings.run)
-    return WindowOutcome(
-      reading: reading, digests: new.map(\.digest), grade: pipeline.model.grade,
-      usage: result.usage)
-  }
-
-  private mutating func note(_ failure: WindowFailure?, of task: WindowTask) {
-    guard let failure else {
-      failuresInARow = 0
-      return
-    }
-    if failure.reach == .cancelled { return }
-    report.failures.append(ExtractionReport.Failure(what: task.name, why: failure.reason))
-    switch failure.reach {
-    case .window:
-      failuresInARow = 0
-      failed.append(
-        FailedWindow(
-          conversationId: task.window.conversation.id, what: task.name, why: failure.reason,
-          digests: task.window.newMessages.map(\.digest)))
-    case .cancelled: break
-    case .endpoint:
-      report.endpointFailures += 1
-      failuresInARow += 1
-      if failuresInARow >= pipeline.settings.failureLimit {
-        pendingStop = .endpoint("\(failuresInARow) windows failed in a row: \(failure.reason)")
-      }
-    case .run: pendingStop = .endpoint(failure.reason)
-    }
   }
 
   // MARK: - Commits
@@ -215,12 +228,32 @@ struct ExtractionLoop {
     group.addTask { .committed(try await memory.commit(outcomes)) }
   }
 
+  // MARK: - The end
+
+  private mutating func timeIsUp(isLast: Bool, _ group: inout Group) {
+    guard let limit = pipeline.settings.timeLimit, !Task.isCancelled else { return }
+    guard !isLast else {
+      if !isCancelled { group.cancelAll() }
+      isCancelled = true
+      return
+    }
+    pendingStop = pendingStop ?? .limit("the time of \(limit.length.components.seconds) s is up")
+    group.addTask { await Self.alarm(limit, isLast: true) }
+  }
+
   private mutating func stop(_ reason: ExtractionReport.Stop, _ group: inout Group) {
-    report.stopped = reason
-    queue = []
-    events = []
-    feed.cancel()
-    // Ends the questions under way. Commits do not look at it: what is ready is still kept.
-    group.cancelAll()
+    if report.stopped == nil {
+      report.stopped = reason
+      queue = []
+      events = []
+      countMessages()
+      feed.cancel()
+    }
+    // At a limit, what is under way was paid for and may end. Commits do not look at cancellation:
+    // what is ready is still kept.
+    if case .limit = reason { return }
+    if case .cancelled = reason { report.stopped = reason }
+    if !isCancelled { group.cancelAll() }
+    isCancelled = true
   }
 }

@@ -23,6 +23,10 @@ public struct ExtractionPipeline: Sendable {
     public var setAsideAfter: Int
     /// Who is who across platforms.
     public var people: PeopleDirectory
+    /// When a reply is not believed at once.
+    public var secondLook = SecondLook.none
+    /// How long the run may take; nil for as long as it needs.
+    public var timeLimit: TimeLimit?
 
     /// Sets how a run goes about it.
     public init(
@@ -37,6 +41,26 @@ public struct ExtractionPipeline: Sendable {
       self.ignoresMarks = ignoresMarks
       self.setAsideAfter = setAsideAfter
       self.people = people
+    }
+
+    /// How long a run may take.
+    public struct TimeLimit: Sendable {
+      /// From the start of the run until nothing more is begun.
+      public var length: Duration
+      /// From then until what is under way is given up.
+      public var grace: Duration
+      /// Waits; throws when the task is cancelled.
+      public var wait: @Sendable (Duration) async throws -> Void
+
+      /// Sets the limit.
+      public init(
+        length: Duration, grace: Duration,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+      ) {
+        self.length = length
+        self.grace = grace
+        self.wait = wait
+      }
     }
   }
 
@@ -71,7 +95,11 @@ public struct ExtractionPipeline: Sendable {
     return try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
       var loop = ExtractionLoop(self, feed)
       loop.start(&group)
-      while let step = try await group.next() { try await loop.take(step, &group) }
+      while !loop.isDone, let step = try await group.next() {
+        try await loop.take(step, &group)
+      }
+      // What is left are alarms that are not needed any more.
+      group.cancelAll()
       try await memory.note(loop.failed, run: settings.run)
       return loop.report
     }

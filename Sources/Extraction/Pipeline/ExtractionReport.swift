@@ -14,6 +14,10 @@ public struct ExtractionReport: Sendable {
   public var windows = 0
   /// Windows that have ended, well or not.
   public var windowsEnded = 0
+  /// Whether all windows have been cut, so that there will be no more.
+  public var hasAllWindows = false
+  /// Windows that are being read.
+  public var inFlight = 0
   /// What the model was asked and what it cost.
   public var usage = Usage()
   /// Ids of items that are new, or are there again.
@@ -32,6 +36,8 @@ public struct ExtractionReport: Sendable {
   public var failures: [Failure] = []
   /// How many of those failed because the endpoint did not answer.
   public var endpointFailures = 0
+  /// Windows, or parts of them, that the endpoint's filter refused; they count as read.
+  public var refusals: [Failure] = []
   /// Why the run ended before its time, if it did.
   public var stopped: Stop?
 
@@ -50,6 +56,8 @@ public struct ExtractionReport: Sendable {
   public enum Stop: Sendable {
     /// The endpoint cannot be used.
     case endpoint(String)
+    /// A limit that the user set was reached; the rest is taken next time.
+    case limit(String)
     /// The run was interrupted.
     case cancelled
   }

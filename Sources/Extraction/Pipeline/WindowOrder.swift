@@ -3,7 +3,7 @@
 /// Findings are merged in message order, so that two runs over the same replies agree.
 struct WindowOrder {
   private var next = 0
-  private var waiting: [Int: WindowOutcome?] = [:]
+  private var waiting: [Int: [WindowOutcome]] = [:]
   private var issued = 0
 
   /// Whether every window that was begun has ended.
@@ -17,13 +17,14 @@ struct WindowOrder {
     return issued - 1
   }
 
-  /// Notes the end of a window, nil for one that failed; returns the outcomes whose turn it is.
-  mutating func end(_ place: Int, _ outcome: WindowOutcome?) -> [WindowOutcome] {
-    waiting[place] = .some(outcome)
+  /// Notes the end of a window and what came of it, nothing for one that failed; returns the outcomes
+  /// whose turn it is.
+  mutating func end(_ place: Int, _ outcomes: [WindowOutcome]) -> [WindowOutcome] {
+    waiting[place] = outcomes
     var ready: [WindowOutcome] = []
-    while let outcome = waiting.removeValue(forKey: next) {
+    while let outcomes = waiting.removeValue(forKey: next) {
       next += 1
-      if let outcome { ready.append(outcome) }
+      ready += outcomes
     }
     return ready
   }

@@ -1,44 +1,28 @@
-import ActionItemModel
-import ReplyDecoding
 import Windowing
 
-/// Reads one window from end to end: question, reply, decoding, grounding.
+/// A window on its way through the pipeline.
 struct WindowTask: Sendable {
   let window: Window
+  /// Its place among those of its conversation.
   let place: Int
   let people: People
+  /// Tokens that windows were cut to when it was.
+  let tokens: Int
+  /// Windows that had ended well when it was begun.
+  var goodBefore = 0
 
   /// What became of the window.
   struct Result: Sendable {
-    var task: WindowTask
-    var grounded = Grounder.Result()
-    var usage = Usage()
-    var failure: WindowFailure?
+    let task: WindowTask
+    var reading: WindowReading
   }
 
-  func run(_ model: any WindowModel, _ grounder: Grounder) async -> Result {
-    var result = Result(task: self)
-    do throws(WindowFailure) {
-      let reply = try await model.reply(to: window)
-      result.usage = reply.usage
-      do throws(ReplyError) {
-        let items = try ReplyDecoder().items(in: reply.text)
-        result.grounded = grounder.ground(items, in: window, people: people)
-      } catch {
-        throw WindowFailure(error.description, reach: .window)
-      }
-    } catch {
-      result.usage += error.usage
-      result.failure = error
-    }
-    return result
-  }
-
-  /// The window as a person is told of it.
-  var name: String {
-    let new = window.newMessages.map(\.id)
-    let title = window.conversation.title ?? window.conversation.id
-    guard let first = new.first, let last = new.last else { return title }
-    return first == last ? "\(title), message \(first)" : "\(title), messages \(first) to \(last)"
+  /// Reads the window, in pieces of at most so many tokens.
+  func run(_ pipeline: ExtractionPipeline, tokens: Int) async -> Result {
+    var reader = WindowReader(
+      model: pipeline.model, grounder: pipeline.grounder, people: people,
+      secondLook: pipeline.settings.secondLook)
+    await reader.read(window, tokens: tokens)
+    return Result(task: self, reading: reader.reading)
   }
 }

@@ -57,7 +57,13 @@ struct Asking {
     case .wait(let duration): return cause == .slowDown ? .pauseAll(duration) : .pause(duration)
     case .giveUp:
       let tries = effort.requests == 1 ? "1 try" : "\(effort.requests) tries"
-      return .fail(cause == .nothing ? .answer : .endpoint, why: "\(why) (\(tries))")
+      let kind: ChatFailure.Kind =
+        switch cause {
+        case .failure: .endpoint
+        case .slowDown: .busy
+        case .nothing: .answer
+        }
+      return .fail(kind, why: "\(why) (\(tries))")
     case .tooLong(let asked):
       return .fail(
         .unusable(.wait),

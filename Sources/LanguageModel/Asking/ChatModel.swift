@@ -59,6 +59,8 @@ public struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case refused
     /// The endpoint does not answer, or answers that it cannot.
     case endpoint
+    /// The endpoint has too much to do, for this key or for anybody.
+    case busy
     /// No question can be answered until a person puts something right.
     case unusable(StopCause)
     /// A limit that the user set is reached.

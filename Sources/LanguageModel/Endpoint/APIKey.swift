@@ -11,6 +11,9 @@ public struct APIKey: Hashable, Sendable, CustomStringConvertible, CustomReflect
     value = String(trimmed[...end])
   }
 
+  /// Whether it can stand in a header field: visible ASCII alone.
+  public var isSendable: Bool { value.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+
   /// A mask.
   public var description: String { "***" }
   /// The mask alone, so that `dump` shows no key either.

@@ -77,7 +77,10 @@ public struct ModelEndpoint: Hashable, Sendable {
   }
 
   /// What is never to be shown: the key, and values of fields whose names sound like one.
-  public var secrets: Secrets {
+  public var secrets: Secrets { Secrets(secretValues) }
+
+  /// The secrets themselves, to be told apart by and not to be kept.
+  public var secretValues: [String] {
     var values = key.map { [$0.value] } ?? []
     for field in headers {
       let name = field.name.lowercased()
@@ -89,7 +92,7 @@ public struct ModelEndpoint: Hashable, Sendable {
         values.append(String(field.value[field.value.index(after: space)...]))
       }
     }
-    return Secrets(values)
+    return values
   }
 
   /// How to put the first question: as it is known, save that what the user sets is tried again.

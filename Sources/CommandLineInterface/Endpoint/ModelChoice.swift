@@ -29,15 +29,13 @@ enum ModelChoice {
       self = .offline(isAskedFor: false)
       return
     }
-    let variable = settings.value(of: ModelOptionSet.keyVariable) ?? KeyOption.usual
-    let key = invocation.environment[variable].flatMap { APIKey($0) }
-    if key == nil, let source = settings.source(of: ModelOptionSet.keyVariable) {
-      throw CommandFailure(.usage, "--api-key-env (\(source)): $\(variable) is not set")
-    }
+    let key = try KeyOption.key(invocation)
     let headers = try Self.headers(settings)
     guard let endpoint = ModelEndpoint(base: address, key: key, headers: headers) else {
+      // Whatever stands in it may be secret where it is no address.
+      let shown = address.contains("@") ? "one with a user name or password" : "'\(address)'"
       throw CommandFailure(
-        .usage, "--base-url has to be an http or https address, not '\(address)'")
+        .usage, "--base-url has to be an http or https address, not \(shown)")
     }
     self = .endpoint(endpoint, model: settings.value(of: ModelOptionSet.model))
   }
@@ -46,6 +44,7 @@ enum ModelChoice {
   private static func sign(of settings: Settings, _ environment: [String: String]) -> String? {
     if settings.value(of: ModelOptionSet.model) != nil { return "a model" }
     if settings.value(of: ModelOptionSet.keyVariable) != nil { return "a key" }
+    if settings.value(of: EndpointOptionSet.keyFile) != nil { return "a key" }
     return KeyOption.variableInForce(settings, environment).map { "$\($0)" }
   }
 
@@ -59,6 +58,10 @@ enum ModelChoice {
         throw CommandFailure(.usage, "--header has to be NAME:VALUE")
       }
       let value = parts[1].drop { $0 == " " }
+      guard KeyOption.isSendable(value) else {
+        throw CommandFailure(
+          .usage, "--header \(parts[0]): its value has a line break or another control character")
+      }
       headers.append((String(parts[0]), String(value)))
     }
     return headers

@@ -26,19 +26,9 @@ enum ModelOptionSet {
     "retries", 0...20, "send a request that failed again, up to N times"
   ).defaulting(to: "5")
 
-  static let all: [any OptionDescribing] = [
-    offline, baseURL, model, keyVariable, header, caFile, requestTimeout, connectTimeout,
-    retries,
-  ]
-}
-
-/// The variable that the key comes from.
-enum KeyOption {
-  static let usual = "OPENAI_API_KEY"
-
-  /// The variable that holds a key; nil where none does.
-  static func variableInForce(_ settings: Settings, _ environment: [String: String]) -> String? {
-    let name = settings.value(of: ModelOptionSet.keyVariable) ?? usual
-    return environment[name].map { !$0.isEmpty } == true ? name : nil
-  }
+  static let all: [any OptionDescribing] =
+    [
+      offline, baseURL, model, keyVariable, header, caFile, requestTimeout, connectTimeout,
+      retries,
+    ] + EndpointOptionSet.all + LimitOptionSet.all
 }

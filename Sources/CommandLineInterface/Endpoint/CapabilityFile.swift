@@ -1,0 +1,39 @@
+import JSONText
+import Journal
+import LanguageModel
+import Synchronization
+
+/// `capabilities.json`: what endpoints were found to bear.
+final class CapabilityFile: Sendable {
+  static let name = "capabilities.json"
+
+  private let state: StateFolder
+  private let isBroken = Atomic(false)
+  private let warn: @Sendable (String) -> Void
+
+  init(_ state: StateFolder, warn: @escaping @Sendable (String) -> Void) {
+    self.state = state
+    self.warn = warn
+  }
+
+  /// What is known; nothing where the file cannot be read.
+  var list: CapabilityList {
+    let value = state.read(Self.name).flatMap { try? JSONValue(parsing: $0) }
+    return value.map { CapabilityList($0) } ?? CapabilityList()
+  }
+
+  /// Changes what is known.
+  func change(_ body: (inout CapabilityList) -> Void) {
+    do {
+      // Several runs may share it.
+      let lock = try state.folder.lock(Self.name + ".lock", wait: true)
+      var list = list
+      body(&list)
+      try state.replace(Self.name, list.bytes)
+      withExtendedLifetime(lock) {}
+    } catch {
+      // It costs a call in the next run, no more.
+      if !isBroken.exchange(true, ordering: .relaxed) { warn("\(error)") }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import CivilTime
+import HTTPTransport
+import Journal
+import LanguageModel
+import TimeZones
+
+/// The way to an endpoint: transport, time-outs, limits, and what is known of it from before.
+struct Connection {
+  let endpoint: ModelEndpoint
+  let transport: CurlTransport
+  let timeouts: HTTPTimeouts
+  private let retries: RetryLimits
+  private let invocation: Invocation
+
+  init(_ endpoint: ModelEndpoint, _ invocation: Invocation) throws {
+    self.endpoint = endpoint
+    self.invocation = invocation
+    transport = try CurlTransport(settings: try Self.transportSettings(invocation))
+    let settings = invocation.settings
+    retries = RetryLimits(
+      tries: 1 + (settings.value(of: ModelOptionSet.retries) ?? 5),
+      longest: (settings.value(of: EndpointOptionSet.longestWait) ?? .seconds(300)) / .seconds(1))
+    timeouts = HTTPTimeouts(
+      connect: settings.value(of: ModelOptionSet.connectTimeout) ?? .seconds(10),
+      idle: settings.value(of: EndpointOptionSet.idleTimeout)
+        ?? (endpoint.isLoopback ? .seconds(300) : .seconds(60)),
+      total: settings.value(of: ModelOptionSet.requestTimeout)
+        ?? (endpoint.isLoopback ? .seconds(600) : .seconds(120)))
+  }
+
+  private static func transportSettings(_ invocation: Invocation) throws -> TransportSettings {
+    let settings = invocation.settings
+    var transport = TransportSettings(environment: invocation.environment)
+    if let file = settings.value(of: ModelOptionSet.caFile) { transport.authorityFile = file }
+    if let proxy = settings.value(of: EndpointOptionSet.proxy) {
+      transport.proxies.http = proxy
+      transport.proxies.https = proxy
+    }
+    transport.allowsPlainText = settings.isOn(EndpointOptionSet.allowPlainText)
+    transport.maximumConnectionsPerHost = max(
+      256, settings.value(of: RunOptionSet.concurrency) ?? 0)
+    transport.userAgent = "actionitems/\(Tool.version)"
+    return transport
+  }
+
+  /// The model's name as set; where none is, an error that lists those there are.
+  func model(named name: String?) async throws(CommandFailure) -> String {
+    if let name { return name }
+    let needed = "no model is named: give --model or $OPENAI_MODEL"
+    let names: [String]
+    do throws(ChatFailure) {
+      names = try await ModelList(at: endpoint, transport: transport, timeouts: timeouts).names
+    } catch {
+      throw CommandFailure(.usage, "\(needed) (its list of models: \(error))")
+    }
+    let list = names.prefix(50).map { "\n  \($0)" }.joined()
+    throw CommandFailure(
+      .usage, names.isEmpty ? needed : "\(needed); \(endpoint.host) has\(list)")
+  }
+
+  /// How many requests are under way at once, unless set otherwise.
+  static func usualConcurrency(_ endpoint: ModelEndpoint) -> Int { endpoint.isLoopback ? 2 : 16 }
+
+  /// The client; in rehearsal nothing is kept.
+  func client(model: String, concurrency: Int, isRehearsal: Bool = false) throws -> EndpointClient {
+    let settings = invocation.settings
+    let now = EndpointClient.Surroundings.systemTime
+    var client = EndpointClient.Settings(endpoint: endpoint, model: model)
+    client.options = settings.values(of: EndpointOptionSet.bodyOption)
+    client.timeouts = timeouts
+    client.retries = retries
+    client.concurrency = concurrency
+    client.limits = try LimitOptionSet.limits(settings, now: now())
+    var surroundings = EndpointClient.Surroundings(day: try day())
+    let console = invocation.console
+    let warn: @Sendable (String) -> Void = { console.warn($0) }
+    if !isRehearsal, let ledger = try ledger(client.limits, warn: warn) {
+      surroundings.ledger = ledger
+    }
+    if let state = StateFolder(invocation, creating: !isRehearsal) {
+      let file = CapabilityFile(state, warn: warn)
+      let name = endpoint.name
+      client.shape = file.list.shape(endpoint: name, model: model, now: now() / 1000)
+      if !isRehearsal {
+        surroundings.learned = { shape in
+          file.change { $0.note(shape, endpoint: name, model: model, now: now() / 1000) }
+        }
+      }
+    }
+    if !isRehearsal, let path = settings.value(of: EndpointOptionSet.cache) {
+      surroundings.cache = try ReplyCacheFolder(path: path, warn: warn)
+    }
+    surroundings.log = { record in console.detail(record.description) }
+    return EndpointClient(client, transport: transport, surroundings: surroundings)
+  }
+
+  /// The ledger that outlives the run, where one is asked for.
+  private func ledger(
+    _ limits: AskingLimits, warn: @escaping @Sendable (String) -> Void
+  ) throws -> LedgerFile? {
+    let folder: StateFolder
+    if let path = invocation.settings.value(of: LimitOptionSet.folder) {
+      folder = StateFolder(folder: try DiskFolder(creating: path))
+    } else if limits.isPerDay {
+      guard let state = StateFolder(invocation, creating: true) else {
+        throw CommandFailure(
+          .usage, "--budget-per day: nowhere to keep what was spent today; give --limits-dir")
+      }
+      folder = state
+    } else {
+      return nil
+    }
+    return try LedgerFile(
+      folder, host: endpoint.host, secrets: endpoint.secretValues, warn: warn)
+  }
+
+  /// Tells the name of today, in the team's zone.
+  private func day() throws -> @Sendable () -> String {
+    let zone = try invocation.teamZone()
+    let now = invocation.now
+    return { "\(zone.timestamp(at: now()).civil.date)" }
+  }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import LanguageModel
+
+/// Where the key comes from.
+enum KeyOption {
+  static let usual = "OPENAI_API_KEY"
+
+  /// More than this is no key.
+  private static let limit = 1 << 16
+
+  /// The variable that holds a key; nil where none does.
+  static func variableInForce(_ settings: Settings, _ environment: [String: String]) -> String? {
+    let name = settings.value(of: ModelOptionSet.keyVariable) ?? usual
+    return environment[name].map { !$0.isEmpty } == true ? name : nil
+  }
+
+  /// The key: from the file that is set, else from the variable; nil where there is none.
+  static func key(_ invocation: Invocation) throws(CommandFailure) -> APIKey? {
+    let settings = invocation.settings
+    let text: String
+    let place: String
+    if let path = settings.value(of: EndpointOptionSet.keyFile) {
+      place = "--api-key-file \(path)"
+      text = try read(path)
+    } else {
+      let variable = settings.value(of: ModelOptionSet.keyVariable) ?? usual
+      guard let value = invocation.environment[variable], !value.isEmpty else {
+        guard let source = settings.source(of: ModelOptionSet.keyVariable) else { return nil }
+        throw CommandFailure(.usage, "--api-key-env (\(source)): $\(variable) is not set")
+      }
+      place = "$\(variable)"
+      text = value
+    }
+    guard let key = APIKey(text) else {
+      throw CommandFailure(.usage, "\(place): there is no key in it")
+    }
+    guard key.isSendable else {
+      throw CommandFailure(.usage, "\(place): what is in it is no key")
+    }
+    return key
+  }
+
+  private static func read(_ path: String) throws(CommandFailure) -> String {
+    do {
+      let data = try Data(contentsOf: URL(filePath: path))
+      guard data.count <= limit else {
+        throw CommandFailure(.usage, "--api-key-file: \(path) is too large to be a key")
+      }
+      return String(decoding: data, as: UTF8.self)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw CommandFailure(.usage, "--api-key-file: \(path) cannot be read")
+    }
+  }
+
+  /// Whether a text may be the value of a header field (RFC 9110, section 5.5).
+  static func isSendable(_ text: Substring) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}

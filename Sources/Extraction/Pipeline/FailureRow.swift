@@ -1,0 +1,48 @@
+/// Counts windows that fail in a row, to tell an endpoint that cannot be used from windows that have bad
+/// luck.
+///
+/// A window that was begun before another one ended well shows nothing about the endpoint when it
+/// fails: it was answered meanwhile.
+struct FailureRow {
+  /// So many failures of the endpoint in a row end the run.
+  let limit: Int
+  /// Windows that ended well.
+  private(set) var good = 0
+  private var failures = 0
+  private var answers = 0
+
+  /// So many windows with answers of no use end the run, as against failures of the endpoint.
+  private static let patience = 5
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Notes a window that ended well.
+  mutating func noteGood() {
+    good += 1
+    failures = 0
+    answers = 0
+  }
+
+  /// Notes a window that failed; returns how many did in a row, if that is reason enough to end.
+  mutating func note(_ reach: WindowFailure.Reach, goodBefore: Int) -> Int? {
+    guard goodBefore == good else { return nil }
+    switch reach {
+    case .endpoint, .busy: failures += 1
+    case .window, .tooLong, .refused: answers += 1
+    case .run, .limit, .cancelled: return nil
+    }
+    let count = failures + answers
+    return failures >= limit || count >= limit * Self.patience ? count : nil
+  }
+
+  /// Whether a failure is the window's own: the endpoint answered others since it was begun.
+  func isOwn(_ reach: WindowFailure.Reach, goodBefore: Int) -> Bool {
+    switch reach {
+    case .window, .tooLong, .refused: true
+    case .endpoint: goodBefore < good
+    case .busy, .run, .limit, .cancelled: false
+    }
+  }
+}

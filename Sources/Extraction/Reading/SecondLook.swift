@@ -1,0 +1,20 @@
+public import Windowing
+
+/// When a reply is not believed at once.
+public struct SecondLook: Sendable {
+  /// Lines of a window that hold an item for certain, whatever a reply says; none where silence is
+  /// trusted.
+  public var certain: @Sendable (Window) -> [Int]
+  /// A model that finds nothing in so many windows, and nothing in the whole run, is tried on a
+  /// window that holds an item; nil where silence is trusted.
+  public var silentWindows: Int?
+
+  /// Sets what is looked at again.
+  public init(silentWindows: Int?, certain: @escaping @Sendable (Window) -> [Int]) {
+    self.silentWindows = silentWindows
+    self.certain = certain
+  }
+
+  /// Every reply is believed.
+  public static let none = SecondLook(silentWindows: nil) { _ in [] }
+}

@@ -1,0 +1,53 @@
+import ActionItemModel
+import Windowing
+
+extension Window {
+  /// The window as a person is told of it.
+  var name: String {
+    var first: String?
+    var last: String?
+    for line in lines where line.isNew {
+      first = first ?? line.message.id
+      last = line.message.id
+    }
+    let title = conversation.title ?? conversation.id
+    guard let first, let last else { return title }
+    return first == last ? "\(title), message \(first)" : "\(title), messages \(first) to \(last)"
+  }
+
+  /// How many messages items are looked for in.
+  var newCount: Int { lines.count { $0.isNew } }
+
+  /// Tokens of the new messages, as windows are cut by.
+  var newTokens: Int {
+    lines.reduce(0) { $0 + ($1.isNew ? TokenEstimate.tokens(in: $1.message.text) + 12 : 0) }
+  }
+
+  /// So many messages before a part are kept to help understand it.
+  private static let contextBefore = 8
+  /// So many behind it.
+  private static let contextAfter = 2
+
+  /// A part of the window: of its new messages, those for which `isWanted` stay new; of the others,
+  /// those nearby are context.
+  func part(where isWanted: (Int) -> Bool) -> Window {
+    let wanted = lines.indices.filter { lines[$0].isNew && isWanted($0) }
+    guard let first = wanted.first, let last = wanted.last else { return self }
+    let range =
+      max(0, first - Self.contextBefore)...min(lines.count - 1, last + Self.contextAfter)
+    let kept = Set(wanted)
+    var part = self
+    part.lines = range.map { index in
+      Line(lines[index].message, isNew: kept.contains(index))
+    }
+    return part
+  }
+
+  /// The window in two, with about as many new messages in each; itself alone where there is but one.
+  var halves: [Window] {
+    let new = lines.indices.filter { lines[$0].isNew }
+    guard new.count > 1 else { return [self] }
+    let middle = new[new.count / 2]
+    return [part { $0 < middle }, part { $0 >= middle }]
+  }
+}

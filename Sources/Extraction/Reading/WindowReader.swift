@@ -1,0 +1,276 @@
+import ActionItemModel
+import ReplyDecoding
+import Windowing
+
+/// Reads one window from end to end: question, reply, decoding, grounding, and a second look where
+/// the first was not enough.
+///
+/// What a cut reply leaves unread is asked again smaller, and so is what is too long; a reply that
+/// cannot be read is asked for once more; what a filter refuses is narrowed down. All that together
+/// has a limit.
+struct WindowReader {
+  let model: any WindowModel
+  let grounder: Grounder
+  let people: People
+  let secondLook: SecondLook
+  private(set) var reading = WindowReading()
+  /// Questions that may still be asked beyond the first.
+  private var asksLeft = 16
+  /// Why nothing more can be asked.
+  private var isOver: WindowFailure?
+
+  /// A filter's refusal is narrowed down by so many halvings.
+  private static let bisections = 3
+  /// So many messages that are certain to hold an item are asked about alone.
+  private static let certainAsks = 3
+
+  init(model: any WindowModel, grounder: Grounder, people: People, secondLook: SecondLook) {
+    self.model = model
+    self.grounder = grounder
+    self.people = people
+    self.secondLook = secondLook
+  }
+
+  /// Reads a window, in pieces of at most so many tokens.
+  mutating func read(_ window: Window, tokens: Int) async {
+    // What was cut by the usual size fits, however the last message of it counts.
+    if window.newCount > 1, window.newTokens > tokens * 2 {
+      for half in window.halves { await read(half, tokens: tokens) }
+    } else {
+      await read(window)
+    }
+  }
+
+  private mutating func read(_ window: Window) async {
+    do throws(WindowFailure) {
+      try await attempt(window)
+    } catch {
+      switch error.reach {
+      case .tooLong: await readHalves(of: window, because: error)
+      case .refused: await narrow(window, because: error, depth: 0)
+      default: fail(window, error)
+      }
+    }
+  }
+
+  /// Asks about a window and takes what comes.
+  private mutating func attempt(_ window: Window) async throws(WindowFailure) {
+    let reply = try await ask(window)
+    if reply.isCut, await takeCut(reply, window) { return }
+    do throws(ReplyError) {
+      await accept(try ReplyDecoder().items(in: reply.text), in: window)
+    } catch {
+      model.discardReply(to: window)
+      try await attemptAgain(window, ReplyMistake(reply: reply.text, problem: error.description))
+    }
+  }
+
+  /// Asks for the reply once more, with the reason why it could not be read.
+  private mutating func attemptAgain(
+    _ window: Window, _ mistake: ReplyMistake
+  ) async throws(WindowFailure) {
+    guard asksLeft > 0 else { throw WindowFailure(mistake.problem, reach: .window) }
+    asksLeft -= 1
+    let reply = try await ask(window, after: mistake)
+    if reply.isCut, await takeCut(reply, window) { return }
+    do throws(ReplyError) {
+      await accept(try ReplyDecoder().items(in: reply.text), in: window)
+    } catch {
+      throw WindowFailure("\(error), asked again as well", reach: .window)
+    }
+  }
+
+  private mutating func ask(
+    _ window: Window, after mistake: ReplyMistake? = nil
+  ) async throws(WindowFailure) -> WindowReply {
+    if let isOver { throw isOver }
+    do throws(WindowFailure) {
+      let reply =
+        if let mistake {
+          try await model.reply(to: window, after: mistake)
+        } else {
+          try await model.reply(to: window)
+        }
+      reading.usage += reply.usage
+      if let prompt = reply.prompt, prompt.isShort { reading.short = reading.short ?? prompt }
+      return reply
+    } catch {
+      reading.usage += error.usage
+      switch error.reach {
+      case .run, .limit, .cancelled:
+        isOver = WindowFailure(error.reason, reach: error.reach)
+      default: break
+      }
+      throw WindowFailure(error.reason, reach: error.reach)
+    }
+  }
+
+  // MARK: - What was read
+
+  private mutating func accept(_ items: [ActionItemJSON], in window: Window) async {
+    let grounded = grounder.ground(items, in: window, people: people)
+    reading.rejections += grounded.rejections
+    let new = Array(window.newMessages)
+    var part = WindowReading.Part(
+      messages: new, read: new, findings: grounded.findings, grade: model.grade)
+    if items.isEmpty { await lookAgain(at: window, &part) }
+    reading.parts.append(part)
+  }
+
+  /// Asks about messages alone that certainly hold an item, where the reply holds none.
+  private mutating func lookAgain(at window: Window, _ part: inout WindowReading.Part) async {
+    var asks = Self.certainAsks
+    for line in secondLook.certain(window) where window.lines[line].isNew {
+      let message = window.lines[line].message
+      let alone = window.part { $0 == line }
+      var found: Grounder.Result?
+      if asks > 0, asksLeft > 0 {
+        // It may be the very question that was just answered.
+        if window.newCount == 1 { model.discardReply(to: alone) }
+        asks -= 1
+        asksLeft -= 1
+        found = await self.found(in: alone)
+      }
+      if let found, !found.findings.isEmpty {
+        part.findings += found.findings
+      } else {
+        part.messages.removeAll { $0.digest == message.digest }
+        part.read.removeAll { $0.digest == message.digest }
+        fail(
+          alone,
+          isOver
+            ?? WindowFailure("the model finds no item where there certainly is one", reach: .window)
+        )
+      }
+    }
+    part.findings = inOrder(part.findings, of: window)
+  }
+
+  private mutating func found(in window: Window) async -> Grounder.Result? {
+    do throws(WindowFailure) {
+      let reply = try await ask(window)
+      let items = try? ReplyDecoder().items(in: reply.text)
+      guard let items, !items.isEmpty else {
+        model.discardReply(to: window)
+        return nil
+      }
+      let grounded = grounder.ground(items, in: window, people: people)
+      reading.rejections += grounded.rejections
+      return grounded
+    } catch {
+      return nil
+    }
+  }
+
+  private func inOrder(_ findings: [Finding], of window: Window) -> [Finding] {
+    var places: [String: Int] = [:]
+    for (place, line) in window.lines.enumerated() where places[line.message.id] == nil {
+      places[line.message.id] = place
+    }
+    return findings.enumerated().sorted {
+      (places[$0.element.messageId] ?? 0, $0.offset) < (
+        places[$1.element.messageId] ?? 0, $1.offset
+      )
+    }.map(\.element)
+  }
+
+  // MARK: - Replies that were cut
+
+  /// Takes the whole items of a reply that was cut and asks for the rest; false where the reply is
+  /// whole after all.
+  private mutating func takeCut(_ reply: WindowReply, _ window: Window) async -> Bool {
+    if (try? ReplyDecoder().items(in: reply.text)) != nil { return false }
+    model.discardReply(to: window)
+    let why = WindowFailure(
+      "the reply was cut at its limit of tokens before it was whole", reach: .window)
+    let items = CutReply.closed(reply.text).flatMap { try? ReplyDecoder().items(in: $0) } ?? []
+    let lines = items.map { window.line(forShortId: $0.messageId) }
+    let new = window.lines.indices.filter { window.lines[$0].isNew }
+    // Up to the message of the last item all was read, if the items come in order of the messages.
+    let isInOrder = zip(lines, lines.dropFirst()).allSatisfy { ($0 ?? -1) <= ($1 ?? -1) }
+    guard isInOrder, let last = lines.last ?? nil, let first = new.first, last > first else {
+      if new.count > 1 {
+        await readHalves(of: window, because: why)
+      } else {
+        keep(items, of: window, because: why)
+      }
+      return true
+    }
+    let kept = zip(items, lines).filter { ($0.1 ?? 0) < last }.map(\.0)
+    let grounded = grounder.ground(kept, in: window, people: people)
+    reading.rejections += grounded.rejections
+    let read = new.filter { $0 < last }.map { window.lines[$0].message }
+    reading.parts.append(
+      WindowReading.Part(
+        messages: read, read: read, findings: grounded.findings, grade: model.grade))
+    await readPiece(window.part { $0 >= last }, because: why)
+    return true
+  }
+
+  /// Keeps what a single message yielded before the cut; the message counts as unread.
+  private mutating func keep(
+    _ items: [ActionItemJSON], of window: Window, because why: WindowFailure
+  ) {
+    let grounded = grounder.ground(items, in: window, people: people)
+    reading.rejections += grounded.rejections
+    if !grounded.findings.isEmpty {
+      reading.parts.append(
+        WindowReading.Part(
+          messages: [], read: [], findings: grounded.findings, grade: model.grade))
+    }
+    fail(window, why)
+  }
+
+  private mutating func readHalves(of window: Window, because why: WindowFailure) async {
+    let halves = window.halves
+    guard halves.count > 1 else { return fail(window, why) }
+    for half in halves { await readPiece(half, because: why) }
+  }
+
+  private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
+    guard asksLeft > 0, isOver == nil else { return fail(window, isOver ?? why) }
+    asksLeft -= 1
+    await read(window)
+  }
+
+  // MARK: - What was refused
+
+  /// Finds the part of a window that a filter refuses; the rest of it is read.
+  private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {
+    let halves = window.halves
+    guard halves.count > 1, depth < Self.bisections, asksLeft > 1 else {
+      return refuse(window, why)
+    }
+    var refused: [(Window, WindowFailure)] = []
+    for half in halves {
+      asksLeft -= 1
+      do throws(WindowFailure) {
+        try await attempt(half)
+      } catch {
+        switch error.reach {
+        case .refused: refused.append((half, error))
+        case .tooLong: await readHalves(of: half, because: error)
+        default: fail(half, error)
+        }
+      }
+    }
+    // What is refused whatever is asked is not worth more questions.
+    if refused.count == halves.count { return refuse(window, why) }
+    for (half, why) in refused { await narrow(half, because: why, depth: depth + 1) }
+  }
+
+  private mutating func refuse(_ window: Window, _ why: WindowFailure) {
+    let new = Array(window.newMessages)
+    // No message is named, so that nothing that was found before is withdrawn.
+    reading.parts.append(
+      WindowReading.Part(messages: [], read: new, findings: [], grade: .refused))
+    reading.refusals.append(
+      WindowReading.Failure(what: window.name, digests: new.map(\.digest), failure: why))
+  }
+
+  private mutating func fail(_ window: Window, _ failure: WindowFailure) {
+    reading.failures.append(
+      WindowReading.Failure(
+        what: window.name, digests: window.newMessages.map(\.digest), failure: failure))
+  }
+}

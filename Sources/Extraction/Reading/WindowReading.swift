@@ -1,0 +1,42 @@
+import ActionItemModel
+import Windowing
+
+/// What became of a window: parts that were read, parts that were refused, parts that failed.
+struct WindowReading: Sendable {
+  /// Messages that were read together.
+  struct Part: Sendable {
+    /// The messages in which items were looked for.
+    var messages: [Message]
+    /// Those among them that count as read.
+    var read: [Message]
+    var findings: [Finding]
+    var grade: Grade
+  }
+
+  /// Messages that could not be read.
+  struct Failure: Sendable {
+    /// What they are called, for people.
+    var what: String
+    var digests: [UInt64]
+    var failure: WindowFailure
+  }
+
+  var parts: [Part] = []
+  var failures: [Failure] = []
+  /// What was refused of the replies.
+  var rejections: [Rejection] = []
+  /// Parts that the endpoint's filter refused.
+  var refusals: [Failure] = []
+  var usage = Usage()
+  /// How much of its prompts the endpoint says to have read, where that is less than there was.
+  var short: PromptCount?
+
+  /// Whether it was read and nothing was found.
+  var isSilent: Bool {
+    failures.isEmpty && refusals.isEmpty && !parts.isEmpty
+      && parts.allSatisfy { $0.findings.isEmpty }
+  }
+
+  /// What the whole window failed for; nil where any of it was read or refused.
+  var failure: WindowFailure? { parts.isEmpty ? failures.first?.failure : nil }
+}

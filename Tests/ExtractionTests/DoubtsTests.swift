@@ -1,0 +1,116 @@
+import ActionItemModel
+import Testing
+import Windowing
+
+@testable import Extraction
+
+@Suite struct DoubtsTests {
+  static func result(
+    _ place: Int, found: Bool = false, short: PromptCount? = nil
+  ) -> WindowTask.Result {
+    let window = WindowReaderTests.window(1)
+    var reading = WindowReading()
+    let finding = Finding(
+      task: "Do it", messageId: "1", source: .init(platform: "json"), context: [])
+    reading.parts = [
+      .init(messages: [], read: [], findings: found ? [finding] : [], grade: .endpoint)
+    ]
+    reading.short = short
+    return WindowTask.Result(
+      task: WindowTask(window: window, place: place, people: People(), tokens: 100),
+      reading: reading)
+  }
+
+  static let short = PromptCount(counted: 2048, least: 3000, leastOfRules: 500)
+  static let trial = PromptCount(counted: 700, least: 550, leastOfRules: 500)
+
+  @Test func `silence is held until something is found`() {
+    var doubts = Doubts(silentWindows: 3)
+    #expect(doubts.judge(Self.result(0)) == .hold && doubts.judge(Self.result(1)) == .hold)
+    #expect(doubts.release().isEmpty && !doubts.beginsTrial())
+    #expect(doubts.judge(Self.result(2, found: true)) == .believe)
+    #expect(doubts.release().count == 2 && doubts.judge(Self.result(3)) == .believe)
+  }
+
+  @Test func `a model that finds nothing is tried, and believed if it finds the item`() {
+    var doubts = Doubts(silentWindows: 3)
+    for place in 0..<3 { #expect(doubts.judge(Self.result(place)) == .hold) }
+    #expect(doubts.beginsTrial() && !doubts.beginsTrial())
+    #expect(doubts.judge(Self.result(3)) == .hold && doubts.release(all: true).isEmpty)
+    #expect(doubts.end(.found(nil)) == nil)
+    #expect(doubts.release().count == 4 && doubts.count == 0)
+  }
+
+  @Test func `a model that does not find it is not believed, and nothing is marked`() {
+    var doubts = Doubts(silentWindows: 3)
+    for place in 0..<3 { _ = doubts.judge(Self.result(place)) }
+    #expect(doubts.beginsTrial() && doubts.end(.missed(nil)) == 3)
+    #expect(doubts.release(all: true).isEmpty && doubts.count == 0)
+  }
+
+  @Test func `a trial without an answer shows nothing`() {
+    var doubts = Doubts(silentWindows: 1)
+    _ = doubts.judge(Self.result(0))
+    #expect(doubts.beginsTrial() && doubts.end(.unknown) == nil && doubts.release().count == 1)
+  }
+
+  @Test func `the end of the run lets go of what is held`() {
+    var doubts = Doubts(silentWindows: 3)
+    _ = doubts.judge(Self.result(0))
+    _ = doubts.judge(Self.result(1, found: true, short: Self.short))
+    #expect(doubts.release(all: true).count == 2 && doubts.count == 0)
+  }
+
+  @Test func `silence that is trusted is not held`() {
+    var doubts = Doubts(silentWindows: nil)
+    #expect(doubts.judge(Self.result(0)) == .believe)
+  }
+
+  @Test(
+    arguments: [
+      ("an endpoint that counts has cut it", Self.trial, true),
+      ("one that always says the same does not count", Self.short, false),
+      (
+        "one that leaves out what it knows does not count",
+        PromptCount(counted: 40, least: 550, leastOfRules: 500), false
+      ),
+      ("one that says nothing does not count", nil, false),
+    ] as [(String, PromptCount?, Bool)])
+  func `a short count is doubted until a trial`(name: String, trial: PromptCount?, isCut: Bool) {
+    var doubts = Doubts(silentWindows: nil)
+    let result = Self.result(0, found: true, short: Self.short)
+    #expect(doubts.judge(result) == .hold && doubts.beginsTrial())
+    #expect(doubts.end(.found(trial)) == nil)
+    #expect(doubts.release().count == 1 && doubts.isCut(result) == isCut, "\(name)")
+    #expect(doubts.judge(Self.result(1, found: true, short: Self.short)) == .believe)
+  }
+
+  @Test(arguments: [
+    ("below", PromptCount(counted: 800, least: 1000, leastOfRules: 500), true),
+    ("near", PromptCount(counted: 950, least: 1000, leastOfRules: 500), false),
+    ("above", PromptCount(counted: 1300, least: 1000, leastOfRules: 500), false),
+    ("no count at all", PromptCount(counted: 100, least: 1000, leastOfRules: 500), false),
+  ])
+  func `a count is short below what there must be`(name: String, count: PromptCount, short: Bool) {
+    #expect(count.isShort == short, "\(name)")
+  }
+
+  @Test func `failures in a row end the run, those of the endpoint sooner`() {
+    var row = FailureRow(limit: 3)
+    #expect(row.note(.endpoint, goodBefore: 0) == nil && row.note(.busy, goodBefore: 0) == nil)
+    #expect(row.note(.endpoint, goodBefore: 0) == 3)
+    row.noteGood()
+    #expect(row.note(.endpoint, goodBefore: 1) == nil)
+    for _ in 0..<13 { #expect(row.note(.window, goodBefore: 1) == nil) }
+    #expect(row.note(.window, goodBefore: 1) == 15)
+  }
+
+  @Test func `a window that was overtaken by a good one failed for itself`() {
+    var row = FailureRow(limit: 1)
+    row.noteGood()
+    #expect(row.note(.endpoint, goodBefore: 0) == nil && row.isOwn(.endpoint, goodBefore: 0))
+    #expect(!row.isOwn(.endpoint, goodBefore: 1) && !row.isOwn(.busy, goodBefore: 0))
+    #expect(row.isOwn(.window, goodBefore: 1))
+    #expect(row.note(.endpoint, goodBefore: 1) == 1)
+  }
+}

@@ -1,0 +1,48 @@
+import ActionItemModel
+import Extraction
+import Synchronization
+import Windowing
+
+/// A model that answers as a test says and notes what it was asked.
+final class ReplayModel: WindowModel {
+  typealias Answer =
+    @Sendable (Window, ReplyMistake?) async throws(WindowFailure) -> WindowReply
+
+  let name = "replay"
+  let grade = Grade.endpoint
+  private let answer: Answer
+  private let log = Mutex<(asked: [[String]], discarded: [[String]])>(([], []))
+
+  /// The ids of the new messages of each question.
+  var asked: [[String]] { log.withLock { $0.asked } }
+  /// Those of each question whose reply was discarded.
+  var discarded: [[String]] { log.withLock { $0.discarded } }
+
+  init(_ answer: @escaping Answer) {
+    self.answer = answer
+  }
+
+  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    log.withLock { $0.asked.append(window.newMessages.map(\.id)) }
+    return try await answer(window, nil)
+  }
+
+  func reply(
+    to window: Window, after mistake: ReplyMistake
+  ) async throws(WindowFailure) -> WindowReply {
+    log.withLock { $0.asked.append(window.newMessages.map(\.id)) }
+    return try await answer(window, mistake)
+  }
+
+  func discardReply(to window: Window) {
+    log.withLock { $0.discarded.append(window.newMessages.map(\.id)) }
+  }
+
+  /// One item for each new message, in their order.
+  static func items(_ window: Window, upTo count: Int = .max) -> String {
+    let items = window.lines.indices.filter { window.lines[$0].isNew }.prefix(count).map { index in
+      #"{"task":"Handle \#(window.lines[index].message.text)","messageId":"\#(window.shortId(ofLine: index))"}"#
+    }
+    return #"{"items":["# + items.joined(separator: ",") + "]}"
+  }
+}

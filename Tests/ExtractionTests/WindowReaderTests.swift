@@ -1,0 +1,243 @@
+import ActionItemModel
+import CivilTime
+import DueDates
+import Testing
+import TimeZones
+import Windowing
+
+@testable import Extraction
+
+@Suite struct WindowReaderTests {
+  /// A window of `count` new messages behind two of context.
+  static func window(_ count: Int) -> Window {
+    let lines = (0..<count + 2).map { number in
+      Window.Line(
+        Message(
+          id: "\(number - 1)", sender: "Ann", timestamp: Timestamp(seconds: number * 60),
+          text: "message \(number - 1)", digest: UInt64(number)),
+        isNew: number > 1)
+    }
+    return Window(
+      conversation: Conversation(id: "c", title: "Chat", platform: "json"), number: 0,
+      lines: lines, participants: [])
+  }
+
+  static func read(
+    _ window: Window, _ model: ReplayModel, tokens: Int = 2000,
+    certain: @escaping @Sendable (Window) -> [Int] = { _ in [] }
+  ) async -> WindowReading {
+    var reader = WindowReader(
+      model: model,
+      grounder: Grounder(
+        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
+        contextLines: 0),
+      people: People(), secondLook: SecondLook(silentWindows: nil, certain: certain))
+    await reader.read(window, tokens: tokens)
+    return reader.reading
+  }
+
+  /// The ids of the messages that count as read, and of those that items were found in.
+  static func outcome(_ reading: WindowReading) -> (read: [String], found: [String]) {
+    (
+      reading.parts.flatMap { $0.read.map(\.id) },
+      reading.parts.flatMap { $0.findings.map(\.messageId) }
+    )
+  }
+
+  static func ids(_ range: ClosedRange<Int>) -> [String] { range.map { "\($0)" } }
+
+  static let usage = Usage(requests: 1, promptTokens: 10, completionTokens: 2)
+
+  @Test func `a reply that cannot be read is asked for once more, with the reason`() async {
+    let model = ReplayModel { window, mistake in
+      guard let mistake else { return WindowReply(text: "Sure!", usage: Self.usage) }
+      #expect(mistake.reply == "Sure!" && mistake.problem.contains("no JSON"))
+      return WindowReply(text: ReplayModel.items(window), usage: Self.usage)
+    }
+    let reading = await Self.read(Self.window(3), model)
+    #expect(Self.outcome(reading) == (Self.ids(1...3), Self.ids(1...3)))
+    #expect(reading.failures.isEmpty && reading.usage.requests == 2)
+    #expect(model.asked.count == 2 && model.discarded == [Self.ids(1...3)])
+  }
+
+  @Test func `it is not asked for a third time`() async {
+    let model = ReplayModel { _, _ in WindowReply(text: "Sure!") }
+    let reading = await Self.read(Self.window(3), model)
+    #expect(reading.failures.count == 1 && reading.parts.isEmpty && model.asked.count == 2)
+    #expect(reading.failure?.reason.hasSuffix("asked again as well") == true)
+    #expect(reading.failures.first?.what == "Chat, messages 1 to 3")
+  }
+
+  @Test func `a reply that was cut keeps its whole items, and the rest is asked again`() async {
+    let model = ReplayModel { window, _ in
+      let text = ReplayModel.items(window, upTo: 4)
+      let isWhole = window.newMessages.map(\.id).count <= 4
+      return isWhole
+        ? WindowReply(text: text)
+        : WindowReply(text: String(text.dropLast(2)) + #",{"task":"Ha"#, isCut: true)
+    }
+    let reading = await Self.read(Self.window(9), model)
+    // What was found of the last message before the cut may not be all of it.
+    #expect(model.asked == [Self.ids(1...9), Self.ids(4...9), Self.ids(7...9)])
+    #expect(Self.outcome(reading) == (Self.ids(1...9), Self.ids(1...9)))
+    #expect(reading.failures.isEmpty && reading.parts.count == 3)
+    #expect(model.discarded.count == 2)
+  }
+
+  @Test func `where the cut leaves nothing to go by, halves are asked`() async {
+    let model = ReplayModel { window, _ in
+      window.newMessages.map(\.id).count > 2
+        ? WindowReply(text: #"{"items":[{"task":"no end"#, isCut: true)
+        : WindowReply(text: ReplayModel.items(window))
+    }
+    let reading = await Self.read(Self.window(5), model)
+    #expect(Self.outcome(reading) == (Self.ids(1...5), Self.ids(1...5)))
+    #expect(reading.failures.isEmpty)
+  }
+
+  @Test func `items out of order do not hide what is unread`() async {
+    let model = ReplayModel { window, _ in
+      guard window.newMessages.map(\.id).count > 2 else {
+        return WindowReply(text: ReplayModel.items(window))
+      }
+      return WindowReply(
+        text: #"[{"task":"Do five","messageId":"m7"},{"task":"Do one","messageId":"m3"},{"t"#,
+        isCut: true)
+    }
+    let reading = await Self.read(Self.window(5), model)
+    #expect(Self.outcome(reading) == (Self.ids(1...5), Self.ids(1...5)))
+  }
+
+  @Test func `one message whose reply is always cut keeps its items and counts as unread`() async {
+    let model = ReplayModel { window, _ in
+      WindowReply(text: #"[{"task":"Do one","messageId":"m3"},{"ta"#, isCut: true)
+    }
+    let reading = await Self.read(Self.window(1), model)
+    #expect(Self.outcome(reading) == ([], ["1"]))
+    #expect(reading.failures.count == 1 && reading.failure == nil && model.asked.count == 1)
+  }
+
+  @Test func `a cut reply that is whole all the same is used`() async {
+    let model = ReplayModel { window, _ in
+      WindowReply(text: ReplayModel.items(window) + "   ", isCut: true)
+    }
+    let reading = await Self.read(Self.window(3), model)
+    #expect(Self.outcome(reading).found == Self.ids(1...3) && model.asked.count == 1)
+  }
+
+  @Test func `what is too long is asked in parts, down to a message`() async {
+    let model = ReplayModel { window, _ throws(WindowFailure) in
+      let ids = window.newMessages.map(\.id)
+      if ids.contains("2") || ids.count > 2 { throw WindowFailure("too long", reach: .tooLong) }
+      return WindowReply(text: ReplayModel.items(window))
+    }
+    let reading = await Self.read(Self.window(5), model)
+    #expect(Set(Self.outcome(reading).read) == ["1", "3", "4", "5"])
+    #expect(reading.failures.map(\.what) == ["Chat, message 2"] && reading.failure == nil)
+  }
+
+  @Test func `questions have an end, whatever the model does`() async {
+    for reach in [WindowFailure.Reach.tooLong, .refused] {
+      let model = ReplayModel { _, _ throws(WindowFailure) in
+        throw WindowFailure("no", reach: reach, usage: Self.usage)
+      }
+      let reading = await Self.read(Self.window(200), model)
+      #expect(model.asked.count <= 17 && reading.usage.requests == model.asked.count)
+    }
+    let cutting = ReplayModel { window, _ in WindowReply(text: "[{", isCut: true) }
+    _ = await Self.read(Self.window(200), cutting)
+    #expect(cutting.asked.count <= 17)
+  }
+
+  @Test func `a refusal is narrowed down, and the rest of the window is read`() async {
+    let model = ReplayModel { window, _ throws(WindowFailure) in
+      if window.newMessages.contains(where: { $0.id == "6" }) {
+        throw WindowFailure("filtered", reach: .refused)
+      }
+      return WindowReply(text: ReplayModel.items(window))
+    }
+    let reading = await Self.read(Self.window(8), model)
+    #expect(Set(Self.outcome(reading).found) == Set(Self.ids(1...8)).subtracting(["6"]))
+    let refused = reading.parts.filter { $0.grade == .refused }
+    #expect(refused.flatMap { $0.read.map(\.id) } == ["6"])
+    // Nothing that was found in it before is withdrawn.
+    #expect(refused.allSatisfy { $0.messages.isEmpty })
+    #expect(reading.refusals.map(\.what) == ["Chat, message 6"] && reading.failures.isEmpty)
+  }
+
+  @Test func `a refusal of everything costs three questions`() async {
+    let model = ReplayModel { _, _ throws(WindowFailure) in
+      throw WindowFailure("filtered", reach: .refused)
+    }
+    let reading = await Self.read(Self.window(8), model)
+    #expect(model.asked.count == 3 && reading.parts.map(\.grade) == [.refused])
+    #expect(Self.outcome(reading).read == Self.ids(1...8))
+  }
+
+  @Test func `silence about a message that holds an item is asked about, once and alone`() async {
+    let model = ReplayModel { window, _ in
+      let ids = window.newMessages.map(\.id)
+      return WindowReply(text: ids == ["2"] ? ReplayModel.items(window) : "[]")
+    }
+    // Lines 3 and 5 are messages 2 and 4.
+    let reading = await Self.read(
+      Self.window(5), model,
+      certain: { window in
+        window.lines.indices.filter { ["2", "4"].contains(window.lines[$0].message.id) }
+      })
+    #expect(model.asked == [Self.ids(1...5), ["2"], ["4"]])
+    #expect(Self.outcome(reading) == (["1", "2", "3", "5"], ["2"]))
+    #expect(reading.failures.map(\.what) == ["Chat, message 4"])
+    #expect(model.discarded.contains(["4"]))
+  }
+
+  @Test func `a reply with items is not doubted`() async {
+    let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window, upTo: 1)) }
+    let reading = await Self.read(Self.window(5), model, certain: { _ in [3] })
+    #expect(model.asked.count == 1 && Self.outcome(reading).read == Self.ids(1...5))
+  }
+
+  @Test func `when nothing more may be asked, nothing more is`() async {
+    for reach in [WindowFailure.Reach.limit, .run, .cancelled] {
+      let model = ReplayModel { window, _ throws(WindowFailure) in
+        if window.newMessages.map(\.id).count > 3 { throw WindowFailure("long", reach: .tooLong) }
+        throw WindowFailure("over", reach: reach)
+      }
+      let reading = await Self.read(Self.window(12), model)
+      #expect(model.asked.count == 3 && reading.failures.allSatisfy { $0.failure.reach == reach })
+      #expect(reading.failures.flatMap(\.digests).count == 12)
+    }
+  }
+
+  @Test func `a window that is larger than is borne by now is asked in parts`() async {
+    let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window)) }
+    // A message is about fifteen tokens.
+    let reading = await Self.read(Self.window(16), model, tokens: 40)
+    #expect(model.asked.count == 4 && Self.outcome(reading).read == Self.ids(1...16))
+  }
+
+  @Test(
+    arguments: [
+      ("between items", #"{"items":[{"a":1},{"a":2},"#, #"{"items":[{"a":1},{"a":2}]}"#),
+      ("in a text", #"[{"a":"}]"},{"b":"x"#, #"[{"a":"}]"}]"#),
+      ("escaped", #"[{"a":"\"}"},{"b":"\"#, #"[{"a":"\"}"}]"#),
+      (
+        "in a fence, with prose", "I \"think\n```json\n[{\"a\":{\"b\":[1]}}, {",
+        "I \"think\n```json\n[{\"a\":{\"b\":[1]}}]"
+      ),
+      ("no item", #"{"items":[{"a":1"#, nil), ("whole", #"[{"a":1}]"#, nil), ("empty", "", nil),
+      ("wrong brackets", "[{]}", nil),
+    ] as [(String, String, String?)])
+  func `a reply is closed behind its last whole item`(name: String, text: String, closed: String?) {
+    #expect(CutReply.closed(text) == closed, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("words", "the quick brown fox", 4), ("punctuation", "it's done -- really!", 4),
+    ("numbers", "2026-01-05 14:03", 6), ("long numbers", "1234567", 3), ("nothing", " \n. ", 0),
+    ("umlauts", "über Brücken", 2), ("no spaces", "会議の確認", 1), ("mixed", "[m1] Mon", 3),
+  ])
+  func `a text has at least so many tokens`(name: String, text: String, count: Int) {
+    #expect(PromptCount.least(in: text) == count, "\(name)")
+  }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What `extract` makes of an endpoint: what it learns, what it spends, what it looks at again.
+@Suite struct EndpointTests {
+  static func extract(
+    _ arguments: String..., in directory: TemporaryDirectory, _ server: LoopbackServer,
+    environment: [String: String] = [:]
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(
+      ["extract", "--store", "s", "--summary", "summary.json"] + arguments, in: directory,
+      environment: ScriptedEndpoint.environment(server).merging(environment) { $1 }
+    ).outcome()
+  }
+
+  static func directory(conversations: Int, messages: Int = 1) throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      ScriptedEndpoint.conversations(conversations, messages: messages), to: "chat.jsonl")
+    return directory
+  }
+
+  static func summary(_ directory: TemporaryDirectory) throws -> [String: Any] {
+    let bytes = try directory.read("summary.json")
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+  }
+
+  static func body(_ request: LoopbackRequest) -> [String: Any] {
+    (try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]) ?? [:]
+  }
+
+  // MARK: - What is learned
+
+  @Test(arguments: [[], ["--no-store"]])
+  func `a refusal costs one call, not one a run`(arguments: [String]) async throws {
+    let directory = try Self.directory(conversations: 6)
+    let server = try LoopbackServer { request in
+      let body = Self.body(request)
+      if body["max_tokens"] != nil {
+        return .text(
+          #"{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.","param":"max_tokens"}}"#,
+          status: 400)
+      }
+      let format = (body["response_format"] as? [String: Any])?["type"] as? String
+      if format == "json_schema" {
+        return .text(#"{"error":"response_format json_schema is not supported"}"#, status: 400)
+      }
+      return ScriptedEndpoint.answer(request)
+    }
+    for run in 1...2 {
+      let before = server.requests.count
+      let outcome = try await ToolProcess(
+        ["extract", "--store", "s", "--again", "--concurrency", "1", "chat.jsonl"] + arguments,
+        in: directory, environment: ScriptedEndpoint.environment(server)
+      ).outcome()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(server.requests.count - before == (run == 1 ? 8 : 6), "run \(run)")
+    }
+  }
+
+  @Test func `a base address without v1 gets the hint`() async throws {
+    let directory = try Self.directory(conversations: 3)
+    let server = try LoopbackServer { _ in .text("404 page not found", status: 404) }
+    let run = try await Self.extract(
+      "--base-url", server.address, "chat.jsonl", in: directory, server)
+    #expect(run.status == 4 && server.requests.count <= 2)
+    #expect(run.errors.contains("try --base-url \(server.address)/v1"), "\(run.errors)")
+  }
+
+  @Test func `body options, headers and a key file are sent`() async throws {
+    let directory = try Self.directory(conversations: 1)
+    try directory.write("  sk-from-a-file\n", to: "key.txt")
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await Self.extract(
+      "--body-option", "reasoning_effort=low", "--body-option", #"x={"y":[1]}"#, "--header",
+      "X-Team: blue", "--api-key-file", "key.txt", "chat.jsonl", in: directory, server)
+    #expect(run.status == 0, "\(run.errors)")
+    let request = try #require(server.requests.first)
+    #expect(request.header("Authorization") == "Bearer sk-from-a-file")
+    #expect(request.header("X-Team") == "blue")
+    #expect(Self.body(request)["reasoning_effort"] as? String == "low")
+    #expect((Self.body(request)["x"] as? [String: [Int]])?["y"] == [1])
+    for (name, arguments) in [
+      ("no such file", ["--api-key-file", "none.txt"]),
+      ("empty file", ["--api-key-file", "e.txt"]),
+      ("no key", ["--api-key-file", "chat.jsonl"]), ("bad option", ["--body-option", "model=x"]),
+      ("bad header", ["--header", "nothing"]),
+    ] {
+      try directory.write("\n", to: "e.txt")
+      let bad = try await ToolProcess(
+        ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory,
+        environment: ScriptedEndpoint.environment(server)
+      ).outcome()
+      #expect(bad.status == 2, "\(name): \(bad.errors)")
+    }
+  }
+
+  // MARK: - What is spent
+
+  @Test(arguments: [
+    ("requests", ["--budget-requests", "7"], 7, "7 requests"),
+    // An answer counts 110 tokens.
+    ("tokens", ["--budget-tokens", "1000"], 9, "1000 tokens"),
+    (
+      "cost", ["--budget-cost", "0.0013", "--price-in", "1", "--price-out", "3"], 10,
+      "0.0013 in cost"
+    ),
+  ])
+  func `a budget ends the run in order, and the rest is taken next time`(
+    name: String, arguments: [String], requests: Int, words: String
+  ) async throws {
+    let directory = try Self.directory(conversations: 30)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await ToolProcess(
+      ["extract", "--store", "s", "--summary", "summary.json", "chat.jsonl"] + arguments,
+      in: directory, environment: ScriptedEndpoint.environment(server)
+    ).outcome()
+    #expect(run.status == 6 && run.errors.contains(words), "\(name): \(run.errors)")
+    #expect(server.requests.count == requests, "\(name)")
+    #expect(try await ExtractTests.items(in: directory).count == requests, "\(name)")
+    let summary = try Self.summary(directory)
+    #expect(summary["exitStatus"] as? Int == 6 && summary["requests"] as? Int == requests)
+    if name == "cost" { #expect(summary["cost"] as? Double == 0.0013) }
+    let rest = try await Self.extract("chat.jsonl", in: directory, server)
+    #expect(rest.status == 0 && server.requests.count == 30, "\(name)")
+  }
+
+  @Test func `a day's budget is one for all runs of the day`() async throws {
+    let directory = try Self.directory(conversations: 30)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    for (run, total) in [(1, 8), (2, 8), (3, 8)] {
+      let outcome = try await Self.extract(
+        "--budget-requests", "8", "--budget-per", "day", "chat.jsonl", in: directory, server)
+      #expect(outcome.status == 6 && server.requests.count == total, "run \(run)")
+    }
+    // Another folder of limits is another budget.
+    let other = try await Self.extract(
+      "--budget-requests", "8", "--budget-per", "day", "--limits-dir", "limits", "chat.jsonl",
+      in: directory, server)
+    #expect(other.status == 6 && server.requests.count == 16)
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/limits")
+    #expect(names.contains { $0.hasPrefix("limits-") && $0.hasSuffix(".json") })
+  }
+
+  @Test func `failed and retried calls count`() async throws {
+    let directory = try Self.directory(conversations: 4)
+    let server = try LoopbackServer { request in
+      request.number % 2 == 0 ? .text("oops", status: 500) : ScriptedEndpoint.answer(request)
+    }
+    let run = try await Self.extract(
+      "--budget-requests", "5", "--concurrency", "1", "chat.jsonl", in: directory, server)
+    #expect(run.status == 6 && server.requests.count == 5)
+    let summary = try Self.summary(directory)
+    #expect(summary["requests"] as? Int == 5 && summary["retries"] as? Int == 2)
+    #expect(try await ExtractTests.items(in: directory).count == 2)
+  }
+
+  @Test func `when time is up the run ends, also where the endpoint hangs`() async throws {
+    let directory = try Self.directory(conversations: 8)
+    let server = try LoopbackServer { request in
+      request.number < 3 ? ScriptedEndpoint.answer(request) : .silence
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let run = try await Self.extract(
+      "--max-time", "2s", "--concurrency", "1", "chat.jsonl", in: directory, server)
+    #expect(run.status == 6 && run.errors.contains("the time of 2 s is up"), "\(run.errors)")
+    #expect(clock.now - start < .seconds(20))
+    #expect(try await ExtractTests.items(in: directory).count == 3)
+  }
+
+  @Test(arguments: [
+    ("no prices", ["--budget-cost", "1"], "--price-in"),
+    ("one price", ["--price-in", "1"], "go together"),
+    ("bad period", ["--budget-per", "week"], "run or day"),
+    ("bad amount", ["--budget-cost", "-1"], "an amount"),
+    ("bad time", ["--max-time", "soon"], "a time such as"),
+  ])
+  func `limits that make no sense are status 2`(name: String, arguments: [String], words: String)
+    async throws
+  {
+    let directory = try Self.directory(conversations: 1)
+    let server = try LoopbackServer { _ in .dropped }
+    let run = try await ToolProcess(
+      ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory,
+      environment: ScriptedEndpoint.environment(server)
+    ).outcome()
+    #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
+    #expect(server.requests.isEmpty, "\(name)")
+  }
+
+  @Test func `answers in the cache are not paid for twice`() async throws {
+    let directory = try Self.directory(conversations: 12)
+    let server = try LoopbackServer { request in
+      // One question gets an answer of no use first; that is not kept.
+      let text = ScriptedEndpoint.lines(of: request).first?.text
+      return text == "do 5 0" && request.number < 12
+        ? ScriptedEndpoint.completion("Sorry?") : ScriptedEndpoint.answer(request)
+    }
+    let first = try await Self.extract("--cache", "cache", "chat.jsonl", in: directory, server)
+    #expect(first.status <= 1)
+    let asked = server.requests.count
+    let again = try await Self.extract(
+      "--cache", "cache", "--again", "--verbose", "chat.jsonl", in: directory, server)
+    #expect(again.status == 0 && server.requests.count - asked <= 1, "\(again.errors)")
+    #expect(again.errors.contains("from the cache"))
+    #expect(try Self.summary(directory)["promptTokens"] as? Int ?? 999 <= 100)
+    #expect(try await ExtractTests.items(in: directory).count == 12)
+  }
+
+  // MARK: - A second look
+
+  @Test func `a reply that cannot be read is asked for again with the reason`() async throws {
+    let directory = try Self.directory(conversations: 2)
+    let server = try LoopbackServer { request in
+      let messages = Self.body(request)["messages"] as? [[String: String]] ?? []
+      if messages.count == 2 { return ScriptedEndpoint.completion("I would rather not.") }
+      #expect(messages.count == 4 && messages[3]["content"]?.contains("no JSON") == true)
+      let lines = ScriptedEndpoint.lines(in: messages[1]["content"] ?? "")
+      return ScriptedEndpoint.completion(ScriptedEndpoint.items(lines))
+    }
+    let run = try await Self.extract("chat.jsonl", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == 4, "\(run.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 2)
+    #expect(try Self.summary(directory)["windowsFailed"] as? Int == 0)
+  }
+
+  @Test func `a cut reply keeps its items, and the rest is asked again smaller`() async throws {
+    let directory = try Self.directory(conversations: 1, messages: 12)
+    let server = try LoopbackServer { request in
+      let items = ScriptedEndpoint.items(ScriptedEndpoint.lines(of: request))
+      return items.utf8.count > 700
+        ? ScriptedEndpoint.completion(String(items.prefix(700)), finish: "length")
+        : ScriptedEndpoint.completion(items)
+    }
+    let run = try await Self.extract("chat.jsonl", in: directory, server)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(server.requests.count > 1 && server.requests.count < 8)
+    #expect(try await ExtractTests.items(in: directory).count == 12)
+  }
+
+  @Test func `what a filter refuses is told, marked, and not asked again`() async throws {
+    let directory = try Self.directory(conversations: 3, messages: 4)
+    let server = try LoopbackServer { request in
+      let texts = ScriptedEndpoint.lines(of: request).map(\.text)
+      return texts.contains("do 1 2")
+        ? .text(#"{"error":{"message":"no","code":"content_filter"}}"#, status: 400)
+        : ScriptedEndpoint.answer(request)
+    }
+    let run = try await Self.extract("chat.jsonl", in: directory, server)
+    #expect(run.status == 0 && run.errors.contains("c1, message 2"), "\(run.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 11)
+    let asked = server.requests.count
+    let again = try await Self.extract("chat.jsonl", in: directory, server)
+    #expect(again.status == 0 && server.requests.count == asked)
+  }
+
+  @Test func `silence where there certainly is an item is asked about once, then reported`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let texts = [
+      "hello there", "ACTION: Ann to send the signed contract to Bob by 2026-02-06", "ok",
+    ]
+    let lines = texts.enumerated().map { number, text in
+      #"{"id":"\#(number)","sender":"Ann","ts":\#(1_767_600_000 + number * 60),"text":"\#(text)"}"#
+    }
+    try directory.write(
+      #"{"id":"c","messages":[\#(lines.joined(separator: ","))]}"#, to: "chat.json")
+    let server = try LoopbackServer { _ in ScriptedEndpoint.completion("[]") }
+    let run = try await Self.extract("chat.json", in: directory, server)
+    #expect(run.status == 1 && run.errors.contains("c, message 1"), "\(run.errors)")
+    #expect(server.requests.count == 2)
+    // Only that message is asked about in the next night.
+    let next = try await Self.extract("chat.json", in: directory, server)
+    #expect(next.status == 1)
+    #expect(try Self.summary(directory)["newMessages"] as? Int == 1)
+    let trusting = try await Self.extract("--trust-silence", "chat.json", in: directory, server)
+    #expect(trusting.status == 0)
+    #expect(try Self.summary(directory)["newMessages"] as? Int == 1)
+    let last = try await Self.extract("chat.json", in: directory, server)
+    #expect(last.status == 0)
+    #expect(try Self.summary(directory)["newMessages"] as? Int == 0)
+  }
+
+  @Test func `a model that reads nothing ends the run`() async throws {
+    let directory = try Self.directory(conversations: 60)
+    let server = try LoopbackServer { _ in ScriptedEndpoint.completion(#"{"items":[]}"#) }
+    let run = try await Self.extract("chat.jsonl", in: directory, server)
+    #expect(run.status == 4 && run.errors.contains("--trust-silence"), "\(run.errors)")
+    #expect(server.requests.count < 40)
+    let trusting = try await Self.extract("--trust-silence", "chat.jsonl", in: directory, server)
+    #expect(trusting.status == 0)
+    #expect(try Self.summary(directory)["newMessages"] as? Int == 60)
+  }
+}

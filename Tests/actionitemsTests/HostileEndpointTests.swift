@@ -1,0 +1,109 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// An endpoint that does what it can to spoil a run.
+@Suite struct HostileEndpointTests {
+  /// The number of the conversation that a question is about.
+  static func conversation(of request: LoopbackRequest) -> Int {
+    let text = ScriptedEndpoint.lines(of: request).first?.text ?? ""
+    return Int(text.split(separator: " ").dropFirst().first ?? "") ?? -1
+  }
+
+  /// What is done to a conversation: of twenty-five, nine cannot be read and four only with patience.
+  static func reply(
+    _ kind: Int, _ request: LoopbackRequest, attempt: Int, _ never: Gate, _ bomb: GzipBody
+  ) -> Reply {
+    switch kind {
+    case 0: .trickled("{\"choices\":[]}", gate: never)
+    case 3: .endless()
+    case 6: .halfClosed(length: 5000, body: "{\"choices\":")
+    case 9: .raw("GARBAGE 99 NOTHING\r\n\r\n")
+    case 12: .text(#"{"error":{"code":500,"message":"from inside"}}"#)
+    case 15: .gzip(bomb)
+    case 18: .misstated(length: 9000, body: "{\"choices\":[")
+    case 21: .flooded(fields: 10_000)
+    case 24: .text("<html>nobody home</html>", status: 502)
+    case 2 where attempt == 1: .dropped
+    case 5 where attempt == 1: .reset
+    case 8 where attempt == 1: .text("", status: 429, headers: [("retry-after-ms", "20")])
+    case 11: ScriptedEndpoint.answer(request).closing()
+    default: ScriptedEndpoint.answer(request)
+    }
+  }
+
+  static let fatal: Set<Int> = [0, 3, 6, 9, 12, 15, 18, 21, 24]
+
+  @Test func `five hundred conversations end with exactly those failed that must fail`()
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 500)
+    let never = Gate()
+    let bomb = GzipBody(repeating: UInt8(ascii: " "), runs: 100_000)
+    let seen = Mutex<[Int: Int]>([:])
+    let server = try LoopbackServer { request in
+      let conversation = Self.conversation(of: request)
+      let attempt = seen.withLock { seen in
+        seen[conversation, default: 0] += 1
+        return seen[conversation] ?? 0
+      }
+      return Self.reply(conversation % 25, request, attempt: attempt, never, bomb)
+    }
+    let run = try await EndpointTests.extract(
+      "--concurrency", "64", "--request-timeout", "3s", "--retries", "1", "chat.jsonl",
+      in: directory, server)
+    #expect(run.status == 1, "\(run.errors.suffix(2000))")
+    let must = Set((0..<500).filter { Self.fatal.contains($0 % 25) })
+    let summary = try EndpointTests.summary(directory)
+    let failures = summary["failures"] as? [[String: String]] ?? []
+    let failed = Set(
+      failures.compactMap { failure in
+        Int((failure["what"] ?? "").prefix { $0 != "," }.dropFirst())
+      })
+    #expect(failed == must && summary["windowsFailed"] as? Int == must.count)
+    #expect(try await ExtractTests.items(in: directory).count == 500 - must.count)
+    // The next night takes just those.
+    let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let next = try await EndpointTests.extract(
+      "--concurrency", "8", "chat.jsonl", in: directory, good)
+    #expect(next.status == 0, "\(next.errors)")
+    #expect(Set(good.requests.map(Self.conversation)) == must)
+    #expect(good.requests.count == must.count)
+    #expect(try await ExtractTests.items(in: directory).count == 500)
+  }
+
+  @Test(arguments: [("SIGINT", SIGINT, Int32(130)), ("SIGTERM", SIGTERM, 143)])
+  func `a signal ends a run within two seconds, whatever the servers do`(
+    name: String, number: Int32, status: Int32
+  ) async throws {
+    let directory = try EndpointTests.directory(conversations: 200)
+    let never = Gate()
+    let server = try LoopbackServer { request in
+      switch request.number {
+      case ..<40: ScriptedEndpoint.answer(request)
+      case let number where number % 4 == 0: .silence
+      case let number where number % 4 == 1: .trickled("{\"choices\":[]}", gate: never)
+      case let number where number % 4 == 2:
+        .text("{}", status: 429, headers: [("retry-after", "60")])
+      default: .halfClosed(length: 100, body: "{")
+      }
+    }
+    let process = try ToolProcess(
+      ["extract", "--store", "s", "--concurrency", "64", "chat.jsonl"], in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    await server.waitForRequests(70)
+    let clock = ContinuousClock()
+    let start = clock.now
+    process.signal(number)
+    let outcome = try await process.outcome()
+    #expect(clock.now - start < .seconds(2), "\(name)")
+    #expect(outcome.status == status, "\(name): \(outcome.errors)")
+    let kept = try await ExtractTests.items(in: directory).count
+    #expect(kept > 0 && kept <= 40, "\(name)")
+    // What was kept is not asked again.
+    let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let next = try await EndpointTests.extract("chat.jsonl", in: directory, good)
+    #expect(next.status == 0 && good.requests.count == 200 - kept, "\(name)")
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The key is sent to its endpoint and appears nowhere else.
+@Suite struct SecrecyTests {
+  static let key = "sk-secret-key"
+
+  /// Every file below a folder that holds the key, or a good part of it.
+  static func leaks(below path: String) throws -> [String] {
+    let files = FileManager.default.enumerator(atPath: path)
+    var found: [String] = []
+    while let name = files?.nextObject() as? String {
+      let url = URL(filePath: path).appending(path: name)
+      guard let data = try? Data(contentsOf: url) else { continue }
+      if String(decoding: data, as: UTF8.self).contains("sk-secret") { found.append(name) }
+    }
+    return found
+  }
+
+  @Test(arguments: [
+    (
+      "repeated in an error", 401,
+      #"{"error":{"message":"Incorrect API key: sk-secret-key","code":"invalid_api_key"}}"#
+    ),
+    ("repeated in a plain error", 500, "Authorization: Bearer sk-secret-key"),
+    (
+      "repeated in an answer", 200,
+      #"{"choices":[{"message":{"content":"[{\"task\":\"Use sk-secret-key\",\"messageId\":\"m1\",\"quote\":\"do\"}]"}}]}"#
+    ),
+    (
+      "repeated in a reply of no use", 200,
+      #"{"choices":[{"message":{"content":"Your key is sk-secret-key"}}]}"#
+    ),
+  ])
+  func `a server that repeats the key does not bring it out`(
+    name: String, status: Int, body: String
+  ) async throws {
+    let directory = try EndpointTests.directory(conversations: 3)
+    let server = try LoopbackServer { request in
+      #expect(request.header("Authorization") == "Bearer \(Self.key)")
+      return .text(body, status: status, headers: [("X-Echo", Self.key)])
+    }
+    let run = try await EndpointTests.extract(
+      "--verbose", "--retries", "1", "--cache", "cache", "--rejected", "rejected.jsonl",
+      "--metrics", "metrics.txt", "--limits-dir", "limits", "--budget-per", "day", "chat.jsonl",
+      in: directory, server)
+    #expect(!server.requests.isEmpty && run.errors.contains("call 1"), "\(name)")
+    #expect(!(run.output + run.errors).contains("sk-secret"), "\(name): \(run.errors)")
+    #expect(try Self.leaks(below: directory.path).isEmpty, "\(name)")
+  }
+
+  @Test func `no redirect is followed with the key`() async throws {
+    let directory = try EndpointTests.directory(conversations: 3)
+    let other = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    for status in [301, 302, 307, 308] {
+      let server = try LoopbackServer { _ in
+        .text(
+          "", status: status,
+          headers: [("Location", "\(other.address)/v1/chat/completions?key=\(Self.key)")])
+      }
+      let run = try await EndpointTests.extract(
+        "--verbose", "chat.jsonl", in: directory, server)
+      #expect(run.status == 4 && run.errors.contains("redirected to"), "\(status): \(run.errors)")
+      #expect(!(run.output + run.errors).contains("sk-secret"))
+    }
+    #expect(other.requests.isEmpty)
+    #expect(try Self.leaks(below: directory.path).isEmpty)
+  }
+
+  @Test func `the command line of the process does not hold it, from wherever it comes`()
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 1)
+    let outside = try TemporaryDirectory()
+    try outside.write(Self.key, to: "key")
+    let server = try LoopbackServer { _ in .silence }
+    let process = try ToolProcess(
+      ["extract", "--store", "s", "--api-key-file", "\(outside.path)/key", "chat.jsonl"],
+      in: directory,
+      environment: ["OPENAI_BASE_URL": server.address + "/v1", "OPENAI_MODEL": "m"])
+    await server.waitForRequests(1)
+    let line = try Data(contentsOf: URL(filePath: "/proc/\(process.identifier)/cmdline"))
+    #expect(!line.isEmpty && !String(decoding: line, as: UTF8.self).contains("sk-secret"))
+    #expect(server.requests.first?.header("Authorization") == "Bearer \(Self.key)")
+    process.signal(SIGINT)
+    _ = try await process.outcome()
+    #expect(try Self.leaks(below: directory.path).isEmpty)
+  }
+
+  @Test func `plain http to another machine is refused unless allowed`() async throws {
+    let directory = try EndpointTests.directory(conversations: 1)
+    let run = try await ToolProcess(
+      ["extract", "--store", "s", "--kind", "public,direct", "chat.jsonl"], in: directory,
+      environment: [
+        "OPENAI_BASE_URL": "http://192.0.2.1:9/v1", "OPENAI_MODEL": "m", "OPENAI_API_KEY": Self.key,
+      ]
+    ).outcome()
+    #expect(run.status == 4 && run.errors.contains("use https"), "\(run.errors)")
+  }
+}
