@@ -78,6 +78,13 @@ import Testing
       }
       return #"{"messages":[\#(messages.joined(separator: ","))]}"#
     },
+    Format(name: "messenger") { numbers in
+      let messages = numbers.reversed().map {
+        #"{"sender_name":"a","timestamp_ms":17000000\#($0)000,"content":"text \#($0)"}"#
+      }
+      return
+        #"{"participants":[{"name":"a"}],"messages":[\#(messages.joined(separator: ","))],"thread_path":"inbox/x"}"#
+    },
   ]
 
   @Test(arguments: formats)

@@ -8,6 +8,7 @@ enum KnownFormats {
     SlackExportFormat(), SlackDumpFormat(), DiscordFormat(), TelegramFormat(), TeamsFormat(),
     MattermostFormat(),
     ZulipFormat(), ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(),
+    InstagramFormat(), MessengerFormat(),
   ]
 
   /// Those that are plain text.
