@@ -9,6 +9,7 @@ enum KnownFormats {
     MattermostFormat(),
     ZulipFormat(), ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(),
     InstagramFormat(), MessengerFormat(),
+    ChatGPTFormat(), OpenAIFormat(),
   ]
 
   /// Those that are plain text.
