@@ -78,6 +78,20 @@ import Testing
       }
       return #"{"messages":[\#(messages.joined(separator: ","))]}"#
     },
+    Format(name: "messenger") { numbers in
+      let messages = numbers.reversed().map {
+        #"{"sender_name":"a","timestamp_ms":17000000\#($0)000,"content":"text \#($0)"}"#
+      }
+      return
+        #"{"participants":[{"name":"a"}],"messages":[\#(messages.joined(separator: ","))],"thread_path":"inbox/x"}"#
+    },
+    Format(name: "chatgpt") { numbers in
+      let nodes = numbers.map {
+        #""n\#($0)":{"parent":"n\#($0 - 1)","message":{"id":"\#($0)","author":{"role":"user"},"create_time":17000000\#($0).5,"content":{"parts":["text \#($0)"]}}}"#
+      }
+      return
+        #"[{"title":"t","mapping":{\#(nodes.joined(separator: ","))},"current_node":"n\#(numbers.last ?? 0)","conversation_id":"c"}]"#
+    },
   ]
 
   @Test(arguments: formats)

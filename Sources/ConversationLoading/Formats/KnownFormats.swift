@@ -8,6 +8,8 @@ enum KnownFormats {
     SlackExportFormat(), SlackDumpFormat(), DiscordFormat(), TelegramFormat(), TeamsFormat(),
     MattermostFormat(),
     ZulipFormat(), ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(),
+    InstagramFormat(), MessengerFormat(),
+    ChatGPTFormat(), OpenAIFormat(),
   ]
 
   /// Those that are plain text.

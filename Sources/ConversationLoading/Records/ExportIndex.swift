@@ -49,7 +49,7 @@ struct ExportIndex<Details> {
 
   /// Counts records that become nothing; under the empty name those of no conversation.
   mutating func skip(_ reason: SkipReason, in conversation: String, _ count: Int = 1) {
-    skipped[conversation, default: [:]][reason, default: 0] += count
+    if count > 0 { skipped[conversation, default: [:]][reason, default: 0] += count }
   }
 
   /// Remembers what is wrong with a file.

@@ -1,0 +1,160 @@
+import ActionItemModel
+import JSONText
+
+/// Facebook Messenger's threads, as Meta hands them out.
+struct MessengerFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "messenger", platform: "messenger", title: "Facebook Messenger",
+    reads: "the zip, its messages folder, or message_1.json, message_2.json … of a thread together",
+    howToExport: """
+      Facebook: Settings > Accounts Centre > Your information and permissions > Download your \
+      information > Messages, format JSON; encrypted chats: Messenger > Settings > Privacy > Secure \
+      storage > Download.
+      """)
+
+  func recognizes(_ sample: FormatSample) -> Bool { MetaThreads.recognizes(sample) }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    try MetaThreads(format: description, context: context).load(files)
+  }
+}
+
+/// Instagram's threads, which have the form of Messenger's: the path alone tells them apart.
+struct InstagramFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "instagram", platform: "instagram", title: "Instagram",
+    reads: "the zip, its messages folder, or message_1.json, message_2.json … of a thread together",
+    howToExport: """
+      Instagram: Settings > Accounts Centre > Your information and permissions > Download your \
+      information > Messages, format JSON.
+      """)
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    MetaThreads.recognizes(sample) && sample.path.lowercased().contains("instagram")
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    try MetaThreads(format: description, context: context).load(files)
+  }
+}
+
+/// Reads threads of either kind. They hold the newest message first, over several files.
+struct MetaThreads {
+  let format: FormatDescription
+  let context: LoadingContext
+
+  static func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, !json.isArray, let messages = json["messages"] else {
+      return false
+    }
+    return messages.has("sender_name", "timestamp_ms")
+      || messages.has("senderName", "timestamp") && json.has("participants")
+  }
+
+  func load(_ files: [ExportFile]) throws {
+    var index = ExportIndex<MetaThread>(context)
+    for file in files {
+      try index.scan(file) { stream, part, index in
+        try index.scanObject(
+          &stream, of: part, records: ["messages"],
+          needing: ["title", "thread_path", "participants"]
+        ) { stream, index, members in
+          var thread = MetaThread(members)
+          let folder = file.path.dropLast(file.name.utf8.count)
+          let name = thread.path ?? thread.title ?? String(folder)
+          index.declare(name, thread)
+          let wantsSpeakers = thread.path == nil && thread.title == nil
+          defer {
+            if wantsSpeakers {
+              thread.speakers.formUnion(index.details[name]?.speakers ?? [])
+              index.update(name, thread)
+            }
+          }
+          try index.scanRecords(
+            &stream, of: part, in: name,
+            { reader, _ throws(JSONError) in
+              try Self.header(&reader, wantsSpeaker: wantsSpeakers)
+            },
+            note: { index, header, offset in
+              index.add(name, time: header.time, offset: offset)
+              if let speaker = header.speaker, thread.speakers.count < 10_000 {
+                thread.speakers.insert(speaker)
+              }
+            })
+        }
+        try stream.finish()
+      }
+    }
+    try index.handOutObjects(
+      as: format, conversation: { $1.conversation(format, context.options) },
+      { json, _, _ throws(JSONError) in try MetaMessage(reading: &json).outcome })
+  }
+
+  private static func header(
+    _ reader: inout JSONReader, wantsSpeaker: Bool
+  ) throws(JSONError) -> (time: Int?, speaker: String?) {
+    var header: (time: Int?, speaker: String?) = (nil, nil)
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      switch key {
+      case "timestamp_ms", "timestamp": header.time = try reader.readIfSortKey()
+      case "sender_name" where wantsSpeaker, "senderName" where wantsSpeaker:
+        header.speaker = try reader.readIfString().map(Mojibake.repaired)
+      default: try reader.skipValue()
+      }
+    }
+    return header
+  }
+}
+
+/// What a file says of its thread.
+struct MetaThread {
+  /// The thread's own name among all, such as `inbox/anna_123`, without the folder that it is in now.
+  let path: String?
+  let title: String?
+  var speakers: Set<String> = []
+  private let people: [String]
+  private let isGroup: Bool
+
+  init(_ members: [String: JSONValue]) {
+    path = members["thread_path"]?.text.map { String($0.lastPathComponent) }
+    if let title = members["title"]?.text {
+      self.title = Mojibake.repaired(title)
+    } else {
+      // `Anna Lee_12` where chats are encrypted: the number is that of the file.
+      let name = members["threadName"]?.text
+      title = name.map { name in
+        let number = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+        let stem = name.dropLast(number)
+        return number > 0 && stem.hasSuffix("_") ? String(stem.dropLast()) : name
+      }
+    }
+    people = (members["participants"]?.array ?? []).compactMap { person in
+      (person.text ?? person["name"]?.text).map(Mojibake.repaired)
+    }
+    isGroup = members["thread_type"]?.text == "RegularGroup"
+  }
+
+  func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
+    let made =
+      options.conversationId
+      ?? ConversationIdentity.made(platform: "meta", title: title, speakers: speakers)
+    var kind: Conversation.Kind?
+    if isGroup || people.count > 2 {
+      kind = .group
+    } else if !people.isEmpty {
+      kind = .direct
+    }
+    // Names are all that there is of people: two of one name cannot be told apart.
+    var names: Set<String> = []
+    let participants = people.filter { names.insert($0).inserted }
+      .map { Participant(id: $0, name: $0) }
+    return Conversation(
+      id: path.map { "meta:\($0)" } ?? made, title: title, platform: format.platform, kind: kind,
+      participants: participants)
+  }
+}
