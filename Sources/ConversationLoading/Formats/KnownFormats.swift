@@ -17,5 +17,7 @@ enum KnownFormats {
   ]
 
   /// Those that many other files might pass for.
-  private static let lastResorts: [any ConversationFormat] = [PlainIRCFormat()]
+  private static let lastResorts: [any ConversationFormat] = [
+    DiscordCSVFormat(), DelimitedFormat(), PlainIRCFormat(),
+  ]
 }
