@@ -69,7 +69,7 @@ struct DelimitedLoader {
   private func survey(_ table: DelimitedTable) throws -> Survey {
     var survey = Survey()
     survey.order = try order(table)
-    try table.forEach { outcome, offset in
+    try table.walk { outcome, offset in
       guard case .record(let record) = outcome else {
         survey.tooLong = (
           survey.tooLong.count == 0 ? offset : survey.tooLong.first, survey.tooLong.count + 1

@@ -57,7 +57,7 @@ struct DelimitedTable {
   }
 
   /// Calls `body` with every record and its place, from the first to the last.
-  func forEach(_ body: (Outcome, Int) throws -> Void) throws {
+  func walk(_ body: (Outcome, Int) throws -> Void) throws {
     var offset = start
     while true {
       let outcome = try read(at: offset)

@@ -13,7 +13,7 @@ enum KnownFormats {
   /// Those that are plain text.
   private static let texts: [any ConversationFormat] = [
     WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), SignalFormat(), IMessageFormat(),
-    WhatsAppFormat(),
+    WhatsAppFormat(), MboxFormat(),
   ]
 
   /// Those that many other files might pass for.
