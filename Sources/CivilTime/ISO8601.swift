@@ -11,6 +11,16 @@ public enum ISO8601 {
     /// Whether a time of day was written, or only a day.
     public var hasTime: Bool
 
+    /// Puts the parts together, as they were read from another notation.
+    public init(
+      civil: CivilDateTime, microsecond: Int = 0, offset: Int? = nil, hasTime: Bool = true
+    ) {
+      self.civil = civil
+      self.microsecond = microsecond
+      self.offset = offset
+      self.hasTime = hasTime
+    }
+
     /// The instant, with `assumed` seconds east of Greenwich where no offset was written.
     public func timestamp(assumingOffset assumed: Int) -> Timestamp? {
       let seconds = civil.secondsSinceEpoch(offset: offset ?? assumed)

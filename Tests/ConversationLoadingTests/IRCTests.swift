@@ -49,6 +49,11 @@ import Testing
     ("RRSAgent", "10:42:00 <ann> hi\n", "irc-rrsagent"),
     ("ubuntu", "[10:42] <ann> hi\n=== bo is now known as b\n", "irc-ubuntu"),
     ("qwebirc", "[10:42] <ann> hi\n[10:43] == bo [b@c] has joined #d\n", "irc-qwebirc"),
+    (
+      "PircBot",
+      "<span class=\"irc-date\">[10:42]</span> <span class=\"irc-black\">&lt;ann&gt; hi</span><br />\n",
+      "irc-pircbot"
+    ),
     ("Quassel", "[10:42:00] <ann> hi\n[10:43:00] --> bo (b@c) has joined #d\n", "irc-quassel"),
   ])
   func `a day comes from the file's name, or is given, or is none`(

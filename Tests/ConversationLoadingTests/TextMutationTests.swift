@@ -17,6 +17,8 @@ import Testing
     ("zoom", ["\n", "10:00:00 From ", " to ", ":", "\t", "(Direct Message)", "Replying to \""]),
     ("signal", ["\n", "[2026-01-31 10:00:00] ", "> ", "Me: ", "(- ", " -)", "](./", "!["]),
     ("imessage", ["\n", "\n\n", "Jan 31, 2026  3:00:00 PM\n", "    ", "Edited ", "Reactions:\n"]),
+    ("csv", ["\n", ",", ";", "\t", "\"", "\"\"", "\"\n", "1/2/26"]),
+    ("mail", ["\n", "\n\n", "\n\nFrom a@b Sat Jan 31 15:48:11 2026\n", "=?utf-8?Q?", "--", "="]),
   ]
 
   @Test(arguments: formats)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TextFormatTests {
-  @Test(arguments: ["whatsapp", "irc", "transcripts", "zoom", "signal", "imessage"])
+  @Test(arguments: ["whatsapp", "irc", "transcripts", "zoom", "signal", "imessage", "csv", "mail"])
   func `inspect of a text format is as recorded, and its messages are read back`(folder: String)
     async throws
   {

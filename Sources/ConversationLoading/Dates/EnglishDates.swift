@@ -78,4 +78,86 @@ extension ByteCursor {
     }
     return (date, time?.time)
   }
+
+  /// Reads a day in English words with a time behind it: `31-Jan-26 03:48 PM`, `Jan 31, 2026 at 3:48 PM`,
+  /// `Sat, 31 Jan 2026 15:48:11 +0100` (RFC 5322, section 3.3).
+  mutating func englishDateTime() -> ISO8601.Reading? {
+    let start = position
+    guard let reading = readEnglishDateTime() else {
+      position = start
+      return nil
+    }
+    return reading
+  }
+
+  private mutating func readEnglishDateTime() -> ISO8601.Reading? {
+    if next?.isASCIILetter == true {
+      // The day of the week, unless it is the month already.
+      let before = position
+      if englishMonth() == nil {
+        while let byte = next, byte.isASCIILetter { position += 1 }
+        _ = take(UInt8(ascii: ","))
+        takeSpaces()
+      } else {
+        position = before
+      }
+    }
+    guard let date = englishDate() else { return nil }
+    _ = take(UInt8(ascii: ","))
+    takeSpaces()
+    if take("at ") { takeSpaces() }
+    var reading = ISO8601.Reading(
+      civil: CivilDateTime(date: date, time: .midnight), microsecond: 0, offset: nil,
+      hasTime: false)
+    if isAtEnd { return reading }
+    guard let (time, _) = clockTime() else { return nil }
+    reading.civil.time = time
+    reading.hasTime = true
+    takeSpaces()
+    reading.offset = zoneOffset()
+    return reading
+  }
+
+  /// `31 Jan 2026`, `31-Jan-26`, `Jan 31, 2026`.
+  private mutating func englishDate() -> CivilDate? {
+    func isJoint(_ byte: UInt8?) -> Bool { byte.map { " -,".utf8.contains($0) } ?? false }
+    var day = number(1...2)
+    while isJoint(next) { position += 1 }
+    guard let month = englishMonth() else { return nil }
+    _ = take(UInt8(ascii: "."))
+    while isJoint(next) { position += 1 }
+    if day == nil {
+      day = number(1...2)
+      while isJoint(next) { position += 1 }
+    }
+    let place = position
+    guard let day, let year = number(2...4) else { return nil }
+    let digits = position - place
+    // Years of two digits end with 2049, as in RFC 5322, section 4.3.
+    let whole =
+      digits == 4 ? year : digits == 3 ? 1900 + year : year < 50 ? 2000 + year : 1900 + year
+    return CivilDate(year: whole, month: month, day: day)
+  }
+
+  /// `+0100`, `+01:00`, `Z`, `GMT`, and the zones of North America (RFC 5322, section 4.3).
+  private mutating func zoneOffset() -> Int? {
+    if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
+      let sign = next == UInt8(ascii: "-") ? -1 : 1
+      position += 1
+      if let whole = number(4...4) { return sign * (whole / 100 * 3600 + whole % 100 * 60) }
+      guard let hours = number(2...2) else { return nil }
+      guard take(UInt8(ascii: ":")), let minutes = number(2...2) else { return sign * hours * 3600 }
+      return sign * (hours * 3600 + minutes * 60)
+    }
+    let zones: [(name: StaticString, hours: Int)] = [
+      ("GMT", 0), ("UTC", 0), ("UT", 0), ("Z", 0), ("EST", -5), ("EDT", -4), ("CST", -6),
+      ("CDT", -5), ("MST", -7), ("MDT", -6), ("PST", -8), ("PDT", -7),
+    ]
+    for (name, hours) in zones {
+      let before = position
+      if take(name), next?.isASCIILetter != true { return hours * 3600 }
+      position = before
+    }
+    return nil
+  }
 }

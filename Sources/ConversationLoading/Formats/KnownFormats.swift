@@ -15,9 +15,11 @@ enum KnownFormats {
   /// Those that are plain text.
   private static let texts: [any ConversationFormat] = [
     WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), SignalFormat(), IMessageFormat(),
-    WhatsAppFormat(),
+    WhatsAppFormat(), MboxFormat(),
   ]
 
   /// Those that many other files might pass for.
-  private static let lastResorts: [any ConversationFormat] = [PlainIRCFormat()]
+  private static let lastResorts: [any ConversationFormat] = [
+    DiscordCSVFormat(), DelimitedFormat(), PlainIRCFormat(),
+  ]
 }

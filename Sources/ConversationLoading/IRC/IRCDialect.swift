@@ -1,6 +1,7 @@
 /// The programs that write logs of IRC, each in its own way.
 enum IRCDialect: CaseIterable {
-  case irssi, weechat, mirc, hexchat, irccloud, rrsagent, ubuntu, qwebirc, quassel, iso, text,
+  case irssi, weechat, mirc, hexchat, irccloud, rrsagent, ubuntu, qwebirc, quassel, pircbot, iso,
+    text,
     colons
 
   /// Whether nothing else looks like it.
@@ -23,6 +24,7 @@ enum IRCDialect: CaseIterable {
     case .ubuntu: "irclogs.ubuntu.com log"
     case .qwebirc: "qwebirc log"
     case .quassel: "Quassel log"
+    case .pircbot: "PircBot log"
     case .iso: "IRC log with dates"
     case .text: "IRC lines"
     case .colons: "lines of `nick: text`"
@@ -40,6 +42,7 @@ enum IRCDialect: CaseIterable {
     case .ubuntu: "a day's text file; the day is that of the file's or folder's name, or --date"
     case .qwebirc: "text copied from the window; --date names the day"
     case .quassel: "text copied from the window; --date names the day"
+    case .pircbot: "a day's HTML; the day is that of the file's name"
     case .iso: "`2026-01-31 10:42:03 <nick> text`, in brackets or not, with a zone or not"
     case .text: "`<nick> text` without times, as copied from a window"
     case .colons: "a text of nothing but such lines"
@@ -58,6 +61,7 @@ enum IRCDialect: CaseIterable {
     case .ubuntu: "Save the .txt of a day from irclogs.ubuntu.com."
     case .qwebirc, .text, .colons: "Select the lines in the window, copy, paste into a text file."
     case .quassel: "Select the lines in the chat view, copy, paste into a text file."
+    case .pircbot: "PircBot's LogBot writes a file a day into its output folder."
     case .iso: "Many bots and The Lounge (Settings > logs in text files) write it."
     }
   }

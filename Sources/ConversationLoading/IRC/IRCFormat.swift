@@ -87,8 +87,7 @@ private struct IRCLoader {
       case .tooLong: output.noteTooLong(at: lines.offset)
       case .bytes(let bytes):
         if bytes.isBlank { continue }
-        if ControlCodes.contains(bytes) {
-          let plain = ControlCodes.removed(from: bytes)
+        if let plain = IRCMarkup.plain(bytes) {
           try plain.withUnsafeBufferPointer { try take($0, at: lines.offset) }
         } else {
           try take(bytes, at: lines.offset)
@@ -159,7 +158,7 @@ extension IRCDialect {
   fileprivate var namesDays: Bool {
     switch self {
     case .irssi, .weechat, .hexchat, .irccloud, .iso: true
-    case .mirc, .rrsagent, .ubuntu, .qwebirc, .quassel, .text, .colons: false
+    case .mirc, .rrsagent, .ubuntu, .qwebirc, .quassel, .pircbot, .text, .colons: false
     }
   }
 }

@@ -25,6 +25,7 @@ struct IRCVote {
     var irssis = 0
     var arrows = 0
     var stars = 0
+    var spans = 0
     var nicks: [String: Int] = [:]
 
     var known: Int { said + events + days }
@@ -55,7 +56,8 @@ struct IRCVote {
     sample.forEachLine { line in
       guard !line.isBlank else { return true }
       tally.lines += 1
-      let plain = ControlCodes.contains(line) ? ControlCodes.removed(from: line) : nil
+      if IRCMarkup.isHTML(line) { tally.spans += 1 }
+      let plain = IRCMarkup.plain(line)
       let parse = { (bytes: Bytes) in
         Self.note(IRCLine(bytes, layout), bytes, &tally, &found)
       }
@@ -131,6 +133,7 @@ struct IRCVote {
     if tally.monthDays * 2 > stamped { return .hexchat }
     if tally.full * 2 > stamped { return tally.arrows > 0 ? .irccloud : .iso }
     if tally.bracketedClocks * 2 > stamped {
+      if tally.spans > 0 { return .pircbot }
       if tally.irssis > 0 { return .irssi }
       if tally.equals > 0 { return .qwebirc }
       if tally.quassels > 0 { return .quassel }

@@ -76,7 +76,7 @@ private struct WhatsAppLoader {
       first.header.append(to: &draft.written)
       draft.time = time(first.header, finding.order)
       if draft.time == nil { unreadable += 1 }
-      if first.header.meridiem == .unknown { unknownHalves += 1 }
+      if first.header.clock.meridiem == .unknown { unknownHalves += 1 }
       if let name = first.name {
         draft.sender = output.senders.number(of: name)
       } else {
@@ -95,7 +95,9 @@ private struct WhatsAppLoader {
   }
 
   private func time(_ header: WhatsAppHeader, _ order: DateOrder) -> TextTime? {
-    guard let date = header.date.date(preferring: order), let time = header.time else { return nil }
+    guard let date = header.date.date(preferring: order), let time = header.clock.time else {
+      return nil
+    }
     return .civil(CivilDateTime(date: date, time: time))
   }
 

@@ -57,6 +57,6 @@ struct WhatsAppSurvey {
   }
 
   private static func shape(_ header: WhatsAppHeader) -> Int {
-    (header.isBracketed ? 2 : 0) + (header.second == nil ? 0 : 1)
+    (header.isBracketed ? 2 : 0) + (header.clock.second == nil ? 0 : 1)
   }
 }

@@ -1,0 +1,149 @@
+import CivilTime
+
+/// A time of day as phones around the world write it.
+struct LocalClock {
+  var hour: Int
+  var minute: Int
+  /// Nil where none is written.
+  var second: Int?
+  /// The half of the day; nil on a clock of twenty-four hours.
+  var meridiem: Meridiem?
+  /// Whether the half of the day is written in capitals.
+  var isCapital = false
+
+  /// Whether some clock shows it.
+  var isPossible: Bool {
+    (meridiem == nil ? hour <= 23 : hour <= 24) && minute < 60 && second ?? 0 < 61
+  }
+
+  /// The time of day.
+  var time: TimeOfDay? {
+    let hour = meridiem?.hour(hour) ?? hour
+    return TimeOfDay(hour: hour == 24 ? 0 : hour, minute: minute, second: second ?? 0)
+  }
+}
+
+extension LocalCursor {
+  /// Three numbers with `/`, `.`, `-` or the words for year, month and day between them.
+  mutating func numericDate() -> NumericDate? {
+    guard let first = number(limit: 4) else { return nil }
+    takeMarks()
+    guard let joint = takeJoint() else { return nil }
+    takeSpaces()
+    guard let second = number(limit: 2) else { return nil }
+    takeMarks()
+    guard takeJoint() == joint else { return nil }
+    takeSpaces()
+    guard let third = number(limit: 4) else { return nil }
+    takeMarks()
+    if joint == 0 {
+      guard takeJoint() == 0 else { return nil }
+    } else {
+      // A dot behind the day, as in Hungary and Korea.
+      _ = take(UInt8(ascii: "."))
+    }
+    return NumericDate(
+      first: first.value, second: second.value, third: third.value,
+      beginsWithYear: first.digits > 2, endsWithYear: third.digits > 2,
+      isDotted: joint == UInt8(ascii: "."))
+  }
+
+  /// The sign between two numbers of a date; zero for 年, 月, 日 and 년, 월, 일.
+  private mutating func takeJoint() -> UInt8? {
+    guard let byte = next else { return nil }
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
+      position += 1
+      return byte
+    case 0xE5, 0xE6, 0xEB, 0xEC:
+      for word in ["年", "月", "日", "년", "월", "일"] as [StaticString]
+      where bytes.has(word, at: position) {
+        position += 3
+        return 0
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  /// A time; what stands between it and a date before it, and the half of the day on either side.
+  mutating func clock(behindDate: Bool) -> LocalClock? {
+    var meridiem: Meridiem?
+    if behindDate {
+      var words = 0
+      var isApart = false
+      while true {
+        if takeSpaces() { isApart = true }
+        guard let byte = next else { return nil }
+        if byte == UInt8(ascii: ",") {
+          position += 1
+          isApart = true
+        } else if let length = comma() {
+          position += length
+          isApart = true
+        } else if isDigitAhead {
+          break
+        } else {
+          // The half of the day, as in Chinese and Korean, or a word such as `klo`.
+          guard words < 3, let word = word(limit: 24) else { return nil }
+          words += 1
+          if let half = Meridiem(word) {
+            meridiem = half
+          } else if !Self.isJoiningWord(word) {
+            return nil
+          }
+          isApart = true
+        }
+      }
+      guard isApart else { return nil }
+    }
+    guard let hour = number(limit: 2) else { return nil }
+    guard takeTimeJoint(), let minute = number(limit: 2), minute.digits == 2 else { return nil }
+    var clock = LocalClock(hour: hour.value, minute: minute.value, second: nil, meridiem: meridiem)
+    let behindMinute = position
+    if takeTimeJoint() {
+      if let second = number(limit: 2), second.digits == 2 {
+        clock.second = second.value
+      } else {
+        position = behindMinute
+      }
+    }
+    return clock
+  }
+
+  /// Words that stand between a date and a time in Finnish, Danish, French, Bulgarian and so forth.
+  private static func isJoiningWord(_ word: Bytes) -> Bool {
+    for known in ["klo", "kl.", "kl", "à", "às", "um", "om", "ob", "г.", "г.,", "в", "BE", "BE,"]
+      as [StaticString]
+    where word.count == known.utf8CodeUnitCount && word.has(known) {
+      return true
+    }
+    return false
+  }
+
+  /// The Arabic and the Chinese comma.
+  private func comma() -> Int? {
+    if bytes.has("،", at: position) { return 2 }
+    return bytes.has("，", at: position) || bytes.has("、", at: position) ? 3 : nil
+  }
+
+  private var isDigitAhead: Bool {
+    var ahead = self
+    return ahead.number(limit: 64) != nil
+  }
+
+  /// `:`, `.`, a wide colon, or ` h ` as in Canada.
+  private mutating func takeTimeJoint() -> Bool {
+    if take(UInt8(ascii: ":")) || take(UInt8(ascii: ".")) { return true }
+    if bytes.has("：", at: position) {
+      position += 3
+      return true
+    }
+    var ahead = self
+    guard ahead.takeSpaces(), ahead.take(UInt8(ascii: "h")), ahead.takeSpaces() else {
+      return false
+    }
+    self = ahead
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+import CivilTime
+
+/// A time in whatever form a table of messages has it.
+enum WrittenTime {
+  /// ISO 8601, an epoch, or a day in English words.
+  case plain(GenericTimestamp.Reading)
+  /// A day of three numbers, whose order only the whole file tells.
+  case numeric(NumericDate, TimeOfDay)
+
+  /// Reads a whole text; nil where it is no time.
+  init?(_ bytes: Bytes) {
+    let text = bytes.trimmed
+    guard !text.isEmpty, text.count <= 80 else { return nil }
+    if let reading = GenericTimestamp.read(String(decoding: text, as: UTF8.self)) {
+      self = .plain(reading)
+      return
+    }
+    var english = ByteCursor(text)
+    if let reading = english.englishDateTime() {
+      guard reading.offset != nil, let instant = reading.timestamp(assumingOffset: 0) else {
+        self = .plain(.civil(reading))
+        return
+      }
+      self = .plain(.instant(instant))
+      return
+    }
+    var cursor = LocalCursor(text)
+    cursor.takeMarks()
+    guard let date = cursor.numericDate() else { return nil }
+    if cursor.position == text.count {
+      self = .numeric(date, .midnight)
+      return
+    }
+    guard var clock = cursor.clock(behindDate: true) else { return nil }
+    cursor.takeSpaces()
+    let half = text.part(from: cursor.position).trimmed
+    if !half.isEmpty {
+      guard let meridiem = Meridiem(half) else { return nil }
+      clock.meridiem = meridiem
+    }
+    guard clock.isPossible, let time = clock.time else { return nil }
+    self = .numeric(date, time)
+  }
+
+  /// The time, numbers in an order.
+  func reading(in order: DateOrder) -> GenericTimestamp.Reading? {
+    switch self {
+    case .plain(let reading): return reading
+    case .numeric(let date, let time):
+      guard let date = date.date(preferring: order) else { return nil }
+      return .civil(
+        ISO8601.Reading(
+          civil: CivilDateTime(date: date, time: time), microsecond: 0, offset: nil, hasTime: true))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ActionItemModel
+
+/// One record of a table by what its columns are for.
+struct DelimitedRow {
+  private let record: DelimitedRecord
+  private let header: DelimitedHeader
+
+  init(_ record: DelimitedRecord, _ header: DelimitedHeader) {
+    self.record = record
+    self.header = header
+  }
+
+  /// The bytes of a role's field; nil where it is empty or there is none.
+  func bytes(_ role: FieldRole) -> [UInt8]? {
+    guard let column = header[role], let field = record.field(column), !field.isEmpty else {
+      return nil
+    }
+    return field
+  }
+
+  /// The text of a role's field, without spaces around it.
+  func text(_ role: FieldRole) -> String? {
+    guard let bytes = bytes(role) else { return nil }
+    let text = bytes.withUnsafeBufferPointer { Self.string($0.trimmed) }
+    return text.isEmpty ? nil : text
+  }
+
+  /// Old programs write Windows-1252.
+  private static func string(_ bytes: Bytes) -> String {
+    String(validating: bytes, as: UTF8.self) ?? TextEncoding.windows1252.string(bytes)
+  }
+
+  /// Whether the text is not UTF-8.
+  var isMended: Bool {
+    guard let bytes = bytes(.text) else { return false }
+    return String(validating: bytes, as: UTF8.self) == nil
+  }
+
+  var time: WrittenTime? {
+    bytes(.timestamp)?.withUnsafeBufferPointer { WrittenTime($0) }
+  }
+
+  /// What the message says; where it says nothing, the files that came with it.
+  private var words: String? {
+    if let bytes = bytes(.text) {
+      return bytes.withUnsafeBufferPointer { Self.string($0) }
+    }
+    guard let column = header.attachments, let field = record.field(column), !field.isEmpty else {
+      return nil
+    }
+    let names = Self.string(field.withUnsafeBufferPointer { $0.trimmed }).split(separator: ",")
+    return names.map { "[file: \($0.split(separator: "?")[0].split(separator: "/").last ?? $0)]" }
+      .joined(separator: "\n")
+  }
+
+  private var kind: Message.Kind {
+    if isTrue(.isBot) { return .bot }
+    switch text(.kind)?.lowercased() {
+    case "system", "event", "service", "notification", "join", "leave", "info": return .system
+    case "bot", "bot_message", "app", "assistant", "tool", "integration": return .bot
+    default: return text(.sender) == nil && text(.senderId) == nil ? .system : .message
+    }
+  }
+
+  /// Yes, or the time at which it became so.
+  private func isTrue(_ role: FieldRole) -> Bool {
+    guard let text = text(role)?.lowercased() else { return false }
+    if text == "0" { return false }
+    return ["1", "true", "yes", "y", "t", "x", "deleted", "bot"].contains(text)
+      || bytes(role)?.withUnsafeBufferPointer { WrittenTime($0) } != nil
+  }
+
+  /// The message, its time read as `time`.
+  func outcome(_ time: GenericTimestamp.Reading?) -> RecordOutcome {
+    if isTrue(.isDeleted) { return .skipped(.deleted) }
+    guard let words else { return .skipped(.noText) }
+    let id = text(.senderId) ?? text(.sender)
+    return .message(
+      MessageDraft(
+        id: text(.id),
+        sender: id.map { MessageDraft.Sender(id: $0, name: text(.sender) ?? $0) }, time: time,
+        written: text(.timestamp) ?? "", text: words, kind: kind, threadId: text(.threadId),
+        replyTo: text(.replyTo), link: text(.link)))
+  }
+}

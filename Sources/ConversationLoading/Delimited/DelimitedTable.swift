@@ -1,0 +1,75 @@
+import JSONText
+
+/// The records of a table, one after the other or at known places.
+struct DelimitedTable {
+  let header: DelimitedHeader
+  private let reader: PositionedReader
+  private let limit: Int
+  /// Where the first record begins.
+  let start: Int
+
+  /// Opens a file whose first line names its columns; nil where it does not.
+  init?(_ file: OpenFile, limit: Int) throws {
+    reader = PositionedReader(file, limit: limit)
+    self.limit = limit
+    let bytes = try reader.bytes(at: 0, atLeast: 1 << 14)
+    let mark = bytes.has("\u{FEFF}") ? 3 : 0
+    guard
+      let header = DelimitedHeader(bytes.part(from: mark), isWhole: bytes.count < 1 << 14)
+    else { return nil }
+    self.header = header
+    start = mark + header.length
+  }
+
+  /// What stands at a place.
+  enum Outcome {
+    case record(DelimitedRecord)
+    /// A record beyond the limit, up to the end of its first line.
+    case tooLong(length: Int)
+    case end
+  }
+
+  /// Reads the record at a place; it is valid until the next one is read.
+  func read(at offset: Int) throws -> Outcome {
+    var length = min(4096, limit)
+    while true {
+      let bytes = try reader.bytes(at: offset, atLeast: length)
+      if bytes.isEmpty { return .end }
+      let isWhole = bytes.count < length
+      let part = bytes.part(0, min(bytes.count, limit))
+      if let record = DelimitedRecord(part, delimiter: header.delimiter, isWhole: isWhole) {
+        return .record(record)
+      }
+      // A quotation without end costs its own line.
+      if part.count == limit { return .tooLong(length: try lineLength(at: offset)) }
+      length = min(max(length, bytes.count) * 2, limit)
+    }
+  }
+
+  private func lineLength(at start: Int) throws -> Int {
+    var offset = start
+    while true {
+      let bytes = try reader.bytes(at: offset, atLeast: 4096)
+      if let feed = bytes.firstIndex(of: 0x0A) { return offset + feed + 1 - start }
+      offset += bytes.count
+      if bytes.count < 4096 { return offset - start }
+    }
+  }
+
+  /// Calls `body` with every record and its place, from the first to the last.
+  func walk(_ body: (Outcome, Int) throws -> Void) throws {
+    var offset = start
+    while true {
+      let outcome = try read(at: offset)
+      switch outcome {
+      case .end: return
+      case .tooLong(let length):
+        try body(outcome, offset)
+        offset += length
+      case .record(let record):
+        if !record.isBlank { try body(outcome, offset) }
+        offset += record.length
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// The head of a mail (RFC 5322, section 2.2), or of a part of one.
+struct MailHeaders {
+  private var fields: [String: [UInt8]] = [:]
+  /// Where the body begins.
+  private(set) var length = 0
+
+  /// Reads up to the first empty line; of two fields with one name the first counts.
+  init(_ bytes: Bytes) {
+    var place = 0
+    var name: String?
+    while place < bytes.count {
+      let feed = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+      var end = feed
+      if end > place, bytes[end - 1] == 0x0D { end -= 1 }
+      let line = bytes.part(place, end)
+      place = min(feed + 1, bytes.count)
+      if line.isEmpty { break }
+      if line[0] == 0x20 || line[0] == 0x09 {
+        // A field goes on in lines that are indented.
+        if let name, fields[name]?.count ?? 0 < 1 << 16 {
+          fields[name]?.append(0x20)
+          fields[name]?.append(contentsOf: line.trimmed)
+        }
+        continue
+      }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let key = String(decoding: line.part(0, colon), as: UTF8.self).lowercased()
+      guard fields[key] == nil, fields.count < 1000 else {
+        name = nil
+        continue
+      }
+      name = key
+      fields[key] = Array(line.part(from: colon + 1).trimmed)
+    }
+    length = place
+  }
+
+  /// A field as it stands.
+  func raw(_ name: String) -> [UInt8]? { fields[name] }
+
+  /// A field with its encoded words read.
+  func text(_ name: String) -> String? { fields[name].map { MailWords.decode($0) } }
+
+  /// The first part of a field, in lower case: `text/plain` of `Text/Plain; charset=utf-8`.
+  func kind(_ name: String) -> String? {
+    guard let field = fields[name] else { return nil }
+    let first = field.prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 }
+    return String(decoding: first, as: UTF8.self).lowercased()
+  }
+
+  /// A parameter of a field, as `charset` in `text/plain; charset="utf-8"` (RFC 2045, section 5.1).
+  func parameter(_ wanted: String, of name: String) -> String? {
+    guard let field = fields[name] else { return nil }
+    var rest = field[...]
+    while let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) {
+      rest = rest[(semicolon + 1)...].drop { $0 <= 0x20 }
+      guard let equals = rest.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+      let key = String(decoding: rest[..<equals], as: UTF8.self).lowercased()
+      var value = rest[(equals + 1)...]
+      if value.first == UInt8(ascii: "\"") {
+        value = value.dropFirst()
+        value = value[..<(value.firstIndex(of: UInt8(ascii: "\"")) ?? value.endIndex)]
+      } else {
+        value = value.prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 }
+      }
+      if key == wanted { return MailWords.decode(Array(value)) }
+      rest = rest[value.endIndex...]
+    }
+    return nil
+  }
+}

@@ -1,0 +1,103 @@
+import Digests
+
+/// The encodings of mail: of words in its head (RFC 2047), and of bodies (RFC 2045, section 6).
+enum MailWords {
+  /// A text with its `=?utf-8?Q?…?=` read.
+  static func decode(_ bytes: [UInt8]) -> String {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard bytes.first("=?") != nil else { return string(bytes, charset: nil) }
+      var text = ""
+      var place = 0
+      var wasEncoded = false
+      while place < bytes.count {
+        let start = bytes.first("=?", from: place) ?? bytes.count
+        let between = bytes.part(place, start)
+        if let (word, end) = encodedWord(bytes, at: start) {
+          // White space between two encoded words is none.
+          if !wasEncoded || !between.isBlank { text += string(between, charset: nil) }
+          text += word
+          place = end
+          wasEncoded = true
+        } else {
+          let end = min(start + 2, bytes.count)
+          text += string(bytes.part(place, end), charset: nil)
+          place = end
+          wasEncoded = false
+        }
+      }
+      return text
+    }
+  }
+
+  private static func encodedWord(_ bytes: Bytes, at start: Int) -> (String, end: Int)? {
+    guard start + 8 <= bytes.count,
+      let first = bytes.part(from: start + 2).firstIndex(of: UInt8(ascii: "?"))
+    else { return nil }
+    let code = start + 2 + first + 1
+    guard code + 2 <= bytes.count, bytes[code + 1] == UInt8(ascii: "?"),
+      let end = bytes.first("?=", from: code + 2), end - start < 1000
+    else { return nil }
+    let charset = String(decoding: bytes.part(start + 2, code - 1), as: UTF8.self)
+    let content = bytes.part(code + 2, end)
+    let decoded: [UInt8]
+    switch bytes[code] | 0x20 {
+    case UInt8(ascii: "b"): decoded = base64(content)
+    case UInt8(ascii: "q"):
+      decoded = quotedPrintable(content).map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }
+    default: return nil
+    }
+    let text = decoded.withUnsafeBufferPointer { string($0, charset: charset) }
+    return (text, end + 2)
+  }
+
+  /// Bytes in a charset; UTF-8 where they are that, whatever is said, else Windows-1252.
+  static func string(_ bytes: Bytes, charset: String?) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let isUTF8 = charset?.lowercased().hasPrefix("utf-8") ?? false
+    return (isUTF8 ? TextEncoding.utf8 : .windows1252).string(bytes)
+  }
+
+  /// Decodes `=C3=A9`, and joins lines that end in `=`.
+  static func quotedPrintable(_ bytes: Bytes) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var place = 0
+    while place < bytes.count {
+      guard bytes[place] == UInt8(ascii: "=") else {
+        output.append(bytes[place])
+        place += 1
+        continue
+      }
+      if place + 2 < bytes.count, let high = digit(bytes[place + 1]),
+        let low = digit(bytes[place + 2])
+      {
+        output.append(high << 4 | low)
+        place += 3
+      } else if bytes.has("\r\n", at: place + 1) {
+        place += 3
+      } else if bytes.has("\n", at: place + 1) {
+        place += 2
+      } else {
+        output.append(bytes[place])
+        place += 1
+      }
+    }
+    return output
+  }
+
+  /// Decodes base64 with line ends in it; what is broken off is left out.
+  static func base64(_ bytes: Bytes) -> [UInt8] {
+    var letters = bytes.filter { $0 > 0x20 }
+    letters.removeLast(letters.count % 4)
+    return Base64.decode(letters) ?? []
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ActionItemModel
+import CivilTime
+import ConversationLoading
+import TestSupport
+import Testing
+
+@Suite struct MboxTests {
+  static func load(_ text: String) throws -> RecordingSink {
+    let folder = try TemporaryDirectory()
+    return try RecordingSink.load(try folder.write(text, to: "list.mbox"))
+  }
+
+  static func mail(_ fields: String, _ body: String, from: String = "Ann <ann@a.example>") -> String
+  {
+    "From ann@a.example Sat Jan 31 15:48:11 2026\nFrom: \(from)\n"
+      + "Date: Sat, 31 Jan 2026 15:48:11 +0100\n\(fields)\n\(body)\n\n"
+  }
+
+  @Test(arguments: [
+    ("plain", "", "hi", "hi"),
+    ("subject", "Subject: A plan\n", "hi", "A plan\n\nhi"),
+    ("subject of an answer", "Subject: Re: A plan\nIn-Reply-To: <0@a>\n", "hi", "hi"),
+    ("subject over lines", "Subject: A\n plan\n", "hi", "A plan\n\nhi"),
+    ("encoded subject", "Subject: =?utf-8?Q?caf=C3=A9?= =?utf-8?B?IG9r?=\n", "hi", "café ok\n\nhi"),
+    (
+      "quoted-printable", "Content-Transfer-Encoding: quoted-printable\n", "a=\nb =3D =C3=A9 100%=",
+      "ab = é 100%"
+    ),
+    ("base64", "Content-Transfer-Encoding: base64\n", "aGkg\ndGhlcmU=", "hi there"),
+    ("HTML alone", "Content-Type: text/html\n", "<p>a <b>b</b></p>", "a b"),
+    ("quoted From", "", "a\n\n>From b\n>>From c", "a\n\nFrom b\n>From c"),
+    (
+      "a From that is words", "", "a\n\nFrom me to you, for the 4 of us: hi",
+      "a\n\nFrom me to you, for the 4 of us: hi"
+    ),
+    (
+      "both wordings", "Content-Type: multipart/alternative; boundary=\"x y\"\n",
+      "--x y\nContent-Type: text/html\n\n<p>b</p>\n--x y\nContent-Type: text/plain\n\na\n--x y--",
+      "a"
+    ),
+    (
+      "a file", "Content-Type: multipart/mixed; boundary=x\n",
+      "--x\n\na\n--x\nContent-Type: image/png; name=p.png\n\nAAAA\n--x--", "a\n\n[file: p.png]"
+    ),
+    ("broken off", "Content-Type: multipart/mixed; boundary=x\n", "--x\n\na", "a"),
+  ])
+  func `bodies are read in every dress`(name: String, fields: String, body: String, text: String)
+    throws
+  {
+    let sink = try Self.load(Self.mail(fields, body) + Self.mail("Message-ID: <9@a>\n", "next"))
+    #expect(sink.loaded.first?.report?.format == "mbox", "\(name)")
+    #expect(sink.loaded[0].messages.map(\.text) == [text, "next"], "\(name)")
+  }
+
+  @Test(arguments: [
+    ("name and address", "Ann Lee <ann@a.example>", "Ann Lee", "ann@a.example"),
+    ("quoted", "\"Lee, Ann\" <Ann@A.example>", "Lee, Ann", "ann@a.example"),
+    ("behind", "ann@a.example (Ann Lee)", "Ann Lee", "ann@a.example"),
+    ("hidden", "ann at a.example (Ann Lee)", "Ann Lee", "ann at a.example"),
+    ("address alone", "ann@a.example", "ann@a.example", "ann@a.example"),
+    ("encoded", "=?iso-8859-1?Q?Jos=E9?= <j@a.example>", "José", "j@a.example"),
+  ])
+  func `senders have names and addresses`(name: String, from: String, sender: String, id: String)
+    throws
+  {
+    let message = try #require(
+      try Self.load(Self.mail("", "hi", from: from)).loaded.first?.messages.first)
+    #expect(message.sender == sender && message.senderId == id, "\(name)")
+  }
+
+  @Test func `threads hang together, times have their authors' zones`() throws {
+    let text =
+      Self.mail("Message-ID: <1@a>\n", "one")
+      + Self.mail("Message-ID: <2@a>\nIn-Reply-To: <1@a>\nReferences: <1@a>\n", "two")
+      + Self.mail("Message-ID: <3@a>\nReferences: <1@a>\n <2@a>\n", "three")
+      + Self.mail("Message-ID: <4@a>\nAuto-Submitted: auto-replied\n", "I am away")
+    let messages = try Self.load(text).loaded[0].messages
+    #expect(messages.map(\.id) == ["1@a", "2@a", "3@a", "4@a"])
+    #expect(messages.map(\.replyTo) == [nil, "1@a", "2@a", nil])
+    #expect(messages.prefix(3).allSatisfy { $0.threadId == "1@a" })
+    #expect(messages.map(\.kind) == [.message, .message, .message, .bot])
+    #expect(messages[0].timestamp?.description == "2026-01-31T15:48:11+01:00")
+  }
+
+  @Test func `mails without words are counted`() throws {
+    let sink = try Self.load(Self.mail("", "") + Self.mail("", "hi"))
+    #expect(sink.lines == ["Ann: hi"])
+    #expect(sink.loaded[0].report?.skipped == ["without text": 1])
+  }
+}
