@@ -106,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "PromptingTests",
       dependencies: ["ActionItemModel", "CivilTime", "Prompting", "Windowing"]),
-    .testTarget(name: "ReplyDecodingTests", dependencies: ["ReplyDecoding", "TestSupport"]),
+    .testTarget(
+      name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
     .testTarget(
