@@ -131,7 +131,8 @@ let package = Package(
     .testTarget(
       name: "PromptingTests",
       dependencies: ["ActionItemModel", "CivilTime", "Prompting", "Windowing"]),
-    .testTarget(name: "ReplyDecodingTests", dependencies: ["ReplyDecoding", "TestSupport"]),
+    .testTarget(
+      name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
       dependencies: [

@@ -1,0 +1,184 @@
+extension LenientParser {
+  /// Reads a number, a literal, or a string without quotes.
+  mutating func readBareValue() {
+    let start = position
+    let isElement = frames[frames.count - 1].key == nil
+    if isElement, followsContainer { return passOverWords() }
+    skipBareText(isElement: isElement)
+    let text = Self.trimmed(bytes[start..<position])
+    if text.isEmpty {
+      note(.strayText)
+      if position == start { position += 1 }
+      return
+    }
+    let isAtEnd = position >= end
+    if isElement { noteMissingComma() }
+    if let literal = Self.literal(text) {
+      if Self.isForeign(text) { note(.foreignLiteral, at: start) }
+      return attach(literal)
+    }
+    if let number = Self.number(text) {
+      if number.utf8.count != text.count { note(.foreignLiteral, at: start) }
+      return attach(.number(number))
+    }
+    // Words or half a literal at the end of the text were cut.
+    if isAtEnd { return }
+    if text.allSatisfy({ $0 == UInt8(ascii: ".") }) || text.elementsEqual("…".utf8) {
+      note(.ellipsis, at: start)
+      // The comma behind it is in its place.
+      frames[frames.count - 1].state = .afterValue
+      return
+    }
+    note(.noQuotes, at: start)
+    attach(.string(String(decoding: text, as: UTF8.self)))
+  }
+
+  /// The value of a bare word; nil where it is no literal and no number.
+  func bareValue(_ text: String) -> JSONValue? {
+    let bytes = Array(text.utf8)[...]
+    return Self.literal(bytes) ?? Self.number(bytes).map(JSONValue.number)
+  }
+
+  /// Goes to the end of text without quotes: a comma that another member or element follows, a
+  /// bracket that it did not open itself, a quote, the end of the line.
+  private mutating func skipBareText(isElement: Bool) {
+    var braces = 0
+    while position < end {
+      let byte = bytes[position]
+      switch byte {
+      case 0x0A, 0x0D: return
+      case UInt8(ascii: "{"), UInt8(ascii: "["): braces += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if braces == 0 { return }
+        braces -= 1
+      case UInt8(ascii: ")"):
+        if frames[frames.count - 1].isTuple { return }
+      case UInt8(ascii: ","):
+        if braces == 0, isElement || commaEndsMember(at: position) { return }
+      case UInt8(ascii: "\""):
+        // "words": abcdef", has lost the quote that belongs to this one.
+        if followsStructure(position + 1) { position += 1 }
+        return
+      case UInt8(ascii: "/"):
+        if position + 1 < end, position > 0, bytes[position - 1] == 0x20,
+          bytes[position + 1] == UInt8(ascii: "/") || bytes[position + 1] == UInt8(ascii: "*")
+        {
+          return
+        }
+      case UInt8(ascii: "`"), UInt8(ascii: "~"):
+        if isAtFence { return }
+      default: break
+      }
+      position += 1
+    }
+  }
+
+  /// Whether a comma, a closing bracket or the end follows.
+  private func followsStructure(_ index: Int) -> Bool {
+    let next = skipSpace(index)
+    guard next < end else { return true }
+    switch bytes[next] {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return true
+    default: return false
+    }
+  }
+
+  /// Whether an array or object stands before this place without a comma between.
+  private var followsContainer: Bool {
+    let frame = frames[frames.count - 1]
+    guard frame.state == .afterValue, let last = frame.elements.last else { return false }
+    return last.kind == .object || last.kind == .array
+  }
+
+  /// Passes over words between two items of a line; other words end the list.
+  private mutating func passOverWords() {
+    var index = position
+    while index < end, index < position + 64, bytes[index] != 0x0A {
+      switch bytes[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "}"), UInt8(ascii: "]"),
+        UInt8(ascii: ","):
+        note(.strayText)
+        position = max(index, position + 1)
+        return
+      default: index += 1
+      }
+    }
+    finishBeforeProse()
+  }
+
+  // MARK: - Words
+
+  /// Without white space and stray quotes around.
+  static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var (start, end) = (text.startIndex, text.endIndex)
+    while start < end, text[start] <= 0x20 { start += 1 }
+    while end > start, text[end - 1] <= 0x20 || text[end - 1] == UInt8(ascii: "\"") { end -= 1 }
+    return text[start..<end]
+  }
+
+  private static func literal(_ text: ArraySlice<UInt8>) -> JSONValue? {
+    switch text.count {
+    case 3...9:
+      switch String(decoding: text, as: UTF8.self) {
+      case "null", "None", "nil", "NULL", "Null", "undefined", "NaN", "nan", "Infinity",
+        "-Infinity", "inf", "-inf":
+        return .null
+      case "true", "True", "TRUE": return .bool(true)
+      case "false", "False", "FALSE": return .bool(false)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private static func isForeign(_ text: ArraySlice<UInt8>) -> Bool {
+    !text.elementsEqual("null".utf8) && !text.elementsEqual("true".utf8)
+      && !text.elementsEqual("false".utf8)
+  }
+
+  /// A number as JSON writes it; nil where the text is none. Underscores between digits, a plus, a
+  /// missing digit before or behind the point are put right.
+  private static func number(_ text: ArraySlice<UInt8>) -> String? {
+    guard let first = text.first, isDigit(first) || "+-.".utf8.contains(first) else { return nil }
+    var result: [UInt8] = []
+    var rest = text
+    if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      if first == UInt8(ascii: "-") { result.append(first) }
+      rest.removeFirst()
+    }
+    let whole = digits(&rest)
+    // 007 is an id rather than a number.
+    if whole.count > 1, whole.first == UInt8(ascii: "0") { return nil }
+    result += whole.isEmpty ? [UInt8(ascii: "0")] : whole
+    var fraction: [UInt8] = []
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      fraction = digits(&rest)
+      if !fraction.isEmpty { result += [UInt8(ascii: ".")] + fraction }
+    }
+    if whole.isEmpty, fraction.isEmpty { return nil }
+    if let exponent = rest.first, exponent | 0x20 == UInt8(ascii: "e") {
+      rest.removeFirst()
+      result.append(exponent)
+      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+        result.append(sign)
+        rest.removeFirst()
+      }
+      let power = digits(&rest)
+      if power.isEmpty { return nil }
+      result += power
+    }
+    return rest.isEmpty ? String(decoding: result, as: UTF8.self) : nil
+  }
+
+  private static func digits(_ text: inout ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    while let byte = text.first, isDigit(byte) || byte == UInt8(ascii: "_") && !result.isEmpty {
+      if byte != UInt8(ascii: "_") { result.append(byte) }
+      text.removeFirst()
+    }
+    return result
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+}

@@ -1,0 +1,194 @@
+/// What stands ahead, and what that says about a quote, a comma or a bracket here.
+///
+/// Every look ahead passes over one run of white space and at most `keyLimit` bytes of a key, and a
+/// key ends at the next quote: looks that follow each other do not overlap.
+extension LenientParser {
+  /// Bytes that a key may have to be recognised as one.
+  static let keyLimit = 128
+
+  /// The next place that is not white space.
+  func skipSpace(_ index: Int) -> Int {
+    var index = index
+    while index < end, bytes[index] <= 0x20 { index += 1 }
+    return index
+  }
+
+  /// Whether a string may end at a quote that `after` follows: in a JSON text it always may.
+  func ends(_ string: OpenString, with mark: QuoteMark, after: Int) -> Bool {
+    let next = skipSpace(after)
+    // A string that a double quote opened ends in a curly one only where nothing else is possible.
+    if string.mark == .double, mark != .double { return endsForeign(after: after, next: next) }
+    guard next < end else { return true }
+    let byte = bytes[next]
+    if Self.isFence(at: next, in: bytes) { return true }
+    switch string.role {
+    case .key: return byte == UInt8(ascii: ":") || endsKey(byte, next)
+    case .value: return endsValue(string, byte, after: after, next: next)
+    case .element: return endsElement(string, byte, after: after, next: next)
+    }
+  }
+
+  private func endsForeign(after: Int, next: Int) -> Bool {
+    guard next < end else { return false }
+    if bytes[next] == UInt8(ascii: ",") {
+      let key = skipSpace(next + 1)
+      return key < end && memberBegins(at: key)
+    }
+    guard bytes[next] == UInt8(ascii: "}") || bytes[next] == UInt8(ascii: "]") else { return false }
+    // JSON strings have no line ends.
+    return bytes[after..<next].contains(0x0A)
+  }
+
+  private func endsKey(_ byte: UInt8, _ next: Int) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "="): true
+    default: QuoteMark.at(next, in: bytes) != nil || byte == UInt8(ascii: "[")
+    }
+  }
+
+  private func endsValue(
+    _ string: OpenString, _ byte: UInt8, after: Int, next: Int
+  ) -> Bool {
+    switch byte {
+    case UInt8(ascii: "}"): return string.innerCount == 0 || string.braces == 0
+    case UInt8(ascii: "]"), UInt8(ascii: ")"):
+      return frames.count > 1 && string.innerCount == 0
+        || frames.last.map { $0.isTuple } ?? false
+    case UInt8(ascii: ","):
+      return string.innerCount == 0 || string.braces == 0 ? commaEndsMember(at: next) : false
+    case UInt8(ascii: "/"), UInt8(ascii: "#"):
+      return string.innerCount == 0 && isComment(next) && next > after
+    case UInt8(ascii: "{"): return string.innerCount == 0 && hasLineEnd(after, next)
+    default:
+      if QuoteMark.at(next, in: bytes) != nil { return memberBegins(at: next) }
+      return hasLineEnd(after, next) && bareMemberBegins(at: next)
+    }
+  }
+
+  private func endsElement(
+    _ string: OpenString, _ byte: UInt8, after: Int, next: Int
+  ) -> Bool {
+    switch byte {
+    case UInt8(ascii: "]"): return string.innerCount == 0 || string.squares == 0
+    case UInt8(ascii: ")"): return frames.last.map { $0.isTuple } ?? false
+    case UInt8(ascii: "}"): return string.innerCount == 0
+    case UInt8(ascii: ":"): return string.innerCount == 0
+    case UInt8(ascii: ","): return elementFollows(skipSpace(next + 1), string)
+    case UInt8(ascii: "/"), UInt8(ascii: "#"):
+      return string.innerCount == 0 && isComment(next) && next > after
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return string.innerCount == 0 && hasLineEnd(after, next)
+    default: return QuoteMark.at(next, in: bytes) != nil && hasLineEnd(after, next)
+    }
+  }
+
+  /// Whether an element of a list begins at a place, or the list ends there.
+  private func elementFollows(_ index: Int, _ string: OpenString) -> Bool {
+    guard index < end else { return true }
+    if QuoteMark.at(index, in: bytes) != nil { return true }
+    switch bytes[index] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "}"),
+      UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return true
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): return isComment(index)
+    case UInt8(ascii: "("), UInt8(ascii: ")"): return frames.last.map { $0.isTuple } ?? false
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "T"),
+      UInt8(ascii: "F"), UInt8(ascii: "N"):
+      return string.innerCount == 0
+    default: return false
+    }
+  }
+
+  /// Whether the comma at a place ends a member: another one, or the end, follows.
+  func commaEndsMember(at comma: Int) -> Bool {
+    let next = skipSpace(comma + 1)
+    guard next < end else { return true }
+    if memberBegins(at: next) || bareMemberBegins(at: next) { return true }
+    switch bytes[next] {
+    case UInt8(ascii: "}"), UInt8(ascii: ","): return true
+    case UInt8(ascii: "]"), UInt8(ascii: "{"): return frames.count > 1
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): return isComment(next)
+    default: return false
+    }
+  }
+
+  /// Whether a comma and then a member in quotes follow.
+  func memberFollowsComma() -> Bool {
+    let comma = skipSpace(position)
+    guard comma < end, bytes[comma] == UInt8(ascii: ",") else { return false }
+    let key = skipSpace(comma + 1)
+    return key < end && bytes[key] == UInt8(ascii: "\"") && memberBegins(at: key, isWhole: true)
+  }
+
+  /// Whether `"key":` stands at a place; where the text ends within it, it may.
+  func memberBegins(at start: Int, isWhole: Bool = false) -> Bool {
+    guard let quote = QuoteMark.at(start, in: bytes), quote.mark != .backtick else { return false }
+    var index = start + quote.length
+    let limit = index + Self.keyLimit
+    while index < end, index < limit {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 2
+      case 0x0A, 0x0D, UInt8(ascii: "{"), UInt8(ascii: "}"): return false
+      default:
+        guard let found = QuoteMark.at(index, in: bytes) else {
+          index += 1
+          continue
+        }
+        guard quote.mark.mayClose(with: found.mark) else { return false }
+        let next = skipSpace(index + found.length)
+        return next < end ? bytes[next] == UInt8(ascii: ":") : !isWhole
+      }
+    }
+    return index >= end && !isWhole
+  }
+
+  /// Whether `key:` stands at a place, or a word and then a member in quotes.
+  private func bareMemberBegins(at start: Int) -> Bool {
+    var index = start
+    while index < end, index < start + Self.keyLimit, Self.isWordByte(bytes[index]) { index += 1 }
+    guard index > start else { return false }
+    let next = skipSpace(index)
+    guard next < end else { return true }
+    if bytes[next] == UInt8(ascii: ":") {
+      // http://… is no key.
+      return next + 1 >= end || bytes[next + 1] != UInt8(ascii: "/")
+    }
+    guard bytes[next] == UInt8(ascii: "\"") else { return false }
+    // key": has lost its first quote.
+    let colon = skipSpace(next + 1)
+    if next == index, colon < end, bytes[colon] == UInt8(ascii: ":") { return true }
+    return memberBegins(at: next, isWhole: true)
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "-")
+  }
+
+  private func isComment(_ index: Int) -> Bool {
+    if bytes[index] == UInt8(ascii: "#") { return true }
+    guard index + 1 < end else { return false }
+    return bytes[index + 1] == UInt8(ascii: "/") || bytes[index + 1] == UInt8(ascii: "*")
+  }
+
+  private func hasLineEnd(_ start: Int, _ stop: Int) -> Bool {
+    bytes[start..<stop].contains { $0 == 0x0A || $0 == 0x0D }
+  }
+
+  /// The comma before a place, with nothing but white space between; nil where none is.
+  func commaBefore(_ index: Int, from start: Int) -> Int? {
+    last(before: index, from: start, UInt8(ascii: ","))
+  }
+
+  /// The colon before a place, with nothing but white space between; nil where none is.
+  func colonBefore(_ index: Int, from start: Int) -> Int? {
+    last(before: index, from: start, UInt8(ascii: ":"))
+  }
+
+  private func last(before index: Int, from start: Int, _ byte: UInt8) -> Int? {
+    var index = index - 1
+    while index >= start, bytes[index] <= 0x20 { index -= 1 }
+    return index >= start && bytes[index] == byte ? index : nil
+  }
+}

@@ -1,0 +1,221 @@
+extension LenientParser {
+  // MARK: - Between values
+
+  /// Passes over white space and comments.
+  mutating func skipTrivia() {
+    while position < end {
+      let byte = bytes[position]
+      switch byte {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      case UInt8(ascii: "/"):
+        guard position + 1 < end else { return }
+        if bytes[position + 1] == UInt8(ascii: "/") {
+          note(.comment)
+          skipLine()
+        } else if bytes[position + 1] == UInt8(ascii: "*") {
+          note(.comment)
+          skipBlockComment()
+        } else {
+          return
+        }
+      case UInt8(ascii: "#"):
+        note(.comment)
+        skipLine()
+      default:
+        guard let length = Self.wideSpace(at: position, in: bytes) else { return }
+        position += length
+      }
+    }
+  }
+
+  private mutating func skipLine() {
+    while position < end, bytes[position] != 0x0A { position += 1 }
+  }
+
+  private mutating func skipBlockComment() {
+    position += 2
+    while position < end {
+      if bytes[position] == UInt8(ascii: "/"), bytes[position - 1] == UInt8(ascii: "*") {
+        position += 1
+        return
+      }
+      position += 1
+    }
+  }
+
+  /// The length of white space outside ASCII: a no-break space, a zero-width space, a byte order
+  /// mark; nil where none stands.
+  static func wideSpace(at index: Int, in bytes: [UInt8]) -> Int? {
+    switch bytes[index] {
+    case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0: return 2
+    case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x80:
+      return (0x80...0x8B).contains(bytes[index + 2]) || bytes[index + 2] == 0xAF ? 3 : nil
+    case 0xEF where index + 2 < bytes.count && bytes[index + 1] == 0xBB && bytes[index + 2] == 0xBF:
+      return 3
+    default: return nil
+    }
+  }
+
+  /// Whether three backticks or tildes stand here, which end a fenced block.
+  var isAtFence: Bool { Self.isFence(at: position, in: bytes) }
+
+  static func isFence(at index: Int, in bytes: [UInt8]) -> Bool {
+    guard index + 2 < bytes.count else { return false }
+    let byte = bytes[index]
+    return (byte == UInt8(ascii: "`") || byte == UInt8(ascii: "~")) && bytes[index + 1] == byte
+      && bytes[index + 2] == byte
+  }
+
+  // MARK: - Members and elements
+
+  /// Reads a member's key, or the value that belongs to a key read before.
+  mutating func readMember() {
+    let top = frames.count - 1
+    if frames[top].key != nil { return readValue() }
+    if let quote = QuoteMark.at(position, in: bytes) {
+      noteMissingComma()
+      guard let key = readString(quote, as: .key) else { return }
+      return finish(key: key, isQuoted: true)
+    }
+    switch bytes[position] {
+    case UInt8(ascii: "{"):
+      if frames[top].members.isEmpty {
+        // {{"a": 1}}, as templates double their braces.
+        note(.extraBracket)
+        position += 1
+      } else {
+        note(.missingBracket)
+        closeBeforeNext()
+      }
+    case UInt8(ascii: "["), UInt8(ascii: "("):
+      if frames[top].members.isEmpty {
+        turnIntoList()
+      } else {
+        note(.extraBracket)
+        position += 1
+      }
+    case UInt8(ascii: ":"):
+      note(.strayText)
+      position += 1
+    default: readBareKey()
+    }
+  }
+
+  /// An object begins where a key should: the one before lacks its bracket, if it stands in a list.
+  private mutating func closeBeforeNext() {
+    let count = frames.count
+    if count > 1, !frames[count - 2].isObject {
+      // The comma, if there is one, stands between the two.
+      let state = frames[count - 1].state
+      pop()
+      if outcome == nil, state == .afterComma { frames[count - 2].state = state }
+    } else if count == 1 {
+      // What follows is another text.
+      finishBeforeProse()
+    } else {
+      position += 1
+    }
+  }
+
+  /// Goes on behind a key: to its colon, or to the reading that it was no key.
+  private mutating func finish(key: String, isQuoted: Bool) {
+    skipTrivia()
+    guard position < end else { return }
+    let top = frames.count - 1
+    switch bytes[position] {
+    case UInt8(ascii: ":"):
+      position += 1
+      frames[top].key = key
+    case UInt8(ascii: "="):
+      note(.missingColon)
+      position += position + 1 < end && bytes[position + 1] == UInt8(ascii: ">") ? 2 : 1
+      frames[top].key = key
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      if frames[top].members.isEmpty {
+        turnIntoList()
+        attach(isQuoted ? .string(key) : bareValue(key) ?? .string(key))
+      } else {
+        note(.strayText)
+        // A comma behind words without a value is no comma too many.
+        frames[top].state = .afterValue
+      }
+    default:
+      if isQuoted {
+        note(.missingColon)
+        frames[top].key = key
+      } else {
+        note(.strayText)
+      }
+    }
+  }
+
+  /// Reads a key without quotes, or passes over words that are none.
+  private mutating func readBareKey() {
+    let start = position
+    while position < end {
+      switch bytes[position] {
+      case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "}"),
+        UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: "="), 0x0A, 0x0D:
+        let key = Self.trimmed(bytes[start..<position])
+        if key.isEmpty {
+          note(.strayText)
+          if position == start { position += 1 }
+          return
+        }
+        if bytes[position] == UInt8(ascii: "\""), colonFollows(position + 1) {
+          // {task": "x"} has lost the quote that belongs to this one.
+          note(.missingQuote, at: start)
+          position += 1
+          noteMissingComma()
+        } else if bytes[position] == UInt8(ascii: ":") || bytes[position] == UInt8(ascii: "=") {
+          noteMissingComma()
+          note(.noQuotes, at: start)
+        }
+        return finish(key: String(decoding: key, as: UTF8.self), isQuoted: false)
+      default: position += 1
+      }
+    }
+  }
+
+  private func colonFollows(_ index: Int) -> Bool {
+    let next = skipSpace(index)
+    return next < end && bytes[next] == UInt8(ascii: ":")
+  }
+
+  /// Reads an element of a list, or the first key of an object that lacks its brace.
+  mutating func readElement() {
+    let top = frames.count - 1
+    if let quote = QuoteMark.at(position, in: bytes) {
+      let start = position
+      noteMissingComma()
+      guard let text = readString(quote, as: .element) else { return }
+      skipTrivia()
+      guard position < end, bytes[position] == UInt8(ascii: ":") else {
+        return attach(.string(text))
+      }
+      note(.missingBracket, at: start)
+      push(Frame(isObject: true))
+      if outcome != nil { return }
+      frames[top + 1].key = text
+      position += 1
+      return
+    }
+    readValue()
+  }
+
+  /// Reads a value of any kind.
+  mutating func readValue() {
+    let byte = bytes[position]
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("):
+      noteMissingComma()
+      return open(byte)
+    default: break
+    }
+    if let quote = QuoteMark.at(position, in: bytes) {
+      guard let text = readString(quote, as: .value) else { return }
+      return attach(.string(text))
+    }
+    readBareValue()
+  }
+}

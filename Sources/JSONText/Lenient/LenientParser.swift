@@ -1,0 +1,267 @@
+/// Reads one array or object that may be damaged, and notes what it mends.
+///
+/// A text that is JSON is read as what it is. Of one that is not, every rule takes the reading that a
+/// person would: what closes a string or an object is decided by what follows, a few bytes ahead. A
+/// stack stands for recursion, so that depth costs no stack of the thread, and every step goes
+/// forward: the time is linear in the text.
+struct LenientParser {
+  let bytes: [UInt8]
+  let end: Int
+  let limits: LenientReader.Limits
+  var position: Int
+  var repairs = JSONRepairs()
+  var frames: [Frame] = []
+  /// How many frames each closing bracket could close.
+  private var closable = Closable()
+  private var values = 0
+  /// Where a tag that ends thinking stands in a string that was read with doubts.
+  var swallowedThought: Int?
+  private(set) var outcome: Outcome?
+
+  /// An array or object that is open.
+  struct Frame {
+    var isObject: Bool
+    /// Whether `)` closes it.
+    var isTuple = false
+    /// Whether `}` closes it although it is a list.
+    var isBraced = false
+    var elements: [JSONValue] = []
+    var members: [JSONValue.Member] = []
+    /// A key that waits for its value.
+    var key: String?
+    var state = State.start
+
+    enum State {
+      case start, afterValue, afterComma
+    }
+  }
+
+  private struct Closable {
+    var braces = 0
+    var squares = 0
+    var parentheses = 0
+
+    mutating func count(_ frame: Frame, _ change: Int) {
+      if frame.isObject || frame.isBraced { braces += change }
+      if !frame.isObject, !frame.isTuple { squares += change }
+      if frame.isTuple { parentheses += change }
+    }
+
+    func canClose(_ bracket: UInt8) -> Bool {
+      switch bracket {
+      case UInt8(ascii: "}"): braces > 0
+      case UInt8(ascii: "]"): squares > 0
+      default: parentheses > 0
+      }
+    }
+  }
+
+  /// How reading ended.
+  enum Outcome {
+    /// With a value; `openDepth` arrays and objects, from the outermost inwards, each the last thing
+    /// in the one before, were open when the text ended.
+    case value(JSONValue, openDepth: Int, isCut: Bool)
+    /// At the limit of depth or of values.
+    case tooDeep, tooMany
+  }
+
+  /// Reads what begins at `start`, where a bracket stands.
+  init(_ bytes: [UInt8], at start: Int, limits: LenientReader.Limits) {
+    self.bytes = bytes
+    self.limits = limits
+    end = bytes.count
+    position = start
+    open(bytes[start])
+    while outcome == nil {
+      skipTrivia()
+      if position >= end {
+        finishOpen(isCut: true)
+      } else if isAtFence {
+        finishOpen(isCut: !endsInValue)
+      } else {
+        step()
+      }
+    }
+  }
+
+  private mutating func step() {
+    switch bytes[position] {
+    case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"): close(bytes[position])
+    case UInt8(ascii: ","): comma()
+    default:
+      if frames[frames.count - 1].isObject { readMember() } else { readElement() }
+    }
+  }
+
+  /// Whether the innermost array or object could end here.
+  private var endsInValue: Bool { frames.last.map { $0.state == .afterValue } ?? false }
+
+  mutating func note(_ kind: JSONRepair.Kind, at offset: Int? = nil) {
+    repairs.note(kind, at: offset ?? position)
+  }
+
+  // MARK: - Brackets
+
+  mutating func open(_ bracket: UInt8) {
+    guard frames.count < limits.depth else {
+      outcome = .tooDeep
+      return
+    }
+    position += 1
+    push(Frame(isObject: bracket == UInt8(ascii: "{"), isTuple: bracket == UInt8(ascii: "(")))
+  }
+
+  mutating func push(_ frame: Frame) {
+    guard frames.count < limits.depth else {
+      outcome = .tooDeep
+      return
+    }
+    frames.append(frame)
+    closable.count(frame, 1)
+  }
+
+  /// Turns `{1, 2}` into the list that was meant.
+  mutating func turnIntoList() {
+    note(.otherBrackets)
+    closable.count(frames[frames.count - 1], -1)
+    frames[frames.count - 1].isObject = false
+    frames[frames.count - 1].isBraced = true
+    closable.count(frames[frames.count - 1], 1)
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    let top = frames[frames.count - 1]
+    if closes(bracket, top) {
+      position += 1
+      return closeTop()
+    }
+    // A bracket of one further out closes those within, too; one that closes nothing is passed over.
+    guard closable.canClose(bracket) else {
+      note(.extraBracket)
+      position += 1
+      return
+    }
+    note(.missingBracket)
+    while outcome == nil, !closes(bracket, frames[frames.count - 1]) { pop() }
+    position += 1
+    if outcome == nil { closeTop() }
+  }
+
+  private func closes(_ bracket: UInt8, _ frame: Frame) -> Bool {
+    if frame.isTuple { return bracket == UInt8(ascii: ")") }
+    if frame.isBraced, bracket == UInt8(ascii: "}") { return true }
+    return bracket == (frame.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+  }
+
+  /// Closes the innermost array or object; `position` is behind its bracket.
+  private mutating func closeTop() {
+    let top = frames[frames.count - 1]
+    // {"a": 1}, "b": 2} closed too early, where no other object can be meant.
+    let stands = frames.count == 1 || !frames[frames.count - 2].isObject
+    if top.isObject, !top.members.isEmpty, top.key == nil, stands, memberFollowsComma() {
+      note(.extraBracket, at: position - 1)
+      frames[frames.count - 1].state = .afterValue
+      return
+    }
+    if top.state == .afterComma { note(.extraComma, at: position - 1) }
+    pop()
+  }
+
+  /// Closes the innermost array or object without a bracket.
+  mutating func pop() {
+    fillMissingValue()
+    let frame = frames.removeLast()
+    closable.count(frame, -1)
+    let value = value(of: frame)
+    if frames.isEmpty {
+      outcome = .value(value, openDepth: 0, isCut: false)
+    } else {
+      attach(value)
+    }
+  }
+
+  private mutating func value(of frame: Frame) -> JSONValue {
+    if frame.isObject {
+      if Self.hasRepeatedKey(frame.members) { note(.repeatedKey) }
+      return .object(frame.members)
+    }
+    if frame.isTuple {
+      note(.otherBrackets)
+      // ("x") is the string, ("x",) is the list.
+      if frame.elements.count == 1, frame.state == .afterValue { return frame.elements[0] }
+    }
+    return .array(frame.elements)
+  }
+
+  private static func hasRepeatedKey(_ members: [JSONValue.Member]) -> Bool {
+    if members.count < 16 {
+      return members.indices.contains { index in
+        members[..<index].contains { $0.key == members[index].key }
+      }
+    }
+    return Set(members.map(\.key)).count < members.count
+  }
+
+  /// Ends everything that is open, at the end of the text or of its fence.
+  ///
+  /// An object in a list is an item: in a text that was cut, one that is not closed is left out.
+  private mutating func finishOpen(isCut: Bool) {
+    note(isCut ? .cut : .missingBracket)
+    var openDepth = 0
+    while let frame = frames.popLast() {
+      if isCut, frame.isObject, let parent = frames.last, !parent.isObject {
+        openDepth = 0
+        continue
+      }
+      let value = value(of: frame)
+      openDepth += 1
+      if frames.isEmpty {
+        outcome = .value(value, openDepth: isCut ? openDepth : 0, isCut: isCut)
+      } else {
+        attach(value)
+      }
+    }
+  }
+
+  /// Ends everything because prose follows where the closing brackets should stand.
+  mutating func finishBeforeProse() { finishOpen(isCut: false) }
+
+  // MARK: - Values
+
+  /// Adds a value to the innermost array or object.
+  mutating func attach(_ value: JSONValue) {
+    values += 1
+    guard values <= limits.values else {
+      outcome = .tooMany
+      return
+    }
+    let top = frames.count - 1
+    frames[top].state = .afterValue
+    if frames[top].isObject {
+      guard let key = frames[top].key.take() else { return }
+      frames[top].members.append(JSONValue.Member(key, value))
+    } else {
+      frames[top].elements.append(value)
+    }
+  }
+
+  private mutating func comma() {
+    fillMissingValue()
+    let top = frames.count - 1
+    if frames[top].state != .afterValue { note(.extraComma) }
+    frames[top].state = .afterComma
+    position += 1
+  }
+
+  /// A key with a colon and nothing behind it is null.
+  private mutating func fillMissingValue() {
+    guard frames[frames.count - 1].key != nil else { return }
+    note(.missingValue)
+    attach(.null)
+  }
+
+  /// Whether something stands before this place that needs a comma behind it.
+  mutating func noteMissingComma() {
+    if frames[frames.count - 1].state == .afterValue { note(.missingComma) }
+  }
+}

@@ -1,0 +1,53 @@
+/// The tags between which models think aloud.
+enum ThoughtTag: Equatable {
+  /// `<think>`
+  case open
+  /// `</think>`, or the mark of a channel after which the answer comes.
+  case close
+
+  /// Names of tags, in lower case.
+  private static let names: [StaticString] = [
+    "think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad",
+    "seed:think",
+  ]
+
+  /// The mark after which models of the gpt-oss family answer.
+  private static let finalChannel: StaticString = "<|channel|>final<|message|>"
+
+  /// The tag at a place and its length in bytes; nil where none stands.
+  static func at(_ index: Int, in bytes: [UInt8]) -> (tag: ThoughtTag, length: Int)? {
+    let first = bytes[index]
+    guard first == UInt8(ascii: "<") || first == UInt8(ascii: "[") else { return nil }
+    if matches(finalChannel, at: index, in: bytes) {
+      return (.close, finalChannel.utf8CodeUnitCount)
+    }
+    var position = index + 1
+    let closes = position < bytes.count && bytes[position] == UInt8(ascii: "/")
+    if closes { position += 1 }
+    // [THINK] and [/THINK] are the only ones in brackets.
+    if first == UInt8(ascii: "[") {
+      guard matches("think]", at: position, in: bytes) else { return nil }
+      return (closes ? .close : .open, position + 6 - index)
+    }
+    for name in names where matches(name, at: position, in: bytes) {
+      let end = position + name.utf8CodeUnitCount
+      guard end < bytes.count, bytes[end] == UInt8(ascii: ">") else { continue }
+      return (closes ? .close : .open, end + 1 - index)
+    }
+    return nil
+  }
+
+  /// Whether a literal in lower case stands at a place, in any case.
+  private static func matches(
+    _ literal: StaticString, at index: Int, in bytes: [UInt8]
+  ) -> Bool {
+    let count = literal.utf8CodeUnitCount
+    guard index + count <= bytes.count else { return false }
+    for offset in 0..<count {
+      let byte = bytes[index + offset]
+      let lower = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+      if lower != literal.utf8Start[offset] { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+import JSONText
+
+/// Chooses among the lists of items that stand in a reply: the last whole one.
+struct AnswerChoice {
+  /// A list of entries, and how it was read.
+  struct Answer {
+    var entries: [JSONValue]
+    var range: Range<Int>
+    var isCut: Bool
+    var repairs: JSONRepairs
+    /// Whether it was put together from objects that stand one after another.
+    var isRow: Bool
+  }
+
+  private let bytes: [UInt8]
+  private var whole: Answer?
+  private var cut: Answer?
+  /// What is wrong with the largest candidate that is no list of items.
+  private(set) var problem: ReplyError?
+  private var problemSize = -1
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Takes the next candidate; returns whether it is a list of items, or an item.
+  mutating func take(_ list: ItemList, _ candidate: LenientReader.Candidate) -> Bool {
+    switch list {
+    case .entries(let entries):
+      if entries.isEmpty, candidate.value.kind == .array, !standsAlone(candidate) { return true }
+      put(
+        Answer(
+          entries: entries, range: candidate.range, isCut: candidate.isCut,
+          repairs: candidate.repairs, isRow: false))
+    case .item(let entry, let isOpen): add(entry, isOpen: isOpen, candidate)
+    case .nothing(let problem):
+      // Words in brackets are in most prose; the largest thing is what was meant.
+      if candidate.range.count > problemSize {
+        problemSize = candidate.range.count
+        self.problem = candidate.isCut ? .cut : problem
+      }
+      return false
+    }
+    return true
+  }
+
+  /// Forgets what was thought aloud.
+  mutating func forget(before start: Int) {
+    if let answer = whole, answer.range.lowerBound < start { whole = nil }
+    if let answer = cut, answer.range.lowerBound < start { cut = nil }
+  }
+
+  /// The answer; nil where there is none.
+  var best: Answer? {
+    guard let cut, cut.range.lowerBound > whole?.range.lowerBound ?? -1 else { return whole }
+    guard var whole, !whole.entries.isEmpty else { return cut }
+    // A whole list goes before one that breaks off; that there was to be more is still true.
+    whole.isCut = true
+    return whole
+  }
+
+  /// Whether a whole answer ends the reply.
+  var endsText: Bool {
+    guard let whole else { return false }
+    return !bytes[whole.range.upperBound...].contains { $0 > 0x20 && !"`~\"".utf8.contains($0) }
+  }
+
+  private mutating func put(_ answer: Answer) {
+    if answer.isCut { cut = answer } else { whole = answer }
+  }
+
+  /// Adds an object that is an item by itself: to the row that it continues, or to a new one.
+  private mutating func add(
+    _ entry: JSONValue, isOpen: Bool, _ candidate: LenientReader.Candidate
+  ) {
+    var row: Answer
+    if whole?.isRow == true, candidate.gap == .listing, let earlier = whole.take() {
+      row = earlier
+      row.repairs = row.repairs.adding(candidate.repairs)
+    } else {
+      row = Answer(
+        entries: [], range: candidate.range, isCut: false, repairs: candidate.repairs, isRow: true)
+    }
+    row.range = row.range.lowerBound..<candidate.range.upperBound
+    if isOpen { row.isCut = true } else { row.entries.append(entry) }
+    put(row)
+  }
+
+  /// Whether an empty list is an answer rather than a box to be ticked, or part of a sentence about
+  /// another answer.
+  private func standsAlone(_ candidate: LenientReader.Candidate) -> Bool {
+    let after = bytes[candidate.range.upperBound...].first { $0 != 0x20 && $0 != 0x09 }
+    if let after, after > 0x20, !".!,;`~\"'<)*".utf8.contains(after) { return false }
+    guard let whole, !whole.entries.isEmpty else { return true }
+    let before = bytes[..<candidate.range.lowerBound].last { $0 != 0x20 && $0 != 0x09 }
+    return before == 0x0A
+  }
+}

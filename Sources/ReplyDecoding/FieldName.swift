@@ -1,0 +1,38 @@
+/// Names of fields, as models vary them.
+enum FieldName: CaseIterable {
+  case task, assignee, deadline, priority, messageId, quote
+
+  /// The names that mean this field, the best one first, as `plain` writes them.
+  var names: [String] {
+    switch self {
+    case .task:
+      ["task", "actionitem", "action", "todo", "taskdescription", "title", "description", "item"]
+    case .assignee:
+      [
+        "assignee", "assignees", "assignedto", "owner", "owners", "responsible",
+        "responsibleperson", "assigneename", "who",
+      ]
+    case .deadline:
+      ["deadline", "due", "duedate", "dueby", "dueat", "deadlinedate", "duedatetime", "when"]
+    case .priority: ["priority", "prio", "urgency", "importance"]
+    case .messageId:
+      [
+        "messageid", "msgid", "message", "sourcemessageid", "sourcemessage", "sourceid", "msg",
+        "messageids", "source", "mid", "id",
+      ]
+    case .quote: ["quote", "quotation", "evidence", "sourcequote", "excerpt", "proof"]
+    }
+  }
+
+  /// The name in lower case, without `_`, `-` and white space.
+  static func plain(_ name: String) -> String {
+    String(
+      decoding: name.utf8.compactMap { byte in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        case UInt8(ascii: "_"), UInt8(ascii: "-"), 0...0x20: nil
+        default: byte
+        }
+      }, as: UTF8.self)
+  }
+}

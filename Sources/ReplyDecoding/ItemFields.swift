@@ -1,0 +1,153 @@
+import JSONText
+
+/// Reads the fields of one entry: forgiving about type and name, never about meaning.
+struct ItemFields {
+  private let value: JSONValue
+  private let number: Int
+
+  /// People that one entry may name.
+  private static let assigneeLimit = 50
+
+  /// Takes the entry of a place in its list, from 1.
+  init(_ value: JSONValue, number: Int) {
+    self.value = value
+    self.number = number
+  }
+
+  /// Whether an object is an item: it has a task, or something like one beside another field.
+  static func isItem(_ members: [JSONValue.Member]) -> Bool {
+    var hasTask = false
+    var hasOther = false
+    for member in members {
+      let name = FieldName.plain(member.key)
+      if name == "task" || name == "actionitem" {
+        if member.value.array == nil, member.value.object == nil { return true }
+      } else if FieldName.task.names.contains(name) {
+        hasTask = hasTask || member.value.string != nil
+      } else {
+        hasOther = hasOther || name == "messageid" || name == "assignee" || name == "quote"
+      }
+    }
+    return hasTask && hasOther
+  }
+
+  /// The items that the entry stands for: one for each person that it names, or one.
+  func items() throws(ReplyError) -> [ActionItemJSON] {
+    guard let members = value.object else { throw bad("the item", "is \(value.kind.rawValue)") }
+    let fields = Fields(members)
+    guard let task = try text(fields[.task], "task") else { throw bad("task", "is missing") }
+    guard let messageId = try messageId(fields[.messageId]) else {
+      throw bad("messageId", "is missing")
+    }
+    let item = ActionItemJSON(
+      task: task, deadline: try deadline(fields[.deadline]),
+      priority: priority(fields[.priority]), messageId: messageId,
+      quote: try quote(fields[.quote]))
+    let names = try assignees(fields[.assignee])
+    if names.isEmpty { return [item] }
+    return names.map { name in
+      var own = item
+      own.assignee = name
+      return own
+    }
+  }
+
+  /// The members by field; of two names for one field the better one counts, of two members of one
+  /// name the last.
+  private struct Fields {
+    private var values: [FieldName: (rank: Int, value: JSONValue)] = [:]
+
+    init(_ members: [JSONValue.Member]) {
+      for member in members {
+        let name = FieldName.plain(member.key)
+        for field in FieldName.allCases {
+          guard let rank = field.names.firstIndex(of: name) else { continue }
+          // A null says less than another name's value.
+          if let known = values[field], known.value != .null,
+            known.rank < rank || member.value == .null && known.rank != rank
+          {
+            continue
+          }
+          values[field] = (rank, member.value)
+        }
+      }
+    }
+
+    subscript(field: FieldName) -> JSONValue? { values[field]?.value }
+  }
+
+  // MARK: - Fields
+
+  private func text(_ value: JSONValue?, _ field: String) throws(ReplyError) -> String? {
+    switch value {
+    case nil, .null?: return nil
+    case .string(let text)?: return text
+    case .number(let digits)?: return digits
+    case let other?: throw bad(field, "is \(other.kind.rawValue)")
+    }
+  }
+
+  /// Of a list of ids the first one: an item has one message that states it best.
+  private func messageId(_ value: JSONValue?) throws(ReplyError) -> String? {
+    if case .array(let elements)? = value {
+      guard let first = elements.first else { return nil }
+      return try text(first, "messageId")
+    }
+    return try text(value, "messageId")
+  }
+
+  /// Everybody that a list names, once each and in its order: each is to do the task. Names in one
+  /// string are one assignee.
+  private func assignees(_ value: JSONValue?) throws(ReplyError) -> [String] {
+    guard case .array(let elements)? = value else {
+      return try name(value).map { [$0] } ?? []
+    }
+    guard elements.count <= Self.assigneeLimit else {
+      throw bad("assignee", "names more than \(Self.assigneeLimit) people")
+    }
+    var names: [String] = []
+    for element in elements {
+      if let name = try name(element), !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private func name(_ value: JSONValue?) throws(ReplyError) -> String? {
+    if let object = value, object.object != nil, let name = object["name"] {
+      return try text(name, "assignee")
+    }
+    return try text(value, "assignee")
+  }
+
+  /// A date, or a date and a time in two members.
+  private func deadline(_ value: JSONValue?) throws(ReplyError) -> String? {
+    guard let object = value, object.object != nil, let date = object["date"]?.string else {
+      return try text(value, "deadline")
+    }
+    guard let time = object["time"]?.string, !time.isEmpty else { return date }
+    return "\(date)T\(time)"
+  }
+
+  /// Whatever stands there; what is no known word will be medium.
+  private func priority(_ value: JSONValue?) -> String? {
+    switch value {
+    case nil, .null?: nil
+    case .string(let text)?: text
+    case let other?: other.compact
+    }
+  }
+
+  /// Several pieces of one message are one quote with something left out between.
+  private func quote(_ value: JSONValue?) throws(ReplyError) -> String? {
+    guard case .array(let elements)? = value else { return try text(value, "quote") }
+    var pieces: [String] = []
+    for element in elements {
+      if let piece = try text(element, "quote") { pieces.append(piece) }
+    }
+    return pieces.isEmpty ? nil : pieces.joined(separator: " … ")
+  }
+
+  private func bad(_ field: String, _ problem: String) -> ReplyError {
+    .badItem(number: number, field: field, problem: problem)
+  }
+}

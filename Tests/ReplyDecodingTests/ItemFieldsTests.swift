@@ -1,0 +1,90 @@
+import ReplyDecoding
+import Testing
+
+/// Fields that are not as asked for.
+@Suite struct ItemFieldsTests {
+  static func decode(_ members: String) throws -> [ActionItemJSON] {
+    try ReplyDecoder().items(in: "[{\(members)}]")
+  }
+
+  @Test(arguments: [
+    ("snake case", #""task":"x","message_id":"m1","due_date":"d","assigned_to":"A""#),
+    ("camel case", #""task":"x","messageId":"m1","dueDate":"d","assignedTo":"A""#),
+    ("spaces and capitals", #""Task":"x","Message ID":"m1","Due Date":"d","Assigned To":"A""#),
+    ("short", #""task":"x","msgId":"m1","due":"d","owner":"A""#),
+    ("long", #""action_item":"x","source_message_id":"m1","deadline":"d","responsible":"A""#),
+    ("by the way", #""action":"x","messageId":"m1","due":"d","who":"A","id":"7","title":"t""#),
+    ("null beside a value", #""task":"x","messageId":"m1","deadline":null,"due":"d","owner":"A""#),
+    ("value beside null", #""task":"x","messageId":"m1","deadline":"d","due":null,"assignee":"A""#),
+    ("repeated", #""task":"y","task":"x","messageId":"m1","due":"d","owner":"A""#),
+  ])
+  func `fields are known by their usual names`(name: String, members: String) throws {
+    let expected = ActionItemJSON(task: "x", assignee: "A", deadline: "d", messageId: "m1")
+    #expect(try Self.decode(members) == [expected], "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("a list", #"["Ann","Bob"]"#, ["Ann", "Bob"]), ("a name twice", #"["Ann","Ann"]"#, ["Ann"]),
+      ("a list of one", #"["Ann"]"#, ["Ann"]), ("an empty list", "[]", [nil]),
+      ("null in a list", #"[null,"Ann"]"#, ["Ann"]), ("an object", #"{"name":"Ann"}"#, ["Ann"]),
+      ("objects", #"[{"name":"Ann","id":1},{"name":"Bob"}]"#, ["Ann", "Bob"]),
+      ("names in one string", #""Ann and Bob""#, ["Ann and Bob"]), ("a number", "7", ["7"]),
+      ("null", "null", [nil]),
+    ] as [(String, String, [String?])])
+  func `a task of several people is an item for each`(
+    name: String, assignee: String, people: [String?]
+  ) throws {
+    let items = try Self.decode(
+      #""task":"x","messageId":"m1","priority":"low","assignee":\#(assignee)"#)
+    #expect(items.map(\.assignee) == people, "\(name)")
+    #expect(items.allSatisfy { $0.task == "x" && $0.messageId == "m1" && $0.priority == "low" })
+  }
+
+  @Test func `a crowd is an error`() {
+    let crowd = (1...51).map { "\"P\($0)\"" }.joined(separator: ",")
+    #expect(
+      throws: ReplyError.badItem(
+        number: 1, field: "assignee", problem: "names more than 50 people")
+    ) {
+      try Self.decode(#""task":"x","messageId":"m1","assignee":[\#(crowd)]"#)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("a number", "7", "7"), ("a huge number", "1e400", "1e400"),
+      ("a list of one", #"["m7"]"#, "m7"), ("a list", #"["m7","m8"]"#, "m7"),
+    ] as [(String, String, String)])
+  func `ids are read whatever their type`(name: String, id: String, read: String) throws {
+    #expect(
+      try Self.decode(#""task":"x","messageId":\#(id)"#).map(\.messageId) == [read], "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("date and time", #""deadline":{"date":"2026-01-09","time":"17:00"}"#, "2026-01-09T17:00"),
+      ("date alone", #""deadline":{"date":"2026-01-09","time":null}"#, "2026-01-09"),
+      ("a number", #""due":20260109"#, "20260109"), ("null", #""due":null"#, nil),
+    ] as [(String, String, String?)])
+  func `deadlines are read whatever their type`(name: String, member: String, read: String?) throws
+  {
+    let items = try Self.decode(#""task":"x","messageId":"m1",\#(member)"#)
+    #expect(items.map(\.deadline) == [read], "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("a word", #""urgent""#, "urgent"), ("a number", "1", "1"), ("a truth", "true", "true"),
+      ("a list", #"["high"]"#, #"["high"]"#), ("null", "null", nil),
+    ] as [(String, String, String?)])
+  func `a priority is never an error`(name: String, written: String, read: String?) throws {
+    let items = try Self.decode(#""task":"x","messageId":"m1","priority":\#(written)"#)
+    #expect(items.map(\.priority) == [read], "\(name)")
+  }
+
+  @Test func `pieces of a quote are one quote with something left out`() throws {
+    let items = try Self.decode(#""task":"x","messageId":"m1","quote":["a b","d"]"#)
+    #expect(items.map(\.quote) == ["a b … d"])
+  }
+}

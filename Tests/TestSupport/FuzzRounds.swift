@@ -1,0 +1,9 @@
+import FoundationEssentials
+
+/// How often a fuzz test tries.
+public enum FuzzRounds {
+  /// A few rounds in a usual run; `FUZZ_ROUNDS` in the environment asks for a longer one.
+  public static func count(_ usual: Int) -> Int {
+    ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? usual
+  }
+}
