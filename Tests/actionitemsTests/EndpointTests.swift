@@ -168,7 +168,8 @@ import Testing
     let run = try await Self.extract(
       "--max-time", "2s", "--concurrency", "1", "chat.jsonl", in: directory, server)
     #expect(run.status == 6 && run.errors.contains("the time of 2 s is up"), "\(run.errors)")
-    #expect(clock.now - start < .seconds(20))
+    // Far below the request's own time-out, also on a busy machine.
+    #expect(clock.now - start < .seconds(100))
     #expect(try await ExtractTests.items(in: directory).count == 3)
   }
 
@@ -294,6 +295,7 @@ import Testing
     #expect(server.requests.count < 40)
     let trusting = try await Self.extract("--trust-silence", "chat.jsonl", in: directory, server)
     #expect(trusting.status == 0)
-    #expect(try Self.summary(directory)["newMessages"] as? Int == 60)
+    let summary = try Self.summary(directory)
+    #expect(summary["newMessages"] as? Int == 60, "\(summary)")
   }
 }

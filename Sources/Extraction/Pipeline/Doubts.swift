@@ -41,7 +41,8 @@ struct Doubts {
       if result.reading.parts.contains(where: { !$0.findings.isEmpty }) { trustsSilence = .yes }
       return .believe
     }
-    guard trustsSilence == .unknown else { return .believe }
+    if trustsSilence == .yes { return .believe }
+    // What was under way when the trial showed that silence means nothing is no better than what was held.
     silent += 1
     held.append(result)
     return .hold
