@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -116,6 +117,65 @@ struct JournalFixture {
     #expect(lines.count == 120_002 && damages.isEmpty && tail == 0)
   }
 
+  @Test func `lines of a commit that is not all there say so`() throws {
+    let journal = try JournalFixture()
+    try journal.append([[10, 11], [12], [13]])
+    var lines = try journal.directory.read("j").split(separator: 0x0A)
+    lines.remove(at: 2)
+    try journal.directory.write(lines.joined(separator: [0x0A]) + [0x0A], to: "j")
+    var reader = try journal.reader()
+    var doubtful: [Int] = []
+    try reader.readCommitted { line in
+      if line.isFromDamagedCommit { doubtful.append(line.sequence) }
+    }
+    #expect(doubtful == [1, 3])
+  }
+
+  @Test(
+    arguments: [
+      ("nothing", "", false), ("the beginning of a line", #"{"sum":"00"#, false),
+      ("a damaged line", #"{"sum":"00000000"}"# + "\n", true), ("a line feed", "\n", true),
+    ])
+  func `an unfinished end is told from a damaged one`(
+    name: String, tail: String, isDamaged: Bool
+  ) throws {
+    let journal = try JournalFixture()
+    try journal.append([[10]])
+    try journal.folder.open("j", .appending).append(Array(tail.utf8))
+    var reader = try journal.reader()
+    #expect(try reader.readCommitted { _ in } == tail.utf8.count)
+    #expect(reader.isTailDamaged == isDamaged && reader.damages.isEmpty, "\(name)")
+  }
+
+  private struct Refusal: Error {}
+
+  @Test func `a line that could not be taken comes again`() throws {
+    let journal = try JournalFixture()
+    try journal.append([[10], [11]])
+    var reader = try journal.reader()
+    #expect(throws: Refusal.self) {
+      try reader.readCommitted { line in if line.sequence == 3 { throw Refusal() } }
+    }
+    var again: [Int] = []
+    try reader.readCommitted { again.append($0.sequence) }
+    #expect(again.contains(3) && again.contains(4))
+  }
+
+  @Test func `a torn tail that is cut off while it is read is not taken for damage`() throws {
+    let journal = try JournalFixture()
+    try journal.append([[10]])
+    let whole = try journal.directory.read("j")
+    try journal.append([[11, 12]])
+    let after = try journal.directory.read("j")
+    // The first piece still has the torn tail, the next one what was written in its place.
+    let torn = whole + Array(repeating: UInt8(ascii: "x"), count: 60)
+    let file = ChangingFile(first: torn, then: after)
+    var reader = JournalReader(file, path: "j")
+    var sequences: [Int] = []
+    try reader.readCommitted { sequences.append($0.sequence) }
+    #expect(sequences == [0, 1, 2, 3, 4, 5] && reader.damages.isEmpty)
+  }
+
   @Test func `after a failed write the writer refuses to go on`() throws {
     let journal = try JournalFixture()
     let file = FailingFile(try journal.folder.open("j", .appending))
@@ -143,6 +203,33 @@ struct JournalFixture {
     let error = StorageError(.sync, path: "/x", number: ENOSPC)
     #expect(error.description.hasPrefix("cannot sync /x: No space left on device; free some space"))
   }
+}
+
+/// A file that is another one from the second read on.
+private final class ChangingFile: StorageFile {
+  private let first: [UInt8]
+  private let then: [UInt8]
+  private let reads = Mutex(0)
+
+  init(first: [UInt8], then: [UInt8]) {
+    self.first = first
+    self.then = then
+  }
+
+  func size() -> Int { then.count }
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    let bytes = reads.withLock { reads in
+      reads += 1
+      return reads == 1 ? first : then
+    }
+    let count = max(min(buffer.count, bytes.count - offset), 0)
+    if count > 0 { buffer.copyBytes(from: bytes[offset..<offset + count]) }
+    return count
+  }
+  func append(_ bytes: UnsafeRawBufferPointer) {}
+  func truncate(to size: Int) {}
+  func sync() {}
+  func identity() -> FileIdentity { FileIdentity(device: 0, inode: 0) }
 }
 
 /// A file whose syncs fail.

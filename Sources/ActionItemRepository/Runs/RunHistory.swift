@@ -38,6 +38,25 @@ public struct RunHistory: Sendable {
   /// The number of the last run; zero where there was none.
   public func lastRun() throws -> Int { try read().last?.run ?? 0 }
 
+  /// Removes what failed, what was passed over and what was warned of, for these bear names of
+  /// conversations and people; the counts stay. The caller holds the run lock.
+  func forgetNames() throws {
+    let records = try read()
+    if records.isEmpty { return }
+    var writer = JSONWriter()
+    for var record in records {
+      (record.failures, record.skipped, record.warnings) = ([], [], [])
+      record.write(to: &writer, limit: Self.listed)
+      writer.endLine()
+    }
+    let temporary = Self.name + ".new"
+    let file = try folder.open(temporary, .replacing)
+    try file.append(writer.bytes)
+    try file.sync()
+    try folder.rename(temporary, to: Self.name)
+    try folder.sync()
+  }
+
   /// Keeps a record: on disk when the call returns.
   public func append(_ record: RunRecord) throws {
     var writer = JSONWriter()

@@ -139,7 +139,8 @@ extension ActionItemStore {
     return item
   }
 
-  /// Takes back a run: its marks, and the items of it that nobody has touched.
+  /// Takes back a run: its marks, and what it did to items that nobody has touched: those that it found go,
+  /// those that it withdrew come back.
   ///
   /// Its messages are read again by the next run. Returns how many items were withdrawn or put back.
   @discardableResult
@@ -153,10 +154,10 @@ extension ActionItemStore {
       let versions = try UndoHistory(contents).versions(beforeRun: run)
       var changes: [StoreChange] = []
       try contents.forEachKnown { known in
-        guard known.removal == nil, known.held.isEmpty, known.item.run == run else { return }
-        guard var before = versions[known.item.id] ?? Self.withdrawn(known, ifFoundIn: run) else {
-          return
-        }
+        guard known.removal ?? .withdrawn == .withdrawn, known.held.isEmpty, known.item.run == run,
+          var before = versions[known.item.id] ?? Self.undone(known, run),
+          before.removal == nil || known.removal == nil
+        else { return }
         before.item.run = nil
         changes.append(Self.byPerson(Self.kind(from: known, to: before), before, at))
       }
@@ -164,13 +165,18 @@ extension ActionItemStore {
     }.count
   }
 
-  /// An item that a run found, taken away; nil where another run found it and what it was before is
-  /// not known any more.
-  private static func withdrawn(_ known: KnownItem, ifFoundIn run: Int) -> KnownItem? {
-    guard known.foundInRun == run else { return nil }
-    var known = known
-    known.removal = .withdrawn
-    return known
+  /// An item that a run found, taken away, or one that it withdrew, put back; nil where the run changed an
+  /// item of another and what it was before is not known any more.
+  private static func undone(_ known: KnownItem, _ run: Int) -> KnownItem? {
+    var before = known
+    if known.foundInRun == run {
+      before.removal = .withdrawn
+    } else if known.removal == .withdrawn {
+      before.removal = nil
+    } else {
+      return nil
+    }
+    return before
   }
 
   // MARK: - Changes

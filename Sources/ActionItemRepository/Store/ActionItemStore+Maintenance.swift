@@ -54,9 +54,12 @@ extension ActionItemStore {
   /// Removes items for good: nothing of them is left in the store's files but their ids, so that
   /// destinations can be told. Returns how many they are.
   ///
-  /// The marks stay: the messages are not read again.
+  /// The marks stay: the messages are not read again. Throws `StoreError.locked` while a run is under way,
+  /// which may hold in memory what is to go.
   public func purge(_ purge: Purge) throws -> Int {
     let at = now()
+    let permit = try RunLock(folder: folder, now: at)
+    defer { withExtendedLifetime(permit) {} }
     let retention = SnapshotBuilder.Retention(
       item: { Self.without(purge.people, $0) },
       keepsFailures: { !purge.conversations.contains($0) })
@@ -77,6 +80,7 @@ extension ActionItemStore {
     }
     take(own, in: journal.contents)
     try catchUp()
+    try RunHistory(folder: folder).forgetNames()
     return own.changes.count
   }
 

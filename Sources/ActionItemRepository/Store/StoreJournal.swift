@@ -85,7 +85,8 @@ struct StoreJournal {
   /// Reads what was committed since last time, for the next `catchUp` to tell.
   mutating func lookAhead() throws {
     try readOn()
-    guard try folder.identity(of: Self.name) != opened?.identity else { return }
+    let now = try folder.identity(of: Self.name)
+    if let now, now == opened?.identity { return }
     // What came into the old file before it was replaced.
     try readOn()
     let before = position.sequence

@@ -200,8 +200,8 @@ struct StoreModel: Equatable {
     undone.insert(run)
     var effect = Effect(isOrdered: false)
     for versions in versions.values {
-      guard let known = versions.last?.known, known.removal == nil, known.held.isEmpty,
-        known.item.run == run
+      guard let known = versions.last?.known, known.held.isEmpty, known.item.run == run,
+        known.removal == nil || known.removal == .withdrawn
       else { continue }
       // What the journal and the snapshot still have, before the run came.
       let kept = versions.filter { $0.sequence > compacted }
@@ -211,11 +211,11 @@ struct StoreModel: Equatable {
         before = first > 0 ? kept[first - 1].known : old?.known
         if first == 0, old?.run == run { before = nil }
       }
-      if before == nil, known.foundInRun == run {
+      if before == nil, known.foundInRun == run || known.removal != nil {
         before = known
-        before?.removal = .withdrawn
+        before?.removal = known.foundInRun == run ? .withdrawn : nil
       }
-      guard var before else { continue }
+      guard var before, before.removal == nil || known.removal == nil else { continue }
       before.item.run = nil
       effect.changes.append(Self.touched(Self.kind(known, before), before, at))
     }

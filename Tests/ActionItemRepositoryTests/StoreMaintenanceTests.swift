@@ -1,0 +1,285 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Glibc
+import Journal
+import Testing
+
+/// Compaction, taking back, purging.
+@Suite struct StoreMaintenanceTests {
+  private static func open(_ disk: FaultDisk, _ clock: TestClock = TestClock()) throws
+    -> ActionItemStore
+  {
+    try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+  }
+
+  private static func id(of task: String, _ store: ActionItemStore) async throws -> String {
+    try #require(try await store.fetch().first { $0.task == task }).id
+  }
+
+  // MARK: - Compaction
+
+  @Test func `compaction changes nothing that can be asked for`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    for run in 1...6 {
+      _ = try await store.commit(
+        (1...5).map { number in
+          StoreFixture.outcome(
+            ["Task alpha\(run) beta\(number)"], conversation: "c\(number)", message: "\(run)",
+            digests: [UInt64(run * 10 + number)], grade: number == 1 ? .endpoint : .offline,
+            run: run)
+        })
+      if run.isMultiple(of: 2) { try await store.compact() }
+      if run == 3 {
+        try await store.setComplete(
+          true, idsBeginning: [try await Self.id(of: "Task alpha1 beta2", store)])
+        try await store.remove(
+          idsBeginning: [try await Self.id(of: "Task alpha2 beta3", store)], because: nil)
+      }
+    }
+    let before = try await store.verify()
+    let items = try await store.fetch()
+    try await store.compact()
+    let after = try await store.verify()
+    #expect(after.digest == before.digest && after.damages == [] && after.items == 29)
+    #expect(after.removed == 1 && after.marks == 30 && after.sequence == before.sequence)
+    let next = try Self.open(disk)
+    #expect(try await next.fetch() == items)
+    for number in 1...5 {
+      let conversation = "c\(number)"
+      #expect(
+        try await next.fetch(for: conversation)
+          == items.filter { $0.conversationId == conversation })
+      #expect(try await next.marks(forConversation: conversation).count == 6)
+    }
+    for item in items { #expect(try await next.item(beginning: item.id).item == item) }
+    #expect(try await next.hasEndpointMarks())
+    #expect(try await next.nextRun() == 7)
+    // Nothing is left beside the one snapshot.
+    let names = Set(
+      disk.files.keys.map { $0.split(separator: "/").prefix(2).joined(separator: "/") })
+    #expect(names.count { $0.hasPrefix("snapshot/") } == 1)
+  }
+
+  @Test func `a reader that has the old files open reads on, and then the new ones`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let (store, reader) = (try Self.open(disk), try Self.open(disk))
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    #expect(try await reader.fetch().count == 1)
+    // Twice, so that what came between is in no journal any more.
+    for (run, task) in ["Book a room", "Call Ben"].enumerated() {
+      try await store.compact()
+      _ = try await store.commit([StoreFixture.outcome([task], message: "m\(run)")])
+    }
+    try await store.compact()
+    #expect(try await reader.fetch().count == 3)
+    // What it had read before is not what it builds on.
+    let changes = try await reader.commit([
+      StoreFixture.outcome(["Book a room"], message: "m0", run: 2)
+    ])
+    #expect(changes == [[]])
+  }
+
+  @Test func `compaction is left to another process that is at it`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    let lock = try disk.folder.lock("compact.lock", wait: false)
+    #expect(try await !store.compact())
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func `marks of runs long ago are put together, and those taken back go`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    for run in 1...40 {
+      _ = try await store.commit([StoreFixture.outcome([], digests: [UInt64(run)], run: run)])
+    }
+    try await store.undoRun(39)
+    try await store.compact()
+    let lines = disk.files.first { $0.key.hasSuffix("marks.jsonl") }?.value
+    #expect(lines?.count { $0 == 0x0A } == 30)
+    let marks = try await Self.open(disk).marks(forConversation: "c")
+    #expect(marks.count == 39 && marks.grade(of: 39) == nil && marks.grade(of: 1) == .offline)
+    await #expect(throws: StoreError.self) { try await store.undoRun(5) }
+    await #expect(throws: StoreError.self) { try await store.undoRun(41) }
+  }
+
+  // MARK: - Taking back
+
+  @Test func `a change is taken back, unless another builds on it or compaction has it`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let id = try await Self.id(of: "Send the report", store)
+    try await store.setComplete(true, idsBeginning: [id])
+    let changes = try await StoreFixture.changes(store)
+    let (created, completed) = (changes[0].sequence, changes[1].sequence)
+    await Self.expectRefusal(.followed(by: completed)) { try await store.undo(sequence: created) }
+    await Self.expectRefusal(.noChange) { try await store.undo(sequence: completed + 1) }
+    #expect(try await !store.undo(sequence: completed).isComplete)
+    let last = try await StoreFixture.changes(store).last
+    #expect(last?.undoes == completed && last?.change.kind == .reopened)
+    // What was taken back can be taken back.
+    #expect(try await store.undo(sequence: last?.sequence ?? 0).isComplete)
+    try await store.compact()
+    await Self.expectRefusal(.compacted) { try await store.undo(sequence: completed) }
+    // What was before it is in the snapshot.
+    try await store.remove(idsBeginning: [id], because: "no")
+    let removal = try #require(try await StoreFixture.changes(store, since: 1).last)
+    #expect(try await store.undo(sequence: removal.sequence).isComplete)
+    #expect(try await store.fetch().map(\.id) == [id])
+  }
+
+  private static func expectRefusal(
+    _ problem: UndoProblem, _ body: () async throws -> ActionItem
+  ) async {
+    do {
+      _ = try await body()
+      Issue.record("not refused: \(problem)")
+    } catch StoreError.notUndoable(_, let reason) {
+      #expect(reason == problem)
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func `a run is taken back whole, but for what a person has touched`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([
+      StoreFixture.outcome(["Send the annual report", "Order paper"], digests: [1])
+    ])
+    let id = try await Self.id(of: "Send the annual report", store)
+    // One wording changes, one item is withdrawn, others are new.
+    _ = try await store.commit([
+      StoreFixture.outcome(["Send the annual report today", "Call Ben"], digests: [2], run: 2),
+      StoreFixture.outcome(["Book a room", "Buy milk"], message: "2", digests: [3], run: 2),
+    ])
+    // Compaction comes in the middle of the run.
+    try await store.compact()
+    _ = try await store.commit([
+      StoreFixture.outcome(["Book a big room", "Buy milk"], message: "2", digests: [4], run: 2)
+    ])
+    try await store.setComplete(
+      true, idsBeginning: [try await Self.id(of: "Buy milk", store)])
+    #expect(try await store.fetch().first { $0.id == id }?.task == "Send the annual report today")
+    #expect(try await store.undoRun(2) == 3)
+    let items = try await store.fetch()
+    #expect(
+      items.map(\.task).sorted() == ["Buy milk", "Order paper", "Send the annual report today"])
+    // It was found in another run, and compaction has let go of what it was before.
+    #expect(items.first { $0.id == id }?.task == "Send the annual report today")
+    let marks = try await store.marks(forConversation: "c")
+    #expect(marks.grade(of: 1) != nil && (2...4).allSatisfy { marks.grade(of: $0) == nil })
+    // The next run finds them again, under the same ids.
+    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 3)])
+    #expect(try await store.fetch().contains { $0.task == "Book a room" })
+  }
+
+  // MARK: - Purging
+
+  @Test func `what is purged is in none of the store's files`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([
+      Self.secret(task: "Xylophone lessons", conversation: "c", sender: "Quentin"),
+      Self.secret(task: "Buy Zucchini", conversation: "d", sender: "Rumpelstiltskin"),
+      StoreFixture.outcome(["Send the report"], conversation: "e"),
+    ])
+    try await store.note(
+      [FailedWindow(conversationId: "c", what: "Wolpertinger", why: "Wolpertinger", digests: [1])],
+      run: 1)
+    try await store.compact()
+    let id = try await Self.id(of: "Xylophone lessons", store)
+    var edit = ActionItemStore.Edit()
+    edit.task = "Xylophone tuning"
+    try await store.edit(edit, idsBeginning: [id])
+    try RunHistory(folder: disk.folder).append(Self.record(failure: "Wolpertinger"))
+    // A writer broke off, and another set its tail aside.
+    disk.edit("journal.jsonl") { $0 += Array(#"{"sum":"Xylophone"#.utf8) }
+    _ = try await Self.open(disk).commit([
+      StoreFixture.outcome(["Book a room"], conversation: "e", message: "2")
+    ])
+    let words = ["Xylophone", "Quentin", "Wolpertinger", "Zucchini", "Rumpelstiltskin"]
+    for word in words { #expect(Self.holds(disk, word), "\(word)") }
+    #expect(disk.files.keys.contains("journal.torn.1"))
+    var purge = ActionItemStore.Purge()
+    purge.conversations = ["c"]
+    purge.people = ["Rumpelstiltskin"]
+    #expect(try await store.purge(purge) == 2)
+    disk.restart(.powerLosingAll)
+    for word in words { #expect(!Self.holds(disk, word), "\(word)") }
+    let next = try Self.open(disk)
+    #expect(try await next.fetch().count == 2)
+    #expect(try await next.verify().damages == [])
+    let deleted = try await StoreFixture.changes(next).filter { $0.change.kind == .deleted }
+    #expect(deleted.count == 2 && deleted.contains { $0.change.known.item.id == id })
+    #expect(deleted.allSatisfy { $0.change.known.removal == .purged })
+    await Self.expectRefusal(.compacted) { try await next.undo(sequence: deleted[0].sequence) }
+    // It does not come back, whatever it is worded like.
+    _ = try await next.commit([
+      Self.secret(task: "", conversation: "c", sender: "Quentin")
+    ])
+    #expect(try await !next.fetch().contains { $0.id == id })
+  }
+
+  private static func secret(task: String, conversation: String, sender: String) -> WindowOutcome {
+    var outcome = StoreFixture.outcome([task], conversation: conversation, digests: [7])
+    outcome.reading.conversation.title = "Wolpertinger"
+    outcome.reading.findings[0].source.sender = sender
+    outcome.reading.findings[0].context = [
+      Finding.ContextLine(sender: sender, timestamp: nil, text: "Wolpertinger")
+    ]
+    return outcome
+  }
+
+  private static func record(failure: String) -> RunRecord {
+    var record = RunRecord(run: 1, startedAt: .epoch, model: "m")
+    record.failures = [RunRecord.Failure(what: failure, why: failure)]
+    record.warnings = [failure]
+    record[.windows] = 5
+    return record
+  }
+
+  private static func holds(_ disk: FaultDisk, _ word: String) -> Bool {
+    disk.files.values.contains { !$0.ranges(of: Array(word.utf8)).isEmpty }
+  }
+
+  @Test
+  func `what was said around others' items goes too, and other processes do not bring it back`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let (store, other) = (try Self.open(disk), try Self.open(disk))
+    var outcome = StoreFixture.outcome(["Send the report"], digests: [1])
+    outcome.reading.findings[0].context = [
+      Finding.ContextLine(sender: "Quentin", timestamp: nil, text: "Xylophone")
+    ]
+    // The other process has the conversation at hand.
+    _ = try await other.commit([outcome])
+    var purge = ActionItemStore.Purge()
+    purge.people = ["Quentin"]
+    #expect(try await store.purge(purge) == 0)
+    #expect(!Self.holds(disk, "Xylophone"))
+    _ = try await other.commit([
+      StoreFixture.outcome(["Send the report", "Call Ben"], run: 2),
+      StoreFixture.outcome([], run: 2),
+    ])
+    #expect(try await other.fetch().isEmpty)
+    #expect(!Self.holds(disk, "Xylophone") && !Self.holds(disk, "Quentin"))
+  }
+
+  @Test func `nothing is purged under a run`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    let run = try RunLock(folder: disk.folder, now: .epoch)
+    await #expect(throws: StoreError.self) { try await store.purge(ActionItemStore.Purge()) }
+    withExtendedLifetime(run) {}
+  }
+}

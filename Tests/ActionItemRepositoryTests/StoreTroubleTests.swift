@@ -1,0 +1,355 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Glibc
+import Journal
+import TestSupport
+import Testing
+
+/// Clocks, locks, disks and files that are not as they should be.
+@Suite struct StoreTroubleTests {
+  private static func open(_ disk: FaultDisk, creating: Bool = true) throws -> ActionItemStore {
+    try ActionItemStore(folder: disk.folder, creating: creating, now: TestClock().now)
+  }
+
+  // MARK: - Clock and versions
+
+  @Test func `a clock that is set back disturbs neither order nor numbers`() async throws {
+    let disk = FaultDisk()
+    for (year, task) in [(2030, "First"), (2020, "Second"), (1970, "Third")] {
+      let time = try #require(Timestamp(seconds: (year - 1970) * 31_556_952))
+      let store = try ActionItemStore(folder: disk.folder, creating: true, now: { time })
+      let run = try await store.nextRun()
+      _ = try await store.commit([
+        StoreFixture.outcome([task], message: task, digests: [UInt64(run)], run: run)
+      ])
+      try await store.setComplete(
+        true, idsBeginning: [try #require(try await store.fetch().first { $0.task == task }).id])
+      if year == 2020 { try await store.compact() }
+    }
+    let store = try Self.open(disk)
+    // Within the order, the last found come first, by what the clock said.
+    #expect(try await store.fetch().map(\.task) == ["First", "Second", "Third"])
+    let changes = try await StoreFixture.changes(store, since: 1)
+    #expect(changes.map(\.sequence) == changes.map(\.sequence).sorted())
+    #expect(changes.last?.change.known.item.task == "Third")
+    #expect(try await store.nextRun() == 4)
+    #expect(try await store.verify().damages == [])
+  }
+
+  @Test func `a newer format is refused by whichever file tells of it, and nothing is written`()
+    async throws
+  {
+    let disk = FaultDisk()
+    _ = try await Self.open(disk).commit([StoreFixture.outcome(["Send the report"])])
+    for file in ["store.json", "journal.jsonl"] {
+      let newer = disk.copy()
+      newer.edit(file) { bytes in
+        if file == "store.json" {
+          bytes = Array(#"{"format":2,"id":"x"}"#.utf8)
+        } else {
+          bytes = []
+          JournalLine.append(
+            Array(#"{"journal":{"format":2,"store":"x"}}"#.utf8), sequence: 0, to: &bytes)
+        }
+      }
+      let before = newer.files
+      do {
+        _ = try Self.open(newer)
+        Issue.record("\(file): not refused")
+      } catch StoreError.newerFormat(_, let found, let known) {
+        #expect(found == 2 && known == 1)
+      }
+      #expect(newer.files == before && newer.points.isEmpty)
+    }
+  }
+
+  // MARK: - Locks
+
+  @Test func `a lock whose owner is gone is free, whatever its file says`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let lock = try RunLock(folder: disk.folder, now: .epoch)
+    // The machine was switched off: files are left, locks are not.
+    disk.restart()
+    #expect(disk.files["run.lock"]?.isEmpty == false)
+    _ = try RunLock(folder: disk.folder, now: .epoch)
+    _ = try await Self.open(disk).commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    withExtendedLifetime(lock) {}
+  }
+
+  // MARK: - Disks
+
+  @Test func `a disk that is read-only can be read, and says so when it is written to`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    try await store.compact()
+    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    disk.restart()
+    disk.setReadOnly(true)
+    let before = disk.files
+    let reader = try Self.open(disk, creating: false)
+    #expect(try await reader.fetch().count == 2)
+    #expect(try await reader.fetch(for: "c").count == 2)
+    let id = try #require(try await reader.fetch().first).id
+    #expect(try await reader.item(beginning: id).item.id == id)
+    #expect(try await reader.marks(forConversation: "c").count == 1)
+    #expect(try await reader.changes(since: 0).count == 2)
+    #expect(try await reader.verify().damages == [])
+    #expect(disk.points.isEmpty && disk.files == before)
+    do {
+      try await reader.setComplete(true, idsBeginning: [id])
+      Issue.record("written to a read-only disk")
+    } catch let error as StorageError {
+      #expect(error.number == EROFS && error.description.contains("read-only"))
+    }
+    #expect(disk.files == before)
+  }
+
+  @Test func `reads that fail are errors, and nothing that was read before them is lost`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let (store, other) = (try Self.open(disk), try Self.open(disk))
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    try await store.compact()
+    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    _ = try await other.fetch(for: "c")
+    _ = try await other.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 2)])
+    let id = try #require(try await store.fetch().first { $0.task == "Book a room" }).id
+    var failed = 0
+    for read in 1...40 {
+      // The other process has to notice what this one did, in whatever piece it reads that.
+      let isComplete = !read.isMultiple(of: 2)
+      try await store.setComplete(isComplete, idsBeginning: [id])
+      disk.failRead(read)
+      do {
+        _ = try await other.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 3)])
+      } catch let error as StorageError {
+        #expect(error.number == EIO)
+        failed += 1
+      }
+      disk.failRead(0)
+      _ = try await other.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 3)])
+      #expect(try await other.fetch().first { $0.id == id }?.isComplete == isComplete)
+    }
+    #expect(failed > 5)
+    #expect(try await Self.open(disk).verify().damages == [])
+  }
+
+  @Test func `a full disk makes no commit fail that is durable`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    // The write behind the journal's own: the index.
+    disk.plan(.full, at: disk.points.count + 4)
+    let changes = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    #expect(changes.first?.count == 1)
+    await #expect(throws: StorageError.self) {
+      try await store.commit([StoreFixture.outcome(["Call Ben"], message: "3")])
+    }
+    disk.clearPlan()
+    let again = try await store.commit([
+      StoreFixture.outcome(["Book a room"], message: "2", run: 2),
+      StoreFixture.outcome(["Call Ben"], message: "3"),
+    ])
+    #expect(again.map(\.count) == [0, 1])
+    #expect(try await Self.open(disk).fetch().count == 3)
+  }
+
+  @Test func `what a broken-off compaction leaves takes no room for long`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let before = Set(disk.files.keys)
+    disk.plan(.error, at: disk.points.count + 12)
+    await #expect(throws: StorageError.self) { try await store.compact() }
+    #expect(Set(disk.files.keys).subtracting(before) == ["compact.lock"])
+    // Nor does one whose process died.
+    disk.plan(.crash, at: disk.points.count + 12)
+    await #expect(throws: StorageError.self) { try await store.compact() }
+    disk.restart()
+    #expect(disk.files.keys.contains { $0.hasPrefix("snapshot/") })
+    try await Self.open(disk).compact()
+    #expect(disk.files.keys.count { $0.hasSuffix("items.jsonl") } == 1)
+  }
+
+  @Test func `a journal that has gone is not taken for an empty store`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    try await store.compact()
+    disk.restart()
+    try disk.folder.remove("journal.jsonl")
+    #expect(throws: StoreError.self) { try Self.open(disk) }
+  }
+
+  // MARK: - The index
+
+  /// What may stand beside a journal instead of its index.
+  enum Sidecar: String, CaseIterable {
+    case missing, empty, torn, foreign, older
+    /// Brought along by a backup that was copied while lines were added.
+    case newer
+  }
+
+  @Test(arguments: Sidecar.allCases)
+  func `whatever the index is, the journal is what counts`(sidecar: Sidecar) async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    let older = try #require(disk.files["journal.index"])
+    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    let restored = disk.copy()
+    _ = try await store.commit([StoreFixture.outcome(["Call Ben"], message: "3", digests: [3])])
+    let newer = try #require(disk.files["journal.index"])
+    restored.edit("journal.index") { bytes in
+      switch sidecar {
+      case .missing: break
+      case .empty: bytes = []
+      case .torn: bytes.removeLast(50)
+      case .foreign: bytes[40] ^= 1
+      case .older: bytes = older
+      case .newer: bytes = newer
+      }
+    }
+    if sidecar == .missing { try restored.folder.remove("journal.index") }
+    let next = try Self.open(restored)
+    #expect(try await next.fetch().map(\.task).sorted() == ["Book a room", "Send the report"])
+    #expect(await next.takeWarnings().isEmpty)
+    // As many lines as the index has too many, and of other lengths.
+    _ = try await next.commit([
+      StoreFixture.outcome(["Order so much more paper"], message: "4", digests: [4])
+    ])
+    for store in [next, try Self.open(restored)] {
+      let tasks = try await store.fetch().map(\.task).sorted()
+      #expect(tasks == ["Book a room", "Order so much more paper", "Send the report"])
+      #expect(try await store.marks(forConversation: "c").grade(of: 3) == nil)
+      #expect(try await store.marks(forConversation: "c").grade(of: 4) == .offline)
+      #expect(try await store.verify().damages == [])
+      #expect(await store.takeWarnings().isEmpty)
+    }
+  }
+
+  // MARK: - Observers and readers
+
+  @Test func `another process's change that is found while writing is told to observers`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let (store, other) = (try fixture.open(), try fixture.open())
+    var lists = store.observeActionItems().makeAsyncIterator()
+    #expect(await lists.next() == [])
+    _ = try await other.commit([StoreFixture.outcome(["Send the report"])])
+    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    var last = await lists.next()
+    while last?.count != 2 { last = await lists.next() }
+    try await other.compact()
+    var purge = ActionItemStore.Purge()
+    purge.conversations = ["c"]
+    _ = try await other.purge(purge)
+    while last?.count != 0 { last = await lists.next() }
+  }
+
+  private struct Refusal: Error {}
+
+  @Test func `an event that its reader could not take comes again`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
+    try await store.compact()
+    _ = try await store.commit([
+      StoreFixture.outcome(["Call Ben", "Order paper"], message: "2")
+    ])
+    for isBehind in [true, false] {
+      var reader = try ChangeReader(folder: disk.folder, since: isBehind ? 1 : 3)
+      var taken: [FeedEvent] = []
+      for _ in 0..<10 {
+        do {
+          var fresh: [FeedEvent] = []
+          defer { taken += fresh }
+          // One more each time.
+          let room = taken.count + 1
+          try reader.read { event in
+            if fresh.count == room { throw Refusal() }
+            fresh.append(event)
+          }
+        } catch is Refusal {}
+      }
+      let tasks = taken.compactMap { event -> String? in
+        if case .change(let change) = event { change.change.known.item.task } else { "reset" }
+      }
+      let news = ["Call Ben", "Order paper"]
+      #expect(tasks.suffix(2) == news)
+      if isBehind {
+        // The snapshot is told from the start again, behind a reset.
+        #expect(tasks.filter { $0 == "reset" }.count > 1)
+        let last = try #require(tasks.lastIndex(of: "reset"))
+        #expect(
+          Array(tasks[last...])
+            == ["reset", "Send the report", "Book a room", "Call Ben", "Order paper"])
+      } else {
+        #expect(tasks == news)
+      }
+    }
+  }
+
+  @Test func `a reader that is ahead of a restored store begins again`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let backup = disk.copy()
+    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    var reader = try ChangeReader(folder: disk.folder, since: 0)
+    try reader.read { _ in }
+    let (sequence, checksum) = (reader.sequence, reader.checksum)
+    func news(_ disk: FaultDisk) throws -> [String] {
+      var news: [String] = []
+      var reader = try ChangeReader(folder: disk.folder, since: sequence, checksum: checksum)
+      try reader.read { event in
+        if case .change(let change) = event {
+          news.append(change.change.known.item.task)
+        } else {
+          news.append("reset")
+        }
+      }
+      return news
+    }
+    #expect(try news(disk).isEmpty)
+    #expect(try news(backup) == ["reset", "Send the report"])
+    // The numbers are used again, by other changes.
+    let restored = try Self.open(backup)
+    _ = try await restored.commit([StoreFixture.outcome(["Call Ben"], message: "3")])
+    _ = try await restored.commit([StoreFixture.outcome(["Order paper"], message: "4")])
+    #expect(try news(backup) == ["reset", "Send the report", "Call Ben", "Order paper"])
+  }
+
+  @Test func `after a failed sync nobody acts on what may go, and the next writer makes it sure`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    // The write, then the sync.
+    disk.plan(.error, at: disk.points.count + 2)
+    await #expect(throws: StorageError.self) {
+      try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    }
+    // This process stops.
+    await #expect(throws: JournalError.self) {
+      try await store.commit([StoreFixture.outcome(["Call Ben"], message: "3")])
+    }
+    #expect(try await store.fetch().count == 2)
+    let cut = disk.copy()
+    try ChangeReader.makeDurable(disk.folder)
+    disk.restart(.powerLosingAll)
+    #expect(try await Self.open(disk).fetch().count == 2)
+    cut.restart(.powerLosingAll)
+    #expect(try await Self.open(cut).fetch().count == 1)
+  }
+}
