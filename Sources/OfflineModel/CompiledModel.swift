@@ -2,33 +2,50 @@
 final class CompiledModel: Sendable {
   let lexicon: Lexicon
   let scanner: CueScanner
-  var tokenizer: Tokenizer { Tokenizer(lexicon: lexicon) }
+  let tokenizer: Tokenizer
 
   init(_ languages: [CueLanguage] = CueLanguage.all) {
-    lexicon = Lexicon(languages)
+    let lexicon = Lexicon(languages)
+    self.lexicon = lexicon
+    tokenizer = Tokenizer(lexicon: lexicon)
     var phrases: [(text: String, signs: CueScanner.Signs, atClause: Bool)] = []
-    for language in languages {
-      for (kind, text) in language.cues where kind.isSign {
-        for phrase in CuePhrase.expand(text) {
-          phrases.append(
-            (
-              phrase.joined(separator: " "), .cue,
-              kind == .bareWill || kind == .bareDuty || kind == .minute
-            ))
-        }
-      }
-      for (role, words) in language.words where role == .support || role == .team {
-        for word in words.split(whereSeparator: \.isWhitespace) {
-          phrases.append((String(word), role == .support ? .support : .team, false))
-        }
-      }
-      // "Anna to send", "Anna will send": the verb is the sign, as the name can be any.
-      for (kind, text) in language.cues where kind == .nameDuty {
-        for phrase in CuePhrase.expand(text) where phrase != ["to"] && phrase != ["can"] {
-          phrases.append((phrase.joined(separator: " "), .cue, false))
+    var anywhere: Set<[String]> = []
+    var atClause: Set<[String]> = []
+    for (kind, text) in languages.flatMap(\.cues) {
+      for phrase in CuePhrase.expand(text) {
+        switch kind {
+        case .bareWill, .bareDuty, .minute: atClause.insert(phrase)
+        // "Anna will send": the verb is the sign, as the name can be any.
+        case .nameDuty where phrase != ["to"] && phrase != ["can"]: anywhere.insert(phrase)
+        default: if kind.isSign { anywhere.insert(phrase) }
         }
       }
     }
-    scanner = CueScanner(phrases)
+    for phrase in anywhere where !Self.holds(phrase, oneOf: anywhere, orItself: false) {
+      phrases.append((phrase.joined(separator: " "), .cue, false))
+    }
+    for phrase in atClause where !Self.holds(phrase, oneOf: anywhere, orItself: true) {
+      phrases.append((phrase.joined(separator: " "), .cue, true))
+    }
+    for (role, words) in languages.flatMap(\.words) where role == .support || role == .team {
+      for word in words.split(whereSeparator: \.isWhitespace) {
+        phrases.append((String(word), role == .support ? .support : .team, false))
+      }
+    }
+    // Sets have no order, and tables are to be the same every time.
+    scanner = CueScanner(
+      phrases.sorted { ($0.text, $0.signs.rawValue) < ($1.text, $1.signs.rawValue) })
+  }
+
+  /// Whether a shorter phrase stands in a phrase, so that looking for the shorter one is enough.
+  private static func holds(
+    _ phrase: [String], oneOf phrases: Set<[String]>, orItself: Bool
+  ) -> Bool {
+    for start in phrase.indices {
+      for end in start + 1...phrase.count where orItself || end - start < phrase.count {
+        if phrases.contains(Array(phrase[start..<end])) { return true }
+      }
+    }
+    return false
   }
 }

@@ -24,7 +24,7 @@ public struct OfflineReader: Sendable {
 
   /// Answers, in text, which items a window holds.
   public func reply(to window: Window) -> String {
-    let signs = window.lines.map { model.scanner.signs(in: $0.message.text) }
+    let signs = model.scanner.signs(in: window.lines.lazy.map(\.message.text))
     guard zip(window.lines, signs).contains(where: { $0.isNew && $1.contains(.cue) }) else {
       return "[]"
     }

@@ -117,6 +117,7 @@ import Testing
     ("up to", "in up to two weeks", "2026-03-25"), ("one", "in one day", "2026-03-12"),
     ("at most", "in less than a week", "2026-03-18"), ("a choice", "in a day or two", "2026-03-13"),
     ("a range", "in 2-3 days", "2026-03-14"), ("a couple", "in a couple of days", "2026-03-13"),
+    ("a unit or two", "in the next day or two", "2026-03-13"),
     ("a few", "in a few weeks", "2026-04-01"), ("from now", "6 days from now", "2026-03-17"),
     ("later", "2 weeks later", "2026-03-25"), ("after a day", "2 weeks after Friday", "2026-03-27"),
     ("from a day", "3 days from tomorrow", "2026-03-15"),

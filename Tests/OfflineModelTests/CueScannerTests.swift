@@ -30,6 +30,22 @@ import Testing
     #expect(!Self.model.scanner.signs(in: text).contains(.cue), "\(name)")
   }
 
+  @Test func `texts that are read side by side have the signs that each has alone`() {
+    var random = SeededRandom(seed: 11)
+    let words = [
+      "can you", "send", "we", "sudo", "I’ll", "x", "the", "report,", "müssen", "wir", "",
+    ]
+    for count in [0, 1, 2, 3, 4, 5, 9, 40] {
+      let texts = (0..<count).map { _ in
+        (0..<Int.random(in: 0...12, using: &random)).map { _ in
+          words[Int.random(in: 0..<words.count, using: &random)]
+        }.joined(separator: " ")
+      }
+      let alone = texts.map { Self.model.scanner.signs(in: $0).rawValue }
+      #expect(Self.model.scanner.signs(in: texts).map(\.rawValue) == alone)
+    }
+  }
+
   @Test func `whatever is found has a sign, and no text is too strange to read`() {
     var random = SeededRandom(seed: 7)
     let seeds = [

@@ -33,6 +33,19 @@ import Windowing
         "1: Translate the release notes [Carla - medium]"
       ),
       (
+        "a deadline behind it",
+        "Anna: Ben, can you review the patch? I need it by Friday.\nBen: ok",
+        "1: Review the patch [Ben 2026-01-09 medium]"
+      ),
+      (
+        "a deadline in the answer", "Anna: Ben, can you review the patch?\nBen: sure, tomorrow",
+        "1: Review the patch [Ben 2026-01-08 medium]"
+      ),
+      (
+        "work that will be ready", "Ben: I'll have the slides ready by Friday",
+        "1: Have the slides ready [Ben 2026-01-09 medium]"
+      ),
+      (
         "call", "Anna: Any volunteers to test the patch?\nBen: I can do it",
         "1: Test the patch [Ben - medium]"
       ),
@@ -120,6 +133,8 @@ import Windowing
       ("a bot", "ubottu: please send the report to the list"),
       ("small talk", "Ben: I'll say\nAnna: let's see"),
       ("negated", "Ben: I will not send the report"),
+      ("somebody else's will", "Ben: the vendor has a new release and will send the notes"),
+      ("an opinion", "Ben: we should rewrite the parser some day"),
     ])
   func findsNothing(name: String, talk: String) throws {
     #expect(try Talk(talk).items() == [], "\(name)")

@@ -62,6 +62,7 @@ extension Grammar {
       }
       index += 1
     }
+    if isNext, let found = unitOrTwo(at: index) { return found }
     if isNext, has(index, .unit), !isIn, word(index).unit == .businessDay { return nil }
     if isIn || isNext, let (span, end) = length(at: index) {
       // In `the next week`, nothing is counted.
@@ -90,6 +91,15 @@ extension Grammar {
       return fromNow(span, end: end)
     }
     return nil
+  }
+
+  /// `in the next day or two`, from the unit on
+  private func unitOrTwo(at index: Int) -> Found? {
+    guard has(index, .unit), letter(index) == nil, let unit = word(index).unit,
+      has(index + 1, .or), let (count, end) = amount(at: index + 2), self.unit(at: end) == nil
+    else { return nil }
+    var span = Span()
+    return span.add(count, unit) ? fromNow(span, end: end) : nil
   }
 
   /// `the day after Christmas`, `the day before the 3rd`, `the week after Easter`

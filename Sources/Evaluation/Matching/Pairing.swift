@@ -19,16 +19,26 @@ struct Pairing {
     candidates = gold.map { Self.candidates(for: $0, items) }
     for isArguable in [false, true] {
       let turn = gold.indices.filter { gold[$0].isArguable == isArguable }
-      for index in turn {
-        let exact = candidates[index].first {
-          meant[$0] == nil && items[$0].messageId == gold[index].messageId
-        }
-        if let exact { pair(index, exact) }
-      }
+      pairExactly(turn.filter { found[$0] == nil }, gold, items)
       for index in turn where found[index] == nil {
         var tried = Array(repeating: false, count: items.count)
         _ = augment(index, &tried)
       }
+    }
+  }
+
+  /// Pairs what points at the same message, those of the likest words first.
+  private mutating func pairExactly(_ turn: [Int], _ gold: [GoldItem], _ items: [ActionItem]) {
+    var pairs: [(gold: Int, item: Int, common: Int)] = []
+    for index in turn {
+      let words = Self.words(gold[index].task)
+      for item in candidates[index] where items[item].messageId == gold[index].messageId {
+        pairs.append((index, item, words.intersection(Self.words(items[item].task)).count))
+      }
+    }
+    pairs.sort { ($1.common, $0.gold, $0.item) < ($0.common, $1.gold, $1.item) }
+    for (index, item, _) in pairs where found[index] == nil && meant[item] == nil {
+      pair(index, item)
     }
   }
 
@@ -62,7 +72,8 @@ struct Pairing {
     }.map(\.index)
   }
 
+  /// The words that tell tasks apart; short ones are in all of them.
   private static func words(_ task: String) -> Set<Substring> {
-    Set(task.lowercased()[...].split { !$0.isLetter && !$0.isNumber })
+    Set(task.lowercased()[...].split { !$0.isLetter && !$0.isNumber }.filter { $0.count > 3 })
   }
 }

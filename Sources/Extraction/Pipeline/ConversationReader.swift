@@ -80,8 +80,9 @@ struct ConversationReader {
   private func mentioned(in window: Window) -> [Participant] {
     var found: [Participant] = []
     for line in window.lines where line.message.text.utf8.contains(UInt8(ascii: "@")) {
-      let pieces = line.message.text.split(separator: "@", omittingEmptySubsequences: false)
-      for piece in pieces.dropFirst() {
+      let pieces = line.message.text.utf8.split(
+        separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+      for piece in pieces.dropFirst().map({ Substring($0) }) {
         // Names have spaces: the longest beginning that means somebody counts.
         let words = piece.prefix(80).split(separator: " ").prefix(3)
         for count in stride(from: words.count, to: 0, by: -1) {

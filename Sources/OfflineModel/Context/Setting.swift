@@ -16,8 +16,8 @@ struct Setting {
       if signs.contains(.support) { supporting += 1 }
       if signs.contains(.team) { teaming += 1 }
     }
-    isTeam = teaming * 4 >= count && teaming > supporting
-    support = supporting * 5 >= count && supporting > teaming
+    isTeam = teaming * 5 >= count && teaming > supporting
+    support = supporting * 8 >= count && supporting > teaming
   }
 
   /// Whether somebody is being helped with a machine of his own there.

@@ -14,8 +14,10 @@ struct Cue {
     case plan
     /// "I can".
     case offer
-    /// "I need to", "I should".
+    /// "I need to".
     case duty
+    /// "I should".
+    case intent
     /// "I might".
     case inkling
     /// "I'd like to".
@@ -34,6 +36,8 @@ struct Cue {
     case groupPlan
     /// "we need to"
     case groupDuty
+    /// "we should": an opinion, as long as nobody agrees.
+    case groupAdvice
     /// "someone needs to"
     case anyoneDuty
     /// "any volunteers", "who can": a call for somebody.
@@ -78,5 +82,18 @@ struct Cue {
       default: true
       }
     }
+  }
+}
+
+/// A set of kinds of cues.
+struct CueKinds: OptionSet {
+  let rawValue: UInt64
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+  init(_ kinds: Cue.Kind...) {
+    rawValue = kinds.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+  }
+
+  mutating func insert(_ kind: Cue.Kind) {
+    formUnion(CueKinds(rawValue: 1 << UInt64(kind.rawValue)))
   }
 }

@@ -6,56 +6,178 @@
 struct CueScanner: Sendable {
   /// What stands in a text.
   struct Signs: OptionSet, Sendable {
-    let rawValue: UInt16
+    let rawValue: UInt8
     /// A phrase by which work is taken on or asked for.
-    static let cue = Signs(rawValue: 0x2000)
+    static let cue = Signs(rawValue: 1)
     /// A word of those who seek help.
-    static let support = Signs(rawValue: 0x4000)
+    static let support = Signs(rawValue: 2)
     /// A word of those who work together.
-    static let team = Signs(rawValue: 0x8000)
+    static let team = Signs(rawValue: 4)
   }
 
   private static let other = 0
   private static let space = 1
   private static let mark = 2
-  private static let stateBits: UInt16 = 0x1FFF
+  /// The bits of an entry that are the next row's place in the table; the others are signs.
+  fileprivate static let placeMask: UInt32 = 0xFF_FFFF
+  private static let signShift: UInt32 = 24
 
   /// The class of each byte.
   private let classes: [UInt8]
-  /// The next state by state and class, with the signs of that state in its upper bits.
-  private let table: [UInt16]
-  private let width: Int
-  private let start: UInt16
+  /// By state and class: where the row of the next state begins, and the signs that are seen on the
+  /// way there.
+  private let table: [UInt32]
+  private let start: UInt32
 
   /// Compiles phrases; those that `atClause` holds count at the beginning of a clause only.
   init(_ phrases: [(text: String, signs: Signs, atClause: Bool)]) {
     var builder = Builder()
     for phrase in phrases { builder.add(phrase.text, phrase.signs, atClause: phrase.atClause) }
     classes = builder.classes.map { UInt8($0) }
-    width = builder.classCount
     table = builder.compiled()
-    start = UInt16(Builder.markState)
+    start = UInt32(Builder.markState * builder.classCount)
   }
 
   /// What stands in a text.
-  func signs(in text: String) -> Signs {
-    var text = text
-    return text.withUTF8 { signs(in: $0) }
+  func signs(in text: String) -> Signs { signs(in: CollectionOfOne(text))[0] }
+
+  /// What stands in each of some texts.
+  ///
+  /// Four texts are read at a time: a step waits for the one before it in the same text only.
+  func signs(in texts: some Sequence<String>) -> [Signs] {
+    var bytes: [UInt8] = []
+    var ends: [Int] = []
+    for text in texts {
+      bytes.append(contentsOf: text.utf8)
+      // The end of a text is one of a clause.
+      bytes.append(0x0A)
+      ends.append(bytes.count)
+    }
+    var found = [UInt32](repeating: 0, count: ends.count)
+    bytes.withUnsafeBufferPointer { bytes in
+      classes.withUnsafeBufferPointer { classes in
+        table.withUnsafeBufferPointer { table in
+          guard let bytes = bytes.baseAddress, let classes = classes.baseAddress,
+            let table = table.baseAddress
+          else { return }
+          let machine = Machine(bytes: bytes, classes: classes, table: table, start: start)
+          machine.read(ends, into: &found)
+        }
+      }
+    }
+    return found.map { Signs(rawValue: UInt8($0 >> Self.signShift)) }
   }
 
-  /// What stands in a text of UTF-8.
-  func signs(in bytes: UnsafeBufferPointer<UInt8>) -> Signs {
-    classes.withUnsafeBufferPointer { classes in
-      table.withUnsafeBufferPointer { table in
-        var state = start
-        var seen: UInt16 = 0
-        for byte in bytes {
-          let index = Int(state & Self.stateBits) &* width &+ Int(classes[Int(byte)])
-          state = table[index]
-          seen |= state
+  /// Runs the automaton over texts that stand one behind the other.
+  private struct Machine {
+    let bytes: UnsafePointer<UInt8>
+    let classes: UnsafePointer<UInt8>
+    let table: UnsafePointer<UInt32>
+    let start: UInt32
+
+    /// One of the texts that are read side by side.
+    private struct Lane {
+      var place = 0
+      var rest = 0
+      var text = 0
+      var last = 0
+      var state: UInt32 = 0
+      var seen: UInt32 = 0
+    }
+
+    /// Moves a lane to its next text; false where there is none.
+    private func next(_ lane: inout Lane, _ ends: [Int], _ found: inout [UInt32]) -> Bool {
+      found[lane.text] = lane.seen
+      lane.text += 1
+      return begin(&lane, ends)
+    }
+
+    private func begin(_ lane: inout Lane, _ ends: [Int]) -> Bool {
+      guard lane.text < lane.last else { return false }
+      lane.place = lane.text == 0 ? 0 : ends[lane.text - 1]
+      lane.rest = ends[lane.text] - lane.place
+      lane.state = start
+      lane.seen = 0
+      return true
+    }
+
+    func read(_ ends: [Int], into found: inout [UInt32]) {
+      // Each lane has a quarter of the bytes.
+      var lanes = (Lane(), Lane(), Lane(), Lane())
+      let quarter = (ends.last ?? 0) / 4
+      func boundary(_ number: Int) -> Int {
+        number == 4 ? ends.count : ends.firstIndex { $0 > quarter * number } ?? ends.count
+      }
+      let bounds = (0...4).map { $0 == 0 ? 0 : boundary($0) }
+      (lanes.0.text, lanes.0.last) = (bounds[0], bounds[1])
+      (lanes.1.text, lanes.1.last) = (bounds[1], bounds[2])
+      (lanes.2.text, lanes.2.last) = (bounds[2], bounds[3])
+      (lanes.3.text, lanes.3.last) = (bounds[3], bounds[4])
+      let begun = [
+        begin(&lanes.0, ends), begin(&lanes.1, ends), begin(&lanes.2, ends), begin(&lanes.3, ends),
+      ]
+      var isFull = !begun.contains(false)
+      while isFull {
+        let count = min(min(lanes.0.rest, lanes.1.rest), min(lanes.2.rest, lanes.3.rest))
+        stepAll(&lanes, count)
+        isFull = advance(&lanes.0, count, ends, &found) && isFull
+        isFull = advance(&lanes.1, count, ends, &found) && isFull
+        isFull = advance(&lanes.2, count, ends, &found) && isFull
+        isFull = advance(&lanes.3, count, ends, &found) && isFull
+      }
+      finish(&lanes.0, ends, &found)
+      finish(&lanes.1, ends, &found)
+      finish(&lanes.2, ends, &found)
+      finish(&lanes.3, ends, &found)
+    }
+
+    /// Steps in all lanes, in variables that stay in registers.
+    @inline(__always)
+    private func stepAll(_ lanes: inout (Lane, Lane, Lane, Lane), _ count: Int) {
+      let (a, b) = (bytes + lanes.0.place, bytes + lanes.1.place)
+      let (c, d) = (bytes + lanes.2.place, bytes + lanes.3.place)
+      var (stateA, stateB) = (lanes.0.state, lanes.1.state)
+      var (stateC, stateD) = (lanes.2.state, lanes.3.state)
+      var (seenA, seenB) = (lanes.0.seen, lanes.1.seen)
+      var (seenC, seenD) = (lanes.2.seen, lanes.3.seen)
+      for offset in 0..<count {
+        stateA = entry(stateA, a[offset])
+        stateB = entry(stateB, b[offset])
+        stateC = entry(stateC, c[offset])
+        stateD = entry(stateD, d[offset])
+        seenA |= stateA
+        seenB |= stateB
+        seenC |= stateC
+        seenD |= stateD
+      }
+      (lanes.0.state, lanes.1.state) = (stateA, stateB)
+      (lanes.2.state, lanes.3.state) = (stateC, stateD)
+      (lanes.0.seen, lanes.1.seen) = (seenA, seenB)
+      (lanes.2.seen, lanes.3.seen) = (seenC, seenD)
+    }
+
+    @inline(__always)
+    private func entry(_ state: UInt32, _ byte: UInt8) -> UInt32 {
+      table[Int(state & CueScanner.placeMask) &+ Int(classes[Int(byte)])]
+    }
+
+    @inline(__always)
+    private func advance(
+      _ lane: inout Lane, _ count: Int, _ ends: [Int], _ found: inout [UInt32]
+    ) -> Bool {
+      lane.place &+= count
+      lane.rest &-= count
+      return lane.rest > 0 || next(&lane, ends, &found)
+    }
+
+    /// Reads the rest of a lane alone.
+    private func finish(_ lane: inout Lane, _ ends: [Int], _ found: inout [UInt32]) {
+      while lane.text < lane.last {
+        for offset in 0..<lane.rest {
+          lane.state = entry(lane.state, bytes[lane.place + offset])
+          lane.seen |= lane.state
         }
-        seen |= table[Int(state & Self.stateBits) &* width &+ Self.mark]
-        return Signs(rawValue: seen & ~Self.stateBits)
+        _ = next(&lane, ends, &found)
       }
     }
   }
@@ -70,8 +192,9 @@ struct CueScanner: Sendable {
     var classCount = 3 + 26
     /// The children of each state by class: the tree of all phrases.
     private var children: [[Int: Int]] = [[:], [:], [:]]
-    private var signs: [UInt16] = [0, 0, 0]
-    /// The class by which a state was reached last.
+    /// The signs of the phrases that are whole in a state, if the word ends there.
+    private var signs: [UInt8] = [0, 0, 0]
+    /// The class by which a state was reached.
     private var last = [CueScanner.other, CueScanner.space, CueScanner.mark]
 
     init() {
@@ -83,7 +206,6 @@ struct CueScanner: Sendable {
       for digit in 0x30...0x39 { classes[digit] = CueScanner.other }
       for byte in 0x80...0xFF { classes[byte] = CueScanner.other }
       for mark in "\n\r.!?;:,()[]-*=>/".utf8 { classes[Int(mark)] = CueScanner.mark }
-      // White space, then quotation marks and the like, do not begin a clause.
       own(UInt8(ascii: "'"))
     }
 
@@ -105,9 +227,7 @@ struct CueScanner: Sendable {
         for byte in bytes where byte != UInt8(ascii: "#") {
           state = child(of: state, classes[Int(byte)])
         }
-        for end in [CueScanner.space, CueScanner.mark] {
-          signs[child(of: state, end)] |= sign.rawValue
-        }
+        signs[state] |= sign.rawValue
       }
     }
 
@@ -122,15 +242,12 @@ struct CueScanner: Sendable {
 
     /// The automaton: breadth first, a state without a child takes the way of the longest phrase
     /// beginning that its own ending is.
-    mutating func compiled() -> [UInt16] {
+    mutating func compiled() -> [UInt32] {
       var table = [Int](repeating: 0, count: children.count * classCount)
       var fallback = [Int](repeating: 0, count: children.count)
       fallback[Self.markState] = Self.spaceState
-      for symbol in 0..<classCount {
-        table[symbol] =
-          symbol == CueScanner.space
-          ? Self.spaceState : symbol == CueScanner.mark ? Self.markState : 0
-      }
+      table[CueScanner.space] = Self.spaceState
+      table[CueScanner.mark] = Self.markState
       var queue = [Self.spaceState, Self.markState]
       var next = 0
       while next < queue.count {
@@ -144,7 +261,7 @@ struct CueScanner: Sendable {
             queue.append(child)
             table[state * classCount + symbol] = child
           } else if symbol == CueScanner.space,
-            last[state] == symbol || last[state] == CueScanner.mark
+            last[state] == CueScanner.space || last[state] == CueScanner.mark
           {
             // Runs of white space are one space.
             table[state * classCount + symbol] = state
@@ -153,8 +270,13 @@ struct CueScanner: Sendable {
           }
         }
       }
-      precondition(children.count <= Int(CueScanner.stateBits), "more phrases than states")
-      return table.map { UInt16($0) | signs[$0] }
+      precondition(table.count <= Int(CueScanner.placeMask), "more phrases than places")
+      return table.indices.map { index in
+        let symbol = index % classCount
+        let endsWord = symbol == CueScanner.space || symbol == CueScanner.mark
+        let seen = endsWord ? UInt32(signs[index / classCount]) << CueScanner.signShift : 0
+        return UInt32(table[index] * classCount) | seen
+      }
     }
   }
 }

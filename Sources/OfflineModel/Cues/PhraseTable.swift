@@ -6,15 +6,14 @@ struct PhraseTable: Sendable {
   }
 
   private var nodes: [Node] = [Node()]
-  private var edges: [UInt32: UInt16] = [:]
+  /// Open addressing: by node and word, the next node. A power of two of slots.
+  private var slots: [(key: UInt32, next: UInt16)]
   /// Whether any phrase begins with a word.
   private var begins: [Bool]
-  /// Every phrase, for those that look for them in other ways.
-  let all: [(words: [UInt16], kind: Cue.Kind)]
 
   init(_ phrases: [(words: [UInt16], kind: Cue.Kind, language: Int)], wordCount: Int) {
     begins = [Bool](repeating: false, count: wordCount)
-    all = phrases.map { ($0.words, $0.kind) }
+    var edges: [UInt32: UInt16] = [:]
     for phrase in phrases {
       var node: UInt16 = 0
       begins[Int(phrase.words[0])] = true
@@ -33,6 +32,32 @@ struct PhraseTable: Sendable {
         nodes[Int(node)] = Node(cue: phrase.kind, language: UInt8(phrase.language))
       }
     }
+    var count = 256
+    while count < edges.count * 4 { count *= 2 }
+    slots = Array(repeating: (0, 0), count: count)
+    for (key, next) in edges {
+      var slot = Self.slot(of: key, count)
+      while slots[slot].next != 0 { slot = (slot + 1) & (count - 1) }
+      slots[slot] = (key, next)
+    }
+  }
+
+  @inline(__always)
+  private static func slot(of key: UInt32, _ count: Int) -> Int {
+    Int((key &* 0x9e37_79b1) >> 8) & (count - 1)
+  }
+
+  /// The node behind a word; nil where no phrase goes on so.
+  @inline(__always)
+  private func next(_ node: UInt16, _ word: UInt16) -> UInt16? {
+    let key = UInt32(node) << 16 | UInt32(word)
+    var slot = Self.slot(of: key, slots.count)
+    // No edge leads to the first node.
+    while slots[slot].next != 0 {
+      if slots[slot].key == key { return slots[slot].next }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
   }
 
   /// The longest phrase that begins at a word and does not go beyond `end`.
@@ -48,7 +73,7 @@ struct PhraseTable: Sendable {
     var index = start
     while index < end, words[index].id != 0,
       words[index].form.isDisjoint(with: [.quoted, .opaque]),
-      let next = edges[UInt32(node) << 16 | UInt32(words[index].id)]
+      let next = next(node, words[index].id)
     {
       node = next
       index += 1

@@ -1,8 +1,8 @@
 /// What a word may be, as far as the rules ask.
 struct Roles: OptionSet, Sendable {
-  let rawValue: UInt32
-  init(rawValue: UInt32) { self.rawValue = rawValue }
-  private init(bit: UInt32) { rawValue = 1 << bit }
+  let rawValue: UInt64
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+  private init(bit: UInt64) { rawValue = 1 << bit }
 
   /// May stand between a cue and its verb: "also", "just".
   static let adverb = Roles(bit: 0)
@@ -61,6 +61,12 @@ struct Roles: OptionSet, Sendable {
   static let move = Roles(bit: 29)
   /// "dir", "euch": to whom, in passing.
   static let listenerObject = Roles(bit: 30)
+  /// "guys", "everyone": a message to all.
+  static let everyone = Roles(bit: 31)
+  /// "do", "take", "handle": a verb that says nothing of what is done.
+  static let light = Roles(bit: 32)
+  /// "ready", "done": "I'll have it ready" promises work.
+  static let finished = Roles(bit: 33)
   /// "said", "told": somebody else's words.
   static let report = Roles(bit: 28)
 }

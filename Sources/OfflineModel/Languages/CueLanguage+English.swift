@@ -19,11 +19,15 @@ extension CueLanguage {
         .duty,
         """
         i (|also |still |just |really |do |may |might |probably |will )need to,i (|also |still |just
-        )have to,i've (still |)got to,i (|also |still |probably )should,i must,i owe,i('ve| have) to,i
-        gotta,i'd better,i had better,i ought to,remind me to
+        )have to,i've (still |)got to,i must,i owe,i('ve| have) to,i
+        gotta,i'd better,i had better,remind me to
         """
       ),
-      (.inkling, "i might,i may,maybe i'll,perhaps i'll,maybe i can,maybe i should"),
+      (
+        .intent,
+        "i (|also |still |probably |really )should,i ought to,maybe i should,i guess i should"
+      ),
+      (.inkling, "i might,i may,maybe i'll,perhaps i'll,maybe i can"),
       (
         .wish, "i'd like to,i would like to,i want to,i wanna,i hope to,i'd love to,i would love to"
       ),
@@ -33,7 +37,7 @@ extension CueLanguage {
         .ask,
         """
         (can|could|would|will) you,(can|could|would) (u|ya),would you (mind|be able to|be willing
-        to),do you mind,can you guys,could you guys,you (may|can) assign,what about,how about you,(can|could) i ask you to
+        to),do you mind,can you guys,could you guys,you (may|can) assign,(can|could) i ask you to
         """
       ),
       (.beg, "please,pls,plz,kindly,pleae"),
@@ -51,8 +55,12 @@ extension CueLanguage {
         .groupDuty,
         """
         we (|also |still |just |really |do |first |probably |all |will )need to,we (|also |still )have
-        to,we (|really |probably )should,we must,we've got to,we ought to
+        to,we must,we've got to
         """
+      ),
+      (
+        .groupAdvice,
+        "we (|also |still |really |probably |all )should,we ought to,we could,we might want to"
       ),
       (
         .anyoneDuty,
@@ -207,7 +215,7 @@ extension CueLanguage {
         mean like want need feel stay hold miss love confess hear live pass play remain seem become
         believe wonder wish suppose prefer care mind exist happen keep stick forgive survive
         regret recommend vote second concur argue lean note mention point repeat suspect expect
-        doubt remember disagree figure continue trust appreciate start consider require require use
+        doubt remember disagree figure trust appreciate consider use
         stop notice lose rather lie sound refer
         """
       ),
@@ -274,6 +282,7 @@ extension CueLanguage {
         finish finalize wrap conclude close
         """
       ),
+      (.light, "do take handle get have give make look deal work try check see go shot stab crack"),
       (.pronoun, "it that this them those these one so there something anything everything things"),
       (.condition, "if unless whenever assuming supposing provided when once"),
       (
@@ -283,6 +292,10 @@ extension CueLanguage {
       (.speaker, "i we"),
       (.listener, "you u ya"),
       (.third, "he she they it's"),
+      (
+        .everyone,
+        "guys everyone everybody folks all people anyone anybody team y'all peeps campers"
+      ),
       (.speakers, "my mine"),
       (.listeners, "your yours ur"),
       (.speakerObject, "me"),
@@ -344,6 +357,7 @@ extension CueLanguage {
         focus hope assume pretend
         """
       ),
+      (.finished, "ready done finished prepared complete completed online assigned fixed merged"),
       (.report, "said says told mentioned wrote thought saying asked asks wondering wondered"),
     ], gerund: "ing")
 }

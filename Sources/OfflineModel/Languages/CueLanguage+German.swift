@@ -15,7 +15,8 @@ extension CueLanguage {
       (.beg, "bitte"),
       (.advise, "du (solltest|musst|müsstest|sollst),ihr (solltet|müsst)"),
       (.groupPlan, "lass uns,lasst uns,wir werden,wir machen"),
-      (.groupDuty, "wir (müssen|sollten|müssten) (noch|)"),
+      (.groupDuty, "wir müssen (noch|)"),
+      (.groupAdvice, "wir (sollten|müssten|könnten) (noch|)"),
       (
         .anyoneDuty,
         "jemand (muss|sollte|müsste),irgendwer (muss|sollte|müsste),einer (muss|sollte)"
@@ -71,6 +72,7 @@ extension CueLanguage {
       (.subordinator, "dass ob was wie wo warum weil wer welche welcher"),
       (.speaker, "ich wir"),
       (.listener, "du ihr"),
+      (.everyone, "alle leute jeder zusammen team"),
       (.speakers, "mein meine meinen meinem meiner"),
       (.listeners, "dein deine deinen deinem deiner"),
       (.speakerObject, "mir mich"),
@@ -91,6 +93,7 @@ extension CueLanguage {
       (.particle, "ab an auf aus ein mit nach vor zu zurück weiter um durch fertig hoch los"),
       (.preposition, "zu bei von für auf in mit bis aus über unter nach vor"),
       (.team, "wir uns unser unsere besprechung sitzung termin"),
+      (.finished, "fertig bereit erledigt"),
       (.report, "sagte meinte schrieb fragte"),
     ],
     infinitives: presentVerbs, verbIsLast: true, own: "eigene", reflexive: "sich")

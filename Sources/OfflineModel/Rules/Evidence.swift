@@ -4,8 +4,8 @@
 /// found is answered by the set.
 enum Evidence: UInt8, CaseIterable {
   // How it is said.
-  case promise, plan, offer, duty, inkling, wish, bareWill, bareDuty
-  case ask, beg, advise, groupPlan, groupDuty, anyoneDuty, call, remind, passiveNeed
+  case promise, plan, offer, duty, intent, inkling, wish, bareWill, bareDuty
+  case ask, beg, advise, groupPlan, groupDuty, groupAdvice, anyoneDuty, call, remind, passiveNeed
   case assign, take, minute, nameDuty
   // What is to be done.
   case workVerb, idleVerb, departVerb, attemptVerb, answerVerb, unknownVerb, noVerb, talk

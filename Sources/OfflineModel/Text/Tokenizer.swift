@@ -27,7 +27,8 @@ struct Tokenizer {
   }
 
   func utterance(_ text: String) -> Utterance {
-    let bytes = Array(text.utf8.prefix(Self.limit))
+    var text = text
+    let bytes = text.withUTF8 { Array($0.prefix(Self.limit)) }
     var utterance = Utterance(bytes: bytes)
     utterance.words.reserveCapacity(bytes.count / 5 + 2)
     bytes.withUnsafeBufferPointer { bytes in
@@ -89,6 +90,7 @@ struct Tokenizer {
         {
           word(&utterance)
         } else {
+          if bytes[index] == UInt8(ascii: "&"), next == .space { gap(&utterance, .comma) }
           mark(&utterance)
         }
       case .high: high(&utterance)

@@ -4,6 +4,9 @@ struct Utterance {
   let bytes: [UInt8]
   var words: [Word] = []
   var sentences: [Range<Int>] = []
+  /// What its phrases do, and what those among its first words do.
+  var cues: CueKinds = []
+  var firstCues: CueKinds = []
   /// Whether the message speaks to a program: `!help`, `/join`.
   var isCommand = false
 

@@ -20,8 +20,7 @@ struct ItemComposer {
 
   func item(_ found: WindowReader.Found) -> ComposedItem? {
     let utterance = reader.utterance(found.line)
-    let message = reader.window.lines[found.line].message
-    let due = self.due(found, utterance, message)
+    let due = self.due(found, utterance)
     let writer = TaskWriter(reader: reader, found: found, utterance: utterance)
     guard let task = writer.task(without: due?.bytes) else { return nil }
     let sentence = found.act.task.isEmpty ? found.act.sentence : quoteRange(found)
@@ -39,22 +38,49 @@ struct ItemComposer {
 
   // MARK: - Deadline
 
-  /// The deadline as text and where its words stand, in bytes of the message.
+  /// A deadline as text and where its words stand, in bytes of the message.
+  private typealias Due = (text: String, bytes: Range<Int>)
+
+  /// The deadline that the sentence states, or else the next one, or else an answer.
   private func due(
-    _ found: WindowReader.Found, _ utterance: Utterance, _ message: Message
-  ) -> (text: String, bytes: Range<Int>)? {
-    guard let reference = message.timestamp, let clock = Zone(offset: Int(reference.offset)) else {
-      return nil
+    _ found: WindowReader.Found, _ utterance: Utterance
+  ) -> (text: String, bytes: Range<Int>?)? {
+    let sentence = found.act.kind == .minute ? quoteRange(found) : found.act.sentence
+    if let due = due(in: sentence, utterance, found.line) { return (due.text, due.bytes) }
+    if let next = utterance.sentences.first(where: { $0.lowerBound >= sentence.upperBound }),
+      next.count <= Self.afterthought,
+      let due = due(in: next, utterance, found.line, mustBeBy: true)
+    {
+      return (due.text, nil)
     }
-    let sentence =
-      found.act.kind == .minute ? quoteRange(found) : found.act.sentence
-    guard let first = sentence.first, let last = sentence.last else { return nil }
+    for (line, act) in found.others where line != found.line {
+      if let due = due(in: act.sentence, reader.utterance(line), line) { return (due.text, nil) }
+    }
+    if let answer = found.answer, let sentence = reader.utterance(answer).sentences.first,
+      let due = due(in: sentence, reader.utterance(answer), answer)
+    {
+      return (due.text, nil)
+    }
+    return nil
+  }
+
+  /// "I need it by Friday" may stand behind what is asked for; more words than these speak of
+  /// something else.
+  private static let afterthought = 12
+
+  private func due(
+    in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, mustBeBy: Bool = false
+  ) -> Due? {
+    let message = reader.window.lines[line].message
+    guard let reference = message.timestamp, let clock = Zone(offset: Int(reference.offset)),
+      let first = sentence.first, let last = sentence.last
+    else { return nil }
     let start = Int(utterance.words[first].start)
     let text = String(
       decoding: utterance.bytes[start..<Int(utterance.words[last].end)], as: UTF8.self)
-    guard let due = deadlines.firstDeadline(in: text, reference: reference, zone: clock) else {
-      return nil
-    }
+    guard let due = deadlines.firstDeadline(in: text, reference: reference, zone: clock),
+      !mustBeBy || due.cue == .deadline
+    else { return nil }
     let bytes = due.range.lowerBound + start..<due.range.upperBound + start
     // A time without an offset is one on the author's clock, as in any model's answer.
     guard let timestamp = due.timestamp else { return (due.date.description, bytes) }

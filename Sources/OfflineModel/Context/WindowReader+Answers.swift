@@ -1,0 +1,183 @@
+import ActionItemModel
+import Windowing
+
+/// Weighs acts by what others say before and after them.
+extension WindowReader {
+  func weigh(_ found: inout Found, _ utterance: Utterance, _ setting: Setting) {
+    if setting.isSupport(at: found.line) { found.act.evidence.insert(.supportSetting) }
+    found.act.evidence.insert(setting.isTeam ? .teamSetting : .otherSetting)
+    switch found.act.who {
+    case .speaker:
+      found.assignee = sender(found.line)
+      weighPromise(&found, utterance)
+    case .listener:
+      weighRequest(&found, utterance)
+    case .person(let person):
+      found.assignee = names.participants[person].name
+      found.act.evidence.insert(.addressed)
+    case .named(let name): found.assignee = name
+    case .nobody: weighCall(&found, utterance)
+    }
+  }
+
+  func weighPromise(_ found: inout Found, _ utterance: Utterance) {
+    let speaker = sender(found.line)
+    for line in neighbours(before: found.line, 8) where sender(line) != speaker {
+      let earlier = self.utterance(line)
+      if hasCue(earlier, CueKinds(.call)) {
+        found.act.evidence.insert(.answersCall)
+        break
+      }
+      if hasCue(earlier, CueKinds(.ask, .beg, .advise)), addressee(of: line, earlier) == speaker {
+        found.act.evidence.insert(.answersAsk)
+        break
+      }
+    }
+    for line in neighbours(after: found.line, 6) {
+      let later = self.utterance(line)
+      if sender(line) == speaker {
+        if completes(later, found) {
+          found.act.evidence.insert(.completed)
+        }
+      } else if line <= found.line + 3, begins(later, CueKinds(.thank, .accept)) {
+        found.act.evidence.insert(.thanked)
+      }
+    }
+  }
+
+  func weighRequest(_ found: inout Found, _ utterance: Utterance) {
+    let speaker = sender(found.line)
+    let named = stranger(utterance) ?? addressee(of: found.line, utterance)
+    if named != nil { found.act.evidence.insert(.addressed) }
+    found.assignee = named
+    for line in neighbours(after: found.line, 10) where sender(line) != speaker {
+      if let named, sender(line) != named { continue }
+      let answer = self.utterance(line)
+      if let who = addressee(of: line, answer), who != speaker { continue }
+      if begins(answer, CueKinds(.refuse)), named != nil || line <= found.line + 2 {
+        found.act.evidence.insert(.refused)
+      } else if completes(answer, found) {
+        found.act.evidence.insert(.completed)
+      } else if begins(answer, CueKinds(.accept)) && (named != nil || line <= found.line + 3)
+        || (named != nil || line == found.line + 1) && takesOn(answer)
+      {
+        found.act.evidence.insert(.accepted)
+        found.assignee = sender(line)
+        found.answer = line
+      } else {
+        if named == nil { continue }
+      }
+      break
+    }
+    let isForOne =
+      names.participants.count == 2 || found.act.kind != .remind && !isBroadcast(utterance)
+    if found.assignee == nil, isForOne {
+      found.assignee = partner(of: found.line)
+    }
+  }
+
+  /// A call: who answers it takes it on by a promise of his own.
+  func weighCall(_ found: inout Found, _ utterance: Utterance) {
+    let speaker = sender(found.line)
+    let named = addressee(of: found.line, utterance)
+    for line in neighbours(after: found.line, named == nil ? 4 : 10) where sender(line) != speaker {
+      let answer = self.utterance(line)
+      if let named, sender(line) != named { continue }
+      if begins(answer, CueKinds(.refuse)) { found.act.evidence.insert(.refused) }
+      if begins(answer, CueKinds(.accept, .thank)) {
+        found.act.evidence.insert(.accepted)
+        found.assignee = named
+      }
+      break
+    }
+  }
+
+  func neighbours(before line: Int, _ count: Int) -> some Sequence<Int> {
+    (max(0, line - count)..<line).reversed().lazy.filter {
+      self.window.lines[$0].message.kind == .message
+    }
+  }
+
+  func neighbours(after line: Int, _ count: Int) -> some Sequence<Int> {
+    (line + 1..<max(line + 1, min(window.lines.count, line + 1 + count))).lazy
+      .filter { self.window.lines[$0].message.kind == .message }
+  }
+
+  /// Whether a message says that the task is done: in a few words, or with some of its own.
+  func completes(_ utterance: Utterance, _ found: Found) -> Bool {
+    begins(utterance, CueKinds(.complete))
+      && (utterance.words.count <= 3 || !found.topic.isDisjoint(with: utterance.words.map(\.hash)))
+  }
+
+  /// Whether a message promises something.
+  func takesOn(_ utterance: Utterance) -> Bool {
+    hasCue(utterance, CueKinds(.promise, .take)) || begins(utterance, CueKinds(.bareWill))
+  }
+
+  func hasCue(_ utterance: Utterance, _ kinds: CueKinds) -> Bool {
+    !utterance.cues.isDisjoint(with: kinds)
+  }
+
+  /// Whether one of the first words, names aside, does this.
+  func begins(_ utterance: Utterance, _ kinds: CueKinds) -> Bool {
+    !utterance.firstCues.isDisjoint(with: kinds)
+  }
+
+  /// The name by which a line calls somebody at its beginning who does not appear in the window.
+  func stranger(_ utterance: Utterance) -> String? {
+    guard let first = utterance.words.first, first.form.contains(.mention),
+      names.person(at: 0, in: utterance) == nil
+    else { return nil }
+    return String(utterance.text(0).dropFirst())
+  }
+
+  /// Whom a line speaks to: by name, or by answering.
+  func addressee(of line: Int, _ utterance: Utterance) -> String? {
+    let speaker = sender(line)
+    // "Anna: …", "ok Anna, …", "@anna"
+    var index = 0
+    var isOpening = true
+    while index < utterance.words.count, index < 200 {
+      let word = utterance.words[index]
+      if let (person, end) = names.person(at: index, in: utterance) {
+        let name = names.participants[person].name
+        let last = utterance.words[end - 1].after
+        if name != speaker,
+          isOpening || word.form.contains(.mention)
+            || index > 0 && utterance.words[index - 1].after.endsPhrase
+              && !last.isDisjoint(with: [.colon, .question, .stop])
+        {
+          return name
+        }
+        index = end
+        continue
+      }
+      if !model.lexicon.roles[Int(word.id)].contains(.opener) { isOpening = false }
+      index += 1
+    }
+    if let origin = window.lines[line].message.replyTo,
+      let answered = window.lines[..<line].last(where: { $0.message.id == origin })?.message.sender,
+      answered != speaker
+    {
+      return answered
+    }
+    return nil
+  }
+
+  /// Whether a message is for all: it says so at the beginning, or is as long as an announcement.
+  func isBroadcast(_ utterance: Utterance) -> Bool {
+    utterance.words.count > 80
+      || utterance.words.prefix(6).contains {
+        model.lexicon.roles[Int($0.id)].contains(.everyone)
+      }
+  }
+
+  /// Whom the speaker is talking with: the last other speaker close by.
+  func partner(of line: Int) -> String? {
+    let speaker = sender(line)
+    for earlier in neighbours(before: line, 6) where sender(earlier) != speaker {
+      return isBot(sender(earlier)) ? nil : sender(earlier)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,100 @@
+/// One item a task.
+extension WindowReader {
+  /// One item a task: what answers, repeats or sums up an earlier one is the same.
+  ///
+  /// Found at most this many lines apart; what is said again later may be another task.
+  private static let reach = 40
+
+  func merged(_ all: [Found]) -> [Found] {
+    var kept: [Found] = []
+    for found in all {
+      let recent = kept[
+        (kept.lastIndex { found.line - $0.line > Self.reach }.map { $0 + 1 } ?? 0)...]
+      if let index = recent.lastIndex(where: { isSame($0, found) }) {
+        // The line that names the task best speaks for it.
+        if preference(found) > preference(kept[index]) {
+          var better = found
+          better.assignee = found.assignee ?? kept[index].assignee
+          better.others = kept[index].others + [(kept[index].line, kept[index].act)]
+          kept[index] = better
+        } else {
+          kept[index].assignee = kept[index].assignee ?? found.assignee
+          kept[index].others.append((found.line, found.act))
+        }
+      } else {
+        kept.append(found)
+      }
+    }
+    return kept
+  }
+
+  func preference(_ found: Found) -> Int {
+    switch found.act.kind {
+    case .minute: 3
+    case .assign: 2
+    case .call, .take: 0
+    default: found.topic.isEmpty ? 0 : 1
+    }
+  }
+
+  func tickets(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
+    var tickets: Set<UInt64> = []
+    for index in act.sentence {
+      let word = utterance.words[index]
+      guard word.form.contains(.digit), !word.form.contains(.opaque) else { continue }
+      if word.form.contains(.capital) || utterance.bytes[Int(word.start)] == UInt8(ascii: "#") {
+        tickets.insert(word.hash)
+      }
+    }
+    return tickets
+  }
+
+  func numbers(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
+    Set(act.task.map { utterance.words[$0] }.filter { $0.form.contains(.digit) }.map(\.hash))
+  }
+
+  func isSame(_ a: Found, _ b: Found) -> Bool {
+    if !a.numbers.isEmpty, !b.numbers.isEmpty, a.numbers.isDisjoint(with: b.numbers) {
+      return false
+    }
+    let distance = b.line - a.line
+    if a.act.kind == .minute || b.act.kind == .minute {
+      return a.act.kind == b.act.kind && a.topic == b.topic && a.assignee == b.assignee
+    }
+    if distance == 0, a.assignee == b.assignee,
+      [a.act.kind, b.act.kind].contains(where: { $0 == .assign || $0 == .take })
+    {
+      return true
+    }
+    if distance == 0 { return !a.topic.isDisjoint(with: b.topic) && similarity(a, b) >= 0.5 }
+    // The answer to a request is the request's.
+    if a.answer == b.line, b.topic.isEmpty || similarity(a, b) > 0 { return true }
+    let samePerson = a.assignee == nil || b.assignee == nil || a.assignee == b.assignee
+    guard samePerson else { return false }
+    if !a.tickets.isDisjoint(with: b.tickets) {
+      if a.act.kind == .assign || b.act.kind == .assign || similarity(a, b) >= 0.3 { return true }
+    } else if !a.tickets.isEmpty, !b.tickets.isEmpty {
+      return false
+    }
+    if distance <= 8 {
+      switch (a.act.kind, b.act.kind) {
+      case (.call, .promise), (.call, .offer), (.call, .take), (.call, .assign), (.call, .bareWill):
+        return true
+      case (.take, .assign), (.offer, .assign), (.promise, .assign), (.assign, .take),
+        (.assign, .assign), (.bareWill, .assign):
+        return true
+      case (_, .take): if a.assignee == b.assignee, b.topic.count <= 1 { return true }
+      case (.ask, .promise), (.beg, .promise), (.advise, .promise):
+        if a.assignee == b.assignee, b.topic.isEmpty { return true }
+      default: break
+      }
+    }
+    return a.assignee == b.assignee && similarity(a, b) >= 0.6
+  }
+
+  func similarity(_ a: Found, _ b: Found) -> Double {
+    let smaller = min(a.topic.count, b.topic.count)
+    guard smaller >= 2 else { return a.topic == b.topic && smaller > 0 ? 1 : 0 }
+    return Double(a.topic.intersection(b.topic).count) / Double(smaller)
+  }
+}

@@ -1,0 +1,154 @@
+/// What a sentence itself says for and against an act.
+extension ActReader {
+  func judged(_ act: Act, _ verb: Int) -> Act? {
+    var act = act
+    act.evidence.insert(Self.evidence(of: act.kind))
+    let end = act.sentence.upperBound
+    if verb >= end || utterance.words[verb].form.contains(.digit)
+      || has(verb, [.joiner, .condition]) && !has(verb, .work)
+    {
+      act.evidence.insert(.noVerb)
+    } else {
+      judgeVerb(verb, &act)
+      judgeObject(verb + 1, &act)
+    }
+    surroundings(&act)
+    return act
+  }
+
+  /// Where the verb stands at the end: that of the cue, or the last word of the clause.
+  func finalVerb(_ act: Act) -> Int {
+    let last = act.cue.range.upperBound - 1
+    if lexicon.infinitives[utterance.words[last].id] != nil { return last }
+    var end = act.task.lowerBound
+    while end + 1 < act.sentence.upperBound, !utterance.words[end].after.endsPhrase { end += 1 }
+    return end
+  }
+
+  func judgeVerb(_ verb: Int, _ act: inout Act) {
+    let end = act.sentence.upperBound
+    if lexicon.languages[act.cue.language].verbIsLast {
+      let verb = finalVerb(act)
+      let roles = roles(verb)
+      if has(act.task.lowerBound, .negation) { act.evidence.insert(.negated) }
+      if roles.contains(.idle) { act.evidence.insert(.idleVerb) }
+      if roles.contains(.depart) { act.evidence.insert(.departVerb) }
+      if roles.contains(.answer) { act.evidence.insert(.answerVerb) }
+      if roles.isDisjoint(with: [.idle, .depart, .answer]) { act.evidence.insert(.workVerb) }
+      return
+    }
+    let roles = roles(verb)
+    if let talk = cue(at: verb, end), talk.kind == .talk { act.evidence.insert(.talk) }
+    if roles.contains(.negation) { act.evidence.insert(.negated) }
+    switch act.kind {
+    case .groupPlan where roles.contains(.move), .groupDuty where roles.contains(.move),
+      .groupAdvice where roles.contains(.move):
+      act.evidence.insert(.talk)
+    case .ask, .beg, .advise, .call:
+      if roles.contains(.answer) { act.evidence.insert(.answerVerb) }
+      if roles.contains(.idle) { act.evidence.insert(.idleVerb) }
+      if roles.contains(.work), !roles.contains(.answer) { act.evidence.insert(.workVerb) }
+    default:
+      if roles.contains(.depart) { act.evidence.insert(.departVerb) }
+      let finishes = roles.contains(.light) && act.task.contains { has($0, .finished) }
+      if roles.contains(.idle), !finishes { act.evidence.insert(.idleVerb) }
+      if finishes { act.evidence.insert(.workVerb) }
+      if roles.contains(.attempt) { act.evidence.insert(.attemptVerb) }
+      if roles.contains(.work) { act.evidence.insert(.workVerb) }
+    }
+    if roles.contains(.listener) || roles.contains(.speaker) { act.evidence.insert(.noVerb) }
+    if roles.isDisjoint(with: [.work, .idle, .depart, .attempt, .answer]), !isGerund(verb) {
+      act.evidence.insert(.unknownVerb)
+    }
+  }
+
+  func judgeObject(_ start: Int, _ act: inout Act) {
+    let end = act.task.upperBound
+    var contents = 0
+    var isConcrete = false
+    var isPronoun = false
+    for index in start..<max(start, end) {
+      let word = utterance.words[index]
+      let roles = roles(index)
+      if !word.form.isDisjoint(with: [.digit, .opaque, .capital, .quoted]), roles.isEmpty {
+        isConcrete = true
+      }
+      if roles.contains(.later) { act.evidence.insert(.later) }
+      if roles.contains(.atOnce) { act.evidence.insert(.atOnce) }
+      if roles.contains(.condition) { act.evidence.insert(.conditionAfter) }
+      if roles.contains(.pronoun), index < start + 3 { isPronoun = true }
+      if roles.isDisjoint(with: [
+        .pronoun, .article, .preposition, .adverb, .joiner, .later, .atOnce, .listener, .speaker,
+        .opener, .speakerObject, .light,
+      ]) {
+        contents += 1
+      }
+    }
+    if isConcrete { act.evidence.insert(.concreteObject) }
+    // "do it", "take a look": what is done is not said.
+    if contents == 0, has(start - 1, .light) { act.evidence.remove(EvidenceSet(.workVerb)) }
+    if contents == 0 { act.evidence.insert(isPronoun ? .pronounObject : .noObject) }
+    if contents >= 3 { act.evidence.insert(.longObject) }
+  }
+
+  /// What stands around the phrase in its sentence.
+  func surroundings(_ act: inout Act) {
+    let start = act.cue.range.lowerBound
+    let sentence = act.sentence
+    if utterance.words[start].form.contains(.quoted) { act.evidence.insert(.quoted) }
+    if utterance.isQuestion(sentence), act.kind != .ask, act.kind != .call {
+      act.evidence.insert(.question)
+    }
+    var index = sentence.lowerBound
+    while index < start {
+      let roles = roles(index)
+      if roles.contains(.condition) { act.evidence.insert(.conditionBefore) }
+      if roles.contains(.report), index == sentence.lowerBound || !has(index - 1, .speaker) {
+        act.evidence.insert(.reported)
+      }
+      index += 1
+    }
+    if start > sentence.lowerBound {
+      let before = roles(start - 1)
+      let isOpen = !utterance.words[start - 1].after.endsPhrase
+      if isOpen, before.contains(.subordinator) || before.contains(.condition) {
+        act.evidence.insert(.subordinate)
+      }
+      if isOpen, before.contains(.negation) { act.evidence.insert(.negated) }
+      // "so I can", "that I will"
+      if isOpen, act.kind == .offer || act.kind == .inkling || act.kind == .advise,
+        before.contains(.pronoun)
+      {
+        act.evidence.insert(.subordinate)
+      }
+    }
+  }
+
+  static func evidence(of kind: Cue.Kind) -> Evidence {
+    switch kind {
+    case .promise: .promise
+    case .plan: .plan
+    case .offer: .offer
+    case .duty: .duty
+    case .intent: .intent
+    case .inkling: .inkling
+    case .wish: .wish
+    case .bareWill: .bareWill
+    case .bareDuty: .bareDuty
+    case .ask: .ask
+    case .beg: .beg
+    case .advise: .advise
+    case .groupPlan: .groupPlan
+    case .groupDuty: .groupDuty
+    case .groupAdvice: .groupAdvice
+    case .anyoneDuty: .anyoneDuty
+    case .call: .call
+    case .remind: .remind
+    case .passiveNeed: .passiveNeed
+    case .assign: .assign
+    case .take: .take
+    case .minute: .minute
+    default: .nameDuty
+    }
+  }
+}
