@@ -129,6 +129,7 @@ private final class ConversationTableSink: InspectSink {
   ])
   private var participants: [String] = []
   private var known: Set<String> = []
+  private var lastMet: String?
   private var counts: [Message.Kind: Int] = [:]
   private var first: Message?
   private var last: Message?
@@ -137,6 +138,7 @@ private final class ConversationTableSink: InspectSink {
     try super.begin(conversation)
     participants = []
     known = []
+    lastMet = nil
     counts = [:]
     first = nil
     last = nil
@@ -144,6 +146,9 @@ private final class ConversationTableSink: InspectSink {
   }
 
   private func meet(_ name: String) {
+    // People mostly answer themselves or the one before.
+    if name == participants.last || name == lastMet { return }
+    lastMet = name
     if known.insert(name).inserted { participants.append(name) }
   }
 

@@ -48,6 +48,11 @@ struct DateOrderEvidence {
   /// Whether there were any dates.
   var isEmpty: Bool { last == nil }
 
+  /// Whether all dates fit one order, and some of them no other.
+  var isSettled: Bool {
+    candidates.count { $0.impossible == 0 } == 1 && candidates.count { $0.impossible > 0 } == 2
+  }
+
   /// Notes the next date of the file.
   mutating func note(_ date: NumericDate) {
     if date == last { return }

@@ -8,8 +8,8 @@ public struct MadeIdentity {
 
   /// How often each message was seen, by its digest: of late, and in the stretch before that. Equal
   /// messages have equal times, so that nothing much older needs to be remembered.
-  private var seen: [UInt64: Int32] = [:]
-  private var before: [UInt64: Int32] = [:]
+  private var seen = DigestCounts()
+  private var before = DigestCounts()
 
   /// Messages remembered in a stretch.
   private static let stretch = 1 << 18
@@ -34,11 +34,10 @@ public struct MadeIdentity {
 
   private mutating func id(_ value: UInt64) -> String {
     if seen.count == Self.stretch {
-      before = seen
-      seen = [:]
+      swap(&before, &seen)
+      seen.removeAll()
     }
-    let place = (seen[value] ?? before[value] ?? 0) &+ 1
-    seen[value] = place
+    let place = seen.increment(value, from: before.count(of: value))
     let id = Self.prefixed(value)
     return place == 1 ? id : "\(id)-\(place)"
   }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The bytes of one line or record, valid as long as what they were read from.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
@@ -73,6 +75,16 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// Whether a text stands at the end.
   func ends(with text: StaticString) -> Bool { has(text, at: count - text.utf8CodeUnitCount) }
+
+  /// Whether these are the bytes of an array.
+  @inline(__always)
+  func equals(_ other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    return other.withUnsafeBytes { other in
+      guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
+      return memcmp(mine, theirs, count) == 0
+    }
+  }
 
   /// Where a text stands first, from a place on.
   func first(_ text: StaticString, from start: Int = 0) -> Int? {

@@ -8,7 +8,7 @@ struct ChatPeople {
   private static let limit = 1000
 
   mutating func note(_ name: Bytes) {
-    guard !name.elementsEqual(last), names.count < Self.limit else { return }
+    guard !name.equals(last), names.count < Self.limit else { return }
     last = Array(name)
     names.insert(SenderTable.readable(name))
   }

@@ -23,7 +23,7 @@ struct SenderTable {
 
   /// The number of whoever has a name.
   mutating func number(of written: Bytes) -> Int {
-    for (place, number) in recent.enumerated() where matches(number, written) {
+    for (place, number) in recent.enumerated() where written.equals(senders[number].written) {
       if place > 0 {
         recent.remove(at: place)
         recent.insert(number, at: 0)
@@ -34,11 +34,6 @@ struct SenderTable {
     if recent.count == Self.recentLimit { recent.removeLast() }
     recent.insert(number, at: 0)
     return number
-  }
-
-  private func matches(_ number: Int, _ written: Bytes) -> Bool {
-    let known = senders[number].written
-    return known.count == written.count && known.elementsEqual(written)
   }
 
   private mutating func find(_ written: Bytes) -> Int {

@@ -17,12 +17,16 @@ struct WhatsAppSurvey {
   private var shapes: [4 of Int] = .init(repeating: 0)
 
   private static let speakerLimit = 1000
+  /// Messages after which no more are looked at, unless day and month are still in doubt.
+  private static let enough = 100_000
 
   init(_ file: OpenFile, limit: Int) throws {
     var lines = TextLines(OpenFileSource(file: file), limit: limit)
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line, let first = WhatsAppLine(bytes) else { continue }
       note(first)
+      // A long chat has told by then what there is to tell.
+      if headers >= Self.enough, dates.isSettled { break }
     }
     for key in speakerKeys { speakers.insert(SenderTable.readable(key)) }
     speakerKeys = []
@@ -33,7 +37,7 @@ struct WhatsAppSurvey {
     shapes[Self.shape(line.header)] += 1
     if line.header.isAmerican { american += 1 }
     dates.note(line.header.date)
-    guard let name = line.name, !name.elementsEqual(lastSpeaker) else { return }
+    guard let name = line.name, !name.equals(lastSpeaker) else { return }
     lastSpeaker.removeAll(keepingCapacity: true)
     lastSpeaker.append(contentsOf: name)
     let isMarked = line.text.has("\u{200E}") || line.text.has("\u{200F}")
