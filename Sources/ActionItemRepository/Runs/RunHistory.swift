@@ -71,22 +71,4 @@ public struct RunHistory: Sendable {
     try file.sync()
     if isNew { try folder.sync() }
   }
-
-  /// Forgets what failed and what was passed over, in all runs: names of files and conversations stand there.
-  public func forgetNames() throws {
-    let records = try read()
-    if records.isEmpty { return }
-    var writer = JSONWriter()
-    for var record in records {
-      (record.failures, record.skipped, record.warnings) = ([], [], [])
-      record.write(to: &writer)
-      writer.endLine()
-    }
-    let temporary = Self.name + ".new"
-    let file = try folder.open(temporary, .replacing)
-    try file.append(writer.bytes)
-    try file.sync()
-    try folder.rename(temporary, to: Self.name)
-    try folder.sync()
-  }
 }

@@ -111,7 +111,6 @@ enum StoreCommands {
     let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let count = try await store.purge(purge)
-    try RunHistory(folder: store.folder).forgetNames()
     await invocation.warn(of: store)
     invocation.console.inform("\(count) items purged")
     return .done
