@@ -8,7 +8,7 @@ import Testing
   static let formats = (try? FileManager.default.contentsOfDirectory(atPath: exports))?.sorted()
   static let exports = Golden.path("exports")
   static let mutants =
-    ProcessInfo.processInfo.environment["FIXTURE_MUTANTS"].flatMap { Int($0) } ?? 24
+    ProcessInfo.processInfo.environment["FIXTURE_MUTANTS"].flatMap { Int($0) } ?? 12
 
   /// Pieces that mean something to one format or another.
   static let tokens = [

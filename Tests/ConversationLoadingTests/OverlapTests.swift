@@ -92,6 +92,18 @@ import Testing
       return
         #"[{"title":"t","mapping":{\#(nodes.joined(separator: ","))},"current_node":"n\#(numbers.last ?? 0)","conversation_id":"c"}]"#
     },
+    Format(name: "slackdump-chunks") { numbers in
+      let messages = numbers.map {
+        #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
+      }
+      return #"{"t":0,"ts":1,"id":"C","m":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "gitter") { numbers in
+      let messages = numbers.map {
+        #"{"id":"\#($0)","fromUser":{"id":"u","username":"a"},"sent":"2016-06-02T20:\#($0):00Z","text":"text \#($0)"}"#
+      }
+      return "[\(messages.joined(separator: ","))]"
+    },
   ]
 
   @Test(arguments: formats)

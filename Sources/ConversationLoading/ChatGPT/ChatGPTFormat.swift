@@ -42,7 +42,8 @@ struct ChatGPTFormat: ConversationFormat {
           ?? ConversationIdentity.made(platform: description.platform, title: tree.title)
         return Conversation(
           id: tree.id.map { "chatgpt:\($0)" } ?? made, title: tree.title,
-          platform: description.platform)
+          platform: description.platform,
+          hasMadeId: tree.id == nil && context.options.conversationId == nil)
       },
       { json, _, _ throws(JSONError) in try ChatGPTNode(reading: &json).outcome })
   }

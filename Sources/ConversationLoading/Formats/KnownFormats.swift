@@ -5,11 +5,12 @@ enum KnownFormats {
 
   /// Those of a program's own JSON.
   private static let structured: [any ConversationFormat] = [
-    SlackExportFormat(), SlackDumpFormat(), DiscordFormat(), TelegramFormat(), TeamsFormat(),
+    SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(), TelegramFormat(),
+    TeamsFormat(),
     MattermostFormat(),
     ZulipFormat(), ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(),
     InstagramFormat(), MessengerFormat(),
-    ChatGPTFormat(), OpenAIFormat(),
+    ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(),
   ]
 
   /// Those that are plain text.

@@ -168,6 +168,7 @@ struct GoogleChatInfo {
     }
     return Conversation(
       id: space.id.map { "google-chat:\($0)" } ?? made, title: title, platform: format.platform,
-      kind: kind, participants: members)
+      kind: kind, participants: members, hasMadeId: space.id == nil && options.conversationId == nil
+    )
   }
 }

@@ -55,6 +55,7 @@ struct MatrixRoom {
       options.conversationId
       ?? ConversationIdentity.made(platform: format.platform, title: name, speakers: speakers)
     return Conversation(
-      id: id.map { "matrix:\($0)" } ?? made, title: name, platform: format.platform, kind: kind)
+      id: id.map { "matrix:\($0)" } ?? made, title: name, platform: format.platform, kind: kind,
+      hasMadeId: id == nil && options.conversationId == nil)
   }
 }

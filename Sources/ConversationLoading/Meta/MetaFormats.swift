@@ -155,6 +155,6 @@ struct MetaThread {
       .map { Participant(id: $0, name: $0) }
     return Conversation(
       id: path.map { "meta:\($0)" } ?? made, title: title, platform: format.platform, kind: kind,
-      participants: participants)
+      participants: participants, hasMadeId: path == nil && options.conversationId == nil)
   }
 }

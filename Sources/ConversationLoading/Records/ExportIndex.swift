@@ -14,7 +14,7 @@ struct ExportIndex<Details> {
   private var origins: [String: String] = [:]
   private var skipped: [String: [SkipReason: Int]] = [:]
   private var damages: [Damage] = []
-  private let context: LoadingContext
+  let context: LoadingContext
 
   /// What is wrong with a file.
   private struct Damage {
@@ -240,6 +240,15 @@ struct ExportIndex<Details> {
     }
     if records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
       try context.tellOfNoMessages(in: part.path)
+    }
+  }
+
+  /// Tells the sink what is wrong with files that hold no messages.
+  func reportDamages(as format: FormatDescription) throws {
+    for damage in damages {
+      try context.sink.fail(
+        .damaged(
+          path: damage.path, format: format.title, error: damage.first, more: damage.more))
     }
   }
 

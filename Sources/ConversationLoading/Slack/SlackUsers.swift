@@ -38,6 +38,18 @@ struct SlackUsers {
     }
   }
 
+  /// Takes one user, as Slack's API answers it.
+  mutating func add(_ value: JSONValue) {
+    var writer = JSONWriter()
+    writer.value(value)
+    let bytes = writer.bytes
+    bytes.withUnsafeBufferPointer { buffer in
+      var reader = JSONReader(buffer, limits: SlackExportFormat.limits)
+      guard let entry = try? Entry(reading: &reader), let id = entry.id else { return }
+      add(entry, id: id)
+    }
+  }
+
   private mutating func add(_ entry: Entry, id: String) {
     let called = entry.displayName ?? entry.realName ?? entry.handle ?? id
     let name = names.name(forId: id, called: called, handle: entry.handle)

@@ -1,0 +1,165 @@
+import JSONText
+
+/// A BSON document in memory (https://bsonspec.org/spec.html, version 1.1), read element by element.
+///
+/// The bytes come from a file: lengths are checked against what is there before they are believed.
+struct BSONDocument {
+  private let bytes: UnsafeBufferPointer<UInt8>
+
+  /// How many documents and arrays may lie in each other; MongoDB's own limit.
+  private static let depthLimit = 100
+
+  /// Takes the bytes of one document, from its length to the zero at its end.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// The length that a document's first four bytes declare; nil where it is none.
+  static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard bytes.count >= 4 else { return nil }
+    let length = Int(bytes.int32(at: 0))
+    return length >= 5 ? length : nil
+  }
+
+  /// One element.
+  struct Element {
+    let type: UInt8
+    let name: UnsafeBufferPointer<UInt8>
+    fileprivate let value: UnsafeBufferPointer<UInt8>
+    fileprivate let depth: Int
+
+    /// Whether the name is `literal`.
+    func isNamed(_ literal: StaticString) -> Bool {
+      JSONSlice(bytes: name, isEscaped: false).equals(literal)
+    }
+  }
+
+  /// Calls `body` with each element; it returns whether to go on. Throws where the document ends early or
+  /// a length reaches beyond it.
+  func forEach(_ body: (Element) throws(JSONError) -> Bool) throws(JSONError) {
+    try forEach(depth: 0, body)
+  }
+
+  private func forEach(
+    depth: Int, _ body: (Element) throws(JSONError) -> Bool
+  ) throws(JSONError) {
+    guard depth < Self.depthLimit else {
+      throw JSONError(.tooDeep(limit: Self.depthLimit), at: 0)
+    }
+    var position = 4
+    while position < bytes.count, bytes[position] != 0 {
+      let type = bytes[position]
+      guard let end = bytes[(position + 1)...].firstIndex(of: 0) else {
+        throw JSONError(.endOfText, at: bytes.count)
+      }
+      let name = UnsafeBufferPointer(rebasing: bytes[position + 1..<end])
+      let length = try valueLength(of: type, at: end + 1)
+      position = end + 1 + length
+      guard length >= 0, position <= bytes.count else { throw JSONError(.range, at: end + 1) }
+      let value = UnsafeBufferPointer(rebasing: bytes[end + 1..<position])
+      if try !body(Element(type: type, name: name, value: value, depth: depth)) { return }
+    }
+    if position >= bytes.count { throw JSONError(.endOfText, at: bytes.count) }
+  }
+
+  private func valueLength(of type: UInt8, at start: Int) throws(JSONError) -> Int {
+    func prefixed() throws(JSONError) -> Int {
+      guard start + 4 <= bytes.count else { throw JSONError(.endOfText, at: bytes.count) }
+      return Int(bytes.int32(at: start))
+    }
+    switch type {
+    case 0x01, 0x09, 0x11, 0x12: return 8
+    case 0x02, 0x0D, 0x0E: return try prefixed() + 4
+    case 0x03, 0x04, 0x0F: return try prefixed()
+    case 0x05: return try prefixed() + 5
+    case 0x06, 0x0A, 0x7F, 0xFF: return 0
+    case 0x07: return 12
+    case 0x08: return 1
+    case 0x0B:
+      // A regular expression and its options, each ended by a zero.
+      let first = bytes[start...].firstIndex(of: 0)
+      guard let first, let second = bytes[(first + 1)...].firstIndex(of: 0) else {
+        throw JSONError(.endOfText, at: bytes.count)
+      }
+      return second + 1 - start
+    case 0x0C: return try prefixed() + 16
+    case 0x10: return 4
+    case 0x13: return 16
+    default: throw JSONError(.unexpected(type, expected: .value), at: start)
+    }
+  }
+
+  /// The document as JSON; times are milliseconds since 1970, what JSON has not is null.
+  func json() throws(JSONError) -> JSONValue { try json(depth: 0) }
+
+  fileprivate func json(depth: Int) throws(JSONError) -> JSONValue {
+    var members: [JSONValue.Member] = []
+    try forEach(depth: depth) { element throws(JSONError) in
+      members.append(.init(String(decoding: element.name, as: UTF8.self), try element.json()))
+      return true
+    }
+    return .object(members)
+  }
+}
+
+extension BSONDocument.Element {
+  /// The value as JSON.
+  func json() throws(JSONError) -> JSONValue {
+    guard hasRoom else { throw JSONError(.range, at: 0) }
+    switch type {
+    case 0x01:
+      let number = Double(bitPattern: UInt64(bitPattern: value.int64(at: 0)))
+      return number.isFinite ? .number(Self.digits(of: number)) : .null
+    case 0x02, 0x0D, 0x0E: return .string(text)
+    case 0x03: return try BSONDocument(value).json(depth: depth + 1)
+    case 0x04:
+      guard case .object(let members) = try BSONDocument(value).json(depth: depth + 1) else {
+        return .null
+      }
+      return .array(members.map(\.value))
+    case 0x07:
+      return .string(
+        value.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+    case 0x08: return .bool(value[0] != 0)
+    case 0x09, 0x12: return .number(String(value.int64(at: 0)))
+    case 0x10: return .number(String(value.int32(at: 0)))
+    default: return .null
+    }
+  }
+
+  /// A string's text, without the length before it and the zero behind it.
+  private var text: String {
+    String(decoding: value.dropFirst(4).dropLast(), as: UTF8.self)
+  }
+
+  /// Whether the value is as long as its type needs.
+  private var hasRoom: Bool {
+    switch type {
+    case 0x02, 0x03, 0x04, 0x0D, 0x0E: value.count >= 5
+    default: true
+    }
+  }
+
+  private static func digits(of number: Double) -> String {
+    Int(exactly: number).map { String($0) } ?? "\(number)"
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Four bytes, the lowest first.
+  fileprivate func int32(at start: Int) -> Int32 {
+    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: Int32.self)
+      .littleEndianValue
+  }
+
+  /// Eight bytes, the lowest first.
+  fileprivate func int64(at start: Int) -> Int64 {
+    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: Int64.self)
+      .littleEndianValue
+  }
+}
+
+extension FixedWidthInteger {
+  /// The number that the bytes mean, the lowest first, whatever the machine's order is.
+  fileprivate var littleEndianValue: Self { Self(littleEndian: self) }
+}
