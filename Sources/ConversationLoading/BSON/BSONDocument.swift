@@ -36,11 +36,11 @@ struct BSONDocument {
 
   /// Calls `body` with each element; it returns whether to go on. Throws where the document ends early or
   /// a length reaches beyond it.
-  func forEach(_ body: (Element) throws(JSONError) -> Bool) throws(JSONError) {
-    try forEach(depth: 0, body)
+  func visit(_ body: (Element) throws(JSONError) -> Bool) throws(JSONError) {
+    try visit(depth: 0, body)
   }
 
-  private func forEach(
+  private func visit(
     depth: Int, _ body: (Element) throws(JSONError) -> Bool
   ) throws(JSONError) {
     guard depth < Self.depthLimit else {
@@ -94,7 +94,7 @@ struct BSONDocument {
 
   fileprivate func json(depth: Int) throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
-    try forEach(depth: depth) { element throws(JSONError) in
+    try visit(depth: depth) { element throws(JSONError) in
       members.append(.init(String(decoding: element.name, as: UTF8.self), try element.json()))
       return true
     }

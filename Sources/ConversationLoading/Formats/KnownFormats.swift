@@ -6,6 +6,7 @@ enum KnownFormats {
   /// Those of a program's own JSON.
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(), TelegramFormat(),
+    TelegramHTMLFormat(),
     TeamsFormat(),
     MattermostFormat(),
     ZulipFormat(), ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(),

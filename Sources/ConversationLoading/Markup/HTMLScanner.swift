@@ -30,6 +30,9 @@ struct HTMLScanner {
     fileprivate let attributes: UnsafeBufferPointer<UInt8>
   }
 
+  /// Where the next token begins.
+  var offset: Int { position }
+
   /// The next token; nil at the end.
   mutating func next() -> Token? {
     while position < bytes.count {

@@ -23,7 +23,7 @@ struct RocketChatFormat: ConversationFormat {
       var names: Set<String> = []
       do throws(JSONError) {
         let document = BSONDocument(UnsafeBufferPointer(rebasing: bytes.prefix(length)))
-        try document.forEach { element in
+        try document.visit { element in
           names.insert(String(decoding: element.name, as: UTF8.self))
           return names.count < 200
         }
@@ -76,7 +76,7 @@ struct RocketChatFormat: ConversationFormat {
       try index.scanBSON(file, limit: limit) { document, offset, index throws(JSONError) in
         var room = ""
         var time: Int?
-        try document.forEach { element throws(JSONError) in
+        try document.visit { element throws(JSONError) in
           if element.isNamed("rid") { room = try element.json().text ?? "" }
           if element.isNamed("ts") { time = try element.json().int }
           return true
