@@ -107,10 +107,8 @@ enum StoreCommands {
     if purge.conversations.isEmpty, purge.people.isEmpty, purge.before == nil {
       throw CommandFailure(.usage, "'store purge' needs --conversation, --person or --before")
     }
-    // A run that is under way would write back what it has read.
-    let lock = try await RunPermit.take(store.folder, invocation)
-    defer { withExtendedLifetime(lock) {} }
-    let count = try await store.purge(purge)
+    let wanted = purge
+    let count = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
     invocation.console.inform("\(count) items purged")
     return .done

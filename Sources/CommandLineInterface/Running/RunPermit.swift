@@ -14,12 +14,19 @@ enum RunPermit {
   static func take(
     _ folder: any StorageFolder, _ invocation: Invocation
   ) async throws -> RunLock {
+    try await waiting(invocation) { try RunLock(folder: folder, now: invocation.now()) }
+  }
+
+  /// Does what needs the right, again and again as long as another run has it and there is time to wait.
+  static func waiting<Result: Sendable>(
+    _ invocation: Invocation, _ body: () async throws -> Result
+  ) async throws -> Result {
     let clock = ContinuousClock()
     let end = clock.now + (invocation.settings.value(of: wait) ?? .zero)
     var isTold = false
     while true {
       do {
-        return try RunLock(folder: folder, now: invocation.now())
+        return try await body()
       } catch let error as StoreError {
         guard case .locked(_, let holder) = error, clock.now < end else { throw error }
         if !isTold { invocation.console.inform("waiting for another run to end (\(holder))") }
