@@ -92,7 +92,8 @@ let package = Package(
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(
-      name: "CommandLineInterfaceTests", dependencies: ["CommandLineInterface", "TestSupport"]),
+      name: "CommandLineInterfaceTests",
+      dependencies: ["CommandLineInterface", "Extraction", "LanguageModel", "TestSupport"]),
     .testTarget(
       name: "ConversationLoadingTests",
       dependencies: [

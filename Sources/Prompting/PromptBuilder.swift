@@ -1,5 +1,4 @@
 import ActionItemModel
-import CivilTime
 public import Windowing
 
 /// Writes a window as a prompt.
@@ -16,10 +15,12 @@ public struct PromptBuilder: Sendable {
 
   /// Writes the prompt.
   public func prompt(for window: Window) -> Prompt {
-    let messages = Self.messages(of: window)
+    var chat = ChatWriter()
+    chat.write(window)
+    let messages = String(decoding: chat.bytes, as: UTF8.self)
     let participants = Self.participants(of: window)
-    let title = Self.oneLine(window.conversation.title ?? "(without a title)")
-    let boundary = Self.boundary(notIn: [messages, participants, title])
+    let title = ChatWriter.oneLine(window.conversation.title ?? "(without a title)")
+    let boundary = Self.boundary(notIn: chat, participants, title)
     return template.filled { hole in
       switch hole {
       case .conversation: title
@@ -30,59 +31,25 @@ public struct PromptBuilder: Sendable {
     }
   }
 
-  private static func messages(of window: Window) -> String {
-    // Replies name the id of a message; most of those stand in the same window.
-    var shortIds: [String: String] = [:]
-    for (index, line) in window.lines.enumerated() {
-      shortIds[line.message.id] = window.shortId(ofLine: index)
-    }
-    return window.lines.enumerated().map { index, line in
-      let message = line.message
-      var head = "[\(window.shortId(ofLine: index))]"
-      if let timestamp = message.timestamp { head += " " + time(timestamp) }
-      // Captions may not say who speaks.
-      let nobody = message.kind == .message ? "(unknown)" : "(system)"
-      head += " " + oneLine(message.sender ?? nobody)
-      if message.kind == .bot { head += " (bot)" }
-      if let answered = message.replyTo.flatMap({ shortIds[$0] }) { head += " (to \(answered))" }
-      return head + ": " + indented(message.text)
-    }.joined(separator: "\n")
-  }
-
-  /// `Mon 2026-01-05 14:03`, as the author's clock showed it.
-  private static func time(_ timestamp: Timestamp) -> String {
-    let civil = timestamp.civil
-    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    return
-      "\(names[civil.date.weekday.rawValue - 1]) \(civil.date) \(civil.time.description.prefix(5))"
-  }
-
   private static func participants(of window: Window) -> String {
     if window.participants.isEmpty { return "(unknown)" }
     return window.participants.map { person in
-      let aliases = person.aliases.filter { !$0.contains("@") }.prefix(2)
-      let name = oneLine(person.name) + (person.isBot ? " (bot)" : "")
-      return aliases.isEmpty ? name : "\(name) (\(aliases.map(oneLine).joined(separator: ", ")))"
+      let aliases = person.aliases.filter { !$0.utf8.contains(UInt8(ascii: "@")) }.prefix(2)
+      let name = ChatWriter.oneLine(person.name) + (person.isBot ? " (bot)" : "")
+      return aliases.isEmpty
+        ? name : "\(name) (\(aliases.map(ChatWriter.oneLine).joined(separator: ", ")))"
     }.joined(separator: "; ")
   }
 
-  private static func oneLine(_ text: String) -> String {
-    text.contains(where: \.isNewline)
-      ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
-  }
-
-  private static func indented(_ text: String) -> String {
-    text.contains(where: \.isNewline)
-      ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        .joined(separator: "\n    ") : text
-  }
-
   /// A line that stands in none of the texts; which one depends on the texts alone.
-  private static func boundary(notIn texts: [String]) -> String {
+  private static func boundary(notIn chat: ChatWriter, _ others: String...) -> String {
+    let others = Array(others.joined(separator: "\n").utf8)
     var number = 0
     while true {
       let candidate = "=====CHAT-\(number)====="
-      if !texts.contains(where: { $0.contains(candidate) }) { return candidate }
+      if !chat.contains(candidate), !ChatWriter.contains(candidate, in: others) {
+        return candidate
+      }
       number += 1
     }
   }

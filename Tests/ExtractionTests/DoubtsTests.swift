@@ -51,7 +51,7 @@ import Windowing
   @Test func `a trial without an answer shows nothing`() {
     var doubts = Doubts(silentWindows: 1)
     _ = doubts.judge(Self.result(0))
-    #expect(doubts.beginsTrial() && doubts.end(.unknown) == nil && doubts.release().count == 1)
+    #expect(doubts.beginsTrial() && doubts.end(.unknown("x")) == nil && doubts.release().count == 1)
   }
 
   @Test func `the end of the run lets go of what is held`() {

@@ -61,8 +61,10 @@ struct Connection {
   /// How many requests are under way at once, unless set otherwise.
   static func usualConcurrency(_ endpoint: ModelEndpoint) -> Int { endpoint.isLoopback ? 2 : 16 }
 
-  /// The client; in rehearsal nothing is kept.
-  func client(model: String, concurrency: Int, isRehearsal: Bool = false) throws -> EndpointClient {
+  /// The client; in rehearsal nothing is kept, and anew nothing is known.
+  func client(
+    model: String, concurrency: Int, isRehearsal: Bool = false, isAnew: Bool = false
+  ) throws -> EndpointClient {
     let settings = invocation.settings
     let now = EndpointClient.Surroundings.systemTime
     var client = EndpointClient.Settings(endpoint: endpoint, model: model)
@@ -80,14 +82,18 @@ struct Connection {
     if let state = StateFolder(invocation, creating: !isRehearsal) {
       let file = CapabilityFile(state, warn: warn)
       let name = endpoint.name
-      client.shape = file.list.shape(endpoint: name, model: model, now: now() / 1000)
+      if isAnew {
+        file.change { $0.forget(endpoint: name, model: model) }
+      } else {
+        client.shape = file.list.shape(endpoint: name, model: model, now: now() / 1000)
+      }
       if !isRehearsal {
         surroundings.learned = { shape in
           file.change { $0.note(shape, endpoint: name, model: model, now: now() / 1000) }
         }
       }
     }
-    if !isRehearsal, let path = settings.value(of: EndpointOptionSet.cache) {
+    if !isRehearsal, !isAnew, let path = settings.value(of: EndpointOptionSet.cache) {
       surroundings.cache = try ReplyCacheFolder(path: path, warn: warn)
     }
     surroundings.log = { record in console.detail(record.description) }

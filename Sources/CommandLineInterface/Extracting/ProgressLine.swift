@@ -73,7 +73,7 @@ final class ProgressLine: Sendable {
   /// `45 s`, `12 min`, `3 h 20 min`.
   private static func time(_ seconds: Double) -> String {
     switch seconds {
-    case ..<90: "\(Int(seconds.rounded(.up))) s"
+    case ...90: "\(Int(seconds.rounded(.up))) s"
     case ..<5400: "\(Int((seconds / 60).rounded(.up))) min"
     default: "\(Int(seconds / 3600)) h \(Int(seconds / 60) % 60) min"
     }

@@ -15,7 +15,7 @@ public struct PromptCount: Hashable, Sendable {
   }
 
   /// Whether less was counted than there must be, and yet so much that it may well be a count.
-  var isShort: Bool { counted * 10 < least * 9 && counted >= leastOfRules }
+  public var isShort: Bool { counted * 10 < least * 9 && counted >= leastOfRules }
 
   /// The least number of tokens that a text can have: every tokeniser in use parts words at white
   /// space and punctuation, and numbers after three digits.

@@ -107,7 +107,7 @@ struct ExtractionLoop {
     if doubts.beginsTrial() {
       let pipeline = self.pipeline
       group.addTask {
-        let (verdict, usage) = await Trial.run(pipeline)
+        let (verdict, usage) = await Trial.run(pipeline.model, pipeline.grounder)
         return .tried(verdict, usage)
       }
     }

@@ -1,22 +1,22 @@
 import ActionItemModel
 import CivilTime
 import ReplyDecoding
-import Windowing
+public import Windowing
 
 /// A window that certainly holds an item, to try a model on that seems to read nothing.
-struct Trial {
+public struct Trial {
   /// What came of it.
-  enum Verdict: Hashable, Sendable {
+  public enum Verdict: Hashable, Sendable {
     /// The item was found; the prompt was so long, where the endpoint said.
     case found(PromptCount?)
     /// It was not.
     case missed(PromptCount?)
-    /// No reply came, so that nothing is known.
-    case unknown
+    /// No reply came, so that nothing is known, for the reason given.
+    case unknown(String)
   }
 
   /// The window.
-  static let window: Window = {
+  public static let window: Window = {
     let conversation = Conversation(id: "trial", title: "Trial", platform: "trial")
     let texts = [
       ("Ben", "Good morning, how was the weekend?"),
@@ -37,18 +37,18 @@ struct Trial {
   }()
 
   /// Tries a model.
-  static func run(_ pipeline: ExtractionPipeline) async -> (verdict: Verdict, usage: Usage) {
+  public static func run(
+    _ model: any WindowModel, _ grounder: Grounder
+  ) async -> (verdict: Verdict, usage: Usage) {
     // What a cache says shows nothing about the endpoint of today.
-    pipeline.model.discardReply(to: window)
+    model.discardReply(to: window)
     do throws(WindowFailure) {
-      let reply = try await pipeline.model.reply(to: window)
+      let reply = try await model.reply(to: window)
       let items = (try? ReplyDecoder().items(in: reply.text)) ?? []
-      let found = pipeline.grounder.ground(
-        items, in: window, people: People(window.participants)
-      ).findings
+      let found = grounder.ground(items, in: window, people: People(window.participants)).findings
       return (found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt), reply.usage)
     } catch {
-      return (.unknown, error.usage)
+      return (.unknown(error.reason), error.usage)
     }
   }
 }

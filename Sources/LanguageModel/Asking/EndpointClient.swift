@@ -67,6 +67,9 @@ public final class EndpointClient: ChatModel {
   /// The body of the request that a question would be sent with first.
   public func body(of request: ChatRequest) -> [UInt8] { bodyAndShape(request).body.bytes }
 
+  /// What the endpoint is found to bear by now.
+  public var currentShape: RequestShape { shape.withLock { $0 } }
+
   /// Requests that are under way.
   public var inFlight: Int { gate.inFlight }
 

@@ -1,0 +1,45 @@
+import JSONText
+
+/// `doctor`: is everything in place, and what to fix.
+enum DoctorCommand {
+  static let command = Command(
+    name: "doctor", operands: "", operandCount: 0...0,
+    summary: "check endpoint, store, clock, zone and disk, and say what to fix",
+    details: """
+      Looks at everything that a run needs: settings, the endpoint's address, its key, its model, whether it
+      can hold answers to a schema, one small extraction that has to yield its item (a request or a few),
+      the clock, the zone, the store and the disk. What is wrong is said with what to do about it. What is
+      found out about the endpoint is remembered for the next run.
+      """,
+    options: ModelOptionSet.all + [RunOptionSet.prompt, ZoneOption.timeZone], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    var statuses: [ExitStatus] = [.done]
+    let tell: (Diagnosis) throws -> Void = { diagnosis in
+      if diagnosis.state == .failed { statuses.append(diagnosis.status) }
+      try print(diagnosis, invocation)
+    }
+    try await EndpointExamination(invocation: invocation, tell: tell).run()
+    try await MachineExamination(invocation: invocation, tell: tell).run()
+    return .telling(statuses)
+  }
+
+  private static func print(_ diagnosis: Diagnosis, _ invocation: Invocation) throws {
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      var writer = JSONWriter(escaping: .invisibles)
+      writer.diagnosis(diagnosis)
+      writer.endLine()
+      try output.write(writer.bytes)
+    } else if !invocation.console.isQuiet || diagnosis.state != .ok {
+      let state = HelpText.padded(diagnosis.state.rawValue, 8)
+      try output.write(
+        "\(state) \(HelpText.padded(diagnosis.check, 11)) \(SafeText.line(diagnosis.words))\n")
+      if let fix = diagnosis.fix {
+        try output.write("\(String(repeating: " ", count: 21))-> \(SafeText.line(fix))\n")
+      }
+    }
+    // Each line is there when its check is done; some take a while.
+    try output.flush()
+  }
+}

@@ -1,0 +1,118 @@
+import ActionItemModel
+import CivilTime
+import Glibc
+import Windowing
+
+/// Writes the messages of a window as text, byte by byte: every message of an archive comes through
+/// here.
+struct ChatWriter {
+  /// The text so far, in UTF-8.
+  private(set) var bytes: [UInt8] = []
+
+  private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+  /// Writes all messages, a line feed between them.
+  mutating func write(_ window: Window) {
+    bytes.reserveCapacity(window.lines.reduce(0) { $0 + $1.message.text.utf8.count + 48 })
+    let shortIds = Self.shortIds(of: window)
+    for index in window.lines.indices {
+      if index > 0 { bytes.append(0x0A) }
+      let line = window.lines[index]
+      write("[\(window.shortId(ofLine: index))] ")
+      if let timestamp = line.message.timestamp { write(timestamp) }
+      // Captions may not say who speaks.
+      write(oneLine: line.message.sender ?? Self.nobody(line.message))
+      if line.message.kind == .bot { write(" (bot)") }
+      if let answered = line.message.replyTo.flatMap({ shortIds[$0] }) {
+        write(" (to \(answered))")
+      }
+      write(": ")
+      write(indented: line.message.text)
+    }
+  }
+
+  private static func nobody(_ message: Message) -> String {
+    message.kind == .message ? "(unknown)" : "(system)"
+  }
+
+  /// The short ids of all lines, where any line answers another.
+  private static func shortIds(of window: Window) -> [String: String] {
+    // Replies name the id of a message; most of those stand in the same window.
+    guard window.lines.contains(where: { $0.message.replyTo != nil }) else { return [:] }
+    var shortIds: [String: String] = [:]
+    for index in window.lines.indices {
+      shortIds[window.lines[index].message.id] = window.shortId(ofLine: index)
+    }
+    return shortIds
+  }
+
+  // MARK: - Texts
+
+  private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// `Mon 2026-01-05 14:03 `, as the author's clock showed it.
+  private mutating func write(_ timestamp: Timestamp) {
+    let civil = timestamp.civil
+    write(Self.days[civil.date.weekday.rawValue - 1])
+    bytes.append(0x20)
+    civil.date.append(to: &bytes)
+    bytes.append(0x20)
+    let start = bytes.count
+    civil.time.append(to: &bytes)
+    bytes.removeSubrange((start + 5)...)
+    bytes.append(0x20)
+  }
+
+  private mutating func write(oneLine text: String) { write(Self.oneLine(text)) }
+
+  /// Every line but the first is set in, so that none can pass for another message.
+  private mutating func write(indented text: String) {
+    guard Self.hasLines(text) else { return write(text) }
+    write(
+      text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .joined(separator: "\n    "))
+  }
+
+  /// The text on one line.
+  static func oneLine(_ text: String) -> String {
+    hasLines(text) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
+  }
+
+  /// Whether there may be a line end in a text: any of those that Unicode knows (Standard Annex 14).
+  private static func hasLines(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      for (index, byte) in bytes.enumerated() {
+        if byte &- 0x0A < 4 { return true }
+        // U+0085; U+2028 and U+2029.
+        if byte == 0xC2, index + 1 < bytes.count, bytes[index + 1] == 0x85 { return true }
+        if byte == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80,
+          bytes[index + 2] == 0xA8 || bytes[index + 2] == 0xA9
+        {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  /// Whether some text stands in what was written.
+  func contains(_ text: String) -> Bool { Self.contains(text, in: bytes) }
+
+  /// Whether some text, which is not empty, stands in bytes.
+  static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
+    let needle = Array(text.utf8)
+    return bytes.withUnsafeBytes { haystack in
+      guard let first = needle.first, var start = haystack.baseAddress else { return false }
+      let end = start + haystack.count
+      // Its first byte is seldom in a chat, so that nearly all of the way goes by in leaps.
+      while let place = memchr(start, Int32(first), end - start) {
+        let found = UnsafeRawPointer(place)
+        if end - found < needle.count { return false }
+        if memcmp(found, needle, needle.count) == 0 { return true }
+        start = found + 1
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct DoctorTests {
+  /// Answers as an endpoint that works, the contract's item among what it finds.
+  static func answer(_ request: LoopbackRequest, items: String? = nil) -> Reply {
+    if request.method == "GET" {
+      return .text(#"{"data":[{"id":"test"},{"id":"tiny:latest"}]}"#)
+    }
+    let line = ScriptedEndpoint.lines(of: request).first { $0.text.contains("contract") }
+    return ScriptedEndpoint.completion(
+      items ?? #"[{"task":"Send the contract","messageId":"\#(line?.id ?? "m0")"}]"#)
+  }
+
+  static func run(
+    _ server: LoopbackServer, _ arguments: String..., base: String = "/v1"
+  ) async throws -> (outcome: ToolProcess.Outcome, states: [String: String]) {
+    let directory = try TemporaryDirectory()
+    let outcome = try await ToolProcess(
+      ["doctor", "--json", "--store", "s", "--base-url", server.address + base] + arguments,
+      in: directory, environment: ScriptedEndpoint.environment(server)
+    ).outcome()
+    var states: [String: String] = [:]
+    for line in outcome.lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let check = try #require(object?["check"] as? String)
+      states[check] = object?["state"] as? String
+      // Whatever is not well comes with what to do about it.
+      #expect((object?["fix"] is String) == (states[check] != "ok"), "\(line)")
+    }
+    return (outcome, states)
+  }
+
+  @Test func `all is well`() async throws {
+    let server = try LoopbackServer { Self.answer($0) }
+    let (outcome, states) = try await Self.run(server)
+    #expect(outcome.status == 0 && Set(states.values) == ["ok"], "\(outcome.output)")
+    #expect(
+      Set(states.keys) == ["endpoint", "model", "extraction", "schema", "zone", "store", "disk"])
+    #expect(!(outcome.output + outcome.errors).contains("sk-secret"))
+    let latest = try await Self.run(server, "--model", "tiny")
+    #expect(latest.states["model"] == "ok")
+  }
+
+  @Test func `a bad key is named`() async throws {
+    let server = try LoopbackServer { _ in .text(#"{"error":{"message":"no"}}"#, status: 401) }
+    let (outcome, states) = try await Self.run(server)
+    #expect(outcome.status == 4 && states["endpoint"] == "failed" && states["store"] == "ok")
+    #expect(outcome.output.contains("OPENAI_API_KEY"))
+  }
+
+  @Test func `a base address without v1 gets the hint`() async throws {
+    let server = try LoopbackServer { request in
+      request.path.hasPrefix("/v1/") ? Self.answer(request) : .text("not found", status: 404)
+    }
+    let (outcome, states) = try await Self.run(server, base: "")
+    #expect(outcome.status == 4 && states["extraction"] == "failed")
+    #expect(outcome.output.contains("\(server.address)/v1"))
+  }
+
+  @Test func `no model, or an unknown one, brings up those there are`() async throws {
+    let server = try LoopbackServer { Self.answer($0) }
+    let unknown = try await Self.run(server, "--model", "tets")
+    #expect(unknown.outcome.output.contains("did you mean test?"))
+    let directory = try TemporaryDirectory()
+    let none = try await ToolProcess.run(
+      "doctor", "--store", "s", "--base-url", server.address + "/v1", in: directory)
+    #expect(none.status == 2 && none.output.contains("test, tiny:latest"), "\(none.output)")
+  }
+
+  @Test func `what the endpoint refuses is found anew and remembered`() async throws {
+    let server = try LoopbackServer { request in
+      EndpointTests.body(request)["response_format"] == nil
+        ? Self.answer(request)
+        : .text(#"{"error":"response_format is not supported"}"#, status: 400)
+    }
+    let directory = try EndpointTests.directory(conversations: 1)
+    for _ in 0..<2 {
+      let before = server.requests.count
+      let run = try await ToolProcess.run(
+        "doctor", "--store", "s", in: directory, environment: ScriptedEndpoint.environment(server))
+      #expect(run.status == 0 && run.output.contains("warning  schema"), "\(run.output)")
+      // The list, and a question in each of three forms.
+      #expect(server.requests.count - before == 4)
+    }
+    let before = server.requests.count
+    _ = try await ToolProcess.run(
+      "extract", "--no-store", "--trust-silence", "chat.jsonl", in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    #expect(server.requests.count - before == 1)
+  }
+
+  @Test func `a model that reads nothing fails the trial`() async throws {
+    let server = try LoopbackServer { Self.answer($0, items: "[]") }
+    let (outcome, states) = try await Self.run(server)
+    #expect(outcome.status == 4 && states["extraction"] == "failed")
+  }
+
+  @Test func `a clock that is off is told`() async throws {
+    let server = try LoopbackServer { request in
+      request.method == "GET"
+        ? .text(#"{"data":[]}"#, headers: [("Date", "Mon, 05 Jan 2026 08:00:00 GMT")])
+        : Self.answer(request)
+    }
+    let (outcome, states) = try await Self.run(server)
+    #expect(outcome.status == 0 && states["clock"] == "warning")
+  }
+
+  @Test func `a damaged store, a strange zone and half a setting are told`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("{}", to: "s/store.json")
+    let damaged = try await ToolProcess.run("doctor", "--store", "s", in: directory)
+    #expect(damaged.status == 5 && damaged.output.contains("failed   store"), "\(damaged.output)")
+    let zone = try await ToolProcess.run("doctor", "--time-zone", "Mars/Base", in: directory)
+    #expect(zone.status == 2 && zone.output.contains("failed   zone"))
+    let half = try await ToolProcess.run("doctor", "--model", "m", in: directory)
+    #expect(half.status == 2 && half.output.contains("OPENAI_BASE_URL"))
+  }
+}
