@@ -106,7 +106,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: formats)
+  @Test(arguments: formats + texts)
   func `each message has one id in both, in whatever order they are read`(format: Format) throws {
     let folder = try TemporaryDirectory()
     let first = try folder.write(format.export([10, 11, 12, 13]), to: "first/\(format.file)")

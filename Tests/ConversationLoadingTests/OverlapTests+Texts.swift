@@ -1,0 +1,40 @@
+extension OverlapTests {
+  /// The formats that are text.
+  static let texts: [Format] = [
+    lines("whatsapp, Android", "WhatsApp Chat with C.txt") {
+      "1/31/26, 10:\($0) AM - a: text \($0)"
+    },
+    lines("whatsapp, iPhone", "_chat.txt") { "[31.01.26, 10:\($0):00] a: text \($0)" },
+    lines("irc with days", "#c.log") { "2026-01-31 10:\($0):00 <a> text \($0)" },
+    lines("irc by its file's day", "#c/2026-01-31.log") { "[10:\($0):00] <a> text \($0)" },
+    lines("irc without times") { "<a> text \($0)" },
+    Format(name: "irssi", file: "#c.log") { numbers in
+      "--- Log opened Sat Jan 31 10:\(numbers[0]):00 2026\n"
+        + numbers.map { "10:\($0) <@a> text \($0)\n" }.joined()
+    },
+    lines("signal", "c/chat.md") { "[2026-01-31 10:\($0):00] Me: text \($0)  " },
+    lines("imessage", "c.txt") { "Jan 31, 2026 10:\($0):00 AM\nMe\ntext \($0)\n" },
+    lines("zoom-chat") { "10:\($0):00 From a to Everyone : text \($0)" },
+    lines("mbox", "c.mbox") {
+      "From a@b.example Sat Jan 31 10:\($0):00 2026\nFrom: a <a@b.example>\n"
+        + "Date: Sat, 31 Jan 2026 10:\($0):00 +0100\n\ntext \($0)\n"
+    },
+    Format(name: "csv", file: "c.csv") { numbers in
+      "date,sender,text\n" + numbers.map { "1/31/2026 10:\($0),a,text \($0)\n" }.joined()
+    },
+    Format(name: "csv, newest first", file: "c.csv") { numbers in
+      "id,date,sender,text\n"
+        + numbers.reversed().map { "\($0),2026-01-31T10:\($0):00Z,a,text \($0)\n" }.joined()
+    },
+    Format(name: "discord-csv", file: "g - c [123456789012345678].csv") { numbers in
+      "AuthorID,Author,Date,Content,Attachments,Reactions\n"
+        + numbers.map { "1,a,31-Jan-26 10:\($0) AM,text \($0),,\n" }.joined()
+    },
+  ]
+
+  private static func lines(
+    _ name: String, _ file: String = "c.txt", _ line: @escaping @Sendable (Int) -> String
+  ) -> Format {
+    Format(name: name, file: file) { numbers in numbers.map { line($0) + "\n" }.joined() }
+  }
+}
