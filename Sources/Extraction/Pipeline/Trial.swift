@@ -44,7 +44,7 @@ public struct Trial {
     model.discardReply(to: window)
     do throws(WindowFailure) {
       let reply = try await model.reply(to: window)
-      let items = (try? ReplyDecoder().items(in: reply.text)) ?? []
+      let items = (try? ReplyDecoder().decode(reply.text).items) ?? []
       let found = grounder.ground(items, in: window, people: People(window.participants)).findings
       return (found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt), reply.usage)
     } catch {

@@ -34,7 +34,7 @@ struct WindowReader {
   /// Reads a window, in pieces of at most so many tokens.
   mutating func read(_ window: Window, tokens: Int) async {
     // What was cut by the usual size fits, however the last message of it counts.
-    if window.newCount > 1, window.newTokens > tokens * 2 {
+    if window.newCount > 1, window.newTokens / 2 > tokens {
       for half in window.halves { await read(half, tokens: tokens) }
     } else {
       await read(window)
@@ -56,27 +56,54 @@ struct WindowReader {
   /// Asks about a window and takes what comes.
   private mutating func attempt(_ window: Window) async throws(WindowFailure) {
     let reply = try await ask(window)
-    if reply.isCut, await takeCut(reply, window) { return }
-    do throws(ReplyError) {
-      await accept(try ReplyDecoder().items(in: reply.text), in: window)
-    } catch {
+    switch Self.decode(reply) {
+    case .whole(let items): await accept(items, in: window)
+    case .cut(let items): await takeCut(items, window)
+    case .damaged(let items, let problem):
       model.discardReply(to: window)
-      try await attemptAgain(window, ReplyMistake(reply: reply.text, problem: error.description))
+      let mistake = ReplyMistake(reply: reply.text, problem: problem)
+      try await attemptAgain(window, mistake, instead: items)
     }
   }
 
-  /// Asks for the reply once more, with the reason why it could not be read.
+  /// Asks for the reply once more, with the reason why it could not be read; `instead` is what could be
+  /// read of it.
   private mutating func attemptAgain(
-    _ window: Window, _ mistake: ReplyMistake
+    _ window: Window, _ mistake: ReplyMistake, instead: [ActionItemJSON]
   ) async throws(WindowFailure) {
     guard asksLeft > 0 else { throw WindowFailure(mistake.problem, reach: .window) }
     asksLeft -= 1
     let reply = try await ask(window, after: mistake)
-    if reply.isCut, await takeCut(reply, window) { return }
+    switch Self.decode(reply) {
+    case .whole(let items): await accept(items, in: window)
+    case .cut(let items): await takeCut(items, window)
+    case .damaged(let items, let problem):
+      let readable = items.isEmpty ? instead : items
+      guard !readable.isEmpty else {
+        throw WindowFailure("\(problem), asked again as well", reach: .window)
+      }
+      await accept(readable, in: window)
+    }
+  }
+
+  /// What a reply turns out to be.
+  private enum Decoded {
+    case whole([ActionItemJSON])
+    /// It breaks off behind these.
+    case cut([ActionItemJSON])
+    /// These can be read, and something is wrong with the rest, or with all.
+    case damaged([ActionItemJSON], problem: String)
+  }
+
+  private static func decode(_ reply: WindowReply) -> Decoded {
     do throws(ReplyError) {
-      await accept(try ReplyDecoder().items(in: reply.text), in: window)
+      let decoded = try ReplyDecoder().decode(reply.text)
+      if decoded.isCut { return .cut(decoded.items) }
+      guard let problem = decoded.problems.first else { return .whole(decoded.items) }
+      return .damaged(decoded.items, problem: problem.description)
     } catch {
-      throw WindowFailure("\(error), asked again as well", reach: .window)
+      return error == .cut || reply.isCut
+        ? .cut([]) : .damaged([], problem: error.description)
     }
   }
 
@@ -149,8 +176,8 @@ struct WindowReader {
   private mutating func found(in window: Window) async -> Grounder.Result? {
     do throws(WindowFailure) {
       let reply = try await ask(window)
-      let items = try? ReplyDecoder().items(in: reply.text)
-      guard let items, !items.isEmpty else {
+      let items = (try? ReplyDecoder().decode(reply.text).items) ?? []
+      guard !items.isEmpty else {
         model.discardReply(to: window)
         return nil
       }
@@ -176,14 +203,10 @@ struct WindowReader {
 
   // MARK: - Replies that were cut
 
-  /// Takes the whole items of a reply that was cut and asks for the rest; false where the reply is
-  /// whole after all.
-  private mutating func takeCut(_ reply: WindowReply, _ window: Window) async -> Bool {
-    if (try? ReplyDecoder().items(in: reply.text)) != nil { return false }
+  /// Takes the whole items of a reply that was cut, and asks for the rest.
+  private mutating func takeCut(_ items: [ActionItemJSON], _ window: Window) async {
     model.discardReply(to: window)
-    let why = WindowFailure(
-      "the reply was cut at its limit of tokens before it was whole", reach: .window)
-    let items = CutReply.closed(reply.text).flatMap { try? ReplyDecoder().items(in: $0) } ?? []
+    let why = WindowFailure("the reply was cut before it was whole", reach: .window)
     let lines = items.map { window.line(forShortId: $0.messageId) }
     let new = window.lines.indices.filter { window.lines[$0].isNew }
     // Up to the message of the last item all was read, if the items come in order of the messages.
@@ -194,7 +217,7 @@ struct WindowReader {
       } else {
         keep(items, of: window, because: why)
       }
-      return true
+      return
     }
     let kept = zip(items, lines).filter { ($0.1 ?? 0) < last }.map(\.0)
     let grounded = grounder.ground(kept, in: window, people: people)
@@ -204,7 +227,6 @@ struct WindowReader {
       WindowReading.Part(
         messages: read, read: read, findings: grounded.findings, grade: model.grade))
     await readPiece(window.part { $0 >= last }, because: why)
-    return true
   }
 
   /// Keeps what a single message yielded before the cut; the message counts as unread.
