@@ -75,6 +75,14 @@ let package = Package(
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
+    // Measures the store, by hand.
+    .executableTarget(
+      name: "store-bench",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "ItemCoding",
+        "JSONText",
+      ]),
+
     .systemLibrary(
       name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

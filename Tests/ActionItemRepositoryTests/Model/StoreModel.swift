@@ -27,6 +27,8 @@ struct StoreModel: Equatable {
   var failures: [String: [UInt64: Int]] = [:]
   var undone: Set<Int> = []
   var lastRun = 0
+  /// The conversation that is purged at the next compaction, which is part of that.
+  var purged: String?
   /// The last number that compaction has taken up.
   var compacted = 0
 
@@ -89,6 +91,7 @@ struct StoreModel: Equatable {
 
   /// What an operation does, at a time; the marks and whatever else has no number is taken over at once.
   mutating func perform(_ operation: Operation, at: Timestamp) throws -> [Effect] {
+    purged = nil
     switch operation {
     case .commit(let outcomes): return commit(outcomes, at)
     case .fail(let conversation, let digest, let run):
@@ -122,11 +125,9 @@ struct StoreModel: Equatable {
     case .save(let item): return save(item, at)
     case .undo(let sequence): return [try undo(sequence, at)]
     case .undoRun(let run): return [try undoRun(run, at)]
-    case .compact:
-      forgetFailures()
-      return []
+    case .compact: return []
     case .purge(let conversation, let person):
-      forgetFailures()
+      purged = conversation
       return purge(conversation, person, at)
     }
   }
@@ -222,7 +223,10 @@ struct StoreModel: Equatable {
     return effect
   }
 
-  private mutating func forgetFailures() {
+  /// What compaction does: failures of messages that were read after all go, and those of a conversation
+  /// that is being purged.
+  mutating func forgetFailures() {
+    if let purged { failures[purged] = nil }
     for (conversation, digests) in failures {
       for digest in digests.keys where grade(of: digest, in: conversation) != nil {
         failures[conversation]?[digest] = nil

@@ -22,6 +22,7 @@ struct StoreWalk {
   /// What the store held before an operation that was not acknowledged but can be read; a power cut may take
   /// that back until the next operation has made it sure.
   private var doubtful: (model: StoreModel, logged: Int)?
+  private var lastSnapshot = ""
   private var isJustRestarted = false
   /// Whether changes were told that a power cut took back.
   private var hasGoneBack = false
@@ -165,7 +166,7 @@ struct StoreWalk {
     #expect(!news.isReset || isJustRestarted, name)
     isJustRestarted = false
     try take(news, effects)
-    model.compacted = compactedSequence
+    noteCompaction()
   }
 
   private static func perform(
@@ -224,11 +225,29 @@ struct StoreWalk {
     log += changes
   }
 
+  /// The journal's first line.
+  private var header: String {
+    String(
+      decoding: disk.files["journal.jsonl"]?.prefix { $0 != 0x0A } ?? [], as: UTF8.self)
+  }
+
   /// The number of the journal's first line.
   private var compactedSequence: Int {
-    let text = String(decoding: disk.files["journal.jsonl"]?.prefix(64) ?? [], as: UTF8.self)
-    return text.firstRange(of: #""seq":"#)
-      .map { Int(text[$0.upperBound...].prefix { $0.isNumber }) ?? 0 } ?? 0
+    header.firstRange(of: #""seq":"#)
+      .map { Int(header[$0.upperBound...].prefix { $0.isNumber }) ?? 0 } ?? 0
+  }
+
+  /// The name of the snapshot that the journal goes on from.
+  private var snapshotName: String {
+    header.firstRange(of: #""snapshot":""#)
+      .map { String(header[$0.upperBound...].prefix { $0 != "\"" }) } ?? ""
+  }
+
+  /// Takes notice of a compaction.
+  private mutating func noteCompaction() {
+    model.compacted = compactedSequence
+    if snapshotName != lastSnapshot { model.forgetFailures() }
+    lastSnapshot = snapshotName
   }
 
   /// Starts everything again; the store holds what it held before the operation, or after it, or after some
@@ -250,12 +269,13 @@ struct StoreWalk {
       guard let effects = try? model.perform(candidate, at: time.now()) else { continue }
       var expected = base.items
       for change in effects.flatMap(\.changes) { expected[change.known.item.id] = change.known }
+      if snapshotName != lastSnapshot { model.forgetFailures() }
       guard expected == found, try await hasMarks() else { continue }
       hasGoneBack = hasGoneBack || logged < log.count
       log.removeLast(log.count - logged)
       try take(news, effects)
       isJustRestarted = true
-      model.compacted = compactedSequence
+      noteCompaction()
       return
     }
     Issue.record("\(name): after a restart (\(kind)) the store holds neither before nor after")
@@ -285,9 +305,8 @@ struct StoreWalk {
           return false
         }
       }
-      for (digest, count) in model.failures[conversation] ?? [:]
-      where model.grade(of: digest, in: conversation) == nil {
-        if marks.failures(of: digest) != count { return false }
+      for digest in UInt64(1)...9 where model.grade(of: digest, in: conversation) == nil {
+        if marks.failures(of: digest) != model.failures[conversation]?[digest] ?? 0 { return false }
       }
     }
     return true
