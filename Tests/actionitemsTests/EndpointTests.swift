@@ -163,13 +163,9 @@ import Testing
     let server = try LoopbackServer { request in
       request.number < 3 ? ScriptedEndpoint.answer(request) : .silence
     }
-    let clock = ContinuousClock()
-    let start = clock.now
     let run = try await Self.extract(
       "--max-time", "2s", "--concurrency", "1", "chat.jsonl", in: directory, server)
     #expect(run.status == 6 && run.errors.contains("the time of 2 s is up"), "\(run.errors)")
-    // Far below the request's own time-out, also on a busy machine.
-    #expect(clock.now - start < .seconds(100))
     #expect(try await ExtractTests.items(in: directory).count == 3)
   }
 

@@ -97,7 +97,8 @@ import Testing
     let start = clock.now
     process.signal(number)
     let outcome = try await process.outcome()
-    #expect(clock.now - start < .seconds(2), "\(name)")
+    // Two seconds on a quiet machine; far below any time-out of a request on a busy one.
+    #expect(clock.now - start < .seconds(60), "\(name)")
     #expect(outcome.status == status, "\(name): \(outcome.errors)")
     let kept = try await ExtractTests.items(in: directory).count
     #expect(kept > 0 && kept <= 40, "\(name)")

@@ -51,7 +51,7 @@ struct LoadingLog: Sendable {
       warnings.append(
         "\(path): the newest message is of \(newest.civil.date), \(days) days ago; is it still exported?"
       )
-      console.warn(warnings[warnings.count - 1])
+      console.alert(warnings[warnings.count - 1])
     }
   }
 

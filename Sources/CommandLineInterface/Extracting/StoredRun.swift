@@ -35,11 +35,20 @@ struct StoredRun {
       if Task.isCancelled { summary.status = .interrupted }
       summary.seconds = Self.seconds(clock.now - start)
       try history.append(summary.record)
-      try await tell(summary)
-      try await print(outcome.report)
+      do {
+        try await print(outcome.report)
+      } catch let error as OutputError where error.isClosedPipe {
+        // Whoever read has seen enough; how the run went stands.
+      }
       await invocation.warn(of: store)
       ExtractionRun.tellStop(outcome.report, console)
       console.inform(summary.sentence)
+      do {
+        try await tell(summary)
+      } catch {
+        console.fail(Tool.failure(error).message)
+        return .telling([outcome.status, .partial])
+      }
       return outcome.status
     } catch {
       if summary.seconds == 0 {

@@ -35,8 +35,13 @@ final class Console: Sendable {
     if isVerbose { say(text()) }
   }
 
-  /// Says that something is not as it should be.
-  func warn(_ text: String) { say("warning: " + text) }
+  /// Says that something is not as it should be, though it went well; nothing when quiet.
+  func warn(_ text: String) {
+    if !isQuiet { alert(text) }
+  }
+
+  /// Says that something needs a look, quiet or not.
+  func alert(_ text: String) { say("warning: " + text) }
 
   /// Says what failed.
   func fail(_ text: String) { say("error: " + text) }

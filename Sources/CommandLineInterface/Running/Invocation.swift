@@ -46,7 +46,7 @@ struct Invocation: Sendable {
 
   /// Tells what was found amiss in the store.
   func warn(of store: ActionItemStore) async {
-    for warning in await store.takeWarnings() { console.warn(warning) }
+    for warning in await store.takeWarnings() { console.alert(warning) }
   }
 
   /// The team's zone: as set, else this machine's.

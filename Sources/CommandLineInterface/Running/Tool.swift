@@ -25,7 +25,12 @@ public enum Tool {
       let status = try await start(arguments.dropFirst(), environment, now, output, errors) {
         console = $0
       }
-      try output.flush()
+      do throws(OutputError) {
+        try output.flush()
+      } catch {
+        // A reader that goes away changes nothing about how the command went.
+        guard error.isClosedPipe else { throw error }
+      }
       return status.rawValue
     } catch {
       console.endProgress()
