@@ -87,7 +87,9 @@ let package = Package(
       name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/TestSupport"),
+    .target(name: "CSpawn", path: "Tests/CSpawn"),
+    .target(
+      name: "TestSupport", dependencies: ["CSpawn", "CZlib"], path: "Tests/TestSupport"),
     .testTarget(
       name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
     .testTarget(

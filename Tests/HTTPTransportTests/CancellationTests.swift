@@ -30,10 +30,10 @@ import Testing
   ) async throws {
     let server = try LoopbackServer { _ in reply }
     let task = send(HTTPRequest(.post, server.address, maximumResponseBytes: .max))
-    await server.waitForRequests(1)
+    try await server.waitForRequests(1)
     task.cancel()
     #expect(await task.value == .cancelled, "\(name)")
-    await server.waitForHangUps(1)
+    try await server.waitForHangUps(1)
   }
 
   @Test func `one cancelled request leaves its neighbours alone`() async throws {
@@ -43,7 +43,7 @@ import Testing
     }
     let stuck = (0..<20).map { _ in send(HTTPRequest(.get, server.address + "/stuck")) }
     let others = (0..<20).map { _ in send(HTTPRequest(.get, server.address)) }
-    await server.waitForRequests(40)
+    try await server.waitForRequests(40)
     for task in stuck { task.cancel() }
     for task in stuck { #expect(await task.value == .cancelled) }
     gate.open()
@@ -66,7 +66,7 @@ import Testing
     let gate = Gate()
     let server = try LoopbackServer { _ in .text("ok").after(gate) }
     let first = Task { try await narrow.send(HTTPRequest(.get, server.address)) }
-    await server.waitForRequests(1)
+    try await server.waitForRequests(1)
     let second = Task { try await narrow.send(HTTPRequest(.get, server.address)) }
     let third = Task { try await narrow.send(HTTPRequest(.get, server.address)) }
     second.cancel()
@@ -98,10 +98,10 @@ import Testing
   @Test func `shutting down fails what is under way and refuses what comes later`() async throws {
     let server = try LoopbackServer { _ in .silence }
     let tasks = (0..<30).map { _ in send(HTTPRequest(.get, server.address)) }
-    await server.waitForRequests(30)
+    try await server.waitForRequests(30)
     await transport.shutDown()
     for task in tasks { #expect(await task.value == .shutDown) }
-    await server.waitForHangUps(30)
+    try await server.waitForHangUps(30)
     #expect(await send(HTTPRequest(.get, server.address)).value == .shutDown)
     await transport.shutDown()
   }
@@ -109,6 +109,6 @@ import Testing
   @Test func `a transport that nobody holds closes its connections`() async throws {
     let server = try LoopbackServer { _ in .text("ok") }
     _ = try await CurlTransport().send(HTTPRequest(.get, server.address))
-    await server.waitForHangUps(1)
+    try await server.waitForHangUps(1)
   }
 }

@@ -191,7 +191,7 @@ import Testing
         return error.description
       }
     }
-    await server.waitForRequests(1)
+    try await server.waitForRequests(1)
     server.stop()
     let end = await task.value
     // A body without a length ends with the connection.

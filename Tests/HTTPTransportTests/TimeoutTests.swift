@@ -38,7 +38,7 @@ import Testing
     await #expect(throws: HTTPError.timedOut(phase, after: Self.brief, destination), "\(name)") {
       try await transport.send(request)
     }
-    await server.waitForHangUps(1)
+    try await server.waitForHangUps(1)
   }
 
   @Test func `a handshake that is never answered counts as connecting`() async throws {
@@ -69,7 +69,7 @@ import Testing
     let gate = Gate()
     let server = try LoopbackServer { _ in .text("ok").after(gate) }
     let first = Task { try await transport.send(HTTPRequest(.get, server.address)) }
-    await server.waitForRequests(1)
+    try await server.waitForRequests(1)
     let destination = HTTPDestination(scheme: "http", host: "127.0.0.1", port: server.port)
     let second = HTTPRequest(.get, server.address, timeouts: Self.timeouts(.total))
     await #expect(throws: HTTPError.timedOut(.total, after: Self.brief, destination)) {

@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// The built tool as a process, with an environment, a store and a working folder of its own.
 ///
@@ -27,8 +26,7 @@ public final class ToolProcess: Sendable {
   }()
 
   private let directory: TemporaryDirectory
-  private let process = Process()
-  private let ended: AsyncStream<Void>
+  private let child: ChildProcess
   private let outputName: String
   private let errorName: String
 
@@ -43,20 +41,19 @@ public final class ToolProcess: Sendable {
     errorName = name + ".err"
     try directory.write(input, to: name + ".in")
     for file in [outputName, errorName] { try directory.write("", to: file) }
-    process.executableURL = URL(filePath: Self.binary)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: directory.path)
-    process.environment = [
+    let environment = [
       "HOME": directory.path, "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin", "LANG": "C.UTF-8",
     ].merging(environment) { $1 }
     func file(_ name: String) -> URL { URL(filePath: directory.path).appending(path: name) }
-    process.standardInput = try FileHandle(forReadingFrom: file(name + ".in"))
-    process.standardOutput = try output ?? FileHandle(forWritingTo: file(outputName))
-    process.standardError = try FileHandle(forWritingTo: file(errorName))
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    ended = stream
-    process.terminationHandler = { _ in continuation.finish() }
-    try process.run()
+    let streams = [
+      try FileHandle(forReadingFrom: file(name + ".in")),
+      try output ?? FileHandle(forWritingTo: file(outputName)),
+      try FileHandle(forWritingTo: file(errorName)),
+    ]
+    child = try ChildProcess(
+      Self.binary, arguments, environment: environment, folder: directory.path,
+      streams: streams.map(\.fileDescriptor))
+    withExtendedLifetime(streams) {}
   }
 
   /// Runs the tool to its end.
@@ -68,13 +65,13 @@ public final class ToolProcess: Sendable {
       .outcome()
   }
 
-  /// Waits for the end.
+  /// Waits for the end; a process that finds none is killed, and that is thrown.
   public func outcome() async throws -> Outcome {
-    for await _ in ended {}
-    let status = process.terminationStatus
-    return Outcome(
-      status: process.terminationReason == .uncaughtSignal ? 128 + status : status,
-      output: try output(), errors: String(decoding: try directory.read(errorName), as: UTF8.self))
+    guard let status = await child.status() else {
+      throw Patience.Exhausted(
+        what: "process \(child.identifier) had not ended; it had said: \(try errors())")
+    }
+    return Outcome(status: status, output: try output(), errors: try errors())
   }
 
   /// What it has written to standard output so far.
@@ -82,18 +79,22 @@ public final class ToolProcess: Sendable {
     String(decoding: try directory.read(outputName), as: UTF8.self)
   }
 
+  private func errors() throws -> String {
+    String(decoding: try directory.read(errorName), as: UTF8.self)
+  }
+
   /// Waits until standard output has so many lines, or the process ends.
   public func waitForLines(_ count: Int) async throws {
-    while process.isRunning, try output().utf8.count(where: { $0 == 0x0A }) < count {
+    while child.isRunning, try output().utf8.count(where: { $0 == 0x0A }) < count {
       await Pause.short()
     }
   }
 
   /// Sends a signal.
-  public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  public func signal(_ number: Int32) { child.signal(number) }
 
   /// The process's number.
-  public var identifier: Int32 { process.processIdentifier }
+  public var identifier: Int32 { child.identifier }
 }
 
 /// Lets other processes go on while a test looks again and again for what they do.

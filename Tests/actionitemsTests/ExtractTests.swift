@@ -94,7 +94,7 @@ import Testing
         "extract", "--store", "s", "--concurrency", "64", "--summary", "summary.json", "--json",
         "chat.jsonl",
       ], in: directory, environment: ScriptedEndpoint.environment(server))
-    await server.waitForRequests(64)
+    try await server.waitForRequests(64)
     gate.open()
     let run = try await process.outcome()
     #expect(run.status == 0, "\(run.errors)")
@@ -146,7 +146,7 @@ import Testing
       let process = try ToolProcess(
         ["extract", "--store", "s", "--concurrency", "4", "chat.jsonl"], in: directory,
         environment: ScriptedEndpoint.environment(slow))
-      await slow.waitForRequests(round * 3 + 2)
+      try await slow.waitForRequests(round * 3 + 2)
       process.signal(SIGKILL)
       #expect(try await process.outcome().status == 128 + SIGKILL)
     }
@@ -175,7 +175,7 @@ import Testing
     let process = try ToolProcess(
       ["extract", "--store", "s", "--again", "second.jsonl"], in: directory,
       environment: environment)
-    await server.waitForRequests(3)
+    try await server.waitForRequests(3)
     let done = try await ToolProcess.run("done", id.prefix(6) + "", "--store", "s", in: directory)
     #expect(done.status == 0 && done.output.hasPrefix("done: do 0 "))
     let locked = try await ToolProcess.run(
@@ -235,7 +235,7 @@ import Testing
       let process = try ToolProcess(
         ["extract", "--store", "s", "--concurrency", "1", "chat.jsonl"], in: directory,
         environment: ScriptedEndpoint.environment(server))
-      await server.waitForRequests(before == 0 ? 4 : before + 1)
+      try await server.waitForRequests(before == 0 ? 4 : before + 1)
       process.signal(number)
       let outcome = try await process.outcome()
       #expect(outcome.status == status)

@@ -79,20 +79,23 @@ import Testing
   ) async throws {
     let directory = try EndpointTests.directory(conversations: 200)
     let never = Gate()
+    // Nobody is told to slow down before all are under way, or they never would be.
+    let gate = Gate()
     let server = try LoopbackServer { request in
-      switch request.number {
+      if request.number == 69 { gate.open() }
+      return switch request.number {
       case ..<40: ScriptedEndpoint.answer(request)
       case let number where number % 4 == 0: .silence
       case let number where number % 4 == 1: .trickled("{\"choices\":[]}", gate: never)
       case let number where number % 4 == 2:
-        .text("{}", status: 429, headers: [("retry-after", "60")])
-      default: .halfClosed(length: 100, body: "{")
+        Reply.text("{}", status: 429, headers: [("retry-after", "60")]).after(gate)
+      default: Reply.halfClosed(length: 100, body: "{").after(gate)
       }
     }
     let process = try ToolProcess(
       ["extract", "--store", "s", "--concurrency", "64", "chat.jsonl"], in: directory,
       environment: ScriptedEndpoint.environment(server))
-    await server.waitForRequests(70)
+    try await server.waitForRequests(70)
     let clock = ContinuousClock()
     let start = clock.now
     process.signal(number)

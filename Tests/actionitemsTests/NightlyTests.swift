@@ -77,7 +77,7 @@ import Testing
     let environment = ScriptedEndpoint.environment(server)
     let first = try ToolProcess(
       ["extract", "--store", "s", "chat.jsonl"], in: directory, environment: environment)
-    await server.waitForRequests(1)
+    try await server.waitForRequests(1)
     let second = try await ToolProcess.run(
       "extract", "--store", "s", "chat.jsonl", in: directory, environment: environment)
     #expect(second.status == 7 && second.errors.contains("process \(first.identifier)"))

@@ -79,7 +79,7 @@ import Testing
       ["extract", "--store", "s", "--api-key-file", "\(outside.path)/key", "chat.jsonl"],
       in: directory,
       environment: ["OPENAI_BASE_URL": server.address + "/v1", "OPENAI_MODEL": "m"])
-    await server.waitForRequests(1)
+    try await server.waitForRequests(1)
     let line = try Data(contentsOf: URL(filePath: "/proc/\(process.identifier)/cmdline"))
     #expect(!line.isEmpty && !String(decoding: line, as: UTF8.self).contains("sk-secret"))
     #expect(server.requests.first?.header("Authorization") == "Bearer \(Self.key)")

@@ -13,8 +13,15 @@ final class LoopbackCore: Sendable {
     /// The listening socket and the connections; a descriptor is closed only after it has left.
     var descriptors: Set<Int32> = []
     var threads = 1
-    var waiters:
-      [(isDue: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiters: [Waiter] = []
+    var waiterCount = 0
+  }
+
+  /// Somebody who waits until something has happened.
+  struct Waiter {
+    let number: Int
+    let isDue: @Sendable (State) -> Bool
+    let continuation: CheckedContinuation<Bool, Never>
   }
 
   let state = Mutex(State())
@@ -97,18 +104,37 @@ final class LoopbackCore: Sendable {
       if !due.isEmpty { state.waiters = state.waiters.filter { !$0.isDue(state) } }
       return (value, due)
     }
-    for continuation in due { continuation.resume() }
+    for continuation in due { continuation.resume(returning: true) }
     return value
   }
 
-  func wait(until isDue: @escaping @Sendable (State) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let isDueNow = state.withLock { state in
-        if isDue(state) { return true }
-        state.waiters.append((isDue, continuation))
-        return false
+  /// Waits until something has happened; throws if it has not within `Patience.seconds`.
+  func wait(
+    for what: String, until isDue: @escaping @Sendable (State) -> Bool
+  ) async throws {
+    let happened = await withCheckedContinuation { continuation in
+      let number: Int? = state.withLock { state in
+        if isDue(state) { return nil }
+        state.waiterCount += 1
+        state.waiters.append(
+          Waiter(number: state.waiterCount, isDue: isDue, continuation: continuation))
+        return state.waiterCount
       }
-      if isDueNow { continuation.resume() }
+      guard let number else { return continuation.resume(returning: true) }
+      Patience.whenOver { self.giveUp(number) }
     }
+    guard happened else {
+      let (requests, hangUps) = state.withLock { ($0.requests.count, $0.hangUpCount) }
+      throw Patience.Exhausted(
+        what: "the server saw \(requests) requests and \(hangUps) hang-ups, not \(what)")
+    }
+  }
+
+  private func giveUp(_ number: Int) {
+    let waiter = state.withLock { state in
+      let index = state.waiters.firstIndex { $0.number == number }
+      return index.map { state.waiters.remove(at: $0) }
+    }
+    waiter?.continuation.resume(returning: false)
   }
 }

@@ -35,14 +35,14 @@ public final class LoopbackServer: Sendable {
   /// The most requests that were received and not yet answered at one time.
   public var greatestInFlight: Int { core.state.withLock { $0.greatestInFlight } }
 
-  /// Returns once that many requests have arrived.
-  public func waitForRequests(_ count: Int) async {
-    await core.wait { $0.requests.count >= count }
+  /// Returns once that many requests have arrived; throws when patience is exhausted.
+  public func waitForRequests(_ count: Int) async throws {
+    try await core.wait(for: "\(count) requests") { $0.requests.count >= count }
   }
 
-  /// Returns once the client has ended that many connections.
-  public func waitForHangUps(_ count: Int) async {
-    await core.wait { $0.hangUpCount >= count }
+  /// Returns once the client has ended that many connections; throws when patience is exhausted.
+  public func waitForHangUps(_ count: Int) async throws {
+    try await core.wait(for: "\(count) hang-ups") { $0.hangUpCount >= count }
   }
 
   /// Closes everything and returns once no thread of the server is left.

@@ -1,0 +1,14 @@
+#ifndef CSPAWN_H
+#define CSPAWN_H
+
+#include <spawn.h>
+
+// What glibc declares for GNU sources only, which Swift's Glibc module is not.
+
+/// Lets the child start in a folder.
+int cspawn_add_folder(posix_spawn_file_actions_t *actions, const char *folder);
+
+/// Lets the child start with no descriptor from `first` on.
+int cspawn_add_close_from(posix_spawn_file_actions_t *actions, int first);
+
+#endif

@@ -1,0 +1,121 @@
+import CSpawn
+import Glibc
+import Synchronization
+
+/// A program that was started, watched over by a thread of its own until it ends.
+///
+/// Not Foundation's `Process`: that learns of the end by a socket which any other child started at
+/// the same moment may hold open, and tests start many.
+final class ChildProcess: Sendable {
+  /// A program that could not be started.
+  struct Failure: Error {
+    let program: String
+    let code: Int32
+  }
+
+  private enum State {
+    case running(waiting: [CheckedContinuation<Int32?, Never>])
+    case ended(Int32)
+    /// It was killed as it found no end.
+    case killed
+  }
+
+  /// The process's number.
+  let identifier: pid_t
+  private let state = Mutex(State.running(waiting: []))
+  private let isOverdue = Atomic(false)
+
+  /// Starts a program with the three standard streams and no other file.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String], folder: String,
+    streams: [Int32]
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    cspawn_add_folder(&actions, folder)
+    for (number, stream) in streams.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
+    }
+    cspawn_add_close_from(&actions, Int32(streams.count))
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Whatever the test runner blocks or ignores is its own affair.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    let words = ChildProcess.words([program] + arguments)
+    let variables = ChildProcess.words(environment.map { "\($0)=\($1)" })
+    defer { for word in words + variables { free(word) } }
+    var child = pid_t()
+    let code = posix_spawn(&child, program, &actions, &attributes, words, variables)
+    guard code == 0 else { throw Failure(program: program, code: code) }
+    identifier = child
+    LoopbackThread.start { [self] in watchOver() }
+    Patience.whenOver { [weak self] in self?.kill() }
+  }
+
+  private static func words(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    strings.map { strdup($0) } + [nil]
+  }
+
+  /// Whether it has not ended yet.
+  var isRunning: Bool {
+    state.withLock { state in
+      if case .running = state { true } else { false }
+    }
+  }
+
+  /// The exit status, 128 and the number for a process that a signal ended; nil for one that had to
+  /// be killed as patience was exhausted.
+  func status() async -> Int32? {
+    await withCheckedContinuation { continuation in
+      let status: Int32?? = state.withLock { state in
+        switch state {
+        case .ended(let status): return .some(status)
+        case .killed: return .some(nil)
+        case .running(let waiting):
+          state = .running(waiting: waiting + [continuation])
+          return nil
+        }
+      }
+      if let status { continuation.resume(returning: status) }
+    }
+  }
+
+  /// Sends a signal, unless it has ended: the number may be another's by then.
+  func signal(_ number: Int32) {
+    state.withLock { state in
+      if case .running = state { _ = Glibc.kill(identifier, number) }
+    }
+  }
+
+  private func kill() {
+    isOverdue.store(true, ordering: .sequentiallyConsistent)
+    signal(SIGKILL)
+  }
+
+  private func watchOver() {
+    // The number stays the child's until it is waited for, which is done under the lock.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    let (waiting, status) = state.withLock { state in
+      var word: Int32 = 0
+      while waitpid(identifier, &word, 0) < 0, errno == EINTR {}
+      let signal = word & 0x7F
+      let overdue = isOverdue.load(ordering: .sequentiallyConsistent)
+      let status = overdue ? nil : signal == 0 ? word >> 8 & 0xFF : 128 + signal
+      guard case .running(let waiting) = state else {
+        return ([CheckedContinuation<Int32?, Never>](), status)
+      }
+      state = status.map { .ended($0) } ?? .killed
+      return (waiting, status)
+    }
+    for continuation in waiting { continuation.resume(returning: status) }
+  }
+}
