@@ -1,6 +1,11 @@
 extension [UInt8] {
   /// Appends a number of at least zero in decimal, padded with zeros to `width`.
   package mutating func appendDigits(_ value: Int, width: Int) {
+    if width == 2, value < 100 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+      return
+    }
     var divisor = 1
     var digits = 1
     while digits < width || value / divisor >= 10 {

@@ -23,13 +23,26 @@ public enum UUIDv5 {
     /// Makes a namespace from a UUID as text, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either
     /// case; nil for anything else.
     public init?(_ uuid: String) {
-      let text = Array(uuid.utf8)
-      let hyphens = [8, 13, 18, 23]
-      guard text.count == 36, hyphens.allSatisfy({ text[$0] == UInt8(ascii: "-") }),
-        let bytes = Hex.decode(
-          text.indices.filter { !hyphens.contains($0) }.map { text[$0] })
-      else { return nil }
-      self.init(bytes: bytes)
+      var (high, low): (UInt64, UInt64) = (0, 0)
+      var digits = 0
+      var place = 0
+      for byte in uuid.utf8 {
+        if place == 8 || place == 13 || place == 18 || place == 23 {
+          guard byte == UInt8(ascii: "-") else { return nil }
+        } else {
+          let digit = Hex.value(byte)
+          guard digit < 16, digits < 32 else { return nil }
+          if digits < 16 {
+            high = high << 4 | UInt64(digit)
+          } else {
+            low = low << 4 | UInt64(digit)
+          }
+          digits += 1
+        }
+        place += 1
+      }
+      guard place == 36 else { return nil }
+      self.init(high: high, low: low)
     }
 
     /// Names that are fully qualified domain names (RFC 9562, 6.6).

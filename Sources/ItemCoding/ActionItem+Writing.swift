@@ -76,6 +76,7 @@ extension JSONWriter {
 
   /// Writes a timestamp in RFC 3339, or null.
   public mutating func timestamp(_ timestamp: Timestamp?) {
-    string(timestamp?.description)
+    guard let timestamp else { return null() }
+    plain { timestamp.append(to: &$0) }
   }
 }

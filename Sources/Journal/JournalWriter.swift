@@ -33,19 +33,37 @@ public final class JournalWriter {
     }
   }
 
-  /// Appends commits and makes them durable. Returns the number of each one's first line.
-  public func append(_ commits: [Commit]) throws -> [Int] {
+  /// A line that was appended, without its bytes.
+  public struct Appended: Hashable, Sendable {
+    /// The line's number.
+    public var sequence: Int
+    /// Where it begins in the file.
+    public var offset: Int
+    /// Bytes without the line feed.
+    public var length: Int
+    /// The line's checksum.
+    public var checksum: UInt32
+  }
+
+  /// Appends commits and makes them durable. Returns all lines in order, those that end commits too.
+  public func append(_ commits: [Commit]) throws -> [Appended] {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(commits.reduce(0) { $0 + Self.size($1) })
     var sequence = position.sequence
-    var firsts: [Int] = []
+    var lines: [Appended] = []
+    func append(_ object: [UInt8]) {
+      sequence += 1
+      let start = bytes.count
+      let checksum = JournalLine.append(object, sequence: sequence, to: &bytes)
+      lines.append(
+        Appended(
+          sequence: sequence, offset: position.offset + start, length: bytes.count - start - 1,
+          checksum: checksum))
+    }
     for commit in commits {
-      firsts.append(sequence + 1)
-      for entry in commit.entries + [commit.end] {
-        sequence += 1
-        JournalLine.append(entry, sequence: sequence, to: &bytes)
-      }
+      for entry in commit.entries { append(entry) }
+      append(commit.end)
     }
     hasFailed = true
     try file.append(bytes)
@@ -54,17 +72,11 @@ public final class JournalWriter {
     (hasFailed, isUnsynced) = (false, false)
     position = JournalReader.Position(
       offset: position.offset + bytes.count, sequence: sequence,
-      checksum: Self.lastChecksum(of: bytes))
-    return firsts
+      checksum: lines.last?.checksum ?? position.checksum)
+    return lines
   }
 
   private static func size(_ commit: Commit) -> Int {
     commit.entries.reduce(commit.end.count + 48) { $0 + $1.count + 48 }
-  }
-
-  private static func lastChecksum(of bytes: [UInt8]) -> UInt32 {
-    let lines = bytes.dropLast()
-    let start = lines.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    return lines[start...].withUnsafeBufferPointer { JournalLine($0)?.checksum ?? 0 }
   }
 }

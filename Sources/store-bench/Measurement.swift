@@ -103,6 +103,16 @@ struct Measurement {
     }
   }
 
+  /// Loads all items, time and again.
+  func loadItems(times: Int) async throws {
+    for _ in 0..<times {
+      let seconds = try await Self.seconds {
+        _ = try await ActionItemStore(path: folder).fetch()
+      }
+      print("loaded in \(Self.text(seconds)) s")
+    }
+  }
+
   /// Makes a store of many marks, in conversations of a thousand messages, forty a window.
   func makeMarks(count: Int) async throws {
     let store = try ActionItemStore(path: folder, creating: true)

@@ -4,11 +4,12 @@ import Foundation
 ///
 ///     swift run -c release store-bench peer FOLDER [ITEMS]
 ///     swift run -c release store-bench items FOLDER COUNT
+///     swift run -c release store-bench load FOLDER [TIMES]
 ///     swift run -c release store-bench marks FOLDER COUNT
 ///     swift run -c release store-bench run FOLDER
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  print("usage: store-bench peer|items|marks|run FOLDER [COUNT]")
+  print("usage: store-bench peer|items|load|marks|run FOLDER [COUNT]")
   exit(2)
 }
 let measurement = Measurement(folder: arguments[2])
@@ -17,6 +18,7 @@ let start = ContinuousClock.now
 switch arguments[1] {
 case "peer": try await measurement.besideSQLite(count: count)
 case "items": try await measurement.makeItems(count: count)
+case "load": try await measurement.loadItems(times: count)
 case "marks": try await measurement.makeMarks(count: count)
 case "run": try await measurement.runOverOneConversation()
 default: exit(2)

@@ -27,19 +27,22 @@ import Testing
     return try SortedFile(try folder.open("x", .reading), path: "x", layout)
   }
 
-  @Test(arguments: [0, 1, 99, 100, 101, 169, 170, 171, 5000])
-  func `records come out in order, however many`(count: Int) throws {
+  @Test(arguments: [0, 1, 99, 100, 101, 169, 170, 171, 5000], [1000, 1 << 40, UInt64.max])
+  func `records come out in order, however many and however spread`(
+    count: Int, limit: UInt64
+  ) throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(existing: directory.path)
     var random = SeededRandom(seed: UInt64(count))
-    let keys = (0..<count).map { _ in UInt64.random(in: 0..<1000, using: &random) }
+    let keys = (0..<count).map { _ in UInt64.random(in: 0..<limit, using: &random) }
     let index = try Self.index(keys, in: folder)
     #expect(index.count == count)
     let read = try (0..<count).map { Self.key(try index.record(at: $0)) }
     #expect(read == keys.sorted())
-    for wanted: UInt64 in [0, 1, 500, 999, 1000, .max] {
+    let some = keys.prefix(20).flatMap { [$0, $0 &+ 1] }
+    for wanted: UInt64 in [0, 1, 500, 999, 1000, limit, .max] + some {
       let bytes = Self.record(wanted, 0).prefix(8)
-      #expect(try index.lowerBound(bytes) == keys.count { $0 < wanted })
+      #expect(try index.lowerBound(Array(bytes)) == keys.count { $0 < wanted })
     }
     #expect(try folder.names() == ["x"])
   }

@@ -1,7 +1,9 @@
+import ActionItemModel
 import CivilTime
 import Extraction
 import ItemCoding
 import JSONText
+import Journal
 
 /// The members of a line that tells of a change.
 struct ChangeFields {
@@ -38,6 +40,28 @@ struct ChangeFields {
 }
 
 extension StoreChange {
+  private static let creationStart = Array(#","change":"created","#.utf8)
+
+  /// Whether a line, which was written by `line`, tells that an item was found.
+  static func isCreation(_ line: JournalLine) -> Bool {
+    line.content.starts(with: creationStart)
+  }
+
+  /// The item alone that a change's line tells of; nil where the line tells of something else.
+  static func item(in line: UnsafeBufferPointer<UInt8>) throws -> ActionItem? {
+    var reader = JSONReader(line)
+    var item: ActionItem?
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if key.equals("known") {
+        item = try ActionItem(reading: &reader)
+      } else {
+        try reader.skipValue()
+      }
+    }
+    return item
+  }
+
   /// The object of the change's line.
   var line: [UInt8] {
     StoreLine.object { writer in

@@ -15,9 +15,10 @@ struct IndexRebuilding {
     case .byId, .byOrder:
       try forEachItem { known, offset in
         if kind == .byId {
-          try sorter.add(SnapshotLayout.idRecord(known, at: offset))
+          try sorter.add(SnapshotLayout.idRecord(ItemKey(known.item.id), at: offset))
         } else if known.removal == nil {
-          try sorter.add(SnapshotLayout.orderRecord(known, at: offset))
+          let (order, key) = (OrderKey(known.item), ItemKey(known.item.id))
+          try sorter.add(SnapshotLayout.orderRecord(order, key, at: offset))
         }
       }
     case .byConversation:

@@ -2,7 +2,7 @@ import Glibc
 import Journal
 
 /// Lines at known places of one of a snapshot's files, or of the journal.
-struct PlacedLines {
+struct PlacedLines: Sendable {
   let file: any StorageFile
   let path: String
 
@@ -93,6 +93,44 @@ struct PlacedLines {
         size *= 4
       }
       offset += used
+    }
+  }
+
+  /// Hands out the lines that begin at some places, in rising order, many with one read; nil for one
+  /// that is not as it was written.
+  func forEachLine(
+    at offsets: ArraySlice<Int>, _ body: (_ index: Int, JournalLine?) throws -> Void
+  ) throws {
+    var block: [UInt8] = []
+    var start = 0
+    for index in offsets.indices {
+      let offset = offsets[index]
+      var size = 1 << 20
+      while true {
+        let isFound = try block.withUnsafeBufferPointer { block -> Bool in
+          guard offset - start < block.count,
+            let feed = Self.lineFeed(in: block, from: offset - start)
+          else { return false }
+          try body(
+            index, JournalLine(UnsafeBufferPointer(rebasing: block[(offset - start)..<feed])))
+          return true
+        }
+        if isFound { break }
+        // The line is not all in the block, and a block that began with it was too short.
+        if !block.isEmpty, start == offset {
+          guard block.count == size, size < JournalReader.commitLimit else {
+            try body(index, nil)
+            break
+          }
+          size *= 4
+        }
+        block = try file.read(size, at: offset)
+        start = offset
+        if block.isEmpty {
+          try body(index, nil)
+          break
+        }
+      }
     }
   }
 

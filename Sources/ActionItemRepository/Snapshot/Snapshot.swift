@@ -39,13 +39,19 @@ final class Snapshot {
 
   /// The item of a key as its last change left it; nil where there is none.
   func item(_ key: ItemKey) throws -> StoreChange? {
+    try offset(of: key).map { try change(at: $0) }
+  }
+
+  /// Whether there is an item of a key, removed or not.
+  func holds(_ key: ItemKey) throws -> Bool { try offset(of: key) != nil }
+
+  private func offset(of key: ItemKey) throws -> Int? {
     var bytes: [UInt8] = []
     key.append(to: &bytes)
     let place = try byId.lowerBound(bytes)
     guard try place < byId.count else { return nil }
     let record = try byId.record(at: place)
-    guard ItemKey(record) == key else { return nil }
-    return try change(at: Int(UInt64(bigEndian: record.dropFirst(16))))
+    return ItemKey(record) == key ? Int(UInt64(bigEndian: record.dropFirst(16))) : nil
   }
 
   /// The places of the items whose keys lie in a range, at most `limit`.

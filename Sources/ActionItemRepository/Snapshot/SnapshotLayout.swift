@@ -1,5 +1,3 @@
-import ActionItemModel
-import Extraction
 import Journal
 
 /// The files of a snapshot, a folder below `snapshot/`.
@@ -40,17 +38,19 @@ enum SnapshotLayout {
 
   // MARK: - Records
 
-  static func idRecord(_ known: KnownItem, at offset: Int) -> [UInt8] {
+  static func idRecord(_ key: ItemKey, at offset: Int) -> [UInt8] {
     var record: [UInt8] = []
-    ItemKey(known.item.id).append(to: &record)
+    record.reserveCapacity(Index.byId.layout.size)
+    key.append(to: &record)
     record.append(bigEndian: UInt64(offset))
     return record
   }
 
-  static func orderRecord(_ known: KnownItem, at offset: Int) -> [UInt8] {
+  static func orderRecord(_ order: OrderKey, _ key: ItemKey, at offset: Int) -> [UInt8] {
     var record: [UInt8] = []
-    OrderKey(known.item).append(to: &record)
-    ItemKey(known.item.id).append(to: &record)
+    record.reserveCapacity(Index.byOrder.layout.size)
+    order.append(to: &record)
+    key.append(to: &record)
     record.append(bigEndian: UInt64(offset))
     return record
   }

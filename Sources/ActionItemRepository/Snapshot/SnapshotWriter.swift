@@ -29,11 +29,27 @@ final class SnapshotWriter {
     let known = change.change.known
     let offset = items.offset
     try items.append(change.line, sequence: change.sequence)
+    try note(
+      ItemKey(known.item.id), known.removal == nil ? OrderKey(known.item) : nil, conversation,
+      at: offset)
+  }
+
+  /// Writes an item whose line elsewhere is just what it is to be here; a removed one has no order.
+  func add(
+    _ line: JournalLine, _ key: ItemKey, _ order: OrderKey?, of conversation: ConversationKey
+  ) throws {
+    let offset = items.offset
+    try items.copy(line)
+    try note(key, order, conversation, at: offset)
+  }
+
+  private func note(
+    _ key: ItemKey, _ order: OrderKey?, _ conversation: ConversationKey, at offset: Int
+  ) throws {
     stretches[conversation, default: .init()].addItem(offset..<items.offset)
-    try byId.add(SnapshotLayout.idRecord(known, at: offset))
+    try byId.add(SnapshotLayout.idRecord(key, at: offset))
     itemCount += 1
-    guard known.removal == nil else { return }
-    try byOrder.add(SnapshotLayout.orderRecord(known, at: offset))
+    if let order { try byOrder.add(SnapshotLayout.orderRecord(order, key, at: offset)) }
   }
 
   /// Writes a line of marks or failures; those of one conversation follow each other.
@@ -94,6 +110,13 @@ private final class LineWriter {
 
   func append(_ object: [UInt8], sequence: Int) throws(StorageError) {
     JournalLine.append(object, sequence: sequence, to: &pending)
+    if pending.count >= 1 << 18 { try flush() }
+  }
+
+  /// Writes a line as it is.
+  func copy(_ line: JournalLine) throws(StorageError) {
+    pending.append(contentsOf: line.bytes)
+    pending.append(0x0A)
     if pending.count >= 1 << 18 { try flush() }
   }
 

@@ -161,7 +161,7 @@ extension ActionItemStore {
         before.item.run = nil
         changes.append(Self.byPerson(Self.kind(from: known, to: before), before, at))
       }
-      return (changes, [StoreLine.undone(run: run)])
+      return (changes, [.undone(run: run)])
     }.count
   }
 

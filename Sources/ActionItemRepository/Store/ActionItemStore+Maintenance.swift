@@ -73,8 +73,8 @@ extension ActionItemStore {
           changes.append(Self.byPerson(.deleted, Self.blank(known), at))
         }
         if changes.isEmpty { return ([], ()) }
-        let commit = JournalWriter.Commit(
-          entries: changes.map(\.line), end: CommitLine(at: at).line)
+        let commit = StoreCommit(
+          entries: changes.map { .change($0) }, end: CommitLine(at: at))
         return ([commit], ())
       }.own
     }

@@ -116,14 +116,14 @@ public actor ActionItemStore {
   @discardableResult
   func writeChanges(
     at: Timestamp, run: Int? = nil,
-    _ make: (StoreContents) throws -> (changes: [StoreChange], other: [[UInt8]])
+    _ make: (StoreContents) throws -> (changes: [StoreChange], other: [StoreLine])
   ) throws -> [StoreChange] {
     let (_, own) = try journal.write { contents, others in
       take(others, in: contents)
       let (changes, other) = try make(contents)
       if changes.isEmpty, other.isEmpty { return ([], ()) }
-      let commit = JournalWriter.Commit(
-        entries: changes.map(\.line) + other, end: CommitLine(at: at, run: run).line)
+      let commit = StoreCommit(
+        entries: changes.map { .change($0) } + other, end: CommitLine(at: at, run: run))
       return ([commit], ())
     }
     take(own, in: journal.contents)
@@ -171,7 +171,7 @@ extension ActionItemStore: ExtractionMemory {
       take(others, in: contents)
       // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
       var items: [String: [KnownItem]] = [:]
-      var commits: [JournalWriter.Commit] = []
+      var commits: [StoreCommit] = []
       var all: [[ItemChange]] = []
       for outcome in outcomes {
         let id = outcome.reading.conversation.id
@@ -192,27 +192,29 @@ extension ActionItemStore: ExtractionMemory {
 
   private static func commit(
     _ outcome: WindowOutcome, _ changes: [ItemChange], at: Timestamp
-  ) -> JournalWriter.Commit {
+  ) -> StoreCommit {
     let run = outcome.reading.run
-    var entries = changes.map { StoreChange(sequence: 0, at: at, run: run, change: $0).line }
+    var entries = changes.map {
+      StoreLine.change(StoreChange(sequence: 0, at: at, run: run, change: $0))
+    }
     if !outcome.digests.isEmpty {
       let marks = MarkLine(
         conversation: outcome.reading.conversation.id, grade: outcome.grade, run: run,
         digests: outcome.digests)
-      entries.append(marks.line)
+      entries.append(.marks(marks))
     }
-    return JournalWriter.Commit(
-      entries: entries, end: CommitLine(at: at, run: run, usage: outcome.usage).line)
+    return StoreCommit(
+      entries: entries, end: CommitLine(at: at, run: run, usage: outcome.usage))
   }
 
   /// Keeps which windows failed, so that those that go on failing can be set aside.
   public func note(_ failures: [FailedWindow], run: Int) throws {
     if failures.isEmpty { return }
     let lines = failures.map { failure in
-      FailureLine(
-        conversation: failure.conversationId, what: failure.what, why: failure.why, run: run,
-        digests: failure.digests
-      ).line
+      StoreLine.failed(
+        FailureLine(
+          conversation: failure.conversationId, what: failure.what, why: failure.why, run: run,
+          digests: failure.digests))
     }
     try writeChanges(at: now(), run: run) { _ in ([], lines) }
   }

@@ -15,8 +15,8 @@ struct SnapshotBuilder {
 
   /// What becomes of what a store holds.
   struct Retention {
-    /// An item as it is kept.
-    var item: (KnownItem) -> KnownItem = { $0 }
+    /// An item as it is kept; nil where all stay as they are.
+    var item: ((KnownItem) -> KnownItem)?
     /// Whether the windows of a conversation that failed are kept.
     var keepsFailures: (_ conversation: String) -> Bool = { _ in true }
   }
@@ -51,9 +51,7 @@ struct SnapshotBuilder {
     let tail = contents.tail.items
     // The new items, by conversation; an item that only changed has its place among the old ones.
     var fresh = try tail.indices.filter { index in
-      try contents.snapshot.map {
-        try !$0.places(tail[index].key...tail[index].key, limit: 1).isEmpty
-      } != true
+      try contents.snapshot?.holds(tail[index].key) != true
     }[...]
     fresh =
       fresh.sorted {
@@ -62,9 +60,7 @@ struct SnapshotBuilder {
     func writeFresh(before limit: ConversationKey?) throws {
       while let index = fresh.first, limit.map({ tail[index].conversation < $0 }) ?? true {
         fresh.removeFirst()
-        var change = try contents.change(of: tail[index])
-        change.created = tail[index].first
-        try write(change, tail[index].conversation, writer)
+        try writeNew(tail[index], writer)
       }
     }
     if let snapshot = contents.snapshot {
@@ -76,21 +72,43 @@ struct SnapshotBuilder {
         let item = old.change.known.item
         let conversation = ConversationKey(item.conversationId)
         try writeFresh(before: conversation)
-        var change = old
-        if let newer = contents.tail.item(ItemKey(item.id)) {
-          change = try contents.change(of: newer)
-          change.created = old.created ?? old.sequence
+        guard let newer = contents.tail.item(ItemKey(item.id)) else {
+          if retention.item == nil {
+            let order = old.change.known.removal == nil ? OrderKey(item) : nil
+            try writer.add(line, ItemKey(item.id), order, of: conversation)
+          } else {
+            try write(old, conversation, writer)
+          }
+          return
         }
+        var change = try contents.change(of: newer)
+        change.created = old.created ?? old.sequence
         try write(change, conversation, writer)
       }
     }
     try writeFresh(before: nil)
   }
 
+  /// An item that the old snapshot does not have.
+  private func writeNew(_ item: TailIndex.Item, _ writer: SnapshotWriter) throws {
+    // One that has not changed since stands in the journal as it will stand in the snapshot.
+    if retention.item == nil, item.first == item.place.sequence, !item.isRemoved {
+      let isCopied = try contents.withLine(of: item) { line in
+        guard StoreChange.isCreation(line) else { return false }
+        try writer.add(line, item.key, item.order, of: item.conversation)
+        return true
+      }
+      if isCopied { return }
+    }
+    var change = try contents.change(of: item)
+    change.created = item.first
+    try write(change, item.conversation, writer)
+  }
+
   private func write(
     _ change: StoreChange, _ conversation: ConversationKey, _ writer: SnapshotWriter
   ) throws {
-    let kept = retention.item(change.change.known)
+    let kept = retention.item?(change.change.known) ?? change.change.known
     var change = change
     let kind: ItemChange.Kind = kept.removal == nil ? .created : .deleted
     change.change = ItemChange(kind, kept, by: change.change.by)

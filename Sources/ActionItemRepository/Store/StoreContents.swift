@@ -37,12 +37,24 @@ struct StoreContents {
   func known(_ id: String) throws -> KnownItem? { try change(ofItem: id)?.change.known }
 
   func change(of item: TailIndex.Item) throws -> StoreChange {
+    try withLine(of: item) { line in
+      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
+        throw journal?.damaged(item.place.offset) ?? .noJournal
+      }
+      return change
+    }
+  }
+
+  /// Reads the line of an item's last change in the journal.
+  func withLine<Result>(
+    of item: TailIndex.Item, _ body: (JournalLine) throws -> Result
+  ) throws -> Result {
     guard let journal else { throw StoreError.noJournal }
     return try journal.line(at: item.place.offset, length: item.place.length) { line in
-      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
-        line.sequence == item.place.sequence, line.checksum == item.place.checksum
-      else { throw journal.damaged(item.place.offset) }
-      return change
+      guard line.sequence == item.place.sequence, line.checksum == item.place.checksum else {
+        throw journal.damaged(item.place.offset)
+      }
+      return try body(line)
     }
   }
 
@@ -101,42 +113,21 @@ struct StoreContents {
       )
       .inRepositoryOrder()
     }
-    var items: [ActionItem] = []
-    try forEachItem { known in
-      items.append(known.item)
-      return true
-    }
-    return items
+    return try allItems()
   }
 
   /// Hands out the items that are there, in repository order, until `body` returns false.
   func forEachItem(_ body: (KnownItem) throws -> Bool) throws {
-    let newer = tail.items.filter { !$0.isRemoved }
-      .sorted { ($0.order, $0.key) < ($1.order, $1.key) }
-    var next = newer.makeIterator()
-    var waiting = next.next()
-    for place in 0..<(try snapshot?.orderedCount ?? 0) {
-      guard let snapshot else { break }
-      let older = try snapshot.orderRecord(at: place)
-      while let item = waiting, (item.order, item.key) < (older.order, older.key) {
-        guard try tell(body, { try change(of: item) }) else { return }
-        waiting = next.next()
+    try forEachPlace { place in
+      let known = try damages.passing { () throws -> KnownItem? in
+        switch place {
+        case .journal(let item): try change(of: item).change.known
+        case .snapshot(let offset): try snapshot?.change(at: offset).change.known
+        }
       }
-      if tail.item(older.key) != nil { continue }
-      guard try tell(body, { try snapshot.change(at: older.offset) }) else { return }
+      guard let known = known ?? nil else { return true }
+      return try body(known)
     }
-    while let item = waiting {
-      guard try tell(body, { try change(of: item) }) else { return }
-      waiting = next.next()
-    }
-  }
-
-  /// Hands out an item unless its line is damaged; returns whether to go on.
-  private func tell(
-    _ body: (KnownItem) throws -> Bool, _ change: () throws -> StoreChange
-  ) throws -> Bool {
-    guard let change = try damages.passing(change) else { return true }
-    return try body(change.change.known)
   }
 
   // MARK: - Marks

@@ -21,7 +21,7 @@ extension StoreJournal {
   /// says beside the commits, and what they did.
   mutating func write<Result>(
     _ make: (StoreContents, Progress) throws -> (
-      commits: [JournalWriter.Commit], result: Result
+      commits: [StoreCommit], result: Result
     )
   ) throws -> (result: Result, own: Progress) {
     try locked { try $0.writeLocked(make) }
@@ -30,7 +30,7 @@ extension StoreJournal {
   /// The same, for a caller that holds the lock.
   mutating func writeLocked<Result>(
     _ make: (StoreContents, Progress) throws -> (
-      commits: [JournalWriter.Commit], result: Result
+      commits: [StoreCommit], result: Result
     )
   ) throws -> (result: Result, own: Progress) {
     if hasFailed { throw JournalError.failedBefore(path: path) }
@@ -44,16 +44,26 @@ extension StoreJournal {
     let file = try folder.open(Self.name, .appending)
     let writer = JournalWriter(file, path: path, at: position)
     do {
-      _ = try writer.append(commits)
+      let lines = try writer.append(commits.map(\.written))
+      take(commits, at: lines, end: writer.position)
     } catch {
       if writer.isUnsynced { stopWriting() }
       throw error
     }
-    // What was written is read back: one way through, for this process as for any other.
-    let own = try catchUp()
+    let own = takeUntold()
     durableEnd = position.offset
     saveIndex()
     return (result, own)
+  }
+
+  /// Takes over what this process has appended itself, as reading it would.
+  private mutating func take(
+    _ commits: [StoreCommit], at places: [JournalWriter.Appended], end: JournalReader.Position
+  ) {
+    for (line, place) in zip(commits.lazy.flatMap(\.lines), places) {
+      take(line, at: LinePlace(place))
+    }
+    position = end
   }
 
   /// Makes the journal ready to be appended to; what other processes have done is for `catchUp` to tell.

@@ -78,6 +78,11 @@ struct StoreJournal {
   /// A journal that compaction has replaced meanwhile is read on in the new file.
   mutating func catchUp() throws -> Progress {
     try lookAhead()
+    return takeUntold()
+  }
+
+  /// What was read and not yet told.
+  mutating func takeUntold() -> Progress {
     defer { untold = Progress() }
     return untold
   }
@@ -101,10 +106,14 @@ struct StoreJournal {
     try readOn(tellingBehind: before > 0 ? before : .max)
   }
 
-  /// Reads the journal through without its index, so that whatever is damaged is known.
+  /// Looks at every line of the journal, so that whatever is damaged is known; where something is, all is
+  /// read anew without the index.
   mutating func lookThrough() throws {
     try lookAhead()
     guard let opened else { return }
+    var reader = JournalReader(opened.file, path: path, at: opened.start)
+    try reader.readCommitted { _ in }
+    if reader.damages == found, reader.position == position, found.isEmpty { return }
     let before = position.sequence
     try start(opened)
     try readOn(tellingBehind: before)
@@ -123,17 +132,24 @@ struct StoreJournal {
       for damage in reader.damages { damages.note("\(path): \(damage); the rest was read") }
     }
     tail = try reader.readCommitted { line in
-      let parsed = understood(line)
-      if case .change(let change) = parsed, line.sequence > told { untold.changes.append(change) }
-      let entry = TailEntry(parsed, at: LinePlace(line))
-      contents.tail.add(entry)
-      unindexed.append(entry)
+      take(understood(line), at: LinePlace(line), tellingBehind: told)
     }
     if tail == 0 { self.opened?.hasLostLines = false }
     isTailDamaged = reader.isTailDamaged || tail > 0 && opened.hasLostLines
     if isTailDamaged {
       damages.note("\(path): the last \(tail) bytes are damaged; what stands before was read")
     }
+  }
+
+  /// Takes over what a committed line says.
+  mutating func take(_ line: StoreLine, at place: LinePlace, tellingBehind told: Int = -1) {
+    if case .change(var change) = line, place.sequence > told {
+      change.sequence = place.sequence
+      untold.changes.append(change)
+    }
+    let entry = TailEntry(line, at: place)
+    contents.tail.add(entry)
+    unindexed.append(entry)
   }
 
   /// What a line says; nothing where it cannot be understood, or must not be believed.

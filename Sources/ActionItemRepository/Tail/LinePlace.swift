@@ -16,6 +16,12 @@ struct LinePlace: Hashable, Sendable {
 }
 
 extension LinePlace {
+  /// The place of a line that was appended.
+  init(_ line: JournalWriter.Appended) {
+    self.init(
+      offset: line.offset, length: line.length, sequence: line.sequence, checksum: line.checksum)
+  }
+
   /// The place of a line that was read.
   init(_ line: JournalLine) {
     self.init(

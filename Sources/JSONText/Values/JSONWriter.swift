@@ -136,6 +136,14 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a string that `write` appends as ASCII without anything to escape, such as a date.
+  public mutating func plain(_ write: (inout [UInt8]) -> Void) {
+    comma()
+    bytes.append(UInt8(ascii: "\""))
+    write(&bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
   /// Writes bytes that are a whole JSON value already.
   public mutating func raw(_ json: some Collection<UInt8>) {
     comma()

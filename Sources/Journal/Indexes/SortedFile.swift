@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads an index file: records in the order of their keys.
 ///
 /// Only the pages that are needed are read, and each is checked; a few are kept for the next question.
@@ -9,7 +11,7 @@ public final class SortedFile {
   public let count: Int
 
   private var pages: [Int: [UInt8]] = [:]
-  private static let pagesKept = 64
+  private static let pagesKept = 512
 
   /// Opens a file; throws `IndexError` where it is none of this layout.
   public init(_ file: any StorageFile, path: String, _ layout: RecordLayout) throws {
@@ -31,18 +33,66 @@ public final class SortedFile {
   }
 
   /// The place of the first record whose key is not below `key`, which may be a beginning of keys.
-  public func lowerBound(_ key: some Collection<UInt8>) throws -> Int {
+  ///
+  /// Keys are mostly digests, spread evenly, so that a guess from the key's first bytes hits the page
+  /// or one beside it; a few guesses that do not are followed by halving.
+  public func lowerBound(_ key: [UInt8]) throws -> Int {
     var low = 0
-    var high = count
+    var high = (count + layout.perPage - 1) / layout.perPage
+    let wanted = Self.head(key[...])
+    var (below, above) = (UInt64.min, UInt64.max)
+    var guesses = 4
     while low < high {
-      let middle = (low + high) / 2
-      if try record(at: middle).prefix(key.count).lexicographicallyPrecedes(key) {
-        low = middle + 1
+      var number = (low + high) / 2
+      if guesses > 0, below < above {
+        let share = Double(wanted - below) / Double(above - below)
+        number = low + min(Int(share * Double(high - low)), high - low - 1)
+        guesses -= 1
+      }
+      let page = try page(number)
+      let held = min(layout.perPage, count - number * layout.perPage)
+      let place = firstNotBelow(key, in: page, count: held)
+      // Before the first record of a page the page before may end with the same beginning.
+      if place == 0, number > low {
+        high = number
+        above = max(Self.head(page[...]), wanted)
+      } else if place == held, number + 1 < high {
+        low = number + 1
+        below = min(Self.head(page[((held - 1) * layout.size)...]), wanted)
       } else {
-        high = middle
+        return number * layout.perPage + place
       }
     }
-    return low
+    return 0
+  }
+
+  /// The first eight bytes as a number.
+  private static func head(_ key: ArraySlice<UInt8>) -> UInt64 {
+    var number: UInt64 = 0
+    for place in 0..<8 {
+      let index = key.startIndex + place
+      number = number << 8 | UInt64(index < key.endIndex ? key[index] : 0)
+    }
+    return number
+  }
+
+  /// How many of a page's records lie below a key.
+  private func firstNotBelow(_ key: [UInt8], in page: [UInt8], count: Int) -> Int {
+    page.withUnsafeBytes { bytes in
+      key.withUnsafeBytes { key in
+        guard let base = bytes.baseAddress, let wanted = key.baseAddress else { return 0 }
+        var (low, high) = (0, count)
+        while low < high {
+          let middle = (low + high) / 2
+          if memcmp(base + middle * layout.size, wanted, key.count) < 0 {
+            low = middle + 1
+          } else {
+            high = middle
+          }
+        }
+        return low
+      }
+    }
   }
 
   private func page(_ number: Int) throws -> [UInt8] {

@@ -13,6 +13,9 @@ public struct JournalLine {
   public let sequence: Int
   /// The line's checksum.
   public let checksum: UInt32
+  /// The bytes behind the number, from the comma on.
+  public var content: Slice<UnsafeBufferPointer<UInt8>> { bytes[contentStart...] }
+  private let contentStart: Int
   /// What kind of line this is, by the first key after the number.
   public let kind: Kind
   /// Where the line begins in its file, where it was read from one in order.
@@ -64,6 +67,7 @@ public struct JournalLine {
     self.bytes = bytes
     sequence = number
     checksum = sum
+    contentStart = position
     kind =
       if bytes[position...].starts(with: Self.commitStart) {
         .commit
@@ -72,23 +76,27 @@ public struct JournalLine {
       { .header } else { .entry }
   }
 
-  /// Appends a line with its line feed; `object` is a JSON object that is not empty.
+  /// Appends a line with its line feed; `object` is a JSON object that is not empty. Returns the
+  /// checksum.
+  @discardableResult
   public static func append(
-    _ object: some Collection<UInt8>, sequence: Int, to bytes: inout [UInt8]
-  ) {
+    _ object: [UInt8], sequence: Int, to bytes: inout [UInt8]
+  ) -> UInt32 {
     let start = bytes.count
     bytes.append(contentsOf: sumStart)
     bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 8))
     bytes.append(contentsOf: sequenceStart)
     bytes.append(contentsOf: String(sequence).utf8)
     bytes.append(UInt8(ascii: ","))
-    bytes.append(contentsOf: object.dropFirst())
+    bytes.append(contentsOf: object[1...])
     let sum = bytes.withUnsafeBytes { buffer in
       CRC32C.checksum(UnsafeRawBufferPointer(rebasing: buffer[(start + covered)...]))
     }
-    var digits: [UInt8] = []
-    Hex.append(sum, to: &digits)
-    bytes.replaceSubrange(start + sumStart.count..<start + sumStart.count + 8, with: digits)
+    for place in 0..<8 {
+      let digit = UInt8(truncatingIfNeeded: sum >> UInt32(28 - 4 * place)) & 0xF
+      bytes[start + sumStart.count + place] = digit < 10 ? 0x30 + digit : 0x57 + digit
+    }
     bytes.append(0x0A)
+    return sum
   }
 }
