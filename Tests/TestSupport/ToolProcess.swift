@@ -85,9 +85,12 @@ public final class ToolProcess: Sendable {
 
   /// Waits until standard output has so many lines, or the process ends.
   public func waitForLines(_ count: Int) async throws {
-    while child.isRunning, try output().utf8.count(where: { $0 == 0x0A }) < count {
-      await Pause.short()
-    }
+    try await waitForOutput { $0.utf8.count(where: { $0 == 0x0A }) >= count }
+  }
+
+  /// Waits until standard output is as it should be, or the process ends.
+  public func waitForOutput(_ isEnough: (String) -> Bool) async throws {
+    while child.isRunning, try !isEnough(output()) { await Pause.short() }
   }
 
   /// Sends a signal.

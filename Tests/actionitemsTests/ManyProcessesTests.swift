@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Processes that use one store at the same time: two extract, two edit, one compacts, three watch.
+@Suite struct ManyProcessesTests {
+  private static let messages = 5
+  private static let rounds = 5
+
+  @Test func `eight processes at once: each change is seen once, in order, and no half commit`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let environment = ScriptedEndpoint.environment(server)
+    let all = ScriptedEndpoint.conversations(2 * Self.rounds + 1, messages: Self.messages)
+    for (number, line) in all.split(separator: "\n").enumerated() {
+      try directory.write(String(line), to: "chat\(number).jsonl")
+    }
+    @Sendable func extract(_ number: Int) async throws {
+      let run = try await ToolProcess.run(
+        "extract", "--wait", "100s", "--store", "s", "chat\(number).jsonl", in: directory,
+        environment: environment)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try await extract(2 * Self.rounds)
+    let watches = try (0..<3).map { _ in
+      try ToolProcess(["watch", "--since", "0", "--store", "s"], in: directory)
+    }
+    try await withThrowingTaskGroup { group in
+      for half in 0..<2 {
+        group.addTask {
+          for round in 0..<Self.rounds { try await extract(half * Self.rounds + round) }
+        }
+        group.addTask { try await Self.edit(in: directory, every: half + 2) }
+      }
+      group.addTask {
+        for _ in 0..<Self.rounds {
+          let run = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
+          #expect(run.status == 0, "\(run.errors)")
+        }
+      }
+      try await group.waitForAll()
+    }
+    let truth = try await Self.items(in: directory)
+    #expect(truth.count == (2 * Self.rounds + 1) * Self.messages)
+    // A last change that every watcher has to come to.
+    let last = try #require(truth.keys.sorted().first)
+    let edit = try await ToolProcess.run(
+      "edit", last, "--task", "The last change", "--store", "s", in: directory)
+    #expect(edit.status == 0, "\(edit.errors)")
+    let end = try await Self.items(in: directory)
+    for watch in watches {
+      try await watch.waitForOutput { $0.contains("The last change") }
+      watch.signal(SIGINT)
+      try Self.check(try await watch.outcome(), end)
+    }
+  }
+
+  /// Does and reopens items of a list that must show conversations whole.
+  private static func edit(in directory: TemporaryDirectory, every step: Int) async throws {
+    for _ in 0..<rounds {
+      let items = try await items(in: directory)
+      let counts = items.values.reduce(into: [String: Int]()) { counts, item in
+        counts[item["conversationId"] as? String ?? "", default: 0] += 1
+      }
+      #expect(counts.values.allSatisfy { $0 == messages }, "half a commit: \(counts)")
+      let ids = items.keys.sorted().enumerated().filter { $0.offset % step == 0 }.map(\.element)
+      for verb in ["done", "reopen", "done"] {
+        let run = try await ToolProcess(
+          [verb] + ids.prefix(3) + ["--store", "s"], in: directory
+        ).outcome()
+        #expect(run.status == 0, "\(run.errors)")
+      }
+    }
+  }
+
+  private static func items(in directory: TemporaryDirectory) async throws -> [String: [String:
+    Any]]
+  {
+    let list = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
+    #expect(list.status == 0, "\(list.errors)")
+    return try list.lines.map { try PeoplesHandTests.object($0) }
+      .reduce(into: [:]) { $0[$1["id"] as? String ?? ""] = $1 }
+  }
+
+  /// Holds what a watcher printed to what the store holds in the end.
+  private static func check(_ watched: ToolProcess.Outcome, _ end: [String: [String: Any]]) throws {
+    #expect(watched.status == 128 + SIGINT, "\(watched.errors)")
+    var held: [String: NSDictionary] = [:]
+    var sequence = 0
+    for line in watched.lines {
+      let event = try PeoplesHandTests.object(line)
+      let change = event["change"] as? String
+      let number = event["sequence"] as? Int ?? -1
+      if change == "reset" {
+        // All that is there follows, each item once, and then what changes from here on.
+        held = [:]
+        sequence = 0
+        continue
+      }
+      #expect(number > sequence, "\(number) came behind \(sequence)")
+      sequence = number
+      let item = try #require(event["item"] as? [String: Any])
+      held[item["id"] as? String ?? ""] = item as NSDictionary
+    }
+    #expect(held == end.mapValues { $0 as NSDictionary })
+  }
+}
