@@ -66,7 +66,9 @@ let package = Package(
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],
       resources: [
-        .embedInCode("../../Prompts/extract.md"), .embedInCode("../../Prompts/schema.json"),
+        .embedInCode("../../Prompts/extract.md"), .embedInCode("../../Prompts/extract-brief.md"),
+        .embedInCode("../../Prompts/schema.json"),
+        .embedInCode("../../Prompts/schema-updates.json"),
       ]),
     .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
     .target(
@@ -120,8 +122,8 @@ let package = Package(
     .testTarget(
       name: "ExtractionTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "ReplyDecoding", "TestSupport",
-        "TimeZones", "Windowing",
+        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "ReplyDecoding",
+        "TestSupport", "TimeZones", "Windowing",
       ]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(
@@ -141,7 +143,9 @@ let package = Package(
     .testTarget(name: "PackageTests"),
     .testTarget(
       name: "PromptingTests",
-      dependencies: ["ActionItemModel", "CivilTime", "Prompting", "Windowing"]),
+      dependencies: [
+        "ActionItemModel", "CivilTime", "Prompting", "ReplyDecoding", "Windowing",
+      ]),
     .testTarget(
       name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
     .testTarget(

@@ -1,3 +1,5 @@
+public import ActionItemModel
+
 /// What extraction remembers between runs.
 public protocol ExtractionMemory: Sendable {
   /// The messages of a conversation that have been read.
@@ -6,6 +8,9 @@ public protocol ExtractionMemory: Sendable {
   /// The conversation of a platform that was read before and holds messages with some of these digests; nil
   /// where there is none, or where they are too few to tell.
   func conversation(holding digests: [UInt64], platform: String) async throws -> String?
+
+  /// The items of a conversation that are open, so that a model knows what was found before.
+  func openItems(forConversation id: String) async throws -> [ActionItem]
 
   /// Keeps what windows yielded: items, changes, marks and cost, all or nothing for each window.
   ///
@@ -17,6 +22,9 @@ public protocol ExtractionMemory: Sendable {
 }
 
 extension ExtractionMemory {
+  /// Knows no open items.
+  public func openItems(forConversation id: String) async throws -> [ActionItem] { [] }
+
   /// Knows no conversation by its messages.
   public func conversation(holding digests: [UInt64], platform: String) async throws -> String? {
     nil

@@ -23,6 +23,12 @@ public struct Finding: Hashable, Sendable {
   public var source: ActionItem.Source
   /// The messages around it, for whoever reads the item later.
   public var context: [ContextLine]
+  /// The id of the open item that the message speaks of, where the reply names one.
+  public var known: String?
+  /// Whether the message says that the task is done.
+  public var isDone: Bool
+  /// Whether the message gives the task to somebody else.
+  public var handsOver: Bool
 
   /// A message near the one that states an item.
   public struct ContextLine: Hashable, Sendable {
@@ -45,7 +51,8 @@ public struct Finding: Hashable, Sendable {
   public init(
     task: String, assignee: String? = nil, assigneeId: String? = nil, deadline: Deadline? = nil,
     timeZone: String? = nil, priority: Priority = .medium, messageId: String,
-    quote: String? = nil, source: ActionItem.Source, context: [ContextLine] = []
+    quote: String? = nil, source: ActionItem.Source, context: [ContextLine] = [],
+    known: String? = nil, isDone: Bool = false, handsOver: Bool = false
   ) {
     self.task = task
     self.assignee = assignee
@@ -57,5 +64,8 @@ public struct Finding: Hashable, Sendable {
     self.quote = quote
     self.source = source
     self.context = context
+    self.known = known
+    self.isDone = isDone
+    self.handsOver = handsOver
   }
 }

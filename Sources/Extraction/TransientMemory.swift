@@ -15,6 +15,11 @@ public actor TransientMemory: ExtractionMemory {
   /// The messages of a conversation that have been read.
   public func marks(forConversation id: String) -> Marks { Marks(digests[id] ?? [:]) }
 
+  /// The items of a conversation that are open.
+  public func openItems(forConversation id: String) -> [ActionItem] {
+    (items[id] ?? []).filter { $0.removal == nil && !$0.item.isComplete }.map(\.item)
+  }
+
   /// Keeps what windows yielded.
   public func commit(_ outcomes: [WindowOutcome]) -> [[ItemChange]] {
     outcomes.map { outcome in

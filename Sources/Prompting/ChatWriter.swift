@@ -11,9 +11,25 @@ struct ChatWriter {
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
+  /// Writes the open items, a line each: they were taken from chat and are no more to be trusted.
+  mutating func writeOpenItems(of window: Window) {
+    if window.openItems.isEmpty { return }
+    write("Open items:\n")
+    for (index, item) in window.openItems.enumerated() {
+      write("[i\(index + 1)] ")
+      write(oneLine: item.assignee ?? "nobody")
+      write(": ")
+      write(oneLine: item.task)
+      if let deadline = item.deadline { write(" (due \(deadline))") }
+      write("\n")
+    }
+    write("Messages:\n")
+  }
+
   /// Writes all messages, a line feed between them.
   mutating func write(_ window: Window) {
-    bytes.reserveCapacity(window.lines.reduce(0) { $0 + $1.message.text.utf8.count + 48 })
+    bytes.reserveCapacity(
+      bytes.count + window.lines.reduce(0) { $0 + $1.message.text.utf8.count + 48 })
     let shortIds = Self.shortIds(of: window)
     for index in window.lines.indices {
       if index > 0 { bytes.append(0x0A) }
@@ -23,6 +39,7 @@ struct ChatWriter {
       // Captions may not say who speaks.
       write(oneLine: line.message.sender ?? Self.nobody(line.message))
       if line.message.kind == .bot { write(" (bot)") }
+      if let part = line.part { write(" (part \(part.number) of \(part.count))") }
       if let answered = line.message.replyTo.flatMap({ shortIds[$0] }) {
         write(" (to \(answered))")
       }

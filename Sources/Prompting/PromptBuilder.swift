@@ -6,7 +6,8 @@ public import Windowing
 /// Chat is data: it stands between two lines of a boundary that it does not contain, and every line
 /// of a message but the first is indented, so that none can pass for another message.
 public struct PromptBuilder: Sendable {
-  private let template: PromptTemplate
+  /// The rules and the places of what is filled in.
+  public let template: PromptTemplate
 
   /// Makes a builder.
   public init(template: PromptTemplate = .standard) {
@@ -16,6 +17,7 @@ public struct PromptBuilder: Sendable {
   /// Writes the prompt.
   public func prompt(for window: Window) -> Prompt {
     var chat = ChatWriter()
+    chat.writeOpenItems(of: window)
     chat.write(window)
     let messages = String(decoding: chat.bytes, as: UTF8.self)
     let participants = Self.participants(of: window)
@@ -27,9 +29,20 @@ public struct PromptBuilder: Sendable {
       case .participants: participants
       case .boundary: boundary
       case .messages: messages
+      case .openItems: window.openItems.isEmpty ? "" : Self.aboutOpenItems
       }
     }
   }
+
+  /// The schema of the answer about a window.
+  public func schema(for window: Window) -> String {
+    PromptTemplate.schema(hasOpenItems: template.hasOpenItems && !window.openItems.isEmpty)
+  }
+
+  private static let aboutOpenItems =
+    "\nIds that begin with i are items found earlier. If a message with m finishes, moves or hands "
+    + "over one of them, write an item with that message's id and \"update\": \"i…\", \"done\": true "
+    + "if it is finished. For every other item: \"update\": null, \"done\": false."
 
   private static func participants(of window: Window) -> String {
     if window.participants.isEmpty { return "(unknown)" }

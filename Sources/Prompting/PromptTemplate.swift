@@ -1,3 +1,5 @@
+public import Windowing
+
 /// A prompt with named holes.
 ///
 /// A hole is written `{{name}}`; the line `=== user ===` parts the rules from the chat.
@@ -5,6 +7,11 @@ public struct PromptTemplate: Sendable {
   /// The holes that there are.
   public enum Hole: String, CaseIterable, Sendable {
     case conversation, participants, boundary, messages
+    /// How to write of items that are open already; a template may do without.
+    case openItems
+
+    /// Whether a template has to have it.
+    var isNeeded: Bool { self != .openItems }
   }
 
   private enum Piece: Sendable {
@@ -14,12 +21,14 @@ public struct PromptTemplate: Sendable {
 
   private let system: [Piece]
   private let user: [Piece]
+  /// Whether it says how to write of items that are open already.
+  let hasOpenItems: Bool
 
   static let divider = "=== user ==="
 
   /// Reads a template.
   ///
-  /// Every hole has to occur, and nothing else may stand in double braces.
+  /// Every hole but `openItems` has to occur, and nothing else may stand in double braces.
   public init(_ text: String) throws(PromptError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let dividers = lines.indices.filter { lines[$0] == Self.divider }
@@ -32,7 +41,8 @@ public struct PromptTemplate: Sendable {
     let present = (system + user).compactMap { piece in
       if case .hole(let hole) = piece { hole } else { nil }
     }
-    let missing = Hole.allCases.filter { !present.contains($0) }.map(\.rawValue)
+    hasOpenItems = present.contains(.openItems)
+    let missing = Hole.allCases.filter { $0.isNeeded && !present.contains($0) }.map(\.rawValue)
     if !unknown.isEmpty || !missing.isEmpty { throw .holes(unknown: unknown, missing: missing) }
   }
 
@@ -68,17 +78,55 @@ public struct PromptTemplate: Sendable {
     }.joined()
   }
 
-  /// The template that comes with the tool.
-  public static let standard: PromptTemplate = {
+  /// Whether the rules ask for a quote of every item.
+  public var asksForQuotes: Bool {
+    filled { _ in "" }.system.lowercased().contains("quote")
+  }
+
+  /// Tokens of the rules, as estimated: what every request costs beside the chat.
+  public var instructionTokens: Int {
+    TokenEstimate.tokens(in: filled { $0 == .boundary ? "=====CHAT-0=====" : "" }.system)
+  }
+
+  /// The part of a full window's tokens that the rules take up.
+  public func instructionShare(of windows: WindowBuilder.Settings) -> Double {
+    let chat = windows.tokens + windows.contextTokens
+    return Double(instructionTokens) / Double(instructionTokens + chat)
+  }
+}
+
+// MARK: - What comes with the tool
+
+extension PromptTemplate {
+  /// The part of a full window that rules may take up.
+  public static let shareLimit = 0.15
+
+  /// The template for windows of some size: the one with examples where it takes up no more than its
+  /// share, else the brief one.
+  public static func fitting(_ windows: WindowBuilder.Settings) -> PromptTemplate {
+    standard.instructionShare(of: windows) <= shareLimit ? standard : brief
+  }
+
+  /// The template with all rules and an example.
+  public static let standard = embedded(PackageResources.extract_md, "extract.md")
+
+  /// The template for small windows.
+  public static let brief = embedded(PackageResources.extract_brief_md, "extract-brief.md")
+
+  private static func embedded(_ bytes: [UInt8], _ name: String) -> PromptTemplate {
     do {
-      return try PromptTemplate(String(decoding: PackageResources.extract_md, as: UTF8.self))
+      return try PromptTemplate(String(decoding: bytes, as: UTF8.self))
     } catch {
       // It is compiled in, and a test reads it.
-      preconditionFailure("Prompts/extract.md: \(error)")
+      preconditionFailure("Prompts/\(name): \(error)")
     }
-  }()
+  }
 
-  /// The JSON schema of the answer (JSON Schema, draft 2020-12), on one line.
-  public static let schema = String(
-    decoding: PackageResources.schema_json.prefix { $0 != 0x0A }, as: UTF8.self)
+  /// The JSON schema of the answer (JSON Schema, draft 2020-12), on one line; with open items, an
+  /// answer says which of them an item is about and whether it is done.
+  public static func schema(hasOpenItems: Bool) -> String {
+    let bytes =
+      hasOpenItems ? PackageResources.schema_updates_json : PackageResources.schema_json
+    return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
 }

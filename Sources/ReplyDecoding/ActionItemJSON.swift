@@ -12,11 +12,15 @@ public struct ActionItemJSON: Hashable, Sendable {
   public var messageId: String
   /// The words that prove it.
   public var quote: String?
+  /// The id of the open item that the message speaks of, where the question listed some.
+  public var update: String?
+  /// Whether the message says that the task is done.
+  public var isDone: Bool
 
   /// Puts the fields together.
   public init(
     task: String, assignee: String? = nil, deadline: String? = nil, priority: String? = nil,
-    messageId: String, quote: String? = nil
+    messageId: String, quote: String? = nil, update: String? = nil, isDone: Bool = false
   ) {
     self.task = task
     self.assignee = assignee
@@ -24,5 +28,7 @@ public struct ActionItemJSON: Hashable, Sendable {
     self.priority = priority
     self.messageId = messageId
     self.quote = quote
+    self.update = update
+    self.isDone = isDone
   }
 }

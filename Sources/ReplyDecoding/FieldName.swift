@@ -1,6 +1,6 @@
 /// Names of fields, as models vary them.
 enum FieldName: CaseIterable {
-  case task, assignee, deadline, priority, messageId, quote
+  case task, assignee, deadline, priority, messageId, quote, update, done
 
   /// The names that mean this field, the best one first, as `plain` writes them.
   var names: [String] {
@@ -21,6 +21,8 @@ enum FieldName: CaseIterable {
         "messageids", "source", "mid", "id",
       ]
     case .quote: ["quote", "quotation", "evidence", "sourcequote", "excerpt", "proof"]
+    case .update: ["update", "updates", "openitem", "openitemid"]
+    case .done: ["done", "isdone", "completed", "iscomplete", "status"]
     }
   }
 

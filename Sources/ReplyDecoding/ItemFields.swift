@@ -42,7 +42,8 @@ struct ItemFields {
     let item = ActionItemJSON(
       task: task, deadline: try deadline(fields[.deadline]),
       priority: priority(fields[.priority]), messageId: messageId,
-      quote: try quote(fields[.quote]))
+      quote: try quote(fields[.quote]), update: fields[.update]?.string,
+      isDone: Self.isDone(fields[.done]))
     let names = try assignees(fields[.assignee])
     if names.isEmpty { return [item] }
     return names.map { name in
@@ -134,6 +135,17 @@ struct ItemFields {
     case nil, .null?: nil
     case .string(let text)?: text
     case let other?: other.compact
+    }
+  }
+
+  /// True, or a word for it; everything else means that the task is open.
+  private static func isDone(_ value: JSONValue?) -> Bool {
+    switch value {
+    case .bool(let isDone)?: isDone
+    case .string(let word)?:
+      ["true", "yes", "done", "completed", "complete", "closed", "finished", "erledigt"].contains(
+        word.lowercased())
+    default: false
     }
   }
 

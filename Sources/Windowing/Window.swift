@@ -12,29 +12,94 @@ public struct Window: Sendable {
   public var lines: [Line]
   /// The people in the window: who speaks, and who is mentioned by name.
   public var participants: [Participant]
+  /// Items of the conversation that are open, for what is said of them here.
+  public var openItems: [OpenItem]
 
   /// Puts the parts together.
   public init(
-    conversation: Conversation, number: Int, lines: [Line], participants: [Participant]
+    conversation: Conversation, number: Int, lines: [Line], participants: [Participant],
+    openItems: [OpenItem] = []
   ) {
     self.conversation = conversation
     self.number = number
     self.lines = lines
     self.participants = participants
+    self.openItems = openItems
   }
 
-  /// One message of a window.
+  /// One message of a window, or a part of a long one.
   public struct Line: Sendable {
-    /// The message.
+    /// The message; of a part, with the part's text.
     public var message: Message
     /// Whether items are looked for in it.
     public var isNew: Bool
+    /// Which part of the message this is; nil for a message as a whole.
+    public var part: Part?
 
     /// Puts the parts together.
-    public init(_ message: Message, isNew: Bool) {
+    public init(_ message: Message, isNew: Bool, part: Part? = nil) {
       self.message = message
       self.isNew = isNew
+      self.part = part
     }
+
+    /// A part's place among the parts of its message.
+    public struct Part: Hashable, Sendable {
+      /// The place, from 1.
+      public var number: Int
+      /// How many there are.
+      public var count: Int
+
+      /// Puts place and count together.
+      public init(number: Int, count: Int) {
+        self.number = number
+        self.count = count
+      }
+    }
+  }
+
+  /// An item that was found earlier and is open.
+  public struct OpenItem: Hashable, Sendable {
+    /// The item's own id.
+    public var id: String
+    /// What is to be done.
+    public var task: String
+    /// Who is to do it.
+    public var assignee: String?
+    /// When it is due, as written.
+    public var deadline: String?
+    /// Who asked for it, or took it on.
+    public var statedBy: String?
+
+    /// Puts the parts together.
+    public init(
+      id: String, task: String, assignee: String?, deadline: String?, statedBy: String?
+    ) {
+      self.id = id
+      self.task = task
+      self.assignee = assignee
+      self.deadline = deadline
+      self.statedBy = statedBy
+    }
+  }
+
+  /// The open item that a short id, `i` and a number from 1, names; nil where it names none.
+  public func openItem(forShortId id: String) -> OpenItem? {
+    let digits = id.utf8.drop { $0 | 0x20 != UInt8(ascii: "i") }.dropFirst()
+      .prefix { $0 &- UInt8(ascii: "0") < 10 }
+    guard let number = Int(String(decoding: Array(digits), as: UTF8.self)),
+      openItems.indices.contains(number - 1)
+    else { return nil }
+    return openItems[number - 1]
+  }
+
+  /// The same stretch with items looked for in some of its new lines only.
+  public func reading(only lines: Set<Int>) -> Window {
+    var window = self
+    for index in window.lines.indices where !lines.contains(index) {
+      window.lines[index].isNew = false
+    }
+    return window
   }
 
   /// The messages that items are looked for in.
@@ -48,12 +113,30 @@ public struct Window: Sendable {
     (lines[index].isNew ? "m" : "c") + String(index + 1)
   }
 
-  /// The line that a short id names, brackets around it and all; nil where it names none.
+  /// The line that a short id names, whatever stands around it; nil where it names none.
   public func line(forShortId id: String) -> Int? {
-    let core = id.drop { $0 == "[" || $0 == "#" || $0 == " " }.prefix { $0 != "]" && $0 != " " }
-    guard let kind = core.first, core.dropFirst().utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-      let number = Int(core.dropFirst()), number >= 1, number <= lines.count
-    else { return nil }
-    return (kind == "m" || kind == "M") == lines[number - 1].isNew ? number - 1 : nil
+    let bytes = Array(id.utf8)
+    var index = 0
+    while index < bytes.count {
+      let kind = bytes[index] | 0x20
+      var end = index + 1
+      while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end += 1 }
+      if kind == UInt8(ascii: "m") || kind == UInt8(ascii: "c"), end > index + 1,
+        index == 0 || !Self.isWordByte(bytes[index - 1]),
+        end == bytes.count || !Self.isWordByte(bytes[end])
+      {
+        guard let number = Int(String(decoding: bytes[(index + 1)..<end], as: UTF8.self)),
+          lines.indices.contains(number - 1)
+        else { return nil }
+        return (kind == UInt8(ascii: "m")) == lines[number - 1].isNew ? number - 1 : nil
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
+      || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 }

@@ -3,10 +3,11 @@ import CivilTime
 
 /// Cuts a conversation into windows, message by message, in little memory.
 ///
-/// A window is a run of new messages without a read one between them, within a budget of tokens. It
-/// begins with the messages that came before, as context, whether they were read or not: a run that
-/// was broken off and goes on cuts the same windows again. Messages of bots and of the system are
-/// context at most.
+/// A window is a run of new messages without a read one between them, within a budget of tokens. A
+/// thread is kept whole where it fits: its later messages are taken forward. A long silence ends a
+/// window that is half full. A window begins with what came before, as context, whether that was read
+/// or not: a run that was broken off and goes on cuts the same windows again. Messages of bots and of
+/// the system are context at most. A message longer than a window is cut into parts.
 public struct WindowBuilder: Sendable {
   /// How windows are cut.
   public struct Settings: Hashable, Sendable {
@@ -20,108 +21,243 @@ public struct WindowBuilder: Sendable {
     public var contextTokens: Int
     /// A pause of this many seconds ends a window that is at least half full.
     public var silence: Int
+    /// What estimates of tokens are multiplied by, as counts of an endpoint have shown.
+    public var scale: Double
 
     /// Sets how windows are cut.
     public init(
       tokens: Int = 2000, contextBefore: Int = 8, contextAfter: Int = 4, contextTokens: Int = 600,
-      silence: Int = 3 * 3600
+      silence: Int = 3 * 3600, scale: Double = 1
     ) {
       self.tokens = tokens
       self.contextBefore = contextBefore
       self.contextAfter = contextAfter
       self.contextTokens = contextTokens
       self.silence = silence
+      self.scale = scale
     }
   }
 
   private let conversation: Conversation
   private let settings: Settings
   private var number = 0
-  /// The last messages, for the context of the next window.
-  private var recent: [Sized] = []
-  /// Lines of the window that is being filled; empty before its first new message.
-  private var lines: [Window.Line] = []
-  /// The place behind the last new line.
-  private var newEnd = 0
-  private var tokens = 0
+  private var place = 0
+  private var memory: ContextMemory
+  /// Messages that are in no window yet, and what stands between them.
+  private var pending: [Pending] = []
+  /// Tokens of the new messages among them.
+  private var pendingTokens = 0
+  /// Messages of each thread among the new ones.
+  private var threads: [String: Int] = [:]
+  /// Read messages that came after the last new one.
+  private var readInARow = 0
 
-  private struct Sized {
-    let message: Message
+  /// A message that waits for its window.
+  private struct Pending {
+    let line: Window.Line
+    let place: Int
     let tokens: Int
+    /// Whether it has come into a window already.
+    var isTaken = false
+
+    var isOpen: Bool { line.isNew && !isTaken }
+    var message: Message { line.message }
   }
+
+  /// What a message costs beside its text: id, time and sender.
+  private static let overhead = 12
 
   /// Starts at the beginning of a conversation.
   public init(conversation: Conversation, settings: Settings) {
     self.conversation = conversation
     self.settings = settings
+    memory = ContextMemory(settings)
   }
 
-  /// Takes the next message and returns a window where it ended one.
-  public mutating func add(_ message: Message, isNew: Bool) -> Window? {
-    let cost = TokenEstimate.tokens(in: message.text) + 12
-    let window =
-      isNew && message.kind == .message
-      ? addNew(message, cost: cost) : addContext(message)
-    recent.append(Sized(message: message, tokens: cost))
-    if recent.count > settings.contextBefore * 2 {
-      recent.removeFirst(recent.count - settings.contextBefore)
+  /// Takes the next message and returns the windows that it ended.
+  public mutating func add(_ message: Message, isNew: Bool) -> [Window] {
+    let isNew = isNew && message.kind == .message
+    let tokens = cost(of: message.text)
+    if pending.isEmpty, !isNew {
+      remember(Pending(line: Window.Line(message, isNew: false), place: place, tokens: tokens))
+      place += 1
+      return []
     }
-    return window
+    if isNew, tokens > settings.tokens { return addParts(of: message) }
+    return add(Window.Line(message, isNew: isNew), tokens)
   }
 
-  /// Ends the conversation and returns the last window, if one is begun.
-  public mutating func finish() -> Window? { cut() }
+  /// Ends the conversation and returns the last windows.
+  public mutating func finish() -> [Window] {
+    var windows: [Window] = []
+    while let window = cut() { windows.append(window) }
+    return windows
+  }
 
-  private mutating func addNew(_ message: Message, cost: Int) -> Window? {
-    var window: Window?
-    if !lines.isEmpty {
-      // What stands between may be context of this window, but the next one has to begin here.
-      let isInterrupted = lines[newEnd...].contains { $0.message.kind == .message }
-      let isFull = tokens + cost > settings.tokens
-      if isInterrupted || isFull || tokens * 2 > settings.tokens && pause(before: message) {
-        window = cut()
+  private func cost(of text: String) -> Int {
+    Int(Double(TokenEstimate.tokens(in: text)) * settings.scale) + Self.overhead
+  }
+
+  private mutating func addParts(of message: Message) -> [Window] {
+    let tokens = Int(Double(settings.tokens - Self.overhead) / settings.scale)
+    let texts = MessageParts.split(message.text, tokens: tokens)
+    return texts.enumerated().flatMap { index, text in
+      var part = message
+      part.text = text
+      return add(
+        Window.Line(part, isNew: true, part: .init(number: index + 1, count: texts.count)),
+        cost(of: text))
+    }
+  }
+
+  private mutating func add(_ line: Window.Line, _ tokens: Int) -> [Window] {
+    pending.append(Pending(line: line, place: place, tokens: tokens))
+    place += 1
+    if line.isNew {
+      pendingTokens += tokens
+      readInARow = 0
+      if let thread = line.message.threadId { threads[thread, default: 0] += 1 }
+    } else if line.message.kind == .message, line.message.threadId == nil {
+      readInARow += 1
+    }
+    var windows: [Window] = []
+    // Twice a window's worth: so far ahead threads are looked for.
+    while pendingTokens > 2 * settings.tokens || readInARow > settings.contextAfter + 64 {
+      guard let window = cut() else { break }
+      windows.append(window)
+    }
+    return windows
+  }
+
+  private mutating func remember(_ pending: Pending) {
+    memory.add(
+      ContextMemory.Entry(
+        line: pending.line, place: pending.place, tokens: pending.tokens))
+  }
+
+  // MARK: - Cutting
+
+  /// Takes the next window out of what is pending.
+  private mutating func cut() -> Window? {
+    forget(upTo: pending.firstIndex { $0.isOpen } ?? pending.count)
+    guard !pending.isEmpty else {
+      readInARow = 0
+      return nil
+    }
+    let (taken, end) = choose()
+    let messages = taken.map { pending[$0].message }
+    let lines = memory.context(before: messages) + lines(taken, end: end)
+    for index in taken {
+      pending[index].isTaken = true
+      pendingTokens -= pending[index].tokens
+      if let thread = pending[index].message.threadId {
+        let rest = (threads[thread] ?? 1) - 1
+        threads[thread] = rest > 0 ? rest : nil
       }
     }
-    if lines.isEmpty { begin() }
-    lines.append(Window.Line(message, isNew: true))
-    newEnd = lines.count
-    tokens += cost
-    return window
+    forget(upTo: pending.firstIndex { $0.isOpen } ?? pending.count)
+    defer { number += 1 }
+    return Window(conversation: conversation, number: number, lines: lines, participants: [])
   }
 
-  private mutating func addContext(_ message: Message) -> Window? {
-    guard !lines.isEmpty, message.kind != .system else { return nil }
-    lines.append(Window.Line(message, isNew: false))
-    let isRead = message.kind == .message
-    return isRead && lines.count - newEnd >= settings.contextAfter ? cut() : nil
+  private mutating func forget(upTo end: Int) {
+    for entry in pending[..<end] { remember(entry) }
+    pending.removeFirst(end)
+    if pending.isEmpty { readInARow = 0 }
   }
 
-  private mutating func begin() {
-    var budget = settings.contextTokens
-    var context: [Window.Line] = []
-    for sized in recent.reversed() where sized.message.kind != .system {
-      budget -= sized.tokens
-      if budget < 0 || context.count == settings.contextBefore { break }
-      context.append(Window.Line(sized.message, isNew: false))
+  /// The new messages of the next window, and where the read ones behind them end.
+  private func choose() -> (taken: [Int], end: Int) {
+    var taken: [Int] = []
+    var inWindow: Set<Int> = []
+    var tokens = 0
+    var read = 0
+    var index = 0
+    var end = 0
+    while index < pending.count {
+      let entry = pending[index]
+      defer { index += 1 }
+      if inWindow.contains(index) || entry.isTaken { continue }
+      guard entry.isOpen else {
+        // What was read before parts what is new; a thread's messages stand beside the main line.
+        if entry.message.kind == .message, entry.message.threadId == nil {
+          read += 1
+          if read <= settings.contextAfter { end = index + 1 }
+          if read >= settings.contextAfter { break }
+        }
+        continue
+      }
+      if read > 0 { break }
+      if let last = taken.last, tokens * 2 > settings.tokens,
+        pause(between: pending[last].message, and: entry.message)
+      {
+        break
+      }
+      let unit = unit(from: index).filter { !inWindow.contains($0) }
+      let cost = unit.reduce(0) { $0 + pending[$1].tokens }
+      if tokens + cost <= settings.tokens {
+        taken += unit
+        inWindow.formUnion(unit)
+        tokens += cost
+      } else if taken.isEmpty {
+        // A thread that no window can hold goes in order.
+        for member in unit {
+          if !taken.isEmpty, tokens + pending[member].tokens > settings.tokens { break }
+          taken.append(member)
+          tokens += pending[member].tokens
+        }
+        break
+      } else if unit.count > 1, cost > settings.tokens,
+        tokens + entry.tokens <= settings.tokens
+      {
+        taken.append(index)
+        inWindow.insert(index)
+        tokens += entry.tokens
+      } else {
+        break
+      }
+      end = max(end, index + 1)
     }
-    lines = context.reversed()
+    return (taken.sorted(), end)
   }
 
-  private func pause(before message: Message) -> Bool {
-    guard let earlier = lines[newEnd - 1].message.timestamp, let later = message.timestamp else {
-      return false
+  /// The new messages of the thread that one belongs to or begins, from it on.
+  private func unit(from index: Int) -> [Int] {
+    if threads.isEmpty || pending[index].line.part != nil { return [index] }
+    let message = pending[index].message
+    let thread = message.threadId ?? message.id
+    guard threads[thread] != nil else { return [index] }
+    return (index..<pending.count).filter { other in
+      other == index
+        || pending[other].isOpen && pending[other].line.part == nil
+          && pending[other].message.threadId == thread
     }
+  }
+
+  private func pause(between earlier: Message, and later: Message) -> Bool {
+    guard let earlier = earlier.timestamp, let later = later.timestamp else { return false }
     return later.seconds - earlier.seconds > settings.silence
   }
 
-  private mutating func cut() -> Window? {
-    guard !lines.isEmpty else { return nil }
-    let window = Window(
-      conversation: conversation, number: number, lines: lines, participants: [])
-    number += 1
-    lines = []
-    newEnd = 0
-    tokens = 0
-    return window
+  /// The lines of a window: what was taken, what bots and read messages of its threads say between,
+  /// and some read messages behind it.
+  private func lines(_ taken: [Int], end: Int) -> [Window.Line] {
+    let own = Set(taken)
+    let threads = Set(taken.compactMap { pending[$0].message.threadId })
+    var lines: [Window.Line] = []
+    for index in 0..<max(end, (taken.last ?? -1) + 1) {
+      let entry = pending[index]
+      if own.contains(index) {
+        lines.append(entry.line)
+      } else if entry.message.kind == .system || entry.isOpen {
+        continue
+      } else if index < end,
+        entry.message.threadId == nil
+          || threads.contains(entry.message.threadId ?? "")
+      {
+        lines.append(Window.Line(entry.message, isNew: false, part: entry.line.part))
+      }
+    }
+    return lines
   }
 }

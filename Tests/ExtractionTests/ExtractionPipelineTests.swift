@@ -104,6 +104,62 @@ import Windowing
     #expect(again.newMessages == missed && again.created.count == missed)
   }
 
+  @Test func `a long message is read in parts, and again as a whole where a part failed`()
+    async throws
+  {
+    let memory = Self.memory()
+    let long = Self.message(
+      1, (1...40).map { "Sentence number \($0) of the minutes." }.joined(separator: " "))
+    let chat = [("c", [long, Self.message(2)])]
+    let parts = Mutex<[Window.Line.Part]>([])
+    let isBroken = Mutex(true)
+    let model = ScriptedModel { window in
+      let read = window.lines.filter(\.isNew).compactMap(\.part)
+      parts.withLock { $0 += read }
+      // The second part cannot be read, at first.
+      return read.contains { $0.number == 2 } && isBroken.withLock { $0 } ? "no" : "[]"
+    }
+    let report = try await Self.run(chat, model: model, memory: memory)
+    let count = try #require(parts.withLock { $0.first }).count
+    #expect(count > 3 && Set(parts.withLock { $0.map(\.number) }) == Set(1...count))
+    #expect(report.failures.map(\.what) == ["c, message 1"])
+    isBroken.withLock { $0 = false }
+    let again = try await Self.run(chat, model: model, memory: memory)
+    #expect(again.newMessages == 1 && again.failures.isEmpty && again.windows >= count)
+    #expect(try await Self.run(chat, model: model, memory: memory).newMessages == 0)
+  }
+
+  @Test func `what was found one night is known the next`() async throws {
+    let memory = Self.memory()
+    let known = Mutex<[String]>([])
+    let model = ScriptedModel { window in
+      known.withLock { $0 = window.openItems.map(\.task) }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    _ = try await Self.run(
+      [("c", [Self.message(1), Self.message(2)])], model: model, memory: memory)
+    #expect(known.withLock { $0 }.isEmpty)
+    _ = try await Self.run(
+      [("c", [Self.message(1), Self.message(2), Self.message(3, "about message 2")])], model: model,
+      memory: memory)
+    // The one that the new message speaks of stands first.
+    #expect(known.withLock { $0 } == ["Handle message 2", "Handle message 1"])
+  }
+
+  @Test func `an endpoint's counts of tokens cut later conversations smaller`() async throws {
+    let sizes = Mutex<[Int]>([])
+    let model = ReplayModel { window, _ in
+      sizes.withLock { $0.append(Array(window.newMessages).count) }
+      return WindowReply(
+        text: "[]",
+        prompt: PromptCount(counted: 2000, least: 900, leastOfRules: 500, estimated: 1000))
+    }
+    _ = try await Self.run(
+      Self.conversations(12, messages: 12), model: model, memory: Self.memory(), concurrency: 1)
+    let all = sizes.withLock { $0 }
+    #expect(try #require(all.first) > (try #require(all.last)), "\(all)")
+  }
+
   @Test func `an endpoint that keeps failing ends the run`() async throws {
     let memory = Self.memory()
     let model = ScriptedModel { _ throws(WindowFailure) in
@@ -333,7 +389,7 @@ final class ScriptedModel: WindowModel {
   static func itemPerMessage(_ window: Window) -> String {
     let items = window.lines.enumerated().reversed().filter { $0.element.isNew }.map {
       index, line in
-      #"{"task":"Handle \#(line.message.text)","messageId":"\#(window.shortId(ofLine: index))"}"#
+      #"{"task":"Handle \#(line.message.text)","messageId":"\#(window.shortId(ofLine: index))","quote":"\#(line.message.text)"}"#
     }
     return "```json\n[\(items.joined(separator: ","))]\n```"
   }

@@ -41,7 +41,9 @@ final class ReplayModel: WindowModel {
   /// One item for each new message, in their order.
   static func items(_ window: Window, upTo count: Int = .max) -> String {
     let items = window.lines.indices.filter { window.lines[$0].isNew }.prefix(count).map { index in
-      #"{"task":"Handle \#(window.lines[index].message.text)","messageId":"\#(window.shortId(ofLine: index))"}"#
+      let text = window.lines[index].message.text
+      let id = window.shortId(ofLine: index)
+      return #"{"task":"Handle \#(text)","messageId":"\#(id)","quote":"\#(text)"}"#
     }
     return #"{"items":["# + items.joined(separator: ",") + "]}"
   }

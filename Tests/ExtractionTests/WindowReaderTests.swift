@@ -30,7 +30,7 @@ import Windowing
       model: model,
       grounder: Grounder(
         zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 0),
+        contextLines: 0, strictness: .lenient),
       people: People(), secondLook: SecondLook(silentWindows: nil, certain: certain))
     await reader.read(window, tokens: tokens)
     return reader.reading
@@ -191,10 +191,44 @@ import Windowing
     #expect(model.discarded.contains(["4"]))
   }
 
-  @Test func `a reply with items is not doubted`() async {
+  @Test func `a message that a reply passes over is asked about alone, too`() async {
     let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window, upTo: 1)) }
+    // Line 3 is message 2.
     let reading = await Self.read(Self.window(5), model, certain: { _ in [3] })
-    #expect(model.asked.count == 1 && Self.outcome(reading).read == Self.ids(1...5))
+    #expect(model.asked == [Self.ids(1...5), ["2"]])
+    #expect(Self.outcome(reading) == (Self.ids(1...5), ["1", "2"]))
+  }
+
+  @Test func `a task that a reply finds in another message is not passed over`() async {
+    let model = ReplayModel { _, _ in
+      WindowReply(
+        text: #"[{"task":"Send the yearly report to Zoe","messageId":"m3"}]"#)
+    }
+    var window = Self.window(3)
+    window.lines[2].message.text = "please send Zoe the yearly report"
+    window.lines[4].message.text = "I'll send Zoe the report tomorrow"
+    let reading = await Self.read(window, model, certain: { _ in [4] })
+    #expect(model.asked.count == 1 && reading.failures.isEmpty)
+  }
+
+  @Test func `a reply that breaks off is cut, whatever the endpoint says`() async {
+    let model = ReplayModel { window, _ in
+      let text = ReplayModel.items(window, upTo: 3)
+      return WindowReply(
+        text: window.newMessages.map(\.id).count > 3 ? String(text.dropLast(6)) : text)
+    }
+    let reading = await Self.read(Self.window(6), model)
+    #expect(Self.outcome(reading) == (Self.ids(1...6), Self.ids(1...6)))
+  }
+
+  @Test func `a part of a long message is read when its last part is`() async {
+    let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window)) }
+    var window = Self.window(2)
+    window.lines[2].part = .init(number: 2, count: 3)
+    window.lines[3].part = .init(number: 3, count: 3)
+    let reading = await Self.read(window, model)
+    #expect(reading.parts.map { $0.messages.count } == [0])
+    #expect(reading.parts.map { $0.read.map(\.id) } == [["2"]])
   }
 
   @Test func `when nothing more may be asked, nothing more is`() async {

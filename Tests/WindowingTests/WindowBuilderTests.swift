@@ -5,11 +5,13 @@ import Windowing
 
 @Suite struct WindowBuilderTests {
   static func message(
-    _ id: Int, minutes: Int? = nil, kind: Message.Kind = .message, words: Int = 10
+    _ id: Int, minutes: Int? = nil, kind: Message.Kind = .message, words: Int = 10,
+    thread: Int? = nil
   ) -> Message {
     Message(
       id: "\(id)", sender: "a", timestamp: Timestamp(seconds: (minutes ?? id) * 60),
-      text: Array(repeating: "word", count: words).joined(separator: " "), kind: kind)
+      text: Array(repeating: "word", count: words).joined(separator: " "), kind: kind,
+      threadId: thread.map { "\($0)" })
   }
 
   /// Cuts messages into windows; each window is written as its lines, new ones as `5`, context as
@@ -22,12 +24,15 @@ import Windowing
     var windows: [Window] = []
     for message in messages {
       let isNew = !read.contains(Int(message.id) ?? 0)
-      if let window = builder.add(message, isNew: isNew) { windows.append(window) }
+      windows += builder.add(message, isNew: isNew)
     }
-    if let window = builder.finish() { windows.append(window) }
+    windows += builder.finish()
     #expect(windows.map(\.number) == Array(windows.indices))
     return windows.map { window in
-      window.lines.map { $0.isNew ? $0.message.id : "(\($0.message.id))" }.joined(separator: " ")
+      window.lines.map { line in
+        let id = line.message.id + (line.part.map { "." + "\($0.number)/\($0.count)" } ?? "")
+        return line.isNew ? id : "(\(id))"
+      }.joined(separator: " ")
     }
   }
 
@@ -56,7 +61,16 @@ import Windowing
   }
 
   @Test func `windows are cut the same when a broken-off run goes on`() {
-    let messages = (1...20).map { Self.message($0, words: $0 * 3 % 17 + 1) }
+    check((1...20).map { Self.message($0, words: $0 * 3 % 17 + 1) })
+    check((1...40).map { Self.message($0, words: $0 * 5 % 13 + 1, thread: $0 % 3 == 0 ? 7 : nil) })
+    check(
+      (1...40).map { number in
+        let thread = [9: 4, 12: 4, 15: 11, 16: 4, 18: 11, 30: 22, 33: 22][number]
+        return Self.message(number, words: number * 7 % 11 + 2, thread: thread)
+      })
+  }
+
+  private func check(_ messages: [Message]) {
     let all = Self.cut(messages, settings: Self.small)
     for done in 1..<all.count {
       let read = all.prefix(done).flatMap { window in
@@ -67,9 +81,38 @@ import Windowing
     }
   }
 
-  @Test func `a message over the budget has a window of its own, whole`() {
-    let messages = [Self.message(1), Self.message(2, words: 500), Self.message(3)]
-    #expect(Self.cut(messages, settings: Self.small) == ["1", "(1) 2", "3"])
+  @Test func `a message over the budget is cut into parts, nothing is left out`() {
+    let messages = [Self.message(1), Self.message(2, words: 100), Self.message(3)]
+    #expect(
+      Self.cut(messages, settings: Self.small)
+        == ["1", "(1) 2.1/2", "(1) (2.1/2) 2.2/2", "(2.2/2) 3"])
+  }
+
+  @Test func `a thread is kept whole where it fits, its later messages are taken forward`() {
+    // 3 is answered by 5 and 6 while others talk.
+    let messages = (1...7).map { Self.message($0, thread: [5: 3, 6: 3][$0]) }
+    #expect(Self.cut(messages, settings: Self.small) == ["1 2", "(1) (2) 3 5 6", "(2) (3) 4 7"])
+  }
+
+  @Test func `a thread that no window can hold goes in order`() {
+    let messages = (1...6).map { Self.message($0, thread: $0 > 1 ? 1 : nil) }
+    #expect(Self.cut(messages, settings: Self.small) == ["1 2 3", "(1) (3) 4 5 6"])
+  }
+
+  @Test func `an answer in an old thread comes with the beginning of that thread`() {
+    let messages =
+      [Self.message(1), Self.message(2, thread: 1)] + (3...80).map { Self.message($0) }
+      + [Self.message(81, thread: 1)]
+    #expect(
+      Self.cut(messages, read: Set(1...80), settings: Self.small) == ["(1) (2) 81"])
+  }
+
+  @Test func `what was counted for less room is cut smaller`() {
+    var settings = Self.small
+    let messages = (1...6).map { Self.message($0) }
+    #expect(Self.cut(messages, settings: settings).count == 2)
+    settings.scale = 2
+    #expect(Self.cut(messages, settings: settings).count == 6)
   }
 
   @Test func `a long silence ends a window that is half full`() {
@@ -96,12 +139,12 @@ import Windowing
       participants: [])
     #expect(window.shortId(ofLine: 0) == "c1" && window.shortId(ofLine: 1) == "m2")
     let answers = [
-      "m2", "[m2]", "M2", "c1", "m1", "c2", "m3", "m0", "m-1", "2", "", "m99999999999999999999",
-      "m-9223372036854775808", "m+2", "m",
+      "m2", "[m2]", "M2", "c1", "message m2, line 4", "m1", "c2", "item2", "m2b", "m3", "m0", "m-1",
+      "2", "", "m99999999999999999999", "m-9223372036854775808", "m+2", "m",
     ]
     #expect(
       answers.map { window.line(forShortId: $0) }
-        == [1, 1, 1, 0] + Array(repeating: nil, count: 11))
+        == [1, 1, 1, 0, 1] + Array(repeating: nil, count: 13))
   }
 
   @Test(arguments: [

@@ -164,6 +164,11 @@ extension ActionItemStore: ExtractionMemory {
     return index.conversation(holding: digests)
   }
 
+  /// The items of a conversation that are open.
+  public func openItems(forConversation id: String) throws -> [ActionItem] {
+    try fetch(for: id).filter { !$0.isComplete }
+  }
+
   /// Keeps what windows yielded, one commit a window, all of them with one fdatasync.
   public func commit(_ outcomes: [WindowOutcome]) throws -> [[ItemChange]] {
     let at = now()

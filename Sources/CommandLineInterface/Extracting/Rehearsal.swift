@@ -1,8 +1,10 @@
+import ActionItemModel
 import ActionItemRepository
 import Extraction
 import JSONText
 import Journal
 import LanguageModel
+import Prompting
 import Synchronization
 import Windowing
 
@@ -36,7 +38,7 @@ struct Rehearsal {
         invocation.console.warn("the offline model is asked without a prompt; give --base-url")
       }
     } else {
-      try print(tally.counts, outcome.report)
+      try print(tally.counts, outcome.report, plan)
     }
     return outcome.status
   }
@@ -51,7 +53,10 @@ struct Rehearsal {
     return ReadOnlyMemory(store: store)
   }
 
-  private func print(_ counts: Tally.Counts, _ report: ExtractionReport) throws {
+  private func print(
+    _ counts: Tally.Counts, _ report: ExtractionReport, _ plan: RunPlan
+  ) throws {
+    let share = plan.prompts.template.instructionShare(of: plan.windows)
     let output = invocation.console.output
     let prices = try LimitOptionSet.prices(invocation.settings)
     // What answers cost is not known before; a tenth of the chat is usual.
@@ -65,6 +70,7 @@ struct Rehearsal {
         "windows": .number("\(counts.windows)"),
         "promptTokens": .number("\(counts.promptTokens)"),
         "instructionTokens": .number("\(counts.instructionTokens)"),
+        "instructionShare": .number("\((share * 1000).rounded() / 1000)"),
         "completionTokens": .number("\(answers)"), "cost": cost.map { .number("\($0)") } ?? .null,
       ])
       writer.endLine()
@@ -75,6 +81,7 @@ struct Rehearsal {
       \(report.newMessages) new of \(report.messages) messages in \(report.conversations) conversations
       \(counts.windows) windows, about \(counts.promptTokens) tokens, \
       \(counts.instructionTokens) of them instructions
+      instructions take up \(Int((share * 100).rounded())) % of a full window
 
       """)
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
@@ -129,6 +136,10 @@ private struct ReadOnlyMemory: ExtractionMemory {
 
   func conversation(holding digests: [UInt64], platform: String) async throws -> String? {
     try await store.conversation(holding: digests, platform: platform)
+  }
+
+  func openItems(forConversation id: String) async throws -> [ActionItem] {
+    try await store.openItems(forConversation: id)
   }
 
   func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {

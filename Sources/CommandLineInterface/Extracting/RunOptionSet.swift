@@ -11,7 +11,12 @@ enum RunOptionSet {
   static let windowTokens = Option<Int>.number(
     "window-tokens", 100...100_000,
     "tokens of chat in one request"
-  ).defaulting(to: "2000; 1200 on loopback")
+  ).defaulting(to: "4000; 1200 on loopback")
+  static let grounding = Option<Grounder.Strictness>.value(
+    "grounding", "HOW", expected: "strict or lenient",
+    "refuse items whose quote no message holds (strict), or keep them without it (lenient)",
+    read: Grounder.Strictness.init(rawValue:)
+  ).defaulting(to: "strict where the prompt asks for quotes")
   static let prompt = Option.text(
     "prompt", "FILE", "use the prompt in FILE instead of the built-in")
   static let again = Option.flag(
@@ -40,7 +45,8 @@ enum RunOptionSet {
   static let noStore = Option.flag("no-store", "keep nothing: read all, print all, leave no trace")
 
   static let all: [any OptionDescribing] = [
-    concurrency, windowTokens, prompt, again, retryFailed, keepContext, dryRun, showPrompts,
+    concurrency, windowTokens, grounding, prompt, again, retryFailed, keepContext, dryRun,
+    showPrompts,
     rejected,
     summary, metrics, staleAfter, RunPermit.wait, PeopleOption.people, noStore,
   ]
@@ -48,9 +54,13 @@ enum RunOptionSet {
   /// A window that failed in so many runs is left alone.
   static let setAsideAfter = 3
 
-  /// The prompt to use.
-  static func prompts(_ settings: Settings) throws -> PromptBuilder {
-    guard let path = settings.value(of: prompt) else { return PromptBuilder() }
+  /// The prompt to use for windows of some size.
+  static func prompts(
+    _ settings: Settings, _ windows: WindowBuilder.Settings
+  ) throws -> PromptBuilder {
+    guard let path = settings.value(of: prompt) else {
+      return PromptBuilder(template: .fitting(windows))
+    }
     let text: String
     do {
       text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)

@@ -37,18 +37,21 @@ struct RunPlan {
     let isZoneSet = settings.value(of: ZoneOption.timeZone) != nil
     let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
     let deadlines = DueDateReader(order: settings.value(of: LoadingOptionSet.dateOrder))
-    prompts = try RunOptionSet.prompts(settings)
-    grounder = Grounder(
+    let windows = Self.windows(choice, settings)
+    self.windows = windows
+    prompts = try RunOptionSet.prompts(settings, windows)
+    var grounder = Grounder(
       zone: zone, zones: invocation.zones, deadlines: deadlines,
-      contextLines: settings.value(of: RunOptionSet.keepContext) ?? 2)
-    var windows = WindowBuilder.Settings()
+      contextLines: settings.value(of: RunOptionSet.keepContext) ?? 2,
+      strictness: settings.value(of: RunOptionSet.grounding)
+        ?? (prompts.template.asksForQuotes ? .strict : .lenient))
     let offline = OfflineReader(deadlines: deadlines)
     secondLook = Self.secondLook(choice, settings, offline)
     switch choice {
     case .offline:
       model = OfflineWindowModel(reader: offline)
-      // It costs nothing per word, and sees more the more it sees.
-      windows.tokens = 32_000
+      // Rules cannot be talked into anything.
+      grounder.doubtsTasks = false
       client = nil
       concurrency = settings.value(of: RunOptionSet.concurrency) ?? 2
       title = "offline model, on this machine"
@@ -61,11 +64,23 @@ struct RunPlan {
         model: name, concurrency: concurrency, isRehearsal: isRehearsal)
       model = EndpointModel(name: name, prompts: prompts, chat: client)
       self.client = client
-      if endpoint.isLoopback { windows.tokens = 1200 }
       title = "\(name) at \(endpoint.host)"
     }
+    self.grounder = grounder
+  }
+
+  /// How windows are cut for a model.
+  private static func windows(
+    _ choice: ModelChoice, _ settings: Settings
+  ) -> WindowBuilder.Settings {
+    var windows = WindowBuilder.Settings(tokens: 4000)
+    switch choice {
+    // It costs nothing per word, and sees more the more it sees.
+    case .offline: windows.tokens = 32_000
+    case .endpoint(let endpoint, _): if endpoint.isLoopback { windows.tokens = 1200 }
+    }
     if let tokens = settings.value(of: RunOptionSet.windowTokens) { windows.tokens = tokens }
-    self.windows = windows
+    return windows
   }
 
   /// A model that reads nothing is found out after so many windows.

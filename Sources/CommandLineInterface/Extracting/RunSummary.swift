@@ -80,8 +80,9 @@ struct RunSummary {
       parts.append("\(report.refusals.count) windows refused by a filter")
     }
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
+    if report.unproven > 0 { parts.append("\(report.unproven) kept unproven") }
     if report.droppedDeadlines > 0 {
-      parts.append("\(report.droppedDeadlines) deadlines not understood")
+      parts.append("\(report.droppedDeadlines) deadlines that no message states")
     }
     if !report.failures.isEmpty { parts.append("\(report.failures.count) windows failed") }
     if report.setAside > 0 {

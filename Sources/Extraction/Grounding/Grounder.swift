@@ -10,12 +10,28 @@ public struct Grounder: Sendable {
   private let zones: AuthorZones
   private let deadlines: DueDateReader
   private let contextLines: Int
+  private let strictness: Strictness
+  /// Whether it is looked into whether a task comes from the message that it is said to come from; a
+  /// model that takes each task from its message needs no such look.
+  public var doubtsTasks = true
+
+  /// What becomes of an item whose quote stands nowhere.
+  public enum Strictness: String, CaseIterable, Sendable {
+    /// It is refused.
+    case strict
+    /// It is kept without a quote, if it cites a message.
+    case lenient
+  }
 
   /// Makes a grounder; `contextLines` messages around an item's own are kept with it.
-  public init(zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, contextLines: Int) {
+  public init(
+    zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, contextLines: Int,
+    strictness: Strictness = .strict
+  ) {
     self.zones = AuthorZones(team: zone, database: zones)
     self.deadlines = deadlines
     self.contextLines = contextLines
+    self.strictness = strictness
   }
 
   /// What became of a reply.
@@ -24,25 +40,38 @@ public struct Grounder: Sendable {
     public var findings: [Finding] = []
     /// What was refused.
     public var rejections: [Rejection] = []
+    /// Items that went to another message of the window, the one in which their quote stands.
+    public var moved = 0
   }
 
   /// Holds items against the window that they were found in.
   public func ground(_ items: [ActionItemJSON], in window: Window, people: People) -> Result {
     var result = Result()
+    var text = WindowText(window)
+    var proof = DeadlineProof(window, people, reader: deadlines, zones: zones)
     var found: [(line: Int, finding: Finding)] = []
     for item in items {
-      guard let line = window.line(forShortId: item.messageId), window.lines[line].isNew else {
-        result.rejections.append(Rejection(item: item, reason: .unknownMessage))
-        continue
-      }
       let task = Self.oneLine(item.task)
-      guard !task.isEmpty else {
-        result.rejections.append(Rejection(item: item, reason: .emptyTask))
-        continue
+      switch task.isEmpty ? .refused(.emptyTask) : place(of: item, window, &text) {
+      case .refused(let reason): result.rejections.append(Rejection(item: item, reason: reason))
+      case .line(let line, let quote, let isMoved):
+        if doubtsTasks, TaskOrigin.isForeign(task, quote: quote, line: line, window, &text) {
+          result.rejections.append(Rejection(item: item, reason: .foreignTask))
+          continue
+        }
+        if let known = item.update.flatMap({ window.openItem(forShortId: $0) }),
+          !Self.concerns(known, window.lines[line].message, people)
+        {
+          result.rejections.append(Rejection(item: item, reason: .notTheirs))
+          continue
+        }
+        if isMoved { result.moved += 1 }
+        if quote == nil { result.rejections.append(Rejection(item: item, reason: .unproven)) }
+        let finding = finding(
+          item, task: task, line: line, quote: quote, window, people, &text, &proof,
+          &result.rejections)
+        found.append((line, finding))
       }
-      let finding = finding(
-        item, task: task, line: line, window: window, people: people, &result.rejections)
-      found.append((line, finding))
     }
     // Replies list items in any order; numbering and merging go by the order of the messages.
     result.findings = found.enumerated()
@@ -51,34 +80,83 @@ public struct Grounder: Sendable {
     return result
   }
 
+  /// Where an item belongs.
+  private enum Place {
+    case line(Int, quote: String?, isMoved: Bool)
+    case refused(Rejection.Reason)
+  }
+
+  /// The line in which the item's quote stands: the cited one, else another new one.
+  private func place(
+    of item: ActionItemJSON, _ window: Window, _ text: inout WindowText
+  ) -> Place {
+    let cited = window.line(forShortId: item.messageId)
+    let isNew = cited.map { window.lines[$0].isNew } ?? false
+    let quote = Self.meaningful(item.quote).map(Quotation.init)
+    if let quote, !quote.isEmpty {
+      if let cited, let words = quote.find(in: text.text(ofLine: cited)) {
+        return isNew
+          ? .line(cited, quote: words, isMoved: false) : .refused(.contextMessage)
+      }
+      if let (line, words) = text.find(quote, nearest: cited) {
+        return window.lines[line].isNew
+          ? .line(line, quote: words, isMoved: true) : .refused(.contextMessage)
+      }
+    }
+    guard let cited else { return .refused(.unknownMessage) }
+    guard isNew else { return .refused(.contextMessage) }
+    if strictness == .lenient { return .line(cited, quote: nil, isMoved: false) }
+    return .refused(quote == nil ? .noQuote : .quote)
+  }
+
+  /// Whether an open item is its writer's own: who is to do it or who stated it, or anybody where
+  /// nobody is to do it.
+  private static func concerns(
+    _ known: Window.OpenItem, _ message: Message, _ people: People
+  ) -> Bool {
+    guard let assignee = known.assignee, let sender = message.sender else { return true }
+    return sender == known.statedBy || people.match(assignee)?.name == sender || assignee == sender
+  }
+
   private func finding(
-    _ item: ActionItemJSON, task: String, line: Int, window: Window, people: People,
+    _ item: ActionItemJSON, task: String, line: Int, quote: String?, _ window: Window,
+    _ people: People, _ text: inout WindowText, _ proof: inout DeadlineProof,
     _ rejections: inout [Rejection]
   ) -> Finding {
     let message = window.lines[line].message
-    let zone = zones.zone(of: message, people)
-    let (assignee, assigneeId) = assignee(item.assignee, message, window, people)
+    let assignee = AssigneeProof(window: window, people: people).assignee(
+      item.assignee, line: line, quote: quote, &text)
+    if assignee.isCorrected, let name = item.assignee {
+      rejections.append(Rejection(item: item, reason: .assignee(name: name)))
+    }
     var deadline: Deadline?
     if let words = Self.meaningful(item.deadline) {
-      deadline = self.deadline(words, message: message, zone: zone)
+      deadline = proof.deadline(words, line: line, &text)
       if deadline == nil {
         rejections.append(Rejection(item: item, reason: .deadline(words: words)))
       }
     }
-    var quote: String?
-    if let words = Self.meaningful(item.quote) {
-      quote = Quotation.find(words, in: message.text)
-      if quote == nil { rejections.append(Rejection(item: item, reason: .quote)) }
-    }
+    let known = item.update.flatMap { window.openItem(forShortId: $0) }
     return Finding(
-      task: task, assignee: assignee, assigneeId: assigneeId, deadline: deadline,
-      timeZone: deadline == nil ? nil : zone.identifier,
+      task: task, assignee: assignee.name, assigneeId: assignee.id, deadline: deadline,
+      timeZone: deadline == nil ? nil : proof.zone(ofLine: line).identifier,
       priority: PriorityWords.read(item.priority),
       messageId: message.id, quote: quote,
       source: ActionItem.Source(
         platform: window.conversation.platform, sender: message.sender,
         timestamp: message.timestamp, link: message.link),
-      context: context(around: line, in: window))
+      context: context(around: line, in: window), known: known?.id, isDone: item.isDone,
+      handsOver: Handover.stands(in: text.text(ofLine: line)))
+  }
+
+  private func context(around line: Int, in window: Window) -> [Finding.ContextLine] {
+    guard contextLines > 0 else { return [] }
+    let range = max(0, line - contextLines)...min(window.lines.count - 1, line + contextLines)
+    return range.map { index in
+      let message = window.lines[index].message
+      return Finding.ContextLine(
+        sender: message.sender, timestamp: message.timestamp, text: message.text)
+    }
   }
 
   // MARK: - Fields
@@ -94,41 +172,6 @@ public struct Grounder: Sendable {
   static func meaningful(_ text: String?) -> String? {
     guard let text = text.map(oneLine), !nothings.contains(text.lowercased()) else { return nil }
     return text
-  }
-
-  private func assignee(
-    _ name: String?, _ message: Message, _ window: Window, _ people: People
-  ) -> (name: String?, id: String?) {
-    guard let name = Self.meaningful(name) else { return (nil, nil) }
-    if ["i", "me", "myself", "speaker", "ich"].contains(name.lowercased()) {
-      return (message.sender, message.senderId)
-    }
-    if let person = people.match(name) { return (person.name, person.id) }
-    // Somebody who is not in the conversation has to be named in it.
-    let core = name.drop { $0 == "@" }
-    let isNamed = window.lines.contains { $0.message.text.lowercased().contains(core.lowercased()) }
-    return isNamed ? (people.knownName(name) ?? String(core), nil) : (nil, nil)
-  }
-
-  private func deadline(_ words: String, message: Message, zone: Zone) -> Deadline? {
-    if let deadline = Deadline(words) { return deadline }
-    if let reading = ISO8601.read(words), reading.hasTime {
-      return zone.timestamp(of: reading.civil).map(Deadline.time)
-    }
-    guard let reference = message.timestamp,
-      let due = deadlines.firstDeadline(in: words, reference: reference, zone: zone)
-    else { return nil }
-    return due.timestamp.map(Deadline.time) ?? .day(due.date)
-  }
-
-  private func context(around line: Int, in window: Window) -> [Finding.ContextLine] {
-    guard contextLines > 0 else { return [] }
-    let range = max(0, line - contextLines)...min(window.lines.count - 1, line + contextLines)
-    return range.map { index in
-      let message = window.lines[index].message
-      return Finding.ContextLine(
-        sender: message.sender, timestamp: message.timestamp, text: message.text)
-    }
   }
 
   /// White space and line ends become single spaces.

@@ -1,18 +1,34 @@
 import ActionItemModel
 
-/// The priority that a model's word means.
+/// The priority that a model's words mean.
 enum PriorityWords {
   private static let high: Set<String> = [
-    "high", "urgent", "critical", "highest", "asap", "blocker", "immediate", "p0", "p1", "hoch",
+    "high", "higher", "highest", "urgent", "critical", "asap", "blocker", "blocking", "immediate",
+    "immediately", "important", "severe", "emergency", "top", "p0", "p1", "hoch", "dringend",
+    "sofort", "kritisch", "wichtig",
   ]
   private static let low: Set<String> = [
-    "low", "lowest", "minor", "trivial", "p3", "p4", "niedrig", "gering",
+    "low", "lower", "lowest", "minor", "trivial", "optional", "whenever", "someday", "p3", "p4",
+    "p5", "niedrig", "gering", "unwichtig",
+  ]
+  private static let medium: Set<String> = [
+    "medium", "normal", "moderate", "mid", "standard", "default", "average", "regular", "p2",
+    "mittel",
+  ]
+  private static let negations: Set<String> = [
+    "not", "no", "non", "isnt", "nicht", "kein", "keine",
   ]
 
-  /// Medium for every word that is not known.
-  static func read(_ word: String?) -> Priority {
-    let word = word?.lowercased().filter { !$0.isWhitespace } ?? ""
-    if high.contains(word) { return .high }
-    return low.contains(word) ? .low : .medium
+  /// Medium for words that are not known or that contradict each other.
+  static func read(_ words: String?) -> Priority {
+    guard let words else { return .medium }
+    let all = FoldedText(words).bytes.split { !FoldedText.isWordByte($0) && $0 < 0x80 }
+      .map { String(decoding: $0, as: UTF8.self) }
+    let isHigh = all.contains { high.contains($0) }
+    let isLow = all.contains { low.contains($0) }
+    if isHigh == isLow || all.contains(where: { medium.contains($0) }) { return .medium }
+    // "not urgent" is no hurry; "not low" says little.
+    if all.contains(where: { negations.contains($0) }) { return isHigh ? .low : .medium }
+    return isHigh ? .high : .low
   }
 }

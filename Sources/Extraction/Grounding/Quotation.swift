@@ -1,47 +1,76 @@
-/// Finds the words that a model quotes in the message that it quotes.
-enum Quotation {
-  /// The quoted words as they stand in the text: alike up to white space and case; nil where they
-  /// do not.
-  static func find(_ quote: String, in text: String) -> String? {
-    if contains(quote, in: text) { return quote }
-    let wanted = folded(quote).map(\.character)
-    guard !wanted.isEmpty else { return nil }
-    let available = folded(text)
-    guard available.count >= wanted.count else { return nil }
-    for start in 0...(available.count - wanted.count)
-    where zip(available[start...], wanted).allSatisfy({ $0.character == $1 }) {
-      let end = text.index(after: available[start + wanted.count - 1].index)
-      return String(text[available[start].index..<end])
-    }
-    return nil
+/// The words that a model quotes, ready to be looked for.
+struct Quotation: Sendable {
+  /// The whole quote, folded.
+  private let whole: [UInt8]
+  /// What stands between the marks of something left out.
+  private let pieces: [ArraySlice<UInt8>]
+
+  /// Pieces that a quote may be cut into.
+  private static let pieceLimit = 5
+  /// Bytes that a piece has to have: less is found anywhere.
+  private static let shortestPiece = 3
+  /// Bytes of the message that a quote with something left out may span; beyond that, its longest piece is
+  /// kept.
+  private static let longestSpan = 400
+
+  init(_ quote: String) {
+    whole = FoldedText(quote).bytes
+    pieces = Self.pieces(of: whole)
   }
 
-  /// Whether a text holds another, byte by byte; comparing characters costs fifty times as much.
-  private static func contains(_ quote: String, in text: String) -> Bool {
-    var (quote, text) = (quote, text)
-    return quote.withUTF8 { quote in
-      text.withUTF8 { text in
-        guard let first = quote.first, quote.count <= text.count else { return quote.isEmpty }
-        for start in 0...text.count - quote.count where text[start] == first {
-          if text[start..<start + quote.count].elementsEqual(quote) { return true }
-        }
-        return false
-      }
+  /// Whether there are no words in it.
+  var isEmpty: Bool { !whole.contains { FoldedText.isWordByte($0) || $0 >= 0x80 } }
+
+  /// The quoted words as they stand in a text; nil where they do not.
+  ///
+  /// Where something is left out, the pieces have to stand in their order.
+  func find(in text: FoldedText) -> String? {
+    if isEmpty { return nil }
+    if let range = text.find(whole[...]) { return text.original(range) }
+    guard !pieces.isEmpty else { return nil }
+    var ranges: [Range<Int>] = []
+    for piece in pieces {
+      guard let range = text.find(piece, from: ranges.last?.upperBound ?? 0) else { return nil }
+      ranges.append(range)
     }
+    guard let first = ranges.first, let last = ranges.last else { return nil }
+    let span = first.lowerBound..<last.upperBound
+    if span.count <= Self.longestSpan { return text.original(span) }
+    return ranges.max { $0.count < $1.count }.map(text.original)
   }
 
-  /// The characters in lower case, with runs of white space as one space.
-  private static func folded(_ text: String) -> [(character: Character, index: String.Index)] {
-    var result: [(character: Character, index: String.Index)] = []
-    for index in text.indices {
-      let character = text[index]
-      if character.isWhitespace {
-        if let last = result.last, last.character != " " { result.append((" ", index)) }
-      } else {
-        result.append((Character(character.lowercased()), index))
+  /// The pieces around `...`, `…` and `[...]`; empty where nothing is left out, or too much.
+  private static func pieces(of quote: [UInt8]) -> [ArraySlice<UInt8>] {
+    var pieces: [ArraySlice<UInt8>] = []
+    var start = 0
+    var index = 0
+    var isCut = false
+    while index < quote.count {
+      var end = index
+      while end < quote.count, quote[end] == UInt8(ascii: ".") { end += 1 }
+      guard end - index >= 3 else {
+        index = max(end, index + 1)
+        continue
       }
+      isCut = true
+      pieces.append(trimmed(quote[start..<index]))
+      start = end
+      index = end
     }
-    if result.last?.character == " " { result.removeLast() }
-    return result
+    pieces.append(trimmed(quote[start...]))
+    pieces.removeAll { $0.isEmpty }
+    guard isCut, pieces.count <= pieceLimit, pieces.allSatisfy({ $0.count >= shortestPiece }) else {
+      return []
+    }
+    return pieces
+  }
+
+  /// Without the spaces and brackets around a mark.
+  private static func trimmed(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var (start, end) = (piece.startIndex, piece.endIndex)
+    let marks = Array(" []()".utf8)
+    while start < end, marks.contains(piece[start]) { start += 1 }
+    while end > start, marks.contains(piece[end - 1]) { end -= 1 }
+    return piece[start..<end]
   }
 }

@@ -21,6 +21,13 @@ public struct KnownItem: Hashable, Sendable {
   public var foundInRun: Int?
   /// The messages around its best one.
   public var context: [Finding.ContextLine]
+  /// The wordings as they are compared, once that was needed.
+  var compared = Unstored<[TaskWording]>()
+
+  /// Gets the wordings ready to be compared.
+  mutating func prepareComparison() {
+    compared.value = wordings.map(TaskWording.init)
+  }
 
   /// What a person can set.
   public enum Field: String, CaseIterable, Sendable {

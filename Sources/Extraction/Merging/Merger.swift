@@ -11,7 +11,7 @@ public struct Merger: Sendable {
   public struct Reading: Sendable {
     /// The conversation.
     public var conversation: Conversation
-    /// The messages in which items were looked for.
+    /// The messages in which items were looked for, each as a whole.
     public var messageIds: Set<String>
     /// What was found, in the order of the messages.
     public var findings: [Finding]
@@ -37,7 +37,8 @@ public struct Merger: Sendable {
   private let now: Timestamp
   private var items: [KnownItem]
   private var changes: [ItemChange] = []
-  private var matched: Set<String> = []
+  /// The findings of each item, by the item's place, in the order of the messages.
+  private var findings: [Int: [Finding]] = [:]
 
   private init(reading: Reading, items: [KnownItem], now: Timestamp) {
     self.reading = reading
@@ -51,26 +52,38 @@ public struct Merger: Sendable {
     of reading: Reading, to items: [KnownItem], at now: Timestamp
   ) -> [ItemChange] {
     var merger = Merger(reading: reading, items: items, now: now)
-    for finding in reading.findings { merger.merge(finding) }
-    merger.withdrawMissing()
+    let created = merger.assign()
+    for index in merger.items.indices {
+      if merger.findings[index] != nil {
+        merger.update(index, isNew: index >= created)
+      } else {
+        merger.withdrawIfMissing(index)
+      }
+    }
     return merger.changes
   }
 
-  private mutating func merge(_ finding: Finding) {
-    let wording = TaskWording(finding.task)
-    let match = items.firstIndex { known in
-      (known.item.messageId == finding.messageId || known.firstMessageId == finding.messageId
-        || known.item.evidence.contains { $0.messageId == finding.messageId })
-        && known.wordings.contains { TaskWording($0).isNearly(wording) }
+  // MARK: - Which item a finding is about
+
+  /// Gives every finding its item, making new ones; returns the place of the first new one.
+  private mutating func assign() -> Int {
+    let firstNew = items.count
+    var matcher = ItemMatcher(reading.findings, &items)
+    for (index, finding) in reading.findings.enumerated() {
+      var place =
+        matcher.sameMessage[index]
+        ?? matcher.elsewhere(finding, &items, firstNew: firstNew)
+      // What is done and was never open is no item.
+      if place == nil, !finding.isDone {
+        place = create(finding, number: 1 + (matcher.numbers[finding.messageId] ?? 0))
+        matcher.add(items[items.count - 1], at: items.count - 1)
+      }
+      if let place { findings[place, default: []].append(finding) }
     }
-    guard let match else { return create(finding) }
-    matched.insert(items[match].item.id)
-    update(match, with: finding)
+    return firstNew
   }
 
-  private mutating func create(_ finding: Finding) {
-    let number =
-      1 + (items.filter { $0.firstMessageId == finding.messageId }.map(\.number).max() ?? 0)
+  private mutating func create(_ finding: Finding, number: Int) -> Int {
     let item = ActionItem(
       id: Self.id(
         conversation: reading.conversation.id, message: finding.messageId, number: number),
@@ -79,60 +92,61 @@ public struct Merger: Sendable {
       deadline: finding.deadline, priority: finding.priority, messageId: finding.messageId,
       quote: finding.quote, source: finding.source, extractedAt: now,
       model: reading.model, run: reading.run, timeZone: finding.timeZone)
-    let known = KnownItem(
+    var known = KnownItem(
       item: item, number: number, firstMessageId: finding.messageId, wordings: [finding.task],
       foundInRun: reading.run, context: finding.context)
+    known.prepareComparison()
     items.append(known)
-    matched.insert(item.id)
-    changes.append(ItemChange(.created, known, by: .model))
+    return items.count - 1
   }
 
-  /// Takes over what the finding says where no person has said otherwise.
-  private mutating func update(_ index: Int, with finding: Finding) {
-    var known = items[index]
-    if known.removal == .person || known.removal == .purged { return }
-    if !known.wordings.contains(finding.task) { known.wordings.append(finding.task) }
-    if !known.held.contains(.task) { known.item.task = finding.task }
-    if !known.held.contains(.assignee) {
-      known.item.assignee = finding.assignee
-      known.item.assigneeId = finding.assigneeId
-    }
-    if !known.held.contains(.deadline) {
-      known.item.deadline = finding.deadline
-      known.item.timeZone = finding.timeZone
-    }
-    if !known.held.contains(.priority) { known.item.priority = finding.priority }
-    if finding.messageId == known.item.messageId {
-      known.item.quote = finding.quote
-      known.item.evidence[0].quote = finding.quote
-      known.item.source = finding.source
-      known.context = finding.context
-    }
+  // MARK: - What becomes of an item
+
+  /// Takes over what the findings say where no person has said otherwise.
+  private mutating func update(_ index: Int, isNew: Bool) {
+    let before = items[index]
+    if before.removal == .person || before.removal == .purged { return }
+    guard let found = findings[index] else { return }
+    var update = ItemUpdate(before, found, reread: reading.messageIds)
+    update.apply()
+    var known = update.known
     let isBack = known.removal != nil
     known.removal = nil
     // Another wording alone is no news.
-    guard isBack || known.item != items[index].item else { return }
-    known.item.updatedAt = now
+    guard isNew || isBack || known.item != before.item else { return }
+    if !isNew { known.item.updatedAt = now }
     known.item.model = reading.model
     known.item.run = reading.run
+    known.prepareComparison()
+    let isCompleted = known.item.isComplete && !before.item.isComplete
+    if isCompleted, known.item.completedAt == nil { known.item.completedAt = now }
     items[index] = known
-    changes.append(ItemChange(isBack ? .created : .updated, known, by: .model))
+    let kind: ItemChange.Kind = isNew || isBack ? .created : isCompleted ? .completed : .updated
+    changes.append(ItemChange(kind, known, by: .model))
   }
 
-  /// Items whose message was read again and that were not found again, unless a person has had a
-  /// hand in them, go.
-  private mutating func withdrawMissing() {
-    for index in items.indices {
-      var known = items[index]
-      guard known.removal == nil, known.held.isEmpty, !matched.contains(known.item.id),
-        reading.messageIds.contains(known.item.messageId)
-      else { continue }
+  /// An item whose messages were read again and that was not found again goes, unless it is done or a
+  /// person has had a hand in it. Where other messages still prove it, it stays with those.
+  private mutating func withdrawIfMissing(_ index: Int) {
+    // Most items have nothing to do with the window.
+    guard items[index].removal == nil, reading.messageIds.contains(items[index].item.messageId),
+      items[index].held.isEmpty, !items[index].item.isComplete
+    else { return }
+    var known = items[index]
+    let rest = known.item.evidence.filter { !reading.messageIds.contains($0.messageId) }
+    if let best = rest.first {
+      known.item.evidence = rest
+      known.item.messageId = best.messageId
+      known.item.quote = best.quote
+      known.item.source = ActionItem.Source(platform: known.item.source.platform)
+      known.context = []
+    } else {
       known.removal = .withdrawn
-      known.item.updatedAt = now
-      known.item.run = reading.run
-      items[index] = known
-      changes.append(ItemChange(.deleted, known, by: .model))
     }
+    known.item.updatedAt = now
+    known.item.run = reading.run
+    items[index] = known
+    changes.append(ItemChange(rest.isEmpty ? .deleted : .updated, known, by: .model))
   }
 
   /// The name space of item ids.

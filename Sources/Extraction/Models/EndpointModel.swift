@@ -25,7 +25,7 @@ public struct EndpointModel: WindowModel {
   public static func request(for window: Window, _ prompts: PromptBuilder) -> ChatRequest {
     let prompt = prompts.prompt(for: window)
     return ChatRequest(
-      system: prompt.system, user: prompt.user, schema: PromptTemplate.schema,
+      system: prompt.system, user: prompt.user, schema: prompts.schema(for: window),
       subject: window.name)
   }
 
@@ -65,7 +65,8 @@ public struct EndpointModel: WindowModel {
         let turns = [request.user] + request.followUp.map(\.text)
         count = PromptCount(
           counted: counted, least: turns.reduce(rules) { $0 + PromptCount.least(in: $1) },
-          leastOfRules: rules)
+          leastOfRules: rules,
+          estimated: ([request.system] + turns).reduce(0) { $0 + TokenEstimate.tokens(in: $1) })
       }
       return WindowReply(
         text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,

@@ -6,12 +6,15 @@ public struct PromptCount: Hashable, Sendable {
   public var least: Int
   /// Tokens that the rules alone have at the least.
   public var leastOfRules: Int
+  /// Tokens that the whole prompt was estimated to have; nought where nobody did.
+  public var estimated: Int
 
   /// Puts the counts together.
-  public init(counted: Int, least: Int, leastOfRules: Int) {
+  public init(counted: Int, least: Int, leastOfRules: Int, estimated: Int = 0) {
     self.counted = counted
     self.least = least
     self.leastOfRules = leastOfRules
+    self.estimated = estimated
   }
 
   /// Whether less was counted than there must be, and yet so much that it may well be a count.

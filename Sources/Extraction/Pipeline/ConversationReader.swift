@@ -31,15 +31,15 @@ struct ConversationReader {
     builder = WindowBuilder(conversation: conversation, settings: settings)
   }
 
-  /// Takes the next message; returns a window where it ended one.
-  mutating func add(_ message: Message) -> Window? {
+  /// Takes the next message; returns the windows that it ended.
+  mutating func add(_ message: Message) -> [Window] {
     if let sender = message.sender, !people.isKnown(sender) {
       people.add(
         Participant(id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot))
     }
     guard message.kind == .message else {
-      let window = builder.add(message, isNew: false)
-      return finished(window)
+      let windows = builder.add(message, isNew: false)
+      return finished(windows)
     }
     messages += 1
     // What a filter refused was asked as thoroughly as can be.
@@ -51,19 +51,23 @@ struct ConversationReader {
     }
     if isNew { newMessages += 1 }
     // On a line of its own: as an argument, it would change a copy of all lines so far.
-    let window = builder.add(message, isNew: isNew)
-    return finished(window)
+    let windows = builder.add(message, isNew: isNew)
+    return finished(windows)
   }
 
-  /// Ends the conversation; returns the last window.
-  mutating func finish() -> Window? {
-    let window = builder.finish()
-    return finished(window)
+  /// Ends the conversation; returns the last windows.
+  mutating func finish() -> [Window] {
+    let windows = builder.finish()
+    return finished(windows)
   }
 
-  /// Adds to a window who appears in it.
-  private func finished(_ window: Window?) -> Window? {
-    guard var window else { return nil }
+  private func finished(_ windows: [Window]) -> [Window] {
+    windows.isEmpty ? [] : windows.map(peopled)
+  }
+
+  /// A window with those who appear in it.
+  private func peopled(_ window: Window) -> Window {
+    var window = window
     var names: [String] = []
     var seen: Set<String> = []
     for line in window.lines {

@@ -7,6 +7,9 @@ extension ExtractionLoop {
   mutating func end(_ result: WindowTask.Result) {
     report.usage += result.reading.usage
     report.windowsEnded += 1
+    report.moved += result.reading.moved
+    calibration.note(
+      estimated: result.reading.estimatedTokens, counted: result.reading.countedTokens)
     for rejection in result.reading.rejections {
       report.note(rejection)
       pipeline.rejection(rejection)
@@ -21,7 +24,8 @@ extension ExtractionLoop {
     if doubts.isCut(result) { noteCut(&result) }
     let id = result.task.window.conversation.id
     let outcomes = outcomes(of: result)
-    ready += orders[id]?.end(result.task.place, outcomes) ?? []
+    noteBroken(result)
+    ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(withoutBroken)
     if orders[id]?.isIdle == true, reader?.conversation.id != id { orders[id] = nil }
   }
 
@@ -35,6 +39,22 @@ extension ExtractionLoop {
       return WindowOutcome(
         reading: reading, digests: part.read.map(\.digest), grade: part.grade, usage: usage)
     }
+  }
+
+  /// A long message of which a part failed is read again as a whole.
+  private mutating func noteBroken(_ result: WindowTask.Result) {
+    let parts = result.task.window.lines.filter { $0.isNew && $0.part != nil }
+    if parts.isEmpty { return }
+    let failed = Set(result.reading.failures.flatMap(\.digests))
+    let digests = parts.map(\.message.digest).filter(failed.contains)
+    broken[result.task.window.conversation.id, default: []].formUnion(digests)
+  }
+
+  private func withoutBroken(_ outcome: WindowOutcome) -> WindowOutcome {
+    guard let digests = broken[outcome.reading.conversation.id] else { return outcome }
+    var outcome = outcome
+    outcome.digests.removeAll(where: digests.contains)
+    return outcome
   }
 
   // MARK: - Failures

@@ -26,6 +26,8 @@ struct ExtractionLoop {
   private var feedIsRead = false
   private var feedIsAtEnd = false
   private(set) var reader: ConversationReader?
+  /// The open items of the conversation that is being read, once they were looked up.
+  private var openItems: OpenItems?
   private var recognition = Recognition()
   var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
@@ -35,6 +37,10 @@ struct ExtractionLoop {
   var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
   var row: FailureRow
+  /// Digests of long messages of which a part could not be read, by conversation.
+  var broken: [String: Set<UInt64>] = [:]
+  /// What estimates of tokens are worth.
+  var calibration = TokenCalibration()
   var doubts: Doubts
   /// Tokens that windows are cut to.
   var tokens: Int
@@ -150,9 +156,10 @@ struct ExtractionLoop {
       case .messages(let messages):
         recognition.note(messages)
         for message in messages {
-          if let window = reader?.add(message) { enqueue(window) }
+          let windows = reader?.add(message) ?? []
+          for window in windows { try await enqueue(window) }
         }
-      case .end: finishConversation()
+      case .end: try await finishConversation()
       }
       events.removeFirst()
     }
@@ -166,9 +173,11 @@ struct ExtractionLoop {
   }
 
   private mutating func begin(_ conversation: Conversation) async throws {
-    finishConversation()
+    try await finishConversation()
+    openItems = nil
     var settings = pipeline.settings
     settings.windows.tokens = tokens
+    settings.windows.scale = calibration.scale
     let marks =
       settings.ignoresMarks
       ? Marks() : try await pipeline.memory.marks(forConversation: conversation.id)
@@ -179,10 +188,9 @@ struct ExtractionLoop {
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 
-  private mutating func finishConversation() {
-    guard var reader else { return }
-    if let window = reader.finish() { enqueue(window, of: reader) }
-    self.reader = reader
+  private mutating func finishConversation() async throws {
+    let windows = reader?.finish() ?? []
+    for window in windows { try await enqueue(window) }
     countMessages()
   }
 
@@ -195,12 +203,26 @@ struct ExtractionLoop {
     self.reader = nil
   }
 
-  private mutating func enqueue(_ window: Window, of reader: ConversationReader? = nil) {
-    guard let reader = reader ?? self.reader else { return }
+  private mutating func enqueue(_ window: Window) async throws {
+    guard let reader else { return }
+    var window = window
+    window.openItems = try await openItems(for: window)
     let place = orders[window.conversation.id, default: WindowOrder()].issue()
     queue.append(
       WindowTask(window: window, place: place, people: reader.people, tokens: tokens))
     report.windows += 1
+  }
+
+  /// The open items that a window may speak of. They are looked up for the first window of a
+  /// conversation: most conversations of a night have not one.
+  private mutating func openItems(for window: Window) async throws -> [Window.OpenItem] {
+    // What is read again as a whole is found again as a whole.
+    if pipeline.settings.ignoresMarks || pipeline.model.grade == .offline { return [] }
+    if let openItems { return openItems.chosen(for: window) }
+    let found = OpenItems(
+      try await pipeline.memory.openItems(forConversation: window.conversation.id))
+    openItems = found
+    return found.chosen(for: window)
   }
 
   // MARK: - Questions

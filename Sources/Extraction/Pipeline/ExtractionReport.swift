@@ -28,11 +28,15 @@ public struct ExtractionReport: Sendable {
   public var withdrawn: Set<String> = []
   /// Items that grounding refused.
   public var rejected = 0
-  /// Fields of items that grounding refused, by reason.
+  /// Deadlines of items that no message states.
   public var droppedDeadlines = 0
-  /// Quotes that did not stand in their message.
-  public var droppedQuotes = 0
-  /// Windows that failed.
+  /// Assignees of items that nothing supports.
+  public var droppedAssignees = 0
+  /// Items that were kept although their quote stands nowhere.
+  public var unproven = 0
+  /// Items that went to the message in which their quote stands.
+  public var moved = 0
+  /// Windows that failed, or parts of them.
   public var failures: [Failure] = []
   /// How many of those failed because the endpoint did not answer.
   public var endpointFailures = 0
@@ -77,8 +81,11 @@ public struct ExtractionReport: Sendable {
   mutating func note(_ rejection: Rejection) {
     switch rejection.reason {
     case .deadline: droppedDeadlines += 1
-    case .quote: droppedQuotes += 1
-    default: rejected += 1
+    case .assignee: droppedAssignees += 1
+    case .unproven: unproven += 1
+    case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,
+      .notTheirs:
+      rejected += 1
     }
   }
 }

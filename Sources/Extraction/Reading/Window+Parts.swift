@@ -15,6 +15,19 @@ extension Window {
     return first == last ? "\(title), message \(first)" : "\(title), messages \(first) to \(last)"
   }
 
+  /// The new messages that stand here as a whole: of a part alone it is not known that nothing else is
+  /// in the message.
+  var wholeMessages: [Message] {
+    lines.compactMap { $0.isNew && $0.part == nil ? $0.message : nil }
+  }
+
+  /// The new messages of which nothing is left to be read behind this window.
+  var endingMessages: [Message] {
+    lines.compactMap { line in
+      line.isNew && line.part.map { $0.number == $0.count } ?? true ? line.message : nil
+    }
+  }
+
   /// How many messages items are looked for in.
   var newCount: Int { lines.count { $0.isNew } }
 
@@ -38,7 +51,7 @@ extension Window {
     let kept = Set(wanted)
     var part = self
     part.lines = range.map { index in
-      Line(lines[index].message, isNew: kept.contains(index))
+      Line(lines[index].message, isNew: kept.contains(index), part: lines[index].part)
     }
     return part
   }

@@ -71,7 +71,10 @@ struct WindowReader {
   private mutating func attemptAgain(
     _ window: Window, _ mistake: ReplyMistake, instead: [ActionItemJSON]
   ) async throws(WindowFailure) {
-    guard asksLeft > 0 else { throw WindowFailure(mistake.problem, reach: .window) }
+    guard asksLeft > 0 else {
+      if instead.isEmpty { throw WindowFailure(mistake.problem, reach: .window) }
+      return await accept(instead, in: window)
+    }
     asksLeft -= 1
     let reply = try await ask(window, after: mistake)
     switch Self.decode(reply) {
@@ -119,7 +122,7 @@ struct WindowReader {
           try await model.reply(to: window)
         }
       reading.usage += reply.usage
-      if let prompt = reply.prompt, prompt.isShort { reading.short = reading.short ?? prompt }
+      note(reply)
       return reply
     } catch {
       reading.usage += error.usage
@@ -132,25 +135,45 @@ struct WindowReader {
     }
   }
 
+  private mutating func note(_ reply: WindowReply) {
+    guard let prompt = reply.prompt else { return }
+    if prompt.isShort {
+      reading.short = reading.short ?? prompt
+    } else if prompt.estimated > 0 {
+      reading.estimatedTokens += prompt.estimated
+      reading.countedTokens += prompt.counted
+    }
+  }
+
   // MARK: - What was read
 
   private mutating func accept(_ items: [ActionItemJSON], in window: Window) async {
-    let grounded = grounder.ground(items, in: window, people: people)
-    reading.rejections += grounded.rejections
-    let new = Array(window.newMessages)
     var part = WindowReading.Part(
-      messages: new, read: new, findings: grounded.findings, grade: model.grade)
-    if items.isEmpty { await lookAgain(at: window, &part) }
+      messages: window.wholeMessages, read: window.endingMessages,
+      findings: ground(items, in: window), grade: model.grade)
+    await lookAgain(at: window, &part)
     reading.parts.append(part)
   }
 
-  /// Asks about messages alone that certainly hold an item, where the reply holds none.
+  /// Holds items against the window and notes what does not stand.
+  private mutating func ground(_ items: [ActionItemJSON], in window: Window) -> [Finding] {
+    let grounded = grounder.ground(items, in: window, people: people)
+    reading.rejections += grounded.rejections
+    reading.moved += grounded.moved
+    return grounded.findings
+  }
+
+  /// Asks about messages alone that certainly hold an item and of which the reply says nothing: it
+  /// may have overlooked them, or been talked into it by their neighbours.
   private mutating func lookAgain(at window: Window, _ part: inout WindowReading.Part) async {
+    let certain = secondLook.certain(window).filter { window.lines[$0].isNew }
+    if certain.isEmpty { return }
+    var coverage = Coverage(window)
     var asks = Self.certainAsks
-    for line in secondLook.certain(window) where window.lines[line].isNew {
+    for line in certain where !coverage.covers(line, part.findings) {
       let message = window.lines[line].message
       let alone = window.part { $0 == line }
-      var found: Grounder.Result?
+      var found: [Finding] = []
       if asks > 0, asksLeft > 0 {
         // It may be the very question that was just answered.
         if window.newCount == 1 { model.discardReply(to: alone) }
@@ -158,9 +181,7 @@ struct WindowReader {
         asksLeft -= 1
         found = await self.found(in: alone)
       }
-      if let found, !found.findings.isEmpty {
-        part.findings += found.findings
-      } else {
+      if found.isEmpty {
         part.messages.removeAll { $0.digest == message.digest }
         part.read.removeAll { $0.digest == message.digest }
         fail(
@@ -168,24 +189,21 @@ struct WindowReader {
           isOver
             ?? WindowFailure("the model finds no item where there certainly is one", reach: .window)
         )
+      } else {
+        part.findings += found
       }
     }
     part.findings = inOrder(part.findings, of: window)
   }
 
-  private mutating func found(in window: Window) async -> Grounder.Result? {
+  private mutating func found(in window: Window) async -> [Finding] {
     do throws(WindowFailure) {
       let reply = try await ask(window)
-      let items = (try? ReplyDecoder().decode(reply.text).items) ?? []
-      guard !items.isEmpty else {
-        model.discardReply(to: window)
-        return nil
-      }
-      let grounded = grounder.ground(items, in: window, people: people)
-      reading.rejections += grounded.rejections
-      return grounded
+      let items = (try? ReplyDecoder().decode(reply.text))?.items ?? []
+      if items.isEmpty { model.discardReply(to: window) }
+      return ground(items, in: window)
     } catch {
-      return nil
+      return []
     }
   }
 
@@ -220,12 +238,11 @@ struct WindowReader {
       return
     }
     let kept = zip(items, lines).filter { ($0.1 ?? 0) < last }.map(\.0)
-    let grounded = grounder.ground(kept, in: window, people: people)
-    reading.rejections += grounded.rejections
-    let read = new.filter { $0 < last }.map { window.lines[$0].message }
+    let before = window.part { $0 < last }
     reading.parts.append(
       WindowReading.Part(
-        messages: read, read: read, findings: grounded.findings, grade: model.grade))
+        messages: before.wholeMessages, read: before.endingMessages,
+        findings: ground(kept, in: window), grade: model.grade))
     await readPiece(window.part { $0 >= last }, because: why)
   }
 
@@ -233,12 +250,10 @@ struct WindowReader {
   private mutating func keep(
     _ items: [ActionItemJSON], of window: Window, because why: WindowFailure
   ) {
-    let grounded = grounder.ground(items, in: window, people: people)
-    reading.rejections += grounded.rejections
-    if !grounded.findings.isEmpty {
+    let findings = ground(items, in: window)
+    if !findings.isEmpty {
       reading.parts.append(
-        WindowReading.Part(
-          messages: [], read: [], findings: grounded.findings, grade: model.grade))
+        WindowReading.Part(messages: [], read: [], findings: findings, grade: model.grade))
     }
     fail(window, why)
   }
@@ -282,12 +297,12 @@ struct WindowReader {
   }
 
   private mutating func refuse(_ window: Window, _ why: WindowFailure) {
-    let new = Array(window.newMessages)
     // No message is named, so that nothing that was found before is withdrawn.
     reading.parts.append(
-      WindowReading.Part(messages: [], read: new, findings: [], grade: .refused))
+      WindowReading.Part(messages: [], read: window.endingMessages, findings: [], grade: .refused))
     reading.refusals.append(
-      WindowReading.Failure(what: window.name, digests: new.map(\.digest), failure: why))
+      WindowReading.Failure(
+        what: window.name, digests: window.newMessages.map(\.digest), failure: why))
   }
 
   private mutating func fail(_ window: Window, _ failure: WindowFailure) {

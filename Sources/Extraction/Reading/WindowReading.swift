@@ -27,7 +27,12 @@ struct WindowReading: Sendable {
   var rejections: [Rejection] = []
   /// Parts that the endpoint's filter refused.
   var refusals: [Failure] = []
+  /// Items that went to the message in which their quote stands.
+  var moved = 0
   var usage = Usage()
+  /// Tokens of whole prompts as estimated and as counted.
+  var estimatedTokens = 0
+  var countedTokens = 0
   /// How much of its prompts the endpoint says to have read, where that is less than there was.
   var short: PromptCount?
 

@@ -1,0 +1,63 @@
+import ActionItemModel
+import Windowing
+
+/// Holds assignees of a reply against the people of the conversation and the words of the window.
+struct AssigneeProof {
+  let window: Window
+  let people: People
+
+  /// Who is to do a task.
+  struct Assignee {
+    var name: String?
+    var id: String?
+    /// Whether the model named somebody else who cannot be meant.
+    var isCorrected = false
+  }
+
+  /// Whom a name means for an item of a line.
+  func assignee(_ name: String?, line: Int, quote: String?, _ text: inout WindowText) -> Assignee {
+    let message = window.lines[line].message
+    guard let name = Grounder.meaningful(name) else { return Assignee() }
+    if Self.speakers.contains(name.lowercased()) {
+      return Assignee(name: message.sender, id: message.senderId)
+    }
+    if let person = people.match(name) {
+      // "I'll do it" is said of nobody else, whatever another message would have.
+      if let sender = message.sender, person.name != sender, let quote,
+        Self.isCommitment(FoldedText(quote)), !isNamed(person, in: text.text(ofLine: line))
+      {
+        return Assignee(name: sender, id: message.senderId, isCorrected: true)
+      }
+      return Assignee(name: person.name, id: person.id)
+    }
+    // Somebody who is not in the conversation has to be named in it.
+    let core = String(name.drop { $0 == "@" })
+    let wanted = FoldedText(core)
+    let isNamed = window.lines.indices.contains { other in
+      text.text(ofLine: other).find(wanted.bytes[...]) != nil
+    }
+    return isNamed
+      ? Assignee(name: people.knownName(name) ?? core) : Assignee(isCorrected: true)
+  }
+
+  private static let speakers: Set<String> = ["i", "me", "myself", "speaker", "sender", "ich"]
+
+  private func isNamed(_ person: Participant, in text: FoldedText) -> Bool {
+    ([person.name, person.id] + person.aliases).contains { name in
+      let parts = [name] + name.split(separator: " ").map(String.init)
+      return parts.contains { part in
+        part.utf8.count > 1 && text.find(FoldedText(part).bytes[...]) != nil
+      }
+    }
+  }
+
+  /// Whether words begin as somebody does who takes a task on.
+  private static func isCommitment(_ text: FoldedText) -> Bool {
+    commitments.contains { text.bytes.starts(with: $0) }
+  }
+
+  private static let commitments: [[UInt8]] = [
+    "ill ", "i will ", "im going to ", "i am going to ", "i can take ", "i can do ", "let me ",
+    "ich werde ", "ich mache ", "ich kummere ", "ich ubernehme ", "ich schicke ",
+  ].map { Array($0.utf8) }
+}

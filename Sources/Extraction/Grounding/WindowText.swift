@@ -1,0 +1,52 @@
+import ActionItemModel
+import Windowing
+
+/// The messages of a window as quotes and tasks are looked for in them; each is prepared when it is
+/// first needed.
+struct WindowText {
+  private let window: Window
+  private var folded: [FoldedText?]
+  private var words: [Set<String>?]
+
+  init(_ window: Window) {
+    self.window = window
+    folded = Array(repeating: nil, count: window.lines.count)
+    words = Array(repeating: nil, count: window.lines.count)
+  }
+
+  /// The folded text of a line.
+  mutating func text(ofLine line: Int) -> FoldedText {
+    if let known = folded[line] { return known }
+    let text = FoldedText(window.lines[line].message.text)
+    folded[line] = text
+    return text
+  }
+
+  /// The telling words of a line.
+  mutating func words(ofLine line: Int) -> Set<String> {
+    if let known = words[line] { return known }
+    let telling = Set(WordList.telling(text(ofLine: line)))
+    words[line] = telling
+    return telling
+  }
+
+  /// The lines, those nearest to one first; in their order where there is none.
+  func lines(nearest line: Int?) -> [Int] {
+    let all = Array(window.lines.indices)
+    guard let line else { return all }
+    return all.sorted { (abs($0 - line), $0) < (abs($1 - line), $1) }
+  }
+
+  /// A line, new or context, in which a quote stands, and its words there: a new one first, then the
+  /// nearest.
+  mutating func find(_ quote: Quotation, nearest line: Int?) -> (line: Int, words: String)? {
+    var inContext: (line: Int, words: String)?
+    for candidate in lines(nearest: line) where candidate != line {
+      if inContext != nil, !window.lines[candidate].isNew { continue }
+      guard let words = quote.find(in: text(ofLine: candidate)) else { continue }
+      if window.lines[candidate].isNew { return (candidate, words) }
+      inContext = (candidate, words)
+    }
+    return inContext
+  }
+}

@@ -1,0 +1,190 @@
+import Glibc
+
+/// A text in the form in which a quote is compared with it.
+///
+/// Alike are texts that differ in white space, case, quotes, dashes, accents and invisible characters:
+/// white space is one space, letters are small and plain, a dash is a hyphen without spaces around,
+/// quotes are left out. Every folded byte knows where it comes from.
+struct FoldedText: Sendable {
+  /// The folded text, as UTF-8.
+  private(set) var bytes: [UInt8] = []
+  /// For each folded byte, where its character begins in the text.
+  private var origins: [Int32] = []
+  private let text: [UInt8]
+
+  init(_ text: String) {
+    self.text = Array(text.utf8)
+    bytes.reserveCapacity(self.text.count)
+    origins.reserveCapacity(self.text.count)
+    fold()
+  }
+
+  private mutating func fold() {
+    var index = 0
+    // Spaces are held back until something follows that they part.
+    var space = -1
+    var afterDash = true
+    while index < text.count {
+      let origin = index
+      let byte = text[index]
+      let kind: Kind
+      if byte < 0x80 {
+        index += 1
+        kind = Kind(ascii: byte)
+      } else {
+        let (scalar, length) = Self.scalar(text, at: index)
+        index += length
+        kind = Kind(scalar)
+      }
+      switch kind {
+      case .nothing: break
+      case .space: if space < 0 { space = origin }
+      case .dash:
+        space = -1
+        append(UInt8(ascii: "-"), origin)
+        afterDash = true
+      case .dots:
+        if space >= 0, !afterDash { append(0x20, space) }
+        for _ in 0..<3 { append(UInt8(ascii: "."), origin) }
+        (space, afterDash) = (-1, false)
+      case .plain(let byte):
+        if space >= 0, !afterDash { append(0x20, space) }
+        append(byte, origin)
+        (space, afterDash) = (-1, false)
+      case .other(let scalar):
+        if space >= 0, !afterDash { append(0x20, space) }
+        for byte in Self.small(scalar).utf8 { append(byte, origin) }
+        (space, afterDash) = (-1, false)
+      }
+    }
+  }
+
+  private mutating func append(_ byte: UInt8, _ origin: Int) {
+    bytes.append(byte)
+    origins.append(Int32(truncatingIfNeeded: origin))
+  }
+
+  private static func small(_ scalar: Unicode.Scalar) -> String {
+    // Scripts from here on know no case.
+    scalar.value >= 0x2E80 ? String(scalar) : scalar.properties.lowercaseMapping
+  }
+
+  private static func scalar(_ text: [UInt8], at index: Int) -> (Unicode.Scalar, Int) {
+    let lead = text[index]
+    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    var value = UInt32(lead) & (0x7F >> UInt32(length))
+    for offset in 1..<length where index + offset < text.count {
+      value = value << 6 | UInt32(text[index + offset] & 0x3F)
+    }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+  }
+
+  /// What a character is folded to.
+  private enum Kind {
+    case nothing, space, dash, dots
+    case plain(UInt8)
+    case other(Unicode.Scalar)
+
+    @inline(__always)
+    init(ascii byte: UInt8) {
+      switch byte {
+      case 0x09...0x0D, 0x20: self = .space
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), 0..<0x09, 0x0E..<0x20, 0x7F:
+        self = .nothing
+      case UInt8(ascii: "-"): self = .dash
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): self = .plain(byte | 0x20)
+      default: self = .plain(byte)
+      }
+    }
+
+    init(_ scalar: Unicode.Scalar) {
+      switch scalar.value {
+      case 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: self = .space
+      // Quotes and primes; then what cannot be seen, and accents that stand behind their letters.
+      case 0xAB, 0xBB, 0xB4, 0x2018...0x201F, 0x2032, 0x2033, 0x2039, 0x203A, 0x300C...0x300F,
+        0xFF02, 0xFF07,
+        0xAD, 0x0300...0x036F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0xFE00...0xFE0F,
+        0xFEFF:
+        self = .nothing
+      case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: self = .dash
+      case 0x2026: self = .dots
+      case 0xC0...0x17F:
+        let letter = Self.letters[Int(scalar.value) - 0xC0]
+        self = letter == UInt8(ascii: "?") ? .other(scalar) : .plain(letter)
+      default: self = .other(scalar)
+      }
+    }
+
+    /// The letters of U+00C0 to U+017F without their accents; `?` where that is none of ASCII.
+    private static let letters = Array(
+      ("aaaaaa?ceeeeiiii?nooooo??uuuuy??aaaaaa?ceeeeiiii?nooooo??uuuuy?y"
+        + "aaaaaaccccccccdd??eeeeeeeeeegggggggghh??iiiiiiiii???jjkk?llllll????nnnnnn???"
+        + "oooooo??rrrrrrsssssssstttt??uuuuuuuuuuuuwwyyyzzzzzz?").utf8)
+  }
+
+  // MARK: - Finding
+
+  /// Where `wanted`, itself folded, stands at or after a folded place; the folded range.
+  ///
+  /// Short words have to stand by themselves: "a" is no evidence of every word with an a.
+  func find(_ wanted: ArraySlice<UInt8>, from start: Int = 0) -> Range<Int>? {
+    let isShort = wanted.count < 8
+    var index = start
+    while let found = place(of: wanted, from: index) {
+      let range = found..<found + wanted.count
+      if !isShort || Self.standsAlone(bytes, range) { return range }
+      index = found + 1
+    }
+    return nil
+  }
+
+  /// Whether folded words stand anywhere in the text, within others or not.
+  func contains(_ wanted: [UInt8]) -> Bool { place(of: wanted[...], from: 0) != nil }
+
+  /// Where bytes stand at or after a place; nil where they do not, or where there are none.
+  private func place(of wanted: ArraySlice<UInt8>, from start: Int) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      wanted.withUnsafeBytes { wanted in
+        guard let first = wanted.first, let text = bytes.baseAddress,
+          let needle = wanted.baseAddress
+        else { return nil }
+        let end = text + bytes.count
+        var position = text + start
+        // A single byte is searched for in leaps; the rest is compared where it is found.
+        while position < end, let place = memchr(position, Int32(first), end - position) {
+          let found = UnsafeRawPointer(place)
+          if end - found < wanted.count { return nil }
+          if memcmp(found, needle, wanted.count) == 0 { return found - text }
+          position = found + 1
+        }
+        return nil
+      }
+    }
+  }
+
+  private static func standsAlone(
+    _ bytes: [UInt8], _ range: Range<Int>
+  ) -> Bool {
+    if range.lowerBound > 0, isWordByte(bytes[range.lowerBound]),
+      isWordByte(bytes[range.lowerBound - 1])
+    {
+      return false
+    }
+    return range.upperBound >= bytes.count || !isWordByte(bytes[range.upperBound - 1])
+      || !isWordByte(bytes[range.upperBound])
+  }
+
+  @inline(__always)
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
+  }
+
+  /// The words of the text that a folded range comes from, as they stand there.
+  func original(_ range: Range<Int>) -> String {
+    guard let last = range.last else { return "" }
+    let start = Int(origins[range.lowerBound])
+    var end = Int(origins[last]) + 1
+    while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+    return String(decoding: text[start..<end], as: UTF8.self)
+  }
+}

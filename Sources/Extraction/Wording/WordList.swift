@@ -1,0 +1,76 @@
+/// The words of a text in the form in which texts are compared: folded, without endings, and with one
+/// word for those that mean the same in a task.
+enum WordList {
+  /// The words that say something, in their order.
+  static func telling(_ text: FoldedText) -> [String] { all(text).filter { !fillers.contains($0) } }
+
+  /// Every word, fillers and all.
+  static func all(_ text: FoldedText) -> [String] {
+    var words: [String] = []
+    for run in text.bytes.split(whereSeparator: { !FoldedText.isWordByte($0) && $0 < 0x80 }) {
+      let word = String(decoding: run, as: UTF8.self)
+      if run.contains(where: { $0 >= 0xE2 }), let pairs = pairs(of: word) {
+        words += pairs
+      } else {
+        let stem = stem(word)
+        words.append(synonyms[stem] ?? stem)
+      }
+    }
+    return words
+  }
+
+  /// The pairs of neighbouring characters, for scripts that put no spaces between words; nil for
+  /// others.
+  private static func pairs(of word: String) -> [String]? {
+    let scalars = Array(word.unicodeScalars)
+    guard scalars.contains(where: { $0.value >= 0x2E80 }) else { return nil }
+    if scalars.count < 3 { return [word] }
+    return zip(scalars, scalars.dropFirst()).map { "\($0)\($1)" }
+  }
+
+  /// A word without its commonest English or German endings.
+  private static func stem(_ word: String) -> String {
+    if word.utf8.contains(where: { $0 &- UInt8(ascii: "0") < 10 }) { return word }
+    for ending in endings where word.utf8.count >= ending.utf8.count + 3 && word.hasSuffix(ending) {
+      return String(word.dropLast(ending.count))
+    }
+    return word
+  }
+
+  private static let endings = ["ing", "ed", "es", "en", "s", "e"]
+
+  private static let synonyms: [String: String] = {
+    let groups = [
+      ["send", "email", "mail", "forward", "share", "schick", "send"],
+      ["review", "check", "look", "pruf", "prufe"],
+      ["fix", "repair", "resolv", "beheb"],
+      ["writ", "draft", "prepar", "compos", "schreib"],
+      ["updat", "edit", "revis", "aktualisier"],
+      ["book", "reserv", "buch"],
+      ["call", "phon", "ring", "anruf"],
+      ["finish", "complet"],
+    ]
+    var synonyms: [String: String] = [:]
+    for group in groups {
+      for word in group { synonyms[word] = group[0] }
+    }
+    return synonyms
+  }()
+
+  /// Words that say little about what is to be done: grammar, and when.
+  private static let fillers: Set<String> = Set(
+    """
+    a an the to of for and or in on at by with from up out off into over about as is are am been was
+    were it its this that these those my your our their his her i you he she they we me us them him
+    ill ive im weve well youll lets please pls will would shall should can could may might must need
+    needs want do does dont did have has had be not no so if then than when what which who how there
+    here any some all more just also only now soon later today tomorrow tonight morning evening even
+    week weekday month day monday tuesday wednesday thursday friday saturday sunday mon tue wed thu
+    fri sat sun eod asap next before after until till
+    der die das den dem des ein eine einen einer einem und oder zu zum zur mit von vom fur auf im am
+    an bei ist sind ich du er wir ihr mir mich dich bitte noch heute morgen bis nicht soll kann
+    """.split(whereSeparator: \.isWhitespace).map { word in
+      let stem = stem(String(word))
+      return synonyms[stem] ?? stem
+    })
+}

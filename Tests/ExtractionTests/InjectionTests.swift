@@ -1,0 +1,126 @@
+import ActionItemModel
+import CivilTime
+import DueDates
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+import TimeZones
+import Windowing
+
+@testable import Extraction
+
+/// Cases under Fixtures/injection: chats that speak to the model, and a model that obeys.
+@Suite struct InjectionTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let json: JSONValue
+    var testDescription: String { json["name"]?.string ?? "" }
+
+    func strings(_ key: String) -> [String] { (json[key]?.array ?? []).compactMap(\.string) }
+  }
+
+  static let cases: [Case] = {
+    let file = Golden.fixtures.appending(path: "injection/cases.json")
+    guard let text = try? Data(contentsOf: file), let list = try? JSONValue(parsing: text).array
+    else { return [] }
+    return list.map(Case.init)
+  }()
+
+  @Test func `there are cases`() { #expect(Self.cases.count >= 12) }
+
+  @Test(arguments: cases)
+  func `a model that obeys a message yields nothing under another, and silence is told`(
+    row: Case
+  ) async throws {
+    let window = Self.window(row.json)
+    let people = People(window.participants)
+    let alone = row.json["alone"] ?? .null
+    let items = (row.json["items"] ?? []).compact
+    let model = ReplayModel { asked, _ in
+      let new = asked.lines.filter(\.isNew).map(\.message.id)
+      // Asked about one message alone, the model answers what the case says, or nothing.
+      if new.count == 1 {
+        let place = asked.lines.firstIndex { $0.isNew } ?? 0
+        return WindowReply(text: Self.answer(alone[new[0]] ?? [], asked.shortId(ofLine: place)))
+      }
+      return WindowReply(text: items)
+    }
+    let grounder = Grounder(
+      zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
+      contextLines: 0)
+    // What people say themselves leaves no doubt.
+    let look = SecondLook(silentWindows: nil) { window in
+      window.lines.indices.filter {
+        window.lines[$0].isNew && ["m2", "m3"].contains(window.lines[$0].message.id)
+      }
+    }
+    var reader = WindowReader(
+      model: model, grounder: grounder, people: people, secondLook: look)
+    await reader.read(window, tokens: 4000)
+    let result = reader.reading
+    let findings = result.parts.flatMap(\.findings)
+    #expect(
+      findings.map { "\($0.messageId) \($0.task)" } == row.strings("survives"),
+      "\(row.testDescription)")
+    #expect(
+      result.rejections.map { Self.name($0.reason) } == row.strings("refused"),
+      "\(row.testDescription)")
+    let silenced = row.strings("silenced")
+    #expect(
+      result.failures.map(\.what) == silenced.map { "t, message \($0)" },
+      "\(row.testDescription)")
+    #expect(
+      Set(result.parts.flatMap { $0.read.map(\.id) }).isDisjoint(with: silenced),
+      "\(row.testDescription)")
+    // What survives under the honest messages is theirs alone.
+    for finding in findings where finding.messageId == "m2" {
+      #expect(finding.assignee == "Ben" && finding.deadline?.date.description != "2026-01-20")
+    }
+  }
+
+  /// Items under the id that their message goes by in the question.
+  static func answer(_ items: JSONValue, _ id: String) -> String {
+    JSONValue.array(
+      (items.array ?? []).map { item in
+        .object((item.object ?? []) + [.init("messageId", .string(id))])
+      }
+    ).compact
+  }
+
+  static func name(_ reason: Rejection.Reason) -> String {
+    switch reason {
+    case .deadline(let words): "deadline \(words)"
+    case .assignee(let name): "assignee \(name)"
+    case .foreignTask: "foreignTask"
+    case .quote: "quote"
+    case .noQuote: "noQuote"
+    case .contextMessage: "contextMessage"
+    case .unknownMessage: "unknownMessage"
+    case .emptyTask: "emptyTask"
+    case .notTheirs: "notTheirs"
+    case .unproven: "unproven"
+    }
+  }
+
+  /// The chat of a case on Monday, 5 January 2026; message ids are the short ids.
+  static func window(_ json: JSONValue) -> Window {
+    let context = json["context"]?.int ?? 0
+    let lines = (json["messages"]?.array ?? []).enumerated().map { index, message in
+      Window.Line(
+        Message(
+          id: "m\(index + 1)", senderId: message[0]?.string, sender: message[0]?.string,
+          timestamp: Timestamp(seconds: 1_767_603_600 + index * 60),
+          text: message[1]?.string ?? ""),
+        isNew: index >= context)
+    }
+    let people = ["Eve", "Ben", "Carl", "Anna"].map { Participant(id: $0, name: $0) }
+    let open = (json["openItems"]?.array ?? []).enumerated().map { index, item in
+      Window.OpenItem(
+        id: "\(index)", task: item["task"]?.string ?? "", assignee: item["assignee"]?.string,
+        deadline: nil, statedBy: item["statedBy"]?.string)
+    }
+    return Window(
+      conversation: Conversation(id: "c", title: "t", platform: "json"), number: 0, lines: lines,
+      participants: people, openItems: open)
+  }
+}

@@ -1,0 +1,98 @@
+import ActionItemModel
+import CivilTime
+import DueDates
+import Foundation
+import JSONText
+import Synchronization
+import TestSupport
+import Testing
+import TimeZones
+import Windowing
+
+@testable import Extraction
+
+/// Cases under Fixtures/merging: what a model finds in each message, over several windows and nights.
+@Suite struct MergingGoldenTests {
+  static let cases = [
+    "again", "completed", "edited", "handed-over", "restated", "similar", "two-nights", "two-tasks",
+    "two-windows",
+  ]
+
+  @Test(arguments: cases)
+  func `items are merged as the golden file says, in whatever order replies come`(name: String)
+    async throws
+  {
+    let text = try Data(contentsOf: Golden.fixtures.appending(path: "merging/\(name).json"))
+    let chat = try JSONValue(parsing: text)
+    let first = try await Self.story(chat, seed: 0)
+    #expect(try Golden.difference(first, "merging/\(name).txt") == nil)
+    for seed in 1...5 { #expect(try await Self.story(chat, seed: UInt64(seed)) == first) }
+  }
+
+  /// What each night changes, and the items at its end.
+  static func story(_ chat: JSONValue, seed: UInt64) async throws -> String {
+    let night = Mutex(0)
+    let memory = TransientMemory(now: {
+      Timestamp(seconds: 1_767_650_000 + 86_400 * night.withLock { $0 }) ?? .epoch
+    })
+    let random = Mutex(SeededRandom(seed: seed))
+    var story = ""
+    for (number, part) in (chat["nights"]?.array ?? []).enumerated() {
+      night.withLock { $0 = number }
+      let answers = part["answers"] ?? .null
+      let model = ScriptedModel { window in
+        let pauses = random.withLock { Int.random(in: 0...20, using: &$0) }
+        for _ in 0..<pauses { await Task.yield() }
+        return Self.answer(window, answers)
+      }
+      let report = try await ExtractionPipelineTests.run(
+        [("chat", try messages(part))], model: model, memory: memory
+      ) { $0.run = number + 1 }
+      #expect(report.failures.isEmpty && report.rejected <= 1)
+      story += "night \(number + 1): \(report.windows) windows, \(report.created.count) created, "
+      story += "\(report.updated.count) changed, \(report.withdrawn.count) withdrawn\n"
+      for item in await memory.current { story += line(item) }
+    }
+    return story
+  }
+
+  static func messages(_ night: JSONValue) throws -> [Message] {
+    try (night["messages"]?.array ?? []).map { message in
+      let id = try #require(message["id"]?.string)
+      let text = try #require(message["text"]?.string)
+      let time = try #require(message["at"]?.string.flatMap { ISO8601.read($0) })
+      // An edited message has another digest.
+      let digest = "\(id) \(text)".utf8.reduce(UInt64(14_695_981_039_346_656_037)) { hash, byte in
+        (hash ^ UInt64(byte)) &* 1_099_511_628_211
+      }
+      return Message(
+        id: id, senderId: message["sender"]?.string, sender: message["sender"]?.string,
+        timestamp: time.timestamp(assumingOffset: 0), text: text, digest: digest)
+    }
+  }
+
+  /// The items of a window's new messages, with short ids.
+  static func answer(_ window: Window, _ answers: JSONValue) -> String {
+    var items: [JSONValue] = []
+    for (index, line) in window.lines.enumerated() where line.isNew {
+      for item in answers[line.message.id]?.array ?? [] {
+        var members = item.object ?? []
+        members.append(.init("messageId", .string(window.shortId(ofLine: index))))
+        if let update = item["update"]?.string {
+          let place = window.openItems.firstIndex { $0.task.contains(update) }
+          members.append(.init("update", place.map { .string("i\($0 + 1)") } ?? .null))
+        }
+        items.append(.object(members))
+      }
+    }
+    return JSONValue.array(items).compact
+  }
+
+  static func line(_ item: ActionItem) -> String {
+    let state = item.isComplete ? "[x]" : "[ ]"
+    let evidence = item.evidence.map { "\($0.messageId) “\($0.quote ?? "")”" }
+      .joined(separator: ", ")
+    return "  \(state) \(item.id.prefix(8)) \(item.task) | \(item.assignee ?? "-") | "
+      + "\(item.deadline?.description ?? "-") | \(item.priority) | \(evidence)\n"
+  }
+}

@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+@testable import Extraction
+
+@Suite struct QuotationTests {
+  static let message =
+    "Anna — could you “send”   the Q3-report\nto finance by Friday?\u{A0}It's Zoë's… I mean, the "
+    + "one that we spoke of at length (see https://a.b/c), not the other; thanks!"
+
+  static func find(_ quote: String, in text: String = message) -> String? {
+    Quotation(quote).find(in: FoldedText(text))
+  }
+
+  @Test(arguments: [
+    ("exact", "the one that we spoke of", "the one that we spoke of"),
+    ("case", "ANNA", "Anna"),
+    ("white space", "send the Q3", "send”   the Q3"),
+    ("line end", "Q3-report to finance", "Q3-report\nto finance"),
+    ("no-break space", "Friday? It's", "Friday?\u{A0}It's"),
+    ("quotes", "could you 'send' the", "could you “send”   the"),
+    ("no quotes", "could you send the", "could you “send”   the"),
+    ("apostrophe", "It’s Zoë’s", "It's Zoë's"),
+    ("dash", "Anna - could", "Anna — could"), ("dash without spaces", "Anna–could", "Anna — could"),
+    ("hyphen", "Q3–report", "Q3-report"),
+    ("accent in two characters", "Zoe\u{308}'s", "Zoë's"),
+    ("invisible characters", "the\u{200B} one\u{FE0F} that", "the one that"),
+    ("dots as they stand", "It's Zoë's...", "It's Zoë's…"),
+    (
+      "something left out", "send the Q3-report ... by Friday",
+      "send”   the Q3-report\nto finance by Friday"
+    ),
+    (
+      "in brackets", "Anna […] by Friday",
+      "Anna — could you “send”   the Q3-report\nto finance by Friday"
+    ),
+    ("left out at the end", "could you send…", "could you “send"),
+    ("left out at the start", "… not the other", "not the other"),
+  ])
+  func `a quote stands up to spelling, and is kept as it stands`(
+    name: String, quote: String, words: String
+  ) {
+    #expect(Self.find(quote) == words, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("other words", "send the Q4-report"), ("a word left out silently", "send the to finance"),
+    ("other order", "by Friday … send the"), ("half a short word", "ann"), ("a letter", "f"),
+    ("scraps", "a … e … i"), ("many scraps", "Anna … send … the … Q3 … report … by … Friday"),
+    ("nothing", " "), ("only marks", "…"), ("only quotes", "“”"),
+    ("longer than the text", String(repeating: message, count: 2)),
+  ])
+  func `what does not stand there is not found`(name: String, quote: String) {
+    #expect(Self.find(quote) == nil, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("Chinese", "请 李雷 明天确认会议", "确认会议", "确认会议"),
+    ("short Chinese", "明天确认会议", "确认", "确认"),
+    ("Cyrillic in capitals", "Отправь отчёт", "ОТПРАВЬ ОТЧЁТ", "Отправь отчёт"),
+    ("full width", "（好）　確認", "好） 確認", "好）　確認"), ("emoji", "ok 🎉 go", "🎉 go", "🎉 go"),
+  ])
+  func `other scripts are found`(name: String, text: String, quote: String, words: String) {
+    #expect(Self.find(quote, in: text) == words, "\(name)")
+  }
+
+  @Test func `of a long stretch with something left out the longest piece is kept`() {
+    let text = "Please book " + String(repeating: "very ", count: 200) + "nice rooms for us"
+    #expect(Self.find("Please book … nice rooms for us", in: text) == "nice rooms for us")
+  }
+
+  @Test func `folding survives whatever bytes come`() {
+    var mutator = ByteMutator(seed: 3, tokens: ["…", "...", "“", "—", "\u{A0}", "é", "\u{308}"])
+    for _ in 0..<FuzzRounds.count(1500) {
+      let text = String(decoding: mutator.mutate(Array(Self.message.utf8)), as: UTF8.self)
+      let folded = FoldedText(text)
+      // A text quotes itself, whatever is in it.
+      if let words = Quotation(text).find(in: folded) { #expect(text.contains(words)) }
+      let start = folded.bytes.count / 3
+      let half = folded.bytes[start...].prefix(20)
+      if let range = folded.find(half) {
+        let piece = folded.original(range)
+        #expect(FoldedText(piece).bytes.count <= half.count + 3)
+      }
+    }
+  }
+
+  /// Ten quotes, each changed a little, in a window of 26 kB.
+  @Test func `ten quotes are aligned with a large window in no time`() {
+    let words = [
+      "send", "the", "report", "to", "Anna", "by", "Friday", "room", "book", "please", "we",
+    ]
+    var random = SeededRandom(seed: 4)
+    let text = (0..<5000).map { _ in words.randomElement(using: &random) ?? "" }.joined(
+      separator: " "
+    )
+    .prefix(26_000)
+    let all = text.split(separator: " ")
+    let quotes = (1...10).map { number in
+      all[(number * 400)..<(number * 400 + 12)].joined(separator: "  ").uppercased()
+    }
+    let clock = ThreadClock()
+    let folded = FoldedText(String(text))
+    for quote in quotes { #expect(Quotation(quote).find(in: folded) != nil) }
+    #if DEBUG
+      #expect(clock.seconds < 1)
+    #else
+      #expect(clock.seconds < 0.005)
+    #endif
+  }
+}
