@@ -193,6 +193,13 @@ public struct WindowBuilder: Sendable {
       {
         break
       }
+      // Most messages stand for themselves.
+      if isAlone(entry), tokens + entry.tokens <= settings.tokens {
+        taken.append(index)
+        tokens += entry.tokens
+        end = max(end, index + 1)
+        continue
+      }
       let unit = unit(from: index).filter { !inWindow.contains($0) }
       let cost = unit.reduce(0) { $0 + pending[$1].tokens }
       if tokens + cost <= settings.tokens {
@@ -223,15 +230,20 @@ public struct WindowBuilder: Sendable {
 
   /// The new messages of the thread that one belongs to or begins, from it on.
   private func unit(from index: Int) -> [Int] {
-    if threads.isEmpty || pending[index].line.part != nil { return [index] }
+    if isAlone(pending[index]) { return [index] }
     let message = pending[index].message
     let thread = message.threadId ?? message.id
-    guard threads[thread] != nil else { return [index] }
     return (index..<pending.count).filter { other in
       other == index
         || pending[other].isOpen && pending[other].line.part == nil
           && pending[other].message.threadId == thread
     }
+  }
+
+  /// Whether no other new message belongs to the thread of one.
+  private func isAlone(_ entry: Pending) -> Bool {
+    threads.isEmpty || entry.line.part != nil
+      || threads[entry.message.threadId ?? entry.message.id] == nil
   }
 
   private func pause(between earlier: Message, and later: Message) -> Bool {
