@@ -77,6 +77,13 @@ let package = Package(
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
+    // Measures the reading of replies, by hand.
+    .executableTarget(
+      name: "reply-bench",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "ReplyDecoding",
+        "TestSupport", "TimeZones", "Windowing",
+      ]),
     // Measures the store, by hand.
     .executableTarget(
       name: "store-bench",
@@ -105,7 +112,9 @@ let package = Package(
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(
       name: "CommandLineInterfaceTests",
-      dependencies: ["CommandLineInterface", "Extraction", "LanguageModel", "TestSupport"]),
+      dependencies: [
+        "CommandLineInterface", "Extraction", "LanguageModel", "ReplyDecoding", "TestSupport",
+      ]),
     .testTarget(
       name: "ConversationLoadingTests",
       dependencies: [

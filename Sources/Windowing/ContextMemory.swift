@@ -12,8 +12,10 @@ struct ContextMemory: Sendable {
   }
 
   private let settings: WindowBuilder.Settings
-  /// The last messages, whatever they belong to.
+  /// The last messages of people, whatever they belong to.
   private var recent: [Entry] = []
+  /// The last messages of bots, which may be many more.
+  private var bots: [Entry] = []
   /// Of each thread the message that began it and the last ones.
   private var threads: [String: [Entry]] = [:]
   /// The threads in the order in which they began here.
@@ -24,6 +26,8 @@ struct ContextMemory: Sendable {
   private static let threadLimit = 256
   /// Messages that are kept of a thread, its first one among them.
   private static let perThread = 4
+  /// Of the messages of context so many may be of bots.
+  private var botLimit: Int { (settings.contextBefore + 1) / 2 }
   /// Threads that a window gets context of.
   private static let threadsPerWindow = 4
 
@@ -34,13 +38,21 @@ struct ContextMemory: Sendable {
   /// Remembers a message that has gone by.
   mutating func add(_ entry: Entry) {
     if let thread = entry.message.threadId { add(entry, to: thread) }
-    recent.append(entry)
-    if recent.count > 2 * Self.recentLimit { recent.removeFirst(Self.recentLimit) }
+    if entry.message.kind == .message {
+      recent.append(entry)
+      if recent.count > 2 * Self.recentLimit { recent.removeFirst(Self.recentLimit) }
+    } else {
+      // One that takes up all the room tells less than what it would push out.
+      guard entry.tokens <= settings.contextTokens / 2 else { return }
+      bots.append(entry)
+      if bots.count > 2 * max(botLimit, 16) { bots.removeFirst(max(botLimit, 16)) }
+    }
   }
 
   private mutating func add(_ entry: Entry, to thread: String) {
     if threads[thread] == nil {
-      let first = entry.message.id == thread ? nil : recent.last { $0.message.id == thread }
+      let first =
+        entry.message.id == thread ? nil : (recent + bots).last { $0.message.id == thread }
       threads[thread] = first.map { [$0] } ?? []
       order.append(thread)
       if order.count > Self.threadLimit { threads[order.removeFirst()] = nil }
@@ -70,12 +82,17 @@ struct ContextMemory: Sendable {
       if let first = entries.first { _ = take(first) }
       for entry in entries.dropFirst().reversed() where !take(entry) { break }
     }
-    for entry in recent.reversed() where entry.message.kind != .system {
+    for entry in latest() {
       if !take(entry) { break }
     }
     return chosen.sorted { $0.place < $1.place }.map {
       Window.Line($0.message, isNew: false, part: $0.line.part)
     }
+  }
+
+  /// The last messages, the latest first, those of bots up to their number.
+  private func latest() -> [Entry] {
+    (recent + bots.suffix(botLimit)).sorted { $0.place > $1.place }
   }
 
   /// The threads of messages whose beginning is not among them.

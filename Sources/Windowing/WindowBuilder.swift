@@ -6,8 +6,9 @@ import CivilTime
 /// A window is a run of new messages without a read one between them, within a budget of tokens. A
 /// thread is kept whole where it fits: its later messages are taken forward. A long silence ends a
 /// window that is half full. A window begins with what came before, as context, whether that was read
-/// or not: a run that was broken off and goes on cuts the same windows again. Messages of bots and of
-/// the system are context at most. A message longer than a window is cut into parts.
+/// or not: a run that was broken off and goes on cuts the same windows again. Messages of bots are
+/// context, within its budget; those of the system are passed over. A message longer than a window is
+/// cut into parts.
 public struct WindowBuilder: Sendable {
   /// How windows are cut.
   public struct Settings: Hashable, Sendable {
@@ -17,7 +18,7 @@ public struct WindowBuilder: Sendable {
     public var contextBefore: Int
     /// Messages of context after them, where those were read before.
     public var contextAfter: Int
-    /// Tokens that all context before may cost.
+    /// Tokens that all context before may cost, and as many what stands between and after.
     public var contextTokens: Int
     /// A pause of this many seconds ends a window that is at least half full.
     public var silence: Int
@@ -51,6 +52,8 @@ public struct WindowBuilder: Sendable {
   private var threads: [String: Int] = [:]
   /// Read messages that came after the last new one.
   private var readInARow = 0
+  /// The same with those of threads and of bots.
+  private var restInARow = 0
 
   /// A message that waits for its window.
   private struct Pending {
@@ -64,6 +67,8 @@ public struct WindowBuilder: Sendable {
     var message: Message { line.message }
   }
 
+  /// So many messages that are not new may wait behind a new one, whatever they are.
+  private static let restLimit = 1024
   /// What a message costs beside its text: id, time and sender.
   private static let overhead = 12
 
@@ -76,6 +81,7 @@ public struct WindowBuilder: Sendable {
 
   /// Takes the next message and returns the windows that it ended.
   public mutating func add(_ message: Message, isNew: Bool) -> [Window] {
+    if message.kind == .system { return [] }
     let isNew = isNew && message.kind == .message
     let tokens = cost(of: message.text)
     if pending.isEmpty, !isNew {
@@ -111,22 +117,37 @@ public struct WindowBuilder: Sendable {
   }
 
   private mutating func add(_ line: Window.Line, _ tokens: Int) -> [Window] {
+    if line.message.kind == .bot { thinOutBots() }
     pending.append(Pending(line: line, place: place, tokens: tokens))
     place += 1
+    restInARow += 1
     if line.isNew {
       pendingTokens += tokens
       readInARow = 0
+      restInARow = 0
       if let thread = line.message.threadId { threads[thread, default: 0] += 1 }
     } else if line.message.kind == .message, line.message.threadId == nil {
       readInARow += 1
     }
     var windows: [Window] = []
     // Twice a window's worth: so far ahead threads are looked for.
-    while pendingTokens > 2 * settings.tokens || readInARow > settings.contextAfter + 64 {
+    while pendingTokens > 2 * settings.tokens || readInARow > settings.contextAfter + 64
+      || restInARow > Self.restLimit
+    {
       guard let window = cut() else { break }
       windows.append(window)
     }
     return windows
+  }
+
+  /// Lets go of the first of a row of bots' messages that is as long as context can be: the later ones
+  /// say how things stand.
+  private mutating func thinOutBots() {
+    let limit = max(1, settings.contextBefore)
+    guard pending.count > limit, pending.suffix(limit).allSatisfy({ $0.message.kind == .bot })
+    else { return }
+    pending.remove(at: pending.count - limit)
+    restInARow -= 1
   }
 
   private mutating func remember(_ pending: Pending) {
@@ -140,10 +161,7 @@ public struct WindowBuilder: Sendable {
   /// Takes the next window out of what is pending.
   private mutating func cut() -> Window? {
     forget(upTo: pending.firstIndex { $0.isOpen } ?? pending.count)
-    guard !pending.isEmpty else {
-      readInARow = 0
-      return nil
-    }
+    if pending.isEmpty { return nil }
     let (taken, end) = choose()
     let messages = taken.map { pending[$0].message }
     let lines = memory.context(before: messages) + lines(taken, end: end)
@@ -163,7 +181,7 @@ public struct WindowBuilder: Sendable {
   private mutating func forget(upTo end: Int) {
     for entry in pending[..<end] { remember(entry) }
     pending.removeFirst(end)
-    if pending.isEmpty { readInARow = 0 }
+    if pending.isEmpty { (readInARow, restInARow) = (0, 0) }
   }
 
   /// The new messages of the next window, and where the read ones behind them end.
@@ -255,21 +273,35 @@ public struct WindowBuilder: Sendable {
   /// and some read messages behind it.
   private func lines(_ taken: [Int], end: Int) -> [Window.Line] {
     let own = Set(taken)
-    let threads = Set(taken.compactMap { pending[$0].message.threadId })
-    var lines: [Window.Line] = []
-    for index in 0..<max(end, (taken.last ?? -1) + 1) {
-      let entry = pending[index]
-      if own.contains(index) {
-        lines.append(entry.line)
-      } else if entry.message.kind == .system || entry.isOpen {
-        continue
-      } else if index < end,
-        entry.message.threadId == nil
-          || threads.contains(entry.message.threadId ?? "")
-      {
-        lines.append(Window.Line(entry.message, isNew: false, part: entry.line.part))
-      }
+    let kept = companions(of: taken, own, end: end)
+    return (0..<max(end, (taken.last ?? -1) + 1)).compactMap { index in
+      let line = pending[index].line
+      if own.contains(index) { return line }
+      return kept.contains(index)
+        ? Window.Line(line.message, isNew: false, part: line.part) : nil
     }
-    return lines
+  }
+
+  /// What is not new and stands in a window for context: the nearest to its new messages, within the
+  /// budget.
+  private func companions(of taken: [Int], _ own: Set<Int>, end: Int) -> Set<Int> {
+    let threads = Set(taken.compactMap { pending[$0].message.threadId })
+    var candidates: [(distance: Int, index: Int)] = []
+    var next = 0
+    for index in 0..<end where !own.contains(index) && !pending[index].isOpen {
+      let thread = pending[index].message.threadId
+      guard thread == nil || threads.contains(thread ?? "") else { continue }
+      while next < taken.count, taken[next] < index { next += 1 }
+      let before = next > 0 ? index - taken[next - 1] : .max
+      let after = next < taken.count ? taken[next] - index : .max
+      candidates.append((min(before, after), index))
+    }
+    var budget = settings.contextTokens
+    var kept: Set<Int> = []
+    for (_, index) in candidates.sorted(by: { $0 < $1 }) where pending[index].tokens <= budget {
+      budget -= pending[index].tokens
+      kept.insert(index)
+    }
+    return kept
   }
 }

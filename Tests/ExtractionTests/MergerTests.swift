@@ -8,18 +8,25 @@ import Testing
 @Suite struct MergerTests {
   static let conversation = Conversation(id: "c", title: "t", platform: "json")
 
-  static func finding(_ task: String, _ message: String = "1", assignee: String? = nil) -> Finding {
-    Finding(task: task, assignee: assignee, messageId: message, source: .init(platform: "json"))
+  static func finding(
+    _ task: String, _ message: String = "1", assignee: String? = nil, due: String? = nil,
+    at seconds: Int? = nil
+  ) -> Finding {
+    Finding(
+      task: task, assignee: assignee, deadline: due.flatMap { Deadline($0) }, messageId: message,
+      source: .init(platform: "json", timestamp: seconds.flatMap { Timestamp(seconds: $0) }))
   }
 
   /// The items after a reading, and what changed, as `created Send it`.
   static func read(
-    _ findings: [Finding], messages: Set<String> = ["1", "2"], into items: [KnownItem] = [],
-    run: Int = 1
+    _ findings: [Finding], messages: Set<String> = ["1", "2"], times: [String: Int] = [:],
+    into items: [KnownItem] = [], run: Int = 1
   ) -> (items: [KnownItem], changes: [String]) {
     let changes = Merger.changes(
       of: Merger.Reading(
-        conversation: conversation, messageIds: messages, findings: findings, model: "m", run: run),
+        conversation: conversation, messageIds: messages,
+        times: times.compactMapValues { Timestamp(seconds: $0) }, findings: findings, model: "m",
+        run: run),
       to: items, at: Timestamp(seconds: run * 1000) ?? .epoch)
     return (
       ItemChange.apply(changes, to: items),
@@ -56,6 +63,61 @@ import Testing
       Self.finding("Send the report to Anna"), Self.finding("Book a room for the offsite"),
     ])
     #expect(items.map(\.number) == [1, 2])
+  }
+
+  @Test func `two tasks of one message stay two where an earlier item resembles both`() {
+    let (items, _) = Self.read([Self.finding("Send the report", "1", at: 60)], messages: ["1"])
+    let both = [
+      Self.finding("Send the report to finance", "2", at: 120),
+      Self.finding("Send the report to sales", "2", at: 120),
+    ]
+    for findings in [both, both.reversed()] {
+      let (after, _) = Self.read(findings, messages: ["2"], into: items, run: 2)
+      #expect(after.count == 2)
+      #expect(after[0].item.evidence.map(\.messageId) == ["1", "2"])
+      #expect(after[1].item.evidence.map(\.messageId) == ["2"])
+      // The other way round nothing changes either.
+      let again = Self.read(findings.reversed(), messages: ["2"], into: after, run: 3)
+      #expect(again.items.count == 2 && again.changes.isEmpty)
+    }
+  }
+
+  @Test func `two findings of one message that name one known item do not become one`() {
+    let (items, _) = Self.read([Self.finding("Send the report", "1", at: 60)], messages: ["1"])
+    var findings = [
+      Self.finding("Book a room", "2", at: 120), Self.finding("Send the report", "2", at: 120),
+    ]
+    for index in findings.indices { findings[index].known = items[0].item.id }
+    let (after, _) = Self.read(findings, messages: ["2"], into: items, run: 2)
+    #expect(after.map(\.item.task) == ["Send the report", "Book a room"])
+  }
+
+  @Test func `the same words for two days are two tasks, said twice they are one`() {
+    let days = ["2026-01-05", "2026-01-09"]
+    let calls = days.map { Self.finding("Call Bob", due: $0) }
+    let (two, _) = Self.read(calls)
+    #expect(two.map(\.item.deadline?.description) == days)
+    #expect(Self.read(calls.reversed(), into: two, run: 2).changes.isEmpty)
+    let (one, _) = Self.read([
+      Self.finding("Call Bob", due: "2026-01-05"), Self.finding("call bob"),
+      Self.finding("Call Bob!", due: "2026-01-05"),
+    ])
+    #expect(one.count == 1)
+  }
+
+  @Test func `another message under the same id takes nothing away`() {
+    let (items, _) = Self.read(
+      [Self.finding("Send the report", at: 60)], messages: ["1"], times: ["1": 60])
+    // Ids that begin anew: this one was written later.
+    let other = Self.read([], messages: ["1"], times: ["1": 90_000], into: items, run: 2)
+    #expect(other.changes.isEmpty)
+    let found = Self.read(
+      [Self.finding("Send the invoice", at: 90_000)], messages: ["1"], times: ["1": 90_000],
+      into: items, run: 2)
+    #expect(found.changes == ["created Send the invoice"] && found.items[1].number == 2)
+    // An edited one keeps its time.
+    let edited = Self.read([], messages: ["1"], times: ["1": 60], into: items, run: 2)
+    #expect(edited.changes == ["deleted Send the report"])
   }
 
   @Test func `an item that is not found again is withdrawn, and comes back under its id`() {

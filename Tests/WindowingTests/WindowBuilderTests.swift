@@ -132,6 +132,33 @@ import Windowing
     #expect(Self.cut([Self.message(1, kind: .bot), Self.message(2, kind: .system)]).isEmpty)
   }
 
+  @Test func `bots that talk without end get no more room than context has`() {
+    var settings = Self.small
+    settings.contextTokens = 60
+    let flood = (2...5000).map { Self.message($0, kind: .bot) }
+    // Nearest to the new messages, and two of them cost 50 tokens.
+    #expect(
+      Self.cut([Self.message(1)] + flood + [Self.message(5001)], settings: settings)
+        == ["1 (4999) (5000) 5001"])
+    // Before the first new one they leave room for people.
+    let before = [Self.message(1)] + flood + [Self.message(5001)]
+    #expect(Self.cut(before, read: [1], settings: settings) == ["(1) (5000) 5001"])
+    let long = [Self.message(1), Self.message(2, kind: .bot, words: 9000), Self.message(3)]
+    #expect(Self.cut(long, settings: settings) == ["1 3"])
+    #expect(Self.cut(long, read: [1], settings: settings) == ["(1) 3"])
+  }
+
+  @Test func `what a thread said long ago does not wait for a window without end`() {
+    var builder = WindowBuilder(
+      conversation: Conversation(id: "c", title: nil, platform: "json"), settings: Self.small)
+    #expect(builder.add(Self.message(1), isNew: true).isEmpty)
+    var cutAt: Int?
+    for id in 2...3000 where cutAt == nil {
+      if !builder.add(Self.message(id, thread: 2), isNew: false).isEmpty { cutAt = id }
+    }
+    #expect(cutAt.map { $0 < 2000 } == true)
+  }
+
   @Test func `short ids name lines and nothing else`() {
     let lines = [(1, false), (2, true)].map { Window.Line(Self.message($0.0), isNew: $0.1) }
     let window = Window(

@@ -10,7 +10,9 @@ import Testing
     }
     let line = ScriptedEndpoint.lines(of: request).first { $0.text.contains("contract") }
     return ScriptedEndpoint.completion(
-      items ?? #"[{"task":"Send the contract","messageId":"\#(line?.id ?? "m0")"}]"#)
+      items
+        ?? #"[{"task":"Send the contract","messageId":"\#(line?.id ?? "m0")","quote":"signed contract"}]"#
+    )
   }
 
   static func run(

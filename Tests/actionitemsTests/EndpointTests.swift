@@ -32,6 +32,44 @@ import Testing
     (try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]) ?? [:]
   }
 
+  // MARK: - What is refused
+
+  /// An answer whose second item quotes what nobody said.
+  static func answerWithLie(_ request: LoopbackRequest) -> Reply {
+    let line = ScriptedEndpoint.lines(of: request).first
+    let lie =
+      #"{"task":"Pay Eve","assignee":null,"deadline":null,"priority":"low","messageId":"m1","quote":"pay Eve"}"#
+    let item = ScriptedEndpoint.items(line.map { [$0] } ?? []).dropFirst().dropLast()
+    return ScriptedEndpoint.completion("[\(item),\(lie)]")
+  }
+
+  @Test func `what is refused is counted and written down; where it cannot be, the run stands`()
+    async throws
+  {
+    let directory = try Self.directory(conversations: 2)
+    let server = try LoopbackServer { Self.answerWithLie($0) }
+    let full = try await Self.extract(
+      "--rejected", "/dev/full", "chat.jsonl", in: directory, server)
+    #expect(full.status == 1, "\(full.errors)")
+    #expect(full.errors.contains("--rejected: cannot write /dev/full: No space left on device"))
+    #expect(full.errors.contains("2 refused") && full.output.contains("do 0 0"))
+    let summary = try Self.summary(directory)
+    #expect(summary["itemsRejected"] as? Int == 2 && summary["itemsCreated"] as? Int == 2)
+    #expect(summary["itemsMoved"] as? Int == 0 && summary["itemsUnproven"] as? Int == 0)
+    #expect((summary["warnings"] as? [String])?.count == 1)
+    let kept = try await Self.extract(
+      "--rejected", "rejected.jsonl", "--no-store", "--grounding", "lenient", "chat.jsonl",
+      in: directory, server)
+    #expect(kept.status == 0 && kept.errors.contains("2 kept unproven"), "\(kept.errors)")
+    let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
+      .split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""kept":true"#) }, "\(lines)")
+    // A rehearsal asks nothing, so it leaves the file alone.
+    _ = try await Self.extract(
+      "--rejected", "rejected.jsonl", "--dry-run", "chat.jsonl", in: directory, server)
+    #expect(try !directory.read("rejected.jsonl").isEmpty)
+  }
+
   // MARK: - What is learned
 
   @Test(arguments: [[], ["--no-store"]])

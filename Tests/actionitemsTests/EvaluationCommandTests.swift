@@ -24,7 +24,7 @@ import Testing
     let server = try LoopbackServer { request in
       let lines = ScriptedEndpoint.lines(of: request)
       let items = lines.filter { $0.text.contains("release notes") }.map {
-        #"{"task":"Send the release notes","assignee":"Ben","deadline":"2026-01-08","priority":"medium","messageId":"\#($0.id)"}"#
+        #"{"task":"Send the release notes","assignee":"Ben","deadline":"2026-01-08","priority":"medium","messageId":"\#($0.id)","quote":"release notes"}"#
       }
       return ScriptedEndpoint.completion("[" + items.joined(separator: ",") + "]")
     }

@@ -60,7 +60,7 @@ public struct RunRecord: Hashable, Sendable {
   public enum Count: String, CaseIterable, Sendable {
     case conversations, messages, newMessages, windows, windowsFailed, requests
     case retries, promptTokens, completionTokens, itemsCreated, itemsUpdated, itemsWithdrawn
-    case itemsRejected
+    case itemsRejected, itemsMoved, itemsUnproven, deadlinesDropped, assigneesDropped
   }
 
   /// Starts the record of a run.

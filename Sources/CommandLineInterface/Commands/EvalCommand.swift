@@ -30,7 +30,7 @@ enum EvalCommand {
       """,
     options: ModelOptionSet.all + [
       errors, compare, ZoneOption.timeZone, LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
-      RunOptionSet.windowTokens, RunOptionSet.prompt,
+      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {

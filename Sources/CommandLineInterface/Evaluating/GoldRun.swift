@@ -23,6 +23,11 @@ struct GoldRun {
     await feeding
     console.endProgress()
     for failure in report.failures { console.fail("\(failure.what): \(failure.why)") }
+    if report.rejected + report.unproven + report.moved > 0 {
+      console.inform(
+        "grounding: \(report.rejected) items refused, \(report.unproven) kept unproven, "
+          + "\(report.moved) moved")
+    }
     var status = ExitStatus.done
     if !report.failures.isEmpty { status = .partial }
     if case .endpoint(let why) = report.stopped {

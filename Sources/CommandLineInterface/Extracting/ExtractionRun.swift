@@ -11,6 +11,8 @@ struct ExtractionRun {
   let leavesOutDirect: Bool
   let run: Int
   let memory: any ExtractionMemory
+  /// Whether nothing is really asked, so that no file is written either.
+  var isRehearsal = false
 
   /// What came of it.
   struct Outcome {
@@ -25,9 +27,9 @@ struct ExtractionRun {
     let settings = invocation.settings
     let console = invocation.console
     let prices = try LimitOptionSet.prices(settings)
-    let rejections = try settings.value(of: RunOptionSet.rejected).map {
-      try RejectionFile(path: $0)
-    }
+    let rejections =
+      try isRehearsal
+      ? nil : settings.value(of: RunOptionSet.rejected).map { try RejectionFile(path: $0) }
     let progress = ProgressLine(plan: plan, console: console, prices: prices)
     let pipeline = ExtractionPipeline(
       settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
@@ -42,13 +44,21 @@ struct ExtractionRun {
     } catch {
       feed.cancel()
       _ = await loading
+      // What ended the run is the error to tell; what was refused until then is kept all the same.
+      if let problem = await rejections?.finish() { console.fail(problem) }
       throw error
     }
     var log = await loading
     log.warnOfStale(
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
     console.endProgress()
-    try rejections?.close()
+    var statuses = [Self.status(report, log)]
+    if let problem = await rejections?.finish() {
+      // The run went as it went.
+      console.fail(problem)
+      log.warnings.append(problem)
+      statuses.append(.partial)
+    }
     for failure in report.failures.prefix(20) {
       console.fail("\(failure.what): \(failure.why)")
     }
@@ -64,7 +74,7 @@ struct ExtractionRun {
     let cost = prices?.cost(
       of: TokenUsage(
         prompt: report.usage.promptTokens, completion: report.usage.completionTokens))
-    return Outcome(report: report, log: log, cost: cost, status: Self.status(report, log))
+    return Outcome(report: report, log: log, cost: cost, status: .telling(statuses))
   }
 
   private func pipelineSettings() -> ExtractionPipeline.Settings {

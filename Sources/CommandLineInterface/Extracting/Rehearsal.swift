@@ -31,7 +31,7 @@ struct Rehearsal {
     let outcome = try await ExtractionRun(
       invocation: invocation, plan: plan.asking(rehearsed), leavesOutDirect: choice.isRemote,
       run: 0,
-      memory: try await memory()
+      memory: try await memory(), isRehearsal: true
     ).start()
     if showsPrompts {
       if plan.client == nil {

@@ -1,56 +1,78 @@
+import Dispatch
 import Extraction
-import FoundationEssentials
+import Glibc
 import JSONText
 import ReplyDecoding
-import Synchronization
 
 /// The file that `--rejected` names: a JSON object a line for everything that was refused.
+///
+/// It is written while the run goes on, from a queue of its own: neither the run nor its memory waits
+/// for a disk.
 final class RejectionFile: Sendable {
   private let path: String
-  private let writer = Mutex(JSONWriter())
+  private let descriptor: Int32
+  private let stream: OutputStream
+  private let queue = DispatchQueue(label: "actionitems.rejected")
 
   /// Makes the file, empty, so that a bad path is found out before the run.
   init(path: String) throws(CommandFailure) {
     self.path = path
-    do {
-      try Data().write(to: URL(filePath: path))
-    } catch {
-      throw CommandFailure(.usage, "--rejected: cannot write \(path)")
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw CommandFailure(
+        .usage, "--rejected: cannot write \(path): \(String(cString: strerror(errno)))")
     }
+    stream = OutputStream(descriptor: descriptor, isBuffered: true)
   }
+
+  deinit { Glibc.close(descriptor) }
 
   func write(_ rejection: Rejection) {
-    writer.withLock { writer in
-      writer.beginObject()
-      writer.key("schema")
-      writer.int(1)
-      writer.key("reason")
-      writer.string(rejection.reason.description)
-      writer.key("kept")
-      writer.bool(!rejection.isWhole)
-      writer.key("task")
-      writer.string(rejection.item.task)
-      writer.key("assignee")
-      writer.string(rejection.item.assignee)
-      writer.key("deadline")
-      writer.string(rejection.item.deadline)
-      writer.key("priority")
-      writer.string(rejection.item.priority)
-      writer.key("messageId")
-      writer.string(rejection.item.messageId)
-      writer.key("quote")
-      writer.string(rejection.item.quote)
-      writer.endObject()
-      writer.endLine()
+    let line = Self.line(rejection)
+    queue.async { [stream] in
+      // The stream keeps the first error for the end.
+      try? stream.write(line)
     }
   }
 
-  func close() throws(CommandFailure) {
-    let bytes = writer.withLock { $0.take() }
-    do {
-      try Data(bytes).write(to: URL(filePath: path))
-    } catch {
-      throw CommandFailure(.partial, "--rejected: cannot write \(path): \(error)")
+  /// Writes what is left; returns what went wrong, now or before, in a sentence.
+  func finish() async -> String? {
+    await withCheckedContinuation { continuation in
+      queue.async { [stream, path] in
+        do throws(OutputError) {
+          try stream.flush()
+          continuation.resume(returning: nil)
+        } catch {
+          let why = String(cString: strerror(error.number))
+          continuation.resume(returning: "--rejected: cannot write \(path): \(why)")
+        }
+      }
     }
+  }
+
+  private static func line(_ rejection: Rejection) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.int(1)
+    writer.key("reason")
+    writer.string(rejection.reason.description)
+    writer.key("kept")
+    writer.bool(!rejection.isWhole)
+    writer.key("task")
+    writer.string(rejection.item.task)
+    writer.key("assignee")
+    writer.string(rejection.item.assignee)
+    writer.key("deadline")
+    writer.string(rejection.item.deadline)
+    writer.key("priority")
+    writer.string(rejection.item.priority)
+    writer.key("messageId")
+    writer.string(rejection.item.messageId)
+    writer.key("quote")
+    writer.string(rejection.item.quote)
+    writer.endObject()
+    writer.endLine()
+    return writer.take()
   }
 }

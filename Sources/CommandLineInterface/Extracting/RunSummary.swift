@@ -34,6 +34,10 @@ struct RunSummary {
     record[.itemsUpdated] = report.updated.count
     record[.itemsWithdrawn] = report.withdrawn.count
     record[.itemsRejected] = report.rejected
+    record[.itemsMoved] = report.moved
+    record[.itemsUnproven] = report.unproven
+    record[.deadlinesDropped] = report.droppedDeadlines
+    record[.assigneesDropped] = report.droppedAssignees
     record.failures =
       log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
       + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
@@ -80,9 +84,13 @@ struct RunSummary {
       parts.append("\(report.refusals.count) windows refused by a filter")
     }
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
+    if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
     if report.unproven > 0 { parts.append("\(report.unproven) kept unproven") }
     if report.droppedDeadlines > 0 {
       parts.append("\(report.droppedDeadlines) deadlines that no message states")
+    }
+    if report.droppedAssignees > 0 {
+      parts.append("\(report.droppedAssignees) assignees whom nothing names")
     }
     if !report.failures.isEmpty { parts.append("\(report.failures.count) windows failed") }
     if report.setAside > 0 {

@@ -146,7 +146,7 @@ public struct Grounder: Sendable {
         platform: window.conversation.platform, sender: message.sender,
         timestamp: message.timestamp, link: message.link),
       context: context(around: line, in: window), known: known?.id, isDone: item.isDone,
-      handsOver: Handover.stands(in: text.text(ofLine: line)))
+      handsOver: text.handsOver(line: line))
   }
 
   private func context(around line: Int, in window: Window) -> [Finding.ContextLine] {

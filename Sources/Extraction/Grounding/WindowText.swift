@@ -7,11 +7,13 @@ struct WindowText {
   private let window: Window
   private var folded: [FoldedText?]
   private var words: [Set<String>?]
+  private var handovers: [Bool?]
 
   init(_ window: Window) {
     self.window = window
     folded = Array(repeating: nil, count: window.lines.count)
     words = Array(repeating: nil, count: window.lines.count)
+    handovers = Array(repeating: nil, count: window.lines.count)
   }
 
   /// The folded text of a line.
@@ -28,6 +30,14 @@ struct WindowText {
     let telling = Set(WordList.telling(text(ofLine: line)))
     words[line] = telling
     return telling
+  }
+
+  /// Whether a line gives a task to somebody else.
+  mutating func handsOver(line: Int) -> Bool {
+    if let known = handovers[line] { return known }
+    let stands = Handover.stands(in: text(ofLine: line))
+    handovers[line] = stands
+    return stands
   }
 
   /// The lines, those nearest to one first; in their order where there is none.

@@ -3,10 +3,11 @@ import CivilTime
 
 /// Tells which known item a finding is about.
 ///
-/// A finding of a message that an item rests on is that item where it names nearly the same task; each
-/// item takes one finding of a message, the likeliest, so that two tasks of one message stay two. A
+/// A finding of a message that an item rests on is that item where it names nearly the same task. A
 /// finding of another message is that item where one wording says all that the other says, nothing
-/// says that it is for somebody else, and the two are not far apart in time.
+/// says that it is for somebody else, and the two are not far apart in time. Of the findings of one
+/// message each item takes one, the likeliest, so that two tasks of one message stay two; only what
+/// says the very same twice is one.
 ///
 /// A conversation may have thousands of items: they are gone through once for all findings.
 struct ItemMatcher {
@@ -22,6 +23,8 @@ struct ItemMatcher {
 
   /// Seconds between a task and its being spoken of again.
   private static let reach = 7 * 86_400
+  /// How likely a finding is the item that the reply names; more than any other can be.
+  private static let named = 4.0
 
   init(_ findings: [Finding], _ items: inout [KnownItem]) {
     sameMessage = Array(repeating: nil, count: findings.count)
@@ -29,13 +32,12 @@ struct ItemMatcher {
     survey(findings, items)
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
     for (index, finding) in findings.enumerated() {
-      if let id = finding.known, let place = items.firstIndex(where: { $0.item.id == id }) {
-        sameMessage[index] = place
-        continue
-      }
-      guard let places = byMessage[finding.messageId] else { continue }
       let wording = TaskWording(finding.task)
-      for place in places {
+      if let id = finding.known, let place = items.firstIndex(where: { $0.item.id == id }) {
+        let alike = Self.wordings(ofItem: place, &items).map { $0.likeness(wording) }.max() ?? 0
+        pairs.append((Self.named + alike, index, place))
+      }
+      for place in byMessage[finding.messageId] ?? [] {
         if let likeness = Self.likeness(wording, finding, place, &items) {
           pairs.append((likeness, index, place))
         }
@@ -58,16 +60,26 @@ struct ItemMatcher {
   private mutating func survey(_ findings: [Finding], _ items: [KnownItem]) {
     let messages = Set(findings.map(\.messageId))
     let times = findings.compactMap { $0.source.timestamp?.seconds }
+    var written: [String: Int] = [:]
+    for finding in findings {
+      if let time = finding.source.timestamp { written[finding.messageId] = time.seconds }
+    }
+    // Ids may begin anew in another export: the message that states an item has its time, too.
+    func isSameMessage(_ id: String, _ item: ActionItem) -> Bool {
+      guard id == item.messageId, let time = item.source.timestamp?.seconds else { return true }
+      return written[id].map { $0 == time } ?? true
+    }
     let range = (times.min() ?? 0) - Self.reach...(times.max() ?? 0) + Self.reach
     for place in items.indices {
-      if messages.contains(items[place].firstMessageId) {
-        let message = items[place].firstMessageId
-        numbers[message] = max(numbers[message] ?? 0, items[place].number)
-        byMessage[message, default: []].append(place)
-      }
       let first = items[place].firstMessageId
+      if messages.contains(first) {
+        numbers[first] = max(numbers[first] ?? 0, items[place].number)
+        if isSameMessage(first, items[place].item) { byMessage[first, default: []].append(place) }
+      }
       for evidence in items[place].item.evidence
-      where evidence.messageId != first && messages.contains(evidence.messageId) {
+      where evidence.messageId != first && messages.contains(evidence.messageId)
+        && isSameMessage(evidence.messageId, items[place].item)
+      {
         byMessage[evidence.messageId, default: []].append(place)
       }
       if let time = items[place].item.source.timestamp?.seconds, range.contains(time) {
@@ -90,8 +102,10 @@ struct ItemMatcher {
     let best = wordings(ofItem: place, &items).filter { $0.isNearly(wording) }
       .map { $0.likeness(wording) }.max()
     guard let best else { return nil }
-    // Of two items for two people with one wording each keeps its own.
-    return best + (isSamePerson(finding, items[place].item) ? 1 : 0)
+    let item = items[place].item
+    // Of two items with one wording, for two people or two days, each keeps its own.
+    let sameDay = finding.deadline != nil && finding.deadline?.date == item.deadline?.date
+    return best + (isSamePerson(finding, item) ? 1 : 0) + (sameDay ? 0.1 : 0)
   }
 
   private static func wordings(ofItem place: Int, _ items: inout [KnownItem]) -> [TaskWording] {
@@ -110,28 +124,43 @@ struct ItemMatcher {
 
   // MARK: - Other messages
 
-  /// The place of an item that a finding of another message is about; nil where there is none.
+  /// The places of the items that the findings of one message are about; nil where there is none.
   ///
   /// Items from `firstNew` on were found in the same window.
-  func elsewhere(_ finding: Finding, _ items: inout [KnownItem], firstNew: Int) -> Int? {
-    let wording = TaskWording(finding.task)
-    // What was not told apart in one message is another task, unless it says the very same.
-    let own = byMessage[finding.messageId] ?? []
-    for place in own where isOpen(items[place]) && Self.isSamePerson(finding, items[place].item) {
-      let same = Self.wordings(ofItem: place, &items).contains { $0.hasSameWords(as: wording) }
-      if same { return place }
+  func places(
+    of message: Range<Int>, in findings: [Finding], _ items: inout [KnownItem], firstNew: Int
+  ) -> [Int?] {
+    var places = Array(sameMessage[message])
+    if places.allSatisfy({ $0 != nil }) { return places }
+    let wordings = message.map { TaskWording(findings[$0].task) }
+    let own = Set(byMessage[findings[message.lowerBound].messageId] ?? [])
+    var taken = Set(places.compactMap { $0 })
+    var pairs: [(likeness: Double, finding: Int, item: Int)] = []
+    for (index, number) in message.enumerated() where places[index] == nil {
+      for place in near where !own.contains(place) && !taken.contains(place) {
+        let same = Self.wordings(ofItem: place, &items).filter { $0.isSame(as: wordings[index]) }
+        guard let likeness = same.map({ $0.likeness(wordings[index]) }).max(),
+          isOpen(items[place]), Self.mayBeFor(findings[number], items[place].item),
+          Self.isNear(findings[number], items[place].item, isNew: place >= firstNew)
+        else { continue }
+        pairs.append((likeness, index, place))
+      }
     }
-    var best: (likeness: Double, place: Int)?
-    for place in near {
-      let same = Self.wordings(ofItem: place, &items).filter { $0.isSame(as: wording) }
-      guard let likeness = same.map({ $0.likeness(wording) }).max(),
-        best.map({ likeness > $0.likeness }) ?? true, !own.contains(place), isOpen(items[place]),
-        Self.mayBeFor(finding, items[place].item),
-        Self.isNear(finding, items[place].item, isNew: place >= firstNew)
-      else { continue }
-      best = (likeness, place)
+    pairs.sort { ($1.likeness, $0.finding, $0.item) < ($0.likeness, $1.finding, $1.item) }
+    for pair in pairs where places[pair.finding] == nil && !taken.contains(pair.item) {
+      places[pair.finding] = pair.item
+      taken.insert(pair.item)
     }
-    return best?.place
+    return places
+  }
+
+  /// Whether two findings of one message say the very same: the same task of the same person, and
+  /// not by two different days.
+  static func repeats(_ finding: Finding, _ other: Finding) -> Bool {
+    let days = (finding.deadline?.date, other.deadline?.date)
+    return (days.0 == nil || days.1 == nil || days.0 == days.1)
+      && finding.assignee == other.assignee
+      && TaskWording(finding.task).hasSameWords(as: TaskWording(other.task))
   }
 
   private func isOpen(_ known: KnownItem) -> Bool {

@@ -13,6 +13,8 @@ public struct Merger: Sendable {
     public var conversation: Conversation
     /// The messages in which items were looked for, each as a whole.
     public var messageIds: Set<String>
+    /// When they were written, where that is known: the ids of some exports begin anew each time.
+    public var times: [String: Timestamp]
     /// What was found, in the order of the messages.
     public var findings: [Finding]
     /// The model's name.
@@ -22,14 +24,31 @@ public struct Merger: Sendable {
 
     /// Puts the parts together.
     public init(
-      conversation: Conversation, messageIds: Set<String>, findings: [Finding], model: String,
-      run: Int
+      conversation: Conversation, messageIds: Set<String>, times: [String: Timestamp] = [:],
+      findings: [Finding], model: String, run: Int
     ) {
       self.conversation = conversation
       self.messageIds = messageIds
+      self.times = times
       self.findings = findings
       self.model = model
       self.run = run
+    }
+
+    /// Whether the message that states an item was read again: the one of its id and its time, where
+    /// both are known.
+    func holdsSource(of item: ActionItem) -> Bool {
+      guard messageIds.contains(item.messageId) else { return false }
+      guard let stated = item.source.timestamp, let read = times[item.messageId] else {
+        return true
+      }
+      return stated.seconds == read.seconds
+    }
+
+    /// The messages among those read that an item may rest on.
+    func reread(of item: ActionItem) -> Set<String> {
+      if holdsSource(of: item) { return messageIds }
+      return messageIds.subtracting([item.messageId])
     }
   }
 
@@ -68,17 +87,30 @@ public struct Merger: Sendable {
   /// Gives every finding its item, making new ones; returns the place of the first new one.
   private mutating func assign() -> Int {
     let firstNew = items.count
-    var matcher = ItemMatcher(reading.findings, &items)
-    for (index, finding) in reading.findings.enumerated() {
-      var place =
-        matcher.sameMessage[index]
-        ?? matcher.elsewhere(finding, &items, firstNew: firstNew)
-      // What is done and was never open is no item.
-      if place == nil, !finding.isDone {
-        place = create(finding, number: 1 + (matcher.numbers[finding.messageId] ?? 0))
-        matcher.add(items[items.count - 1], at: items.count - 1)
+    let found = reading.findings
+    var matcher = ItemMatcher(found, &items)
+    var start = 0
+    while start < found.count {
+      var end = start + 1
+      while end < found.count, found[end].messageId == found[start].messageId { end += 1 }
+      var places = matcher.places(of: start..<end, in: found, &items, firstNew: firstNew)
+      for index in start..<end {
+        if places[index - start] == nil {
+          let twin = (start..<end).first { other in
+            other != index && places[other - start] != nil
+              && ItemMatcher.repeats(found[index], found[other])
+          }
+          places[index - start] = twin.flatMap { places[$0 - start] }
+        }
+        // What is done and was never open is no item.
+        if places[index - start] == nil, !found[index].isDone {
+          let number = 1 + (matcher.numbers[found[index].messageId] ?? 0)
+          places[index - start] = create(found[index], number: number)
+          matcher.add(items[items.count - 1], at: items.count - 1)
+        }
+        if let place = places[index - start] { findings[place, default: []].append(found[index]) }
       }
-      if let place { findings[place, default: []].append(finding) }
+      start = end
     }
     return firstNew
   }
@@ -107,7 +139,7 @@ public struct Merger: Sendable {
     let before = items[index]
     if before.removal == .person || before.removal == .purged { return }
     guard let found = findings[index] else { return }
-    var update = ItemUpdate(before, found, reread: reading.messageIds)
+    var update = ItemUpdate(before, found, reread: reading.reread(of: before.item))
     update.apply()
     var known = update.known
     let isBack = known.removal != nil
@@ -129,7 +161,7 @@ public struct Merger: Sendable {
   /// person has had a hand in it. Where other messages still prove it, it stays with those.
   private mutating func withdrawIfMissing(_ index: Int) {
     // Most items have nothing to do with the window.
-    guard items[index].removal == nil, reading.messageIds.contains(items[index].item.messageId),
+    guard items[index].removal == nil, reading.holdsSource(of: items[index].item),
       items[index].held.isEmpty, !items[index].item.isComplete
     else { return }
     var known = items[index]

@@ -26,7 +26,7 @@ extension ExtractionLoop {
     let outcomes = outcomes(of: result)
     noteBroken(result)
     ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(withoutBroken)
-    if orders[id]?.isIdle == true, reader?.conversation.id != id { orders[id] = nil }
+    letGo(of: id)
   }
 
   private func outcomes(of result: WindowTask.Result) -> [WindowOutcome] {
@@ -35,6 +35,9 @@ extension ExtractionLoop {
       defer { usage = Usage() }
       let reading = Merger.Reading(
         conversation: result.task.window.conversation, messageIds: Set(part.messages.map(\.id)),
+        times: Dictionary(
+          part.messages.compactMap { message in message.timestamp.map { (message.id, $0) } },
+          uniquingKeysWith: { first, _ in first }),
         findings: part.findings, model: pipeline.model.name, run: pipeline.settings.run)
       return WindowOutcome(
         reading: reading, digests: part.read.map(\.digest), grade: part.grade, usage: usage)

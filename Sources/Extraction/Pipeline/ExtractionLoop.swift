@@ -201,6 +201,13 @@ struct ExtractionLoop {
     report.newMessages += reader.newMessages
     report.setAside += reader.setAside
     self.reader = nil
+    // One without windows, or whose windows have all ended, is waited for no more.
+    letGo(of: reader.conversation.id)
+  }
+
+  /// Forgets the order of a conversation's windows where all have ended and no more will come.
+  mutating func letGo(of id: String) {
+    if orders[id]?.isIdle == true, reader?.conversation.id != id { orders[id] = nil }
   }
 
   private mutating func enqueue(_ window: Window) async throws {

@@ -1,0 +1,45 @@
+import Extraction
+import FoundationEssentials
+import ReplyDecoding
+import TestSupport
+import Testing
+
+@testable import CommandLineInterface
+
+@Suite struct RejectionFileTests {
+  static let rejection = Rejection(
+    item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"), reason: .quote)
+
+  @Test func `what is refused is a JSON object a line`() async throws {
+    let directory = try TemporaryDirectory()
+    let file = try RejectionFile(path: directory.path + "/rejected.jsonl")
+    file.write(Self.rejection)
+    #expect(await file.finish() == nil)
+    let text = try String(contentsOfFile: directory.path + "/rejected.jsonl", encoding: .utf8)
+    #expect(
+      text == #"{"schema":1,"reason":"the quote stands in no message of the window","kept":false,"#
+        + #""task":"Send it","assignee":null,"deadline":null,"priority":null,"messageId":"m1","#
+        + #""quote":"never said"}"# + "\n")
+  }
+
+  @Test func `lines are on disk before the end`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/rejected.jsonl"
+    let file = try RejectionFile(path: path)
+    for _ in 0..<1000 { file.write(Self.rejection) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    while try Data(contentsOf: URL(filePath: path)).isEmpty {
+      try #require(clock.now - start < .seconds(60))
+      await Task.yield()
+    }
+    #expect(await file.finish() == nil)
+  }
+
+  @Test func `a full disk is told at the end, a bad path at the beginning`() async throws {
+    let file = try RejectionFile(path: "/dev/full")
+    file.write(Self.rejection)
+    #expect(await file.finish() == "--rejected: cannot write /dev/full: No space left on device")
+    #expect(throws: CommandFailure.self) { try RejectionFile(path: "/nowhere/rejected") }
+  }
+}
