@@ -14,8 +14,8 @@ import Windowing
 /// Cases under Fixtures/merging: what a model finds in each message, over several windows and nights.
 @Suite struct MergingGoldenTests {
   static let cases = [
-    "again", "completed", "edited", "handed-over", "restated", "similar", "two-nights", "two-tasks",
-    "two-windows",
+    "again", "completed", "edited", "handed-over", "ids-anew", "resembling", "restated", "similar",
+    "two-nights", "two-tasks", "two-windows",
   ]
 
   @Test(arguments: cases)

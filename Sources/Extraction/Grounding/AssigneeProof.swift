@@ -52,7 +52,7 @@ struct AssigneeProof {
   }
 
   /// Whether words begin as somebody does who takes a task on.
-  private static func isCommitment(_ text: FoldedText) -> Bool {
+  static func isCommitment(_ text: FoldedText) -> Bool {
     commitments.contains { text.bytes.starts(with: $0) }
   }
 

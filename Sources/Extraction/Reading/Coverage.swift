@@ -12,16 +12,54 @@ struct Coverage {
   }
 
   /// Whether a finding rests on a line, or names in its task what the line says: a task that several
-  /// messages speak of is found in one of them.
+  /// messages speak of is found in one of them. Whoever takes a neighbour's task for his own does not
+  /// speak for the neighbour.
   mutating func covers(_ line: Int, _ findings: [Finding]) -> Bool {
     let id = window.lines[line].message.id
     if findings.contains(where: { $0.messageId == id }) { return true }
     if findings.isEmpty { return false }
     let said = text.words(ofLine: line)
+    let person = person(ofLine: line)
     return findings.contains { finding in
+      if let person, let assignee = finding.assignee, !person.isCalled(assignee) { return false }
       let words = Set(WordList.telling(FoldedText(finding.task)))
       let common = words.intersection(said).count
       return common >= 2 && common * 2 >= min(said.count, 6)
     }
+  }
+
+  /// Who is to do what a line says, where that is beyond doubt: its writer, who begins with "I'll", or
+  /// the participant whom it begins by calling; nil elsewhere.
+  private mutating func person(ofLine line: Int) -> Participant? {
+    let message = window.lines[line].message
+    let text = text.text(ofLine: line)
+    if AssigneeProof.isCommitment(text) {
+      return message.sender.map { Participant(id: message.senderId ?? $0, name: $0) }
+    }
+    let called = text.bytes.drop { $0 == UInt8(ascii: "@") }
+    return window.participants.first { person in
+      person.names.contains { name in
+        let bytes = FoldedText(name).bytes
+        guard !bytes.isEmpty, called.starts(with: bytes) else { return false }
+        return called.dropFirst(bytes.count).first.map { !FoldedText.isWordByte($0) } ?? false
+      }
+    }
+  }
+}
+
+extension Participant {
+  /// What a person is called: the names as a whole, and their first parts.
+  fileprivate var names: [String] {
+    let whole = [name] + aliases
+    return whole + whole.compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
+
+  /// Whether a name may mean the person.
+  fileprivate func isCalled(_ other: String) -> Bool {
+    let wanted = FoldedText(other).bytes
+    return id == other || names.contains { FoldedText($0).bytes == wanted }
+      || other.split(separator: " ").first.map { first in
+        names.contains { FoldedText($0).bytes == FoldedText(String(first)).bytes }
+      } ?? false
   }
 }

@@ -1,3 +1,4 @@
+import CSpawn
 import Glibc
 
 /// The `openssl` command, for tests that need certificates or a TLS server nobody here wrote.
