@@ -126,12 +126,13 @@ import Testing
 
   @Test func `a run that is killed goes on where it was`() async throws {
     let chat = ScriptedEndpoint.conversations(5, messages: 400)
+    // Enough windows that the last round has all its questions left, however many were kept before.
+    let extract = ["extract", "--store", "s", "--window-tokens", "600", "chat.jsonl"]
     let undisturbed = try TemporaryDirectory()
     try undisturbed.write(chat, to: "chat.jsonl")
     let steady = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let environment = ScriptedEndpoint.environment(steady)
-    _ = try await ToolProcess.run(
-      "extract", "--store", "s", "chat.jsonl", in: undisturbed, environment: environment)
+    _ = try await ToolProcess(extract, in: undisturbed, environment: environment).outcome()
     let expected = try await Self.items(in: undisturbed)
     #expect(expected.count == 2000)
 
@@ -144,14 +145,13 @@ import Testing
         request.number < round * 3 ? ScriptedEndpoint.answer(request) : Reply.silence.after(gate)
       }
       let process = try ToolProcess(
-        ["extract", "--store", "s", "--concurrency", "4", "chat.jsonl"], in: directory,
+        extract + ["--concurrency", "4"], in: directory,
         environment: ScriptedEndpoint.environment(slow))
       try await slow.waitForRequests(round * 3 + 2)
       process.signal(SIGKILL)
       #expect(try await process.outcome().status == 128 + SIGKILL)
     }
-    let rest = try await ToolProcess.run(
-      "extract", "--store", "s", "chat.jsonl", in: directory, environment: environment)
+    let rest = try await ToolProcess(extract, in: directory, environment: environment).outcome()
     #expect(rest.status == 0)
     #expect(try await Self.items(in: directory) == expected)
     #expect(try Self.marks(in: directory) == Self.marks(in: undisturbed))
