@@ -15,6 +15,18 @@ extension OverlapTests {
     lines("signal", "c/chat.md") { "[2026-01-31 10:\($0):00] Me: text \($0)  " },
     lines("imessage", "c.txt") { "Jan 31, 2026 10:\($0):00 AM\nMe\ntext \($0)\n" },
     lines("zoom-chat") { "10:\($0):00 From a to Everyone : text \($0)" },
+    Format(name: "webvtt", file: "meeting.vtt") { numbers in
+      "WEBVTT\n\n"
+        + numbers.map { "00:\($0):00.000 --> 00:\($0):04.000\n<v p\($0)>text \($0)</v>\n\n" }
+        .joined()
+    },
+    Format(name: "srt", file: "meeting.srt") { numbers in
+      numbers.map { number in
+        let speaker = number.isMultiple(of: 2) ? "Ann" : "Ben"
+        return "\(number)\n00:\(number):00,000 --> 00:\(number):04,000\n"
+          + "\(speaker): text \(number)\n\n"
+      }.joined()
+    },
     lines("mbox", "c.mbox") {
       "From a@b.example Sat Jan 31 10:\($0):00 2026\nFrom: a <a@b.example>\n"
         + "Date: Sat, 31 Jan 2026 10:\($0):00 +0100\n\ntext \($0)\n"

@@ -14,6 +14,8 @@ import Testing
     var testDescription: String { name }
   }
 
+  // OpenAI's messages are left out: a line of them has neither id nor times, and none goes on from
+  // another.
   static let formats: [Format] = [
     Format(name: "slackdump") { numbers in
       let messages = numbers.map {
@@ -91,6 +93,77 @@ import Testing
       }
       return
         #"[{"title":"t","mapping":{\#(nodes.joined(separator: ","))},"current_node":"n\#(numbers.last ?? 0)","conversation_id":"c"}]"#
+    },
+    Format(name: "slack, a day file", file: "general/2026-01-05.json") { numbers in
+      let messages = numbers.map {
+        #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
+      }
+      return "[\(messages.joined(separator: ","))]"
+    },
+    Format(name: "instagram") { numbers in
+      let messages = numbers.reversed().map {
+        #"{"sender_name":"a","timestamp_ms":17000000\#($0)000,"content":"text \#($0)","is_geoblocked_for_viewer":false}"#
+      }
+      return
+        #"{"participants":[{"name":"a"}],"messages":[\#(messages.joined(separator: ","))],"title":"a","thread_path":"inbox/a_55"}"#
+    },
+    Format(name: "JSON") { numbers in
+      let messages = numbers.map {
+        #"{"sender":"a","timestamp":"2026-01-05T10:\#($0):00Z","text":"text \#($0)"}"#
+      }
+      return #"{"id":"c","messages":[\#(messages.joined(separator: ","))]}"#
+    },
+    Format(name: "JSON Lines", file: "chat.jsonl") { numbers in
+      numbers.map {
+        #"{"sender":"a","timestamp":"2026-01-05T10:\#($0):00Z","text":"text \#($0)"}"# + "\n"
+      }.joined()
+    },
+    Format(name: "rocketchat", file: "rocketchat_message.bson") { numbers in
+      // BSON of strings and one nested document, written out: lengths, types, names, values.
+      func string(_ name: String, _ value: String) -> String {
+        let count = value.utf8.count + 1
+        return "\u{02}\(name)\0" + number(count) + value + "\0"
+      }
+      func number(_ value: Int) -> String {
+        String(Unicode.Scalar(UInt8(value))) + "\0\0\0"
+      }
+      func document(_ elements: String) -> String {
+        number(elements.utf8.count + 5) + elements + "\0"
+      }
+      return numbers.map { number in
+        document(
+          string("_id", "m\(number)") + string("rid", "r") + string("msg", "text \(number)")
+            + string("ts", "2026-01-05T10:\(number):00Z")
+            + "\u{03}u\0" + document(string("_id", "u") + string("username", "a")))
+      }.joined()
+    },
+    Format(name: "telegram-html", file: "messages.html") { numbers in
+      let messages = numbers.map {
+        """
+        <div class="message default clearfix" id="message\($0)">
+        <div class="body">
+        <div class="pull_right date details" title="12.02.2026 09:\($0):05 UTC+01:00">
+        09:\($0)
+        </div>
+        <div class="from_name">
+        a
+        </div>
+        <div class="text">
+        text \($0)
+        </div>
+        </div>
+        </div>
+
+        """
+      }
+      return """
+        <!DOCTYPE html>
+        <html><head><title>Exported Data</title></head><body><div class="page_wrap">
+        <div class="page_header"><div class="content"><div class="text bold">c</div></div></div>
+        <div class="page_body chat_page"><div class="history">
+        \(messages.joined())</div></div></div></body></html>
+
+        """
     },
     Format(name: "slackdump-chunks") { numbers in
       let messages = numbers.map {

@@ -5,6 +5,11 @@ import CivilTime
 struct OrderKey: Hashable, Comparable, Sendable {
   private let words: SIMD4<UInt64>
 
+  /// Puts back together what `append` wrote.
+  init(words: SIMD4<UInt64>) {
+    self.words = words
+  }
+
   init(_ item: ActionItem) {
     var first: UInt64 = item.isComplete ? 1 << 63 : 0
     var instant: UInt64 = 0
@@ -32,10 +37,10 @@ struct OrderKey: Hashable, Comparable, Sendable {
   }
 
   static func < (a: OrderKey, b: OrderKey) -> Bool {
-    for index in 0..<4 where a.words[index] != b.words[index] {
-      return a.words[index] < b.words[index]
-    }
-    return false
+    if a.words.x != b.words.x { return a.words.x < b.words.x }
+    if a.words.y != b.words.y { return a.words.y < b.words.y }
+    if a.words.z != b.words.z { return a.words.z < b.words.z }
+    return a.words.w < b.words.w
   }
 
   /// How many bytes `append` writes.

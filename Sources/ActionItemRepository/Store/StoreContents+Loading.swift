@@ -16,9 +16,7 @@ extension StoreContents {
   /// Hands out the places of the items that are there, in repository order, until `body` returns
   /// false.
   func forEachPlace(_ body: (ItemPlace) throws -> Bool) throws {
-    let newer = tail.items.filter { !$0.isRemoved }
-      .sorted { ($0.order, $0.key) < ($1.order, $1.key) }
-    var next = newer.makeIterator()
+    var next = tail.inOrder()
     var waiting = next.next()
     for place in 0..<(try snapshot?.orderedCount ?? 0) {
       guard let snapshot else { break }

@@ -86,12 +86,15 @@ struct TailEntry: Hashable, Sendable {
   }
 
   /// Reads a record; nil where it is not as it was written.
-  init?(_ record: ArraySlice<UInt8>) {
+  init?(_ record: UnsafeRawBufferPointer) {
     guard record.count == Self.size else { return nil }
-    let checked = record.prefix(Self.checked)
-    let sum = record.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    guard checked.withUnsafeBytes({ CRC32C.checksum($0) }) == sum else { return nil }
-    func word(_ index: Int) -> UInt64 { UInt64(bigEndian: record.dropFirst(8 * index)) }
+    let checked = UnsafeRawBufferPointer(rebasing: record[..<Self.checked])
+    let sum = UInt32(
+      littleEndian: record.loadUnaligned(fromByteOffset: Self.checked, as: UInt32.self))
+    guard CRC32C.checksum(checked) == sum else { return nil }
+    func word(_ index: Int) -> UInt64 {
+      UInt64(bigEndian: record.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+    }
     guard let offset = Int(exactly: word(0)), let sequence = Int(exactly: word(1)) else {
       return nil
     }
@@ -102,7 +105,8 @@ struct TailEntry: Hashable, Sendable {
     switch checked.last {
     case 1, 2:
       kind = .item(
-        ItemKey(record.dropFirst(32)), OrderKey(record.dropFirst(48)), conversation,
+        ItemKey(high: word(4), low: word(5)),
+        OrderKey(words: SIMD4(word(6), word(7), word(8), word(9))), conversation,
         isRemoved: checked.last == 2)
     case 3, 4: kind = .marks(conversation, isEndpoint: checked.last == 4)
     case 5: kind = .failed(conversation)

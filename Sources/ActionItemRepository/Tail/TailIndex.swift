@@ -57,6 +57,49 @@ struct TailIndex {
   /// The item of a key; nil where its last change is older than the journal.
   func item(_ key: ItemKey) -> Item? { numbers[key].map { items[$0] } }
 
+  /// The items that are there, in repository order, each sorted out only when it is asked for.
+  func inOrder() -> OrderedItems { OrderedItems(items) }
+
+  /// Hands out items in repository order: a heap, so that whoever wants a few does not pay for all.
+  struct OrderedItems {
+    private let items: [Item]
+    private var heap: [Int32]
+
+    fileprivate init(_ items: [Item]) {
+      self.items = items
+      heap = items.indices.lazy.filter { !items[$0].isRemoved }.map { Int32($0) }
+      for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(place) }
+    }
+
+    private func precedes(_ a: Int32, _ b: Int32) -> Bool {
+      let (a, b) = (items[Int(a)], items[Int(b)])
+      return a.order == b.order ? a.key < b.key : a.order < b.order
+    }
+
+    private mutating func sink(_ start: Int) {
+      var place = start
+      while true {
+        var least = place
+        for child in (2 * place + 1)...(2 * place + 2)
+        where child < heap.count && precedes(heap[child], heap[least]) {
+          least = child
+        }
+        if least == place { return }
+        heap.swapAt(place, least)
+        place = least
+      }
+    }
+
+    /// The next item; nil behind the last.
+    mutating func next() -> Item? {
+      guard let first = heap.first else { return nil }
+      heap[0] = heap[heap.count - 1]
+      heap.removeLast()
+      sink(0)
+      return items[Int(first)]
+    }
+  }
+
   /// The items of a conversation, in the order of their first change.
   func items(of conversation: ConversationKey) -> [Item] {
     (itemNumbers[conversation] ?? []).map { items[$0] }

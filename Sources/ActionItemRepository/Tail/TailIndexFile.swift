@@ -36,24 +36,26 @@ struct TailIndexFile {
     var offset = TailEntry.size
     var last = first
     var commit: [TailEntry] = []
-    let chunk = 4096 * TailEntry.size
+    let chunk = 1024 * TailEntry.size
     while true {
       let bytes = try file.read(chunk, at: offset)
-      var position = 0
-      while position + TailEntry.size <= bytes.count {
-        guard let entry = TailEntry(bytes[position..<position + TailEntry.size]),
-          entry.place.offset == last.end, entry.place.sequence == last.sequence + 1,
-          entry.place.end <= journalSize
-        else { return }
-        last = entry.place
-        commit.append(entry)
-        if case .commit = entry.kind {
-          commit.forEach(body)
-          commit.removeAll(keepingCapacity: true)
+      let isFitting = bytes.withUnsafeBytes { bytes in
+        for start in stride(from: 0, through: bytes.count - TailEntry.size, by: TailEntry.size) {
+          let record = UnsafeRawBufferPointer(rebasing: bytes[start..<start + TailEntry.size])
+          guard let entry = TailEntry(record),
+            entry.place.offset == last.end, entry.place.sequence == last.sequence + 1,
+            entry.place.end <= journalSize
+          else { return false }
+          last = entry.place
+          commit.append(entry)
+          if case .commit = entry.kind {
+            commit.forEach(body)
+            commit.removeAll(keepingCapacity: true)
+          }
         }
-        position += TailEntry.size
+        return true
       }
-      guard bytes.count == chunk else { return }
+      guard isFitting, bytes.count == chunk else { return }
       offset += chunk
     }
   }
