@@ -71,11 +71,21 @@ public struct ConversationLoader: Sendable {
     for failure in contents.failures { try context.sink.fail(failure) }
     for _ in 0..<contents.strange { try context.sink.pass(.special, path: folder.path) }
     if let format = KnownFormats.all.first(where: { $0.recognizes(folder, contents) }) {
-      return try format.load(folder, contents, in: context)
+      let leftovers = Leftovers()
+      context.leftovers = leftovers
+      try reporting(to: context) { try format.load(folder, contents, in: context) }
+      context.leftovers = nil
+      return try load(leftovers.files, leftovers.folders, archives: archives, context)
     }
-    try load(contents.files, archives: archives, context)
-    for child in contents.folders {
-      try reporting(to: context) { try load(child, archives: archives, context) }
+    try load(contents.files, contents.folders, archives: archives, context)
+  }
+
+  private func load(
+    _ files: [ExportFile], _ folders: [ExportFolder], archives: Int, _ context: LoadingContext
+  ) throws {
+    try load(files, archives: archives, context)
+    for folder in folders {
+      try reporting(to: context) { try load(folder, archives: archives, context) }
     }
   }
 

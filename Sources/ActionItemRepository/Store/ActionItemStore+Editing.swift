@@ -151,6 +151,10 @@ extension ActionItemStore {
       guard
         try run > contents.lastRun - SnapshotBuilder.undoableRuns || contents.hasMarks(ofRun: run)
       else { throw StoreError.settledRun(run, undoable: SnapshotBuilder.undoableRuns) }
+      if contents.undoneRuns.contains(run) { throw StoreError.undoneRun(run) }
+      if let later = try contents.runThatRead(messagesOfRun: run) {
+        throw StoreError.rereadRun(run, by: later)
+      }
       let versions = try UndoHistory(contents).versions(beforeRun: run)
       var changes: [StoreChange] = []
       try contents.forEachKnown { known in

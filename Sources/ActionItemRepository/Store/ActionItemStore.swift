@@ -35,6 +35,13 @@ public actor ActionItemStore {
   ) throws {
     var identity = try StoreIdentity.read(in: folder)
     if identity == nil {
+      // To make another store here would be to lose the one whose journal this is.
+      let names = try folder.names()
+      guard !names.contains(StoreJournal.name), !names.contains(SnapshotLayout.folder) else {
+        throw StoreError.damaged(
+          path: "\(folder.path)/\(StoreIdentity.name)",
+          problem: "it is missing, and the store's other files are there")
+      }
       guard creating else { throw StoreError.missing(path: folder.path) }
       // Two processes may come here together; one of them makes the store.
       let lock = try folder.lock(StoreJournal.lockName, wait: true)
@@ -97,10 +104,15 @@ public actor ActionItemStore {
   /// so: what is found to be read already must not have to be read again.
   public func nextRun() throws -> Int {
     try journal.locked { try $0.settle() }
+    // What is damaged is told now, and its messages are read again.
+    try journal.lookThrough()
     try catchUp()
     // A run that found nothing stands in the history alone.
     return max(journal.contents.lastRun, try RunHistory(folder: folder).lastRun()) + 1
   }
+
+  /// Whether lines of the journal are not as they were written.
+  public var isDamaged: Bool { !journal.found.isEmpty }
 
   /// Sentences about what was found amiss in the store's files, each told once.
   public func takeWarnings() -> [String] { journal.takeWarnings() }

@@ -55,6 +55,24 @@ extension StoreContents {
     return found
   }
 
+  /// The last run that has read messages again that a run had read; nil where none has.
+  func runThatRead(messagesOfRun run: Int) throws -> Int? {
+    var own: [String: Set<UInt64>] = [:]
+    try forEachMarkLine { line in
+      guard case .marks(let marks) = line, marks.run == run else { return }
+      own[marks.conversation, default: []].formUnion(marks.digests)
+    }
+    let undone = undoneRuns
+    var last: Int?
+    try forEachMarkLine { line in
+      guard case .marks(let marks) = line, marks.run > run, !undone.contains(marks.run),
+        let digests = own[marks.conversation], !digests.isDisjoint(with: marks.digests)
+      else { return }
+      last = max(last ?? 0, marks.run)
+    }
+    return last
+  }
+
   /// The windows that failed and were not read since.
   func failures() throws -> [FailureSummary] {
     var found: [FailureLine] = []

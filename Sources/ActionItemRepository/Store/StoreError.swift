@@ -18,6 +18,10 @@ public enum StoreError: Error, Sendable {
   case notUndoable(sequence: Int, reason: UndoProblem)
   /// There has been no run of that number.
   case noRun(Int)
+  /// A run that was taken back already.
+  case undoneRun(Int)
+  /// A run whose messages a later one has read again.
+  case rereadRun(Int, by: Int)
   /// A run so long ago that its marks were put together with others.
   case settledRun(Int, undoable: Int)
   /// No item has an id that begins so, or several have.
@@ -60,6 +64,9 @@ extension StoreError: CustomStringConvertible {
     case .notUndoable(let sequence, .purged):
       "change \(sequence) cannot be taken back: the item was purged"
     case .noRun(let run): "there has been no run \(run) ('actionitems runs' lists them)"
+    case .undoneRun(let run): "run \(run) was taken back already"
+    case .rereadRun(let run, let by):
+      "the messages of run \(run) were read again by run \(by), which found the same; undo that first"
     case .settledRun(let run, let undoable):
       "run \(run) is too long ago to be undone; the last \(undoable) runs can be"
     case .noItem(let beginning, let matches):

@@ -51,8 +51,29 @@ enum ConfigCommand {
 
   private static func shown(_ option: any OptionDescribing, _ settings: Settings) -> String {
     guard let written = settings.written(option) else { return option.defaultText ?? "" }
-    return option.isSecret
-      ? written.map { _ in "***" }.joined(separator: ", ")
-      : written.joined(separator: ", ")
+    return written.map { option.isSecret ? "***" : masked($0, of: option) }
+      .joined(separator: ", ")
+  }
+
+  /// A value without the secrets that people put where none belong: user and password in an address, what
+  /// stands in its query, a key instead of a variable's name, a member that is called like one.
+  private static func masked(_ value: String, of option: any OptionDescribing) -> String {
+    if option.name == ModelOptionSet.keyVariable.name {
+      return KeyOption.isVariable(value) ? value : "***"
+    }
+    if let scheme = value.firstRange(of: "://") {
+      var rest = value[scheme.upperBound...]
+      let host = rest.prefix { $0 != "/" && $0 != "?" }
+      if let at = host.lastIndex(of: "@") { rest = "***" + rest[at...] }
+      let address = rest.prefix { $0 != "?" }
+      return value[..<scheme.upperBound] + address + (address.count < rest.count ? "?***" : "")
+    }
+    if let equals = value.firstIndex(of: "=") {
+      let name = value[..<equals].lowercased()
+      if ["key", "token", "secret", "password"].contains(where: { name.contains($0) }) {
+        return value[...equals] + "***"
+      }
+    }
+    return value
   }
 }

@@ -73,10 +73,10 @@ enum EvalCommand {
   }
 
   private static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
-    do {
-      return Array(try Data(contentsOf: URL(filePath: path == "-" ? "/dev/stdin" : path)))
+    do throws(SmallFile.Failure) {
+      return try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 30)
     } catch {
-      throw CommandFailure(.noInput, "\(path) cannot be read")
+      throw CommandFailure(.noInput, error.description)
     }
   }
 

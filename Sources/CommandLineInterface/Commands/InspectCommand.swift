@@ -36,7 +36,13 @@ enum InspectCommand {
       invocation.settings.isOn(messages)
       ? MessageSink(invocation, filter) : ConversationTableSink(invocation, filter)
     let loader = ConversationLoader(options: options)
-    for path in invocation.operands { try loader.load(path: path, into: sink) }
+    for path in invocation.operands {
+      sink.log.begin(path: path)
+      try loader.load(path: path, into: sink)
+      if let failure = sink.log.end(path: path) {
+        invocation.console.fail("\(failure.what) \(failure.why)")
+      }
+    }
     try sink.finish()
     if sink.log.failures.isEmpty { return .done }
     return sink.log.messages == 0 ? .noInput : .partial

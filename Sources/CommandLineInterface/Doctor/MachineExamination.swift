@@ -48,10 +48,11 @@ struct MachineExamination {
     do {
       let store = try ActionItemStore(folder: folder, creating: false, now: invocation.now)
       let sequence = try await store.lastSequence()
-      let warnings = await store.takeWarnings()
-      if let first = warnings.first {
+      let damages = try await store.verify().damages
+      if let first = damages.first {
         return try tell(
-          .warning("store", first, fix: "'actionitems store verify' tells all that is damaged"))
+          .failed(
+            "store", first, fix: "'actionitems store verify' tells all that is damaged", .store))
       }
       guard access(path, W_OK) == 0 else {
         return try tell(

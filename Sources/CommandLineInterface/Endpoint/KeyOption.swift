@@ -1,4 +1,3 @@
-import FoundationEssentials
 import LanguageModel
 
 /// Where the key comes from.
@@ -26,6 +25,11 @@ enum KeyOption {
       let variable = settings.value(of: ModelOptionSet.keyVariable) ?? usual
       guard let value = invocation.environment[variable], !value.isEmpty else {
         guard let source = settings.source(of: ModelOptionSet.keyVariable) else { return nil }
+        guard isVariable(variable) else {
+          throw CommandFailure(
+            .usage,
+            "--api-key-env (\(source)) takes the name of a variable, not the key itself")
+        }
         throw CommandFailure(.usage, "--api-key-env (\(source)): $\(variable) is not set")
       }
       place = "$\(variable)"
@@ -41,16 +45,23 @@ enum KeyOption {
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> String {
-    do {
-      let data = try Data(contentsOf: URL(filePath: path))
-      guard data.count <= limit else {
-        throw CommandFailure(.usage, "--api-key-file: \(path) is too large to be a key")
-      }
-      return String(decoding: data, as: UTF8.self)
-    } catch let failure as CommandFailure {
-      throw failure
+    do throws(SmallFile.Failure) {
+      return String(decoding: try SmallFile.read(path, limit: limit), as: UTF8.self)
     } catch {
-      throw CommandFailure(.usage, "--api-key-file: \(path) cannot be read")
+      throw CommandFailure(.usage, "--api-key-file: \(error)")
+    }
+  }
+
+  /// Whether a text may be the name of a variable: one that is none may be the key itself, given in the wrong
+  /// place, and is not to be shown.
+  static func isVariable(_ name: String) -> Bool {
+    name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
     }
   }
 

@@ -31,7 +31,7 @@ final class FeedSink: ConversationSink {
       try feed.push(.end)
     }
     takesConversation = filter.takes(conversation)
-    if !takesConversation { log.leftOut += 1 }
+    if !takesConversation { log.leaveOut() }
     beginning = takesConversation ? conversation : nil
     // Its first messages may tell which conversation it is.
     if takesConversation, !conversation.hasMadeId { try announce() }
@@ -39,6 +39,11 @@ final class FeedSink: ConversationSink {
 
   /// Notes that a path is read that was named.
   func begin(path: String) { log.begin(path: path) }
+
+  /// Notes that it is read to its end.
+  func end(path: String) {
+    if let failure = log.end(path: path) { console.fail("\(failure.what) \(failure.why)") }
+  }
 
   func add(_ message: Message) throws {
     if let timestamp = message.timestamp { log.note(timestamp) }

@@ -27,7 +27,9 @@ struct FilterRun {
     }
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
-    try ItemOutput(invocation: invocation, table: table).print(await memory.current)
+    if !console.isQuiet || invocation.settings.isOn(CommonOptions.json) {
+      try ItemOutput(invocation: invocation, table: table).print(await memory.current)
+    }
     ExtractionRun.tellStop(outcome.report, console)
     console.inform(summary.sentence)
     return outcome.status

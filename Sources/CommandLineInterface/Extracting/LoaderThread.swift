@@ -17,6 +17,7 @@ enum LoaderThread {
           for path in paths {
             sink.begin(path: path)
             try loader.load(path: path, into: sink)
+            sink.end(path: path)
           }
         } catch is CancellationError {
           // Nobody reads the feed any more.

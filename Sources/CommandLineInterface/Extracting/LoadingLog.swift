@@ -20,8 +20,11 @@ struct LoadingLog: Sendable {
   /// The newest message of each path that was named.
   private var newest: [String: Timestamp] = [:]
   private var paths: [String] = []
+  /// Whether anything of the path that is being read was an export's, or was told to be amiss.
+  private var hasFoundAnything = false
 
   mutating func note(_ report: ConversationReport) {
+    hasFoundAnything = true
     conversations += 1
     messages += report.records - report.skipped.values.reduce(0, +)
     for (reason, count) in report.skipped.sorted(by: { $0.key < $1.key }) {
@@ -30,7 +33,27 @@ struct LoadingLog: Sendable {
   }
 
   /// Notes that a path is read that was named.
-  mutating func begin(path: String) { paths.append(path) }
+  mutating func begin(path: String) {
+    paths.append(path)
+    hasFoundAnything = false
+  }
+
+  /// Notes that a path is read to its end; returns what to tell where it held nothing at all, as a folder does
+  /// that should be mounted.
+  mutating func end(path: String) -> (what: String, why: String)? {
+    if hasFoundAnything { return nil }
+    let failure = (
+      what: path, why: "holds nothing that can be read ('actionitems formats' lists what can be)"
+    )
+    failures.append(failure)
+    return failure
+  }
+
+  /// Notes a conversation that the options left out.
+  mutating func leaveOut() {
+    leftOut += 1
+    hasFoundAnything = true
+  }
 
   /// Notes when a message was written.
   mutating func note(_ timestamp: Timestamp) {
@@ -44,7 +67,11 @@ struct LoadingLog: Sendable {
   mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
     guard let limit else { return }
     for path in paths {
-      guard let newest = newest[path] else { continue }
+      guard let newest = newest[path] else {
+        warnings.append("\(path): there is no message with a time in it; is it still exported?")
+        console.alert(warnings[warnings.count - 1])
+        continue
+      }
       let age = Duration.microseconds(now.microseconds - newest.microseconds)
       guard age > limit else { continue }
       let days = Int(age.components.seconds / 86_400)
@@ -56,10 +83,12 @@ struct LoadingLog: Sendable {
   }
 
   mutating func note(_ error: LoadingError) {
+    hasFoundAnything = true
     failures.append((error.path, error.description))
   }
 
   mutating func note(_ reason: PassedReason, path: String) {
+    if reason == .index || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
     // An index is read for what it says of the others.
     if reason == .index { return }
     skip(path, reason.rawValue, 1)

@@ -63,9 +63,9 @@ enum RunOptionSet {
     }
     let text: String
     do {
-      text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      text = String(decoding: try SmallFile.read(path), as: UTF8.self)
     } catch {
-      throw CommandFailure(.usage, "--prompt: \(path) cannot be read")
+      throw CommandFailure(.usage, "--prompt: \(error)")
     }
     do {
       return PromptBuilder(template: try PromptTemplate(text))

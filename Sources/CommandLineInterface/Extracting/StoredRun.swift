@@ -40,6 +40,10 @@ struct StoredRun {
       } catch let error as OutputError where error.isClosedPipe {
         // Whoever read has seen enough; how the run went stands.
       }
+      if await store.isDamaged {
+        // What is lost was told, and its messages are taken again.
+        summary.status = .telling([summary.status, .partial])
+      }
       await invocation.warn(of: store)
       ExtractionRun.tellStop(outcome.report, console)
       console.inform(summary.sentence)
@@ -47,9 +51,9 @@ struct StoredRun {
         try await tell(summary)
       } catch {
         console.fail(Tool.failure(error).message)
-        return .telling([outcome.status, .partial])
+        return .telling([summary.status, .partial])
       }
-      return outcome.status
+      return summary.status
     } catch {
       if summary.seconds == 0 {
         summary.seconds = Self.seconds(clock.now - start)
@@ -73,6 +77,8 @@ struct StoredRun {
   }
 
   private func print(_ report: ExtractionReport) async throws {
+    // What a run found is news; who asks for items by other commands wants them.
+    if invocation.console.isQuiet, !invocation.settings.isOn(CommonOptions.json) { return }
     let items = try await store.items(withIds: report.created.union(report.updated))
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)

@@ -10,7 +10,6 @@ struct ItemOutput {
   func print(_ items: [ActionItem]) throws {
     let output = invocation.console.output
     guard invocation.settings.isOn(CommonOptions.json) else {
-      if invocation.console.isQuiet { return }
       for line in table.lines(items, width: output.isTerminal ? output.width : nil) {
         try output.write(line + "\n")
       }

@@ -1,6 +1,5 @@
 import ActionItemModel
 import ActionItemRepository
-import FoundationEssentials
 import Journal
 
 /// The option that names the file of people, and what the file says.
@@ -17,11 +16,13 @@ enum PeopleOption {
     let path = named ?? store.map { "\($0.path)/\(PeopleFile.name)" } ?? PeopleFile.name
     do {
       if let named {
-        return try PeopleFile.parse(Array(try Data(contentsOf: URL(filePath: named))))
+        return try PeopleFile.parse(try SmallFile.read(named))
       }
       return try store.map { try PeopleFile.read(in: $0) } ?? .empty
     } catch let error as PeopleFileError {
       throw CommandFailure(.usage, "\(path): \(error)")
+    } catch let error as SmallFile.Failure {
+      throw CommandFailure(.usage, "--people: \(error)")
     } catch {
       throw CommandFailure(.usage, "\(path) cannot be read: \(error)")
     }

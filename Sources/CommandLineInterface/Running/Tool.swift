@@ -116,7 +116,8 @@ public enum Tool {
     case let error as StoreError:
       switch error {
       // The store is well; what was asked for is not in it.
-      case .noItem, .noRun, .settledRun, .notUndoable: CommandFailure(.partial, error.description)
+      case .noItem, .noRun, .undoneRun, .rereadRun, .settledRun, .notUndoable:
+        CommandFailure(.partial, error.description)
       default: CommandFailure(.store, error.description)
       }
     case let error as StorageError: CommandFailure(.store, error.description)

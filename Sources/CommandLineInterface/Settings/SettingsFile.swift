@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSONText
 
 /// The settings that a file holds: a JSON object whose keys are the names of options.
@@ -13,16 +12,17 @@ struct SettingsFile: Sendable {
   init?(
     path: String, isRequired: Bool, options: [any OptionDescribing]
   ) throws(SettingsError) {
-    let bytes: Data
-    do {
-      bytes = try Data(contentsOf: URL(filePath: path))
-    } catch let error as CocoaError where error.code == .fileReadNoSuchFile && !isRequired {
-      return nil
+    let bytes: [UInt8]
+    do throws(SmallFile.Failure) {
+      bytes = try SmallFile.read(path, limit: Self.limit)
     } catch {
-      throw .unreadableFile(path: path, problem: "cannot be read")
+      if error.isMissing, !isRequired { return nil }
+      throw .unreadableFile(path: path, problem: "cannot be read: \(error.reason)")
     }
-    guard bytes.count <= Self.limit else {
-      throw .unreadableFile(path: path, problem: "has more than \(Self.limit) bytes")
+    // As /dev/null is: nothing is set.
+    if bytes.isEmpty {
+      (self.path, values) = (path, [:])
+      return
     }
     let value: JSONValue
     do {

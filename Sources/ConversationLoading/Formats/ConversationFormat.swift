@@ -59,6 +59,17 @@ struct LoadingContext {
   var isWalking = false
   /// The folders of this input that were read, so that links to them do not multiply it.
   var walked = WalkedFolders()
+  /// What lies in a format's folder and is not the format's; nil where no folder is read.
+  var leftovers: Leftovers?
+
+  /// Leaves a file of the format's folder, which may be another export, to be read for itself.
+  func leave(_ file: ExportFile) throws {
+    guard let leftovers else { return try sink.pass(.unknownFormat, path: file.path) }
+    leftovers.files.append(file)
+  }
+
+  /// Leaves a folder within the format's folder to be read for itself.
+  func leave(_ folder: ExportFolder) { leftovers?.folders.append(folder) }
 
   /// Tells of a file of a format that may be an export's, without a message.
   func tellOfNoMessages(in path: String) throws {
@@ -68,6 +79,12 @@ struct LoadingContext {
       try sink.fail(.noMessages(path: path))
     }
   }
+}
+
+/// What a format's folder holds beside the format's own files.
+final class Leftovers {
+  var files: [ExportFile] = []
+  var folders: [ExportFolder] = []
 }
 
 /// The folders that were read.

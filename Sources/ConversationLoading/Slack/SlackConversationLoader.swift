@@ -18,7 +18,7 @@ struct SlackConversationLoader {
   ) throws {
     let days = contents.files.filter { $0.name.hasSuffix(".json") }
     for file in contents.files where !file.name.hasSuffix(".json") {
-      try context.sink.pass(.unknownFormat, path: file.path)
+      try context.leave(file)
     }
     guard !days.isEmpty else { return }
     try load(days, at: folder.path, as: conversation(channel, folder: String(folder.name)))
@@ -93,7 +93,7 @@ struct SlackConversationLoader {
       var stream = try JSONStream(
         try day.open(), valueLimit: context.options.recordLimit, limits: SlackExportFormat.limits)
       guard try stream.peek() == .array else {
-        return try context.sink.pass(.unknownFormat, path: day.path)
+        return try context.leave(day)
       }
       try stream.beginArray()
       while try stream.nextElement() {

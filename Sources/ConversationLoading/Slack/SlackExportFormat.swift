@@ -90,7 +90,9 @@ struct SlackExportFormat: ConversationFormat {
     var users = users
     var channels = channels
     channels.leaveFolder()
-    var indexes: Set<Substring> = ["integration_logs.json"]
+    var indexes: Set<Substring> = [
+      "integration_logs.json", "canvases.json", "file_conversations.json", "lists.json",
+    ]
     for name in ["org_users.json", "users.json"] {
       guard let file = contents.file(name) else { continue }
       indexes.insert(file.name)
@@ -109,8 +111,11 @@ struct SlackExportFormat: ConversationFormat {
       try loader.load(folder, contents, as: nil)
     } else {
       for file in contents.files {
-        try context.sink.pass(
-          indexes.contains(file.name) ? .index : .unknownFormat, path: file.path)
+        if indexes.contains(file.name) {
+          try context.sink.pass(.index, path: file.path)
+        } else {
+          try context.leave(file)
+        }
       }
     }
     for child in contents.folders {
@@ -121,8 +126,11 @@ struct SlackExportFormat: ConversationFormat {
         if child.name == "teams", channel == nil, !hasDays(contents) {
           // An Enterprise Grid export: a folder for each workspace.
           try loadWorkspaces(contents, users, channels, in: context)
-        } else {
+        } else if contents.files.contains(where: { $0.name.hasSuffix(".json") }) {
           try loader.load(child, contents, as: channel)
+          for folder in contents.folders { context.leave(folder) }
+        } else {
+          context.leave(child)
         }
       } catch let error as LoadingError {
         try context.sink.fail(error)
@@ -134,7 +142,7 @@ struct SlackExportFormat: ConversationFormat {
     _ contents: ExportFolder.Contents, _ users: SlackUsers, _ channels: SlackChannels,
     in context: LoadingContext
   ) throws {
-    for file in contents.files { try context.sink.pass(.unknownFormat, path: file.path) }
+    for file in contents.files { try context.leave(file) }
     for folder in contents.folders {
       do {
         let contents = try folder.contents()

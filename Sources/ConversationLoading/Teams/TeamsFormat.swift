@@ -70,6 +70,7 @@ struct TeamsFormat: ConversationFormat {
         for failure in contents.failures { try context.sink.fail(failure) }
         var directory = directory
         try load(contents.files, &directory, in: context)
+        for folder in contents.folders { context.leave(folder) }
       } catch let error as LoadingError {
         try context.sink.fail(error)
       }
@@ -89,7 +90,7 @@ struct TeamsFormat: ConversationFormat {
     var messages: [ExportFile] = []
     for file in files {
       guard let content = content(of: file) else {
-        try context.sink.pass(.unknownFormat, path: file.path)
+        try context.leave(file)
         continue
       }
       do {

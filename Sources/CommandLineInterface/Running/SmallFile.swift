@@ -1,0 +1,39 @@
+import Glibc
+
+/// A file that is read whole, such as settings or a key. It may be a pipe, as in `<(pass show key)`.
+enum SmallFile {
+  /// A file that cannot be read.
+  struct Failure: Error, CustomStringConvertible {
+    let path: String
+    let reason: String
+    /// Whether there is no such file.
+    let isMissing: Bool
+
+    var description: String { "\(path) cannot be read: \(reason)" }
+  }
+
+  /// Reads a file of at most `limit` bytes.
+  static func read(_ path: String, limit: Int = 1 << 20) throws(Failure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(path) }
+      if count == 0 { return bytes }
+      bytes += piece[..<count]
+      if bytes.count > limit {
+        throw Failure(path: path, reason: "it has more than \(limit) bytes", isMissing: false)
+      }
+    }
+  }
+
+  private static func failure(_ path: String) -> Failure {
+    let number = errno
+    return Failure(
+      path: path, reason: String(cString: strerror(number)), isMissing: number == ENOENT)
+  }
+}
