@@ -75,6 +75,7 @@ let package = Package(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction"]),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
+    .target(name: "WebSocket", dependencies: ["Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
     // Measures the reading of replies, by hand.
@@ -165,6 +166,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
+    .testTarget(name: "WebSocketTests", dependencies: ["TestSupport", "WebSocket"]),
     .testTarget(
       name: "WindowingTests", dependencies: ["ActionItemModel", "CivilTime", "Windowing"]),
   ]
