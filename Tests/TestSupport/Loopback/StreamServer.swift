@@ -117,6 +117,34 @@ public struct StreamServerConnection: Sendable {
     return true
   }
 
+  init(descriptor: Int32, number: Int) {
+    self.descriptor = descriptor
+    self.number = number
+  }
+
+  /// Connects to a port of 127.0.0.1; nil where nobody listens there.
+  init?(connectingTo port: Int) {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    number = 0
+    LoopbackSocket.prepare(descriptor)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { [descriptor] in
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isConnected else {
+      close()
+      return nil
+    }
+  }
+
+  /// Gives the descriptor back, for a connection that was not accepted by a server.
+  func close() { Glibc.close(descriptor) }
+
   /// Waits until the gate is open, or the connection has ended.
   public func wait(at gate: Gate) {
     while !gate.pass() {
