@@ -19,8 +19,6 @@ enum SyncCommand {
   static let noAck = Option.flag(
     "no-ack", "for an engine that never acknowledges: what was sent counts once it has closed"
   ).perCall
-  static let maxTime = Option<Duration>.duration(
-    "max-time", "give up after TIME, with status 6; what is left is delivered next time")
 
   static let command = Command(
     name: "sync", operands: "", operandCount: 0...0,
@@ -33,7 +31,9 @@ enum SyncCommand {
       The token comes from the environment. Certificates are always checked; ws:// is for this machine.
       Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
       """,
-    options: DestinationOptionSet.all + [once, follow, status, reset, noAck, maxTime], run: run)
+    options: DestinationOptionSet.all + [
+      once, follow, status, reset, noAck, LimitOptionSet.maxTime,
+    ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -54,7 +54,8 @@ enum SyncCommand {
       name, to: settings.value(of: DestinationOptionSet.to), invocation, store)
     let mode: SyncMode =
       settings.isOn(follow) ? .follow : settings.isOn(noAck) ? .onceUnacknowledged : .once
-    let report = try await destination.sync(mode, maximumTime: settings.value(of: maxTime))
+    let report = try await destination.sync(
+      mode, maximumTime: settings.value(of: LimitOptionSet.maxTime))
     let outcome = SyncOutcome(name: name, report: report)
     await invocation.warn(of: store)
     if settings.isOn(CommonOptions.json) {
