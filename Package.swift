@@ -186,8 +186,8 @@ let package = Package(
     .testTarget(
       name: "SyncHubTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "JSONText", "Journal",
-        "SyncEngine", "SyncHub", "TestSupport",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
+        "JSONText", "Journal", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
       ]),
     .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],

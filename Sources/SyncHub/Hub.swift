@@ -22,6 +22,9 @@ public final class Hub: Sendable {
   private let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
 
+  /// A commit of fewer changes says that not much comes in.
+  private static let quietBatch = 50
+
   /// The number of the last line that is known to be in the journal.
   private final class LastSequence: Sendable {
     let number: Mutex<Int>
@@ -99,7 +102,8 @@ public final class Hub: Sendable {
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await intake.next() {
-      _ = try await store.merge(batch.map(\.change.version), seen: .max)
+      _ = try await store.merge(
+        batch.map(\.change.version), seen: .max, compacting: false)
       last.note(try await store.lastSequence())
       for incoming in batch {
         if let place = incoming.change.place { records.note(place, of: incoming.device) }
@@ -114,6 +118,8 @@ public final class Hub: Sendable {
       if ContinuousClock.now - lastSave > .seconds(1) {
         lastSave = .now
         try records.save()
+        // While much comes in, compacting would write the same items many times.
+        if batch.count < Self.quietBatch { try await store.compactIfWorthwhile() }
       }
     }
   }
@@ -124,7 +130,8 @@ public final class Hub: Sendable {
     let reader = HubReader(store: store)
     for await order in orders {
       switch order {
-      case .follow(let session, let after): try await reader.follow(session, after: after)
+      case .follow(let session, let after, let origin):
+        try await reader.follow(session, after: after, except: origin)
       case .feed(let session, let limit, let ticket):
         guard let fed = try await reader.next(limit, for: session) else { continue }
         last.note(fed.place.sequence)

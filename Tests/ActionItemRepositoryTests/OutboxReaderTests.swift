@@ -101,9 +101,14 @@ import Testing
     let (fixture, store) = try await Self.filled(3)
     let version = PeerMergeTests.version(.item(PeerMergeTests.known("x")), at: 9)
     _ = try await store.merge([version], seen: 0)
-    let reader = try OutboxReader(folder: fixture.folder)
-    #expect(try reader.countWaiting(except: "to:x") == 3)
-    #expect(try reader.countWaiting(except: "to:y") == 4)
-    #expect(reader.position.sequence == 0)
+    let other = try OutboxReader(folder: fixture.folder, except: "to:y")
+    #expect(try other.countWaiting() == 4)
+    for isCompacted in [false, true] {
+      if isCompacted { _ = try await store.compact() }
+      var reader = try OutboxReader(folder: fixture.folder, except: "to:x")
+      #expect(try reader.countWaiting() == 3 && reader.position.sequence == 0)
+      #expect(try Self.readAll(&reader, limit: 2).allSatisfy { $0.change.origin == nil })
+      #expect(reader.position.sequence == (try await store.lastSequence()))
+    }
   }
 }

@@ -93,6 +93,26 @@ public final class ToolProcess: Sendable {
     while child.isRunning, try !isEnough(output()) { await Pause.short() }
   }
 
+  /// Waits until standard error says something, and returns the word behind it.
+  public func waitForErrors(containing words: String) async throws -> String {
+    for _ in 0..<6000 {
+      let isRunning = process.isRunning
+      let text = String(decoding: try directory.read(errorName), as: UTF8.self)
+      if let found = text.firstRange(of: words), text[found.upperBound...].contains("\n") {
+        return String(text[found.upperBound...].prefix { !$0.isWhitespace })
+      }
+      guard isRunning else { break }
+      await Pause.short()
+    }
+    throw Silent(errors: String(decoding: try directory.read(errorName), as: UTF8.self))
+  }
+
+  /// That a process ended without saying what it was to say, or has not said it after a minute.
+  public struct Silent: Error {
+    /// What it said instead.
+    public let errors: String
+  }
+
   /// Sends a signal.
   public func signal(_ number: Int32) { child.signal(number) }
 
@@ -108,4 +128,16 @@ public enum Pause {
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { continuation.resume() }
     }
   }
+
+  /// Waits until something is so; throws `TooLong` where it is not after a minute.
+  public static func until(_ isSo: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while try await !isSo() {
+      guard .now < end else { throw TooLong() }
+      await short()
+    }
+  }
+
+  /// That what was waited for did not come.
+  public struct TooLong: Error {}
 }

@@ -36,6 +36,8 @@ public struct OutboxReader {
   public private(set) var position: FeedPosition
   private let identity: StoreIdentity
   private let folder: any StorageFolder
+  /// Where changes came in from that are passed over; nil for none.
+  private let excluded: String?
   private var open: OpenJournal?
   /// Items of a snapshot that are yet to come, the next one last.
   private var waiting: [SnapshotPlace] = []
@@ -58,11 +60,16 @@ public struct OutboxReader {
   private struct Enough: Error {}
 
   /// Starts behind a position, or at the beginning; throws `Mismatch` where the store has no such line.
-  public init(folder: any StorageFolder, after position: FeedPosition? = nil) throws {
+  ///
+  /// Changes that came in from `origin` are passed over.
+  public init(
+    folder: any StorageFolder, after position: FeedPosition? = nil, except origin: String? = nil
+  ) throws {
     guard let identity = try StoreIdentity.read(in: folder) else {
       throw StoreError.missing(path: folder.path)
     }
     self.folder = folder
+    excluded = origin
     self.identity = identity
     self.position = position ?? FeedPosition(store: identity.id, sequence: 0, checksum: nil)
     guard self.position.store == identity.id else { throw Mismatch.otherStore }
@@ -88,13 +95,11 @@ public struct OutboxReader {
     return entries
   }
 
-  /// How many changes there are behind the position, those that came in from `origin` left out.
-  public func countWaiting(except origin: String) throws -> Int {
+  /// How many changes there are behind the position.
+  public func countWaiting() throws -> Int {
     var copy = self
     var count = 0
-    while case let entries = try copy.next(1000), !entries.isEmpty {
-      count += entries.count { $0.change.origin != origin }
-    }
+    while case let some = try copy.next(1000).count, some > 0 { count += some }
     return count
   }
 
@@ -144,7 +149,10 @@ public struct OutboxReader {
   private mutating func readSnapshot(_ limit: Int, into entries: inout [Entry]) throws {
     guard let snapshot = open?.snapshot else { return }
     while entries.count < limit, let next = waiting.popLast() {
-      entries.append(Entry(change: try snapshot.change(at: next.offset), checksum: nil))
+      let change = try snapshot.change(at: next.offset)
+      if excluded == nil || change.origin != excluded {
+        entries.append(Entry(change: change, checksum: nil))
+      }
       (position.sequence, position.checksum) = (next.sequence, nil)
     }
     if waiting.isEmpty, position.sequence < snapshot.summary.sequence {
@@ -163,8 +171,7 @@ public struct OutboxReader {
       try journal.reader.readCommitted { line in
         guard line.kind != .header, line.sequence > reached.sequence else { return }
         if entries.count == limit { throw Enough() }
-        let parsed = try StoreLine(line.bytes, sequence: line.sequence)
-        if case .change(let change) = parsed {
+        if let change = try change(of: line) {
           entries.append(Entry(change: change, checksum: line.checksum))
         }
         (reached.sequence, reached.checksum) = (line.sequence, line.checksum)
@@ -178,6 +185,17 @@ public struct OutboxReader {
         end.sequence > 0
         ? JournalReader(journal.file, path: journal.path, at: end) : start
     }
+  }
+}
+
+extension OutboxReader {
+  /// The change that a line tells of; nil where it tells of none, or of one that is passed over.
+  private func change(of line: JournalLine) throws -> StoreChange? {
+    if let excluded, StoreLine.hasOrigin(excluded, line.bytes) { return nil }
+    guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
+      excluded == nil || change.origin != excluded
+    else { return nil }
+    return change
   }
 }
 

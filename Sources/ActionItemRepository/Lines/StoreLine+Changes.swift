@@ -100,3 +100,16 @@ extension StoreChange {
     }
   }
 }
+
+extension StoreLine {
+  /// Whether a line plainly says that its change came in from `origin`, without all of it being read: the
+  /// member stands before the item. A line that says so in other words is not recognised.
+  static func hasOrigin(_ origin: String, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let wanted = Array("\"origin\":\"\(origin)\",\"known\":".utf8)
+    let head = line.prefix(wanted.count + 300)
+    return head.count >= wanted.count
+      && (0...head.count - wanted.count).contains { place in
+        head[place] == wanted[0] && head[place...].starts(with: wanted)
+      }
+  }
+}

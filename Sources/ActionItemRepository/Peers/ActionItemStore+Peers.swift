@@ -1,3 +1,6 @@
+import Extraction
+import Journal
+
 extension ActionItemStore {
   /// Takes over versions of items that other devices made, in one commit; when it returns, what stands
   /// is durable.
@@ -5,20 +8,34 @@ extension ActionItemStore {
   /// Of two versions of an item the one with the later `updatedAt`, in milliseconds, stands; between equal
   /// ones the device decides; a deletion for good always wins and is remembered. Fields that a version
   /// changes count as set by a person. `seen` is the number of the last change of this store that the peer
-  /// is known to have, to tell conflicts.
-  public func merge(_ versions: [PeerVersion], seen: Int) throws -> PeerOutcome {
-    var outcome = PeerOutcome()
-    try writeChanges(at: now()) { contents in
-      var merge = PeerMerge(store: id, at: now(), seenByPeer: seen)
+  /// is known to have, to tell conflicts. Whoever has more to come compacts later, with
+  /// `compactIfWorthwhile`: doing so while much comes in would write the same items many times.
+  public func merge(
+    _ versions: [PeerVersion], seen: Int, compacting: Bool = true
+  ) throws -> PeerOutcome {
+    let at = now()
+    let (outcome, own) = try journal.write { contents, others in
+      take(others, in: contents)
+      var merge = PeerMerge(store: id, at: at, seenByPeer: seen)
       for version in versions {
         try merge.take(version) { id in
           // What is damaged is noted; any version is better than that.
           try contents.damages.passing { try contents.change(ofItem: id) } ?? nil
         }
       }
-      outcome = merge.outcome
-      return (merge.changes, [])
+      if merge.changes.isEmpty { return ([], merge.outcome) }
+      let commit = JournalWriter.Commit(
+        entries: merge.changes.map(\.line), end: CommitLine(at: at, run: nil).line)
+      return ([commit], merge.outcome)
     }
+    take(own, in: journal.contents)
+    if compacting || journal.end > Self.longestJournal { try compactIfDue() }
     return outcome
   }
+
+  /// Compacts where that pays.
+  public func compactIfWorthwhile() throws { try compactIfDue() }
+
+  /// A journal of more bytes is compacted whatever is still to come.
+  private static let longestJournal = 512 << 20
 }

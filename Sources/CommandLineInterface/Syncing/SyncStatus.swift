@@ -35,8 +35,10 @@ struct SyncStatus {
       guard let state = try DestinationState.read(name, in: store.folder) else { continue }
       let waiting: Int?
       do {
-        waiting = try OutboxReader(folder: store.folder, after: state.checkpoint)
-          .countWaiting(except: "to:\(name)")
+        waiting = try OutboxReader(
+          folder: store.folder, after: state.checkpoint,
+          except: DestinationSync.Settings.origin(of: name)
+        ).countWaiting()
       } catch let mismatch as OutboxReader.Mismatch {
         invocation.console.fail("\(SyncError.checkpoint(name: name, problem: "\(mismatch)"))")
         statuses.append(.store)

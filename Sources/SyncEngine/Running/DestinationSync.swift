@@ -39,7 +39,10 @@ public struct DestinationSync: Sendable {
     }
 
     /// Where what comes in from this destination is said to come from.
-    public var origin: String { "to:\(name)" }
+    public var origin: String { Self.origin(of: name) }
+
+    /// Where what comes in from a destination is said to come from.
+    public static func origin(of name: String) -> String { "to:\(name)" }
   }
 
   /// What is to be done.

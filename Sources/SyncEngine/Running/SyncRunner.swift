@@ -97,7 +97,8 @@ public actor SyncRunner {
       try state.write(name, in: folder)
     }
     do {
-      outbox = try OutboxReader(folder: folder, after: state.checkpoint)
+      outbox = try OutboxReader(
+        folder: folder, after: state.checkpoint, except: setup.settings.origin)
     } catch let mismatch as OutboxReader.Mismatch {
       throw SyncError.checkpoint(name: name, problem: "\(mismatch)")
     }
@@ -136,6 +137,8 @@ public actor SyncRunner {
         try await handle(event)
         if ending != nil { break }
       }
+      // A cancelled task's loop may end before it is told why.
+      if ending == nil { try await endCancelled() }
     } onCancel: {
       continuation.yield(.cancelled)
     }
@@ -158,8 +161,9 @@ public actor SyncRunner {
     report.takenOver = state.takenOver - before.takenOver
     report.conflicts = state.conflicts - before.conflicts
     report.setAside = core.setAsideCount
-    let rest = try OutboxReader(folder: setup.store.folder, after: state.checkpoint)
-    report.waiting = try rest.countWaiting(except: setup.settings.origin)
+    let rest = try OutboxReader(
+      folder: setup.store.folder, after: state.checkpoint, except: setup.settings.origin)
+    report.waiting = try rest.countWaiting()
     return report
   }
 
@@ -188,12 +192,15 @@ public actor SyncRunner {
     case .timeUp:
       core.stop()
       ending = .timeUp
-    case .cancelled:
-      core.stop()
-      try await proceed()
-      throw CancellationError()
+    case .cancelled: try await endCancelled()
     }
     try await proceed()
+  }
+
+  private func endCancelled() async throws {
+    core.stop()
+    try await proceed()
+    throw CancellationError()
   }
 
   private func take(_ event: WebSocketEvent) {
@@ -255,7 +262,8 @@ public actor SyncRunner {
     case .drop: dropLink()
     case .fetch(let limit): waitingFetch = limit
     case .rewind(let place):
-      outbox = try OutboxReader(folder: setup.store.folder, after: place)
+      outbox = try OutboxReader(
+        folder: setup.store.folder, after: place, except: setup.settings.origin)
     case .apply(let versions, let seen):
       let outcome = try await setup.store.merge(versions, seen: seen)
       core.applied(outcome, now)

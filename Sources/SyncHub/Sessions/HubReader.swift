@@ -25,11 +25,12 @@ actor HubReader {
   }
 
   /// Reads for a session from here on: behind a number, or from the journal's present end.
-  func follow(_ session: Int, after: Int?) async throws {
+  func follow(_ session: Int, after: Int?, except origin: String) async throws {
     let end = try await store.lastSequence()
     let sequence = min(after ?? end, end)
     let place = FeedPosition(store: store.id, sequence: sequence, checksum: nil)
-    readers[session] = try OutboxReader(folder: store.folder, after: sequence == 0 ? nil : place)
+    readers[session] = try OutboxReader(
+      folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
   }
 
   /// The next changes for a session; nil where there is none of that number.

@@ -12,7 +12,7 @@ import WebSocket
 final class HubLoop: @unchecked Sendable {
   /// What another task is to read.
   enum ReadingOrder: Sendable {
-    case follow(session: Int, after: Int?)
+    case follow(session: Int, after: Int?, except: String)
     case feed(session: Int, limit: Int, ticket: Int)
     case forget(session: Int)
   }
@@ -235,7 +235,9 @@ final class HubLoop: @unchecked Sendable {
             session: peer.number, device: peer.conversation?.device ?? "", change: change))
       case .welcome(let device): welcome(device, peer)
       case .follow(let after):
-        surroundings.read(.follow(session: peer.number, after: after))
+        surroundings.read(
+          .follow(
+            session: peer.number, after: after, except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
         surroundings.read(.feed(session: peer.number, limit: limit, ticket: ticket))
       case .close(let code, let reason): peer.connection.close(code, reason)
