@@ -22,8 +22,11 @@ public final class Hub: Sendable {
   private let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
 
-  /// A commit of fewer changes says that not much comes in.
-  private static let quietBatch = 50
+  /// When something was taken over last; nil where the journal was looked at since.
+  private let lastIntake = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// How long nothing has to come in until the store is compacted, should that pay.
+  private static let quietTime: Duration = .seconds(2)
 
   /// The number of the last line that is known to be in the journal.
   private final class LastSequence: Sendable {
@@ -73,6 +76,7 @@ public final class Hub: Sendable {
         group.addTask { try await self.takeOver() }
         group.addTask { try await self.readOrders() }
         group.addTask { await self.serve() }
+        group.addTask { try await self.tidy() }
         do {
           for try await _ in group {}
         } catch {
@@ -105,22 +109,58 @@ public final class Hub: Sendable {
       _ = try await store.merge(
         batch.map(\.change.version), seen: .max, compacting: false)
       last.note(try await store.lastSequence())
-      for incoming in batch {
-        if let place = incoming.change.place { records.note(place, of: incoming.device) }
-      }
-      for (session, changes) in Dictionary(grouping: batch, by: \.session) {
+      for (session, taken) in Taken.bySession(batch) {
+        if let place = taken.place { records.note(place, of: taken.device) }
         mailbox.post(
-          .applied(
-            session: session, messages: changes.flatMap(\.change.acknowledges),
-            changes: changes.count))
+          .applied(session: session, messages: taken.messages, changes: taken.changes))
       }
       mailbox.post(.storeChanged)
       if ContinuousClock.now - lastSave > .seconds(1) {
         lastSave = .now
         try records.save()
-        // While much comes in, compacting would write the same items many times.
-        if batch.count < Self.quietBatch { try await store.compactIfWorthwhile() }
       }
+      lastIntake.withLock { $0 = .now }
+    }
+  }
+
+  /// What came of one session's changes.
+  private struct Taken {
+    var device = ""
+    /// The messages that are acknowledged.
+    var messages: [String] = []
+    var changes = 0
+    /// How far the device's store was taken over; nil where it does not say.
+    var place: FeedPosition?
+
+    static func bySession(_ batch: [HubLoop.Incoming]) -> [Int: Taken] {
+      var sessions: [Int: Taken] = [:]
+      // By index: a copy of each change would cost more than all that is done here.
+      for index in batch.indices {
+        var taken = sessions.removeValue(forKey: batch[index].session) ?? Taken()
+        taken.device = batch[index].device
+        taken.messages += batch[index].change.acknowledges
+        taken.changes += 1
+        taken.place = batch[index].change.place ?? taken.place
+        sessions[batch[index].session] = taken
+      }
+      return sessions
+    }
+  }
+
+  /// Compacts once nothing comes in any more: before, the same items would be written many times.
+  private func tidy() async throws {
+    while !intake.isFinished {
+      do {
+        try await Task.sleep(for: Self.quietTime)
+      } catch {
+        return  // the hub ends
+      }
+      let isDue = lastIntake.withLock { last in
+        guard let time = last, .now - time >= Self.quietTime else { return false }
+        last = nil
+        return true
+      }
+      if isDue { try await store.compactIfWorthwhile() }
     }
   }
 

@@ -1,6 +1,3 @@
-import Extraction
-import Journal
-
 extension ActionItemStore {
   /// Takes over versions of items that other devices made, in one commit; when it returns, what stands
   /// is durable.
@@ -24,8 +21,8 @@ extension ActionItemStore {
         }
       }
       if merge.changes.isEmpty { return ([], merge.outcome) }
-      let commit = JournalWriter.Commit(
-        entries: merge.changes.map(\.line), end: CommitLine(at: at, run: nil).line)
+      let commit = StoreCommit(
+        entries: merge.changes.map { .change($0) }, end: CommitLine(at: at, run: nil))
       return ([commit], merge.outcome)
     }
     take(own, in: journal.contents)
@@ -37,5 +34,5 @@ extension ActionItemStore {
   public func compactIfWorthwhile() throws { try compactIfDue() }
 
   /// A journal of more bytes is compacted whatever is still to come.
-  private static let longestJournal = 512 << 20
+  private static let longestJournal = 256 << 20
 }

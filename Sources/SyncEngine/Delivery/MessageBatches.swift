@@ -31,6 +31,7 @@ struct MessageBatches: Sendable {
     order.append(id)
     if order.count > Self.remembered { messages[order.removeFirst()] = nil }
     return SyncFrame.write("batch", messageID: id) { writer in
+      writer.reserve(changes.reduce(200) { $0 + $1.frame.count + 1 })
       writer.beginObject()
       writer.key("messages")
       writer.beginArray()

@@ -19,14 +19,16 @@ public struct OutgoingChange: Hashable, Sendable {
   /// Makes the frame of a change.
   public init(_ entry: OutboxReader.Entry, identity: MessageIdentity) {
     var payload = JSONWriter()
+    payload.reserve(1500)
     ItemPayload.write(entry.change, store: identity.store, to: &payload)
     sequence = entry.change.sequence
     checksum = entry.checksum
     itemID = entry.change.change.known.item.id
     let id = identity.messageID(sequence: sequence, payload: payload.bytes)
     messageID = id
-    frame = SyncFrame.write(ItemPayload.type(of: entry.change), messageID: id) {
-      $0.raw(payload.bytes)
+    frame = SyncFrame.write(ItemPayload.type(of: entry.change), messageID: id) { writer in
+      writer.reserve(payload.bytes.count + 16)
+      writer.raw(payload.bytes)
     }
   }
 

@@ -22,7 +22,8 @@ public struct MessageIdentity: Hashable, Sendable {
   private static let fallback = UUIDv5.Namespace(
     high: 0x5d0c_92e1_7a3f_4b66, low: 0x8e21_f7b3_90ad_c458)
 
-  /// The id of a message: a UUIDv5 of store, destination, generation, number and the payload's SHA-256.
+  /// The id of a message: a UUIDv5 of store, destination, generation, number and the payload's SHA-1,
+  /// which is what such a UUID is made with anyway.
   public func messageID(sequence: Int, payload: [UInt8]) -> String {
     // Bytes are put together without a String: every change passes here.
     var name = Array(destination.utf8)
@@ -31,7 +32,7 @@ public struct MessageIdentity: Hashable, Sendable {
     name.append(0)
     name += Array("\(sequence)".utf8)
     name.append(0)
-    name += SHA256.digest(payload)
+    name += SHA1.digest(payload)
     guard let namespace = UUIDv5.Namespace(store) else {
       return UUIDv5.string(namespace: Self.fallback, name: Array(store.utf8) + [0] + name)
     }

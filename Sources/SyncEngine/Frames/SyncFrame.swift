@@ -31,7 +31,9 @@ public struct SyncFrame: Hashable, Sendable {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<SyncFrame, FrameProblem> in
       do throws(FrameProblem) {
         var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
-        return .success(try SyncFrame(reading: &reader))
+        let frame = try SyncFrame(reading: &reader)
+        do throws(JSONError) { try reader.finish() } catch { throw .notJSON(error) }
+        return .success(frame)
       } catch {
         return .failure(error)
       }
@@ -39,7 +41,8 @@ public struct SyncFrame: Hashable, Sendable {
     self = try result.get()
   }
 
-  private init(reading reader: inout JSONReader) throws(FrameProblem) {
+  /// Reads a frame that stands in a text with other things.
+  package init(reading reader: inout JSONReader) throws(FrameProblem) {
     var type: String?
     self.init(type: "", messageID: nil, payload: Array("null".utf8))
     do throws(JSONError) {
@@ -53,7 +56,6 @@ public struct SyncFrame: Hashable, Sendable {
         default: try reader.skipValue()
         }
       }
-      try reader.finish()
     } catch {
       throw .notJSON(error)
     }

@@ -216,10 +216,11 @@ public struct DestinationSync: Sendable {
   ) {
     isFetching = false
     self.isAtEnd = isAtEnd
-    let changes = entries.filter { $0.change.origin != settings.origin }
+    let (own, identity) = (settings.origin, identity)
+    let changes = entries.lazy.filter { $0.change.origin != own }
       .map { OutgoingChange($0, identity: identity) }
     delivery.offer(
-      changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
+      Array(changes), upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
     noteDelivery()
     proceed(now)
   }

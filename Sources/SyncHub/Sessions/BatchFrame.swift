@@ -8,25 +8,22 @@ enum BatchFrame {
 
   /// The frames in a `batch` frame.
   static func messages(of frame: SyncFrame) throws(FrameProblem) -> [SyncFrame] {
-    var raw: [[UInt8]] = []
+    var frames: [SyncFrame] = []
     let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
+      var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
       do throws(JSONError) {
-        var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
-        try read(&reader, into: &raw)
-        return nil
+        return try read(&reader, into: &frames)
       } catch {
         return .notJSON(error)
       }
     }
     if let problem { throw problem }
-    guard raw.count <= limit else { throw .badItem("a batch has more than \(limit) messages") }
-    var frames: [SyncFrame] = []
-    for bytes in raw { frames.append(try SyncFrame(parsing: bytes)) }
     return frames
   }
 
-  private static func read(_ reader: inout JSONReader, into raw: inout [[UInt8]]) throws(JSONError)
-  {
+  private static func read(
+    _ reader: inout JSONReader, into frames: inout [SyncFrame]
+  ) throws(JSONError) -> FrameProblem? {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       guard key.equals("messages") else {
@@ -34,9 +31,18 @@ enum BatchFrame {
         continue
       }
       try reader.beginArray()
-      while try reader.nextElement(), raw.count <= limit { raw.append(Array(try reader.readRaw())) }
-      if raw.count > limit { return }
+      while try reader.nextElement() {
+        guard frames.count < limit else {
+          return .badItem("a batch has more than \(limit) messages")
+        }
+        do throws(FrameProblem) {
+          frames.append(try SyncFrame(reading: &reader))
+        } catch {
+          return error
+        }
+      }
     }
     try reader.finish()
+    return nil
   }
 }

@@ -29,6 +29,9 @@ final class IncomingQueue: Sendable {
     taker?.resume()
   }
 
+  /// Whether nothing more will come.
+  var isFinished: Bool { state.withLock { $0.isOver } }
+
   /// Takes all there is, at least one change; nil at the end. One call at a time.
   func next() async -> [HubLoop.Incoming]? {
     await withCheckedContinuation { continuation in
