@@ -37,7 +37,7 @@ import Testing
       SyncRunner.Setup(
         store: store, address: try EngineAddress("ws://127.0.0.1:\(port)/"), link: LinkSettings(),
         settings: DestinationSync.Settings(name: "x", mode: .once, session: session),
-        maximumTime: .seconds(60), wall: { .epoch })
+        maximumTime: .seconds(250), wall: { .epoch })
     ).run()
   }
 
@@ -64,7 +64,7 @@ import Testing
         try store.folder.folder(DestinationState.folder).remove("x.json")
         proxy.cutNext(.init(isFromClient: isFromClient, bytes: bytes, isReset: bytes % 3 == 0))
         let cut = try await Self.sync(store, port: proxy.port)
-        let again = try await Self.sync(store, port: proxy.port)
+        let again = try await Self.sync(store, port: proxy.port, attempts: 5)
         let trial = engine.takeTrial()
         let state = try DestinationState.read("x", in: store.folder)
         guard again.ending == .delivered, trial.applied == wanted,

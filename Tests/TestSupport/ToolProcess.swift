@@ -95,19 +95,20 @@ public final class ToolProcess: Sendable {
 
   /// Waits until standard error says something, and returns the word behind it.
   public func waitForErrors(containing words: String) async throws -> String {
-    for _ in 0..<6000 {
-      let isRunning = process.isRunning
-      let text = String(decoding: try directory.read(errorName), as: UTF8.self)
+    var word: String?
+    try await Pause.until("'\(words)'") {
+      let isRunning = child.isRunning
+      let text = try errors()
       if let found = text.firstRange(of: words), text[found.upperBound...].contains("\n") {
-        return String(text[found.upperBound...].prefix { !$0.isWhitespace })
+        word = String(text[found.upperBound...].prefix { !$0.isWhitespace })
       }
-      guard isRunning else { break }
-      await Pause.short()
+      return word != nil || !isRunning
     }
-    throw Silent(errors: String(decoding: try directory.read(errorName), as: UTF8.self))
+    guard let word else { throw Silent(errors: try errors()) }
+    return word
   }
 
-  /// That a process ended without saying what it was to say, or has not said it after a minute.
+  /// That a process ended without saying what it was to say.
   public struct Silent: Error {
     /// What it said instead.
     public let errors: String
@@ -129,15 +130,12 @@ public enum Pause {
     }
   }
 
-  /// Waits until something is so; throws `TooLong` where it is not after a minute.
-  public static func until(_ isSo: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
+  /// Waits until something is so; throws where that takes too long.
+  public static func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(Patience.seconds)
     while try await !isSo() {
-      guard .now < end else { throw TooLong() }
+      guard .now < end else { throw Patience.Exhausted(what: "\(what) has not come") }
       await short()
     }
   }
-
-  /// That what was waited for did not come.
-  public struct TooLong: Error {}
 }

@@ -65,7 +65,8 @@ public actor SyncRunner {
 
   private var core: DestinationSync
   private var outbox: OutboxReader
-  private let lock: any StorageLock
+  /// Keeps others from syncing with the destination; nil when this has ended.
+  private var lock: (any StorageLock)?
   private let before: DestinationState
   private var link: WebSocketLink?
   /// The number of the present connection.
@@ -127,7 +128,9 @@ public actor SyncRunner {
       timer?.task.cancel()
       opening?.cancel()
       link?.drop()
-      withExtendedLifetime((follower, lock)) {}
+      withExtendedLifetime(follower) {}
+      // Not with the actor, which whatever it has begun may outlive: the next sync may come at once.
+      lock = nil
     }
     try await withTaskCancellationHandler {
       core.start(now)
