@@ -35,7 +35,7 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
         "DueDates", "Evaluation", "Exporting", "Extraction", "HTTPTransport", "ItemCoding",
         "JSONText", "Journal", "LanguageModel", "OfflineModel", "Prompting", "ReplyDecoding",
-        "TimeZones", "Windowing",
+        "SyncEngine", "SyncHub", "TimeZones", "Windowing",
       ]),
     .target(
       name: "ConversationLoading",
@@ -75,6 +75,18 @@ let package = Package(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction"]),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
+    .target(
+      name: "SyncEngine",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
+        "HTTPTransport", "ItemCoding", "JSONText", "Journal", "WebSocket",
+      ]),
+    .target(
+      name: "SyncHub",
+      dependencies: [
+        "ActionItemRepository", "CivilTime", "JSONText", "Journal", "SyncEngine", "WebSocket",
+      ]),
+    .target(name: "WebSocket", dependencies: ["Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
     // Measures the reading of replies, by hand.
@@ -165,6 +177,22 @@ let package = Package(
       ]),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
+    .testTarget(
+      name: "SyncEngineTests",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "JSONText",
+        "SyncEngine",
+      ]),
+    .testTarget(
+      name: "SyncHubTests",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
+        "JSONText", "Journal", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
+      ]),
+    .executableTarget(
+      name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],
+      path: "Tests/WebSocketEcho"),
+    .testTarget(name: "WebSocketTests", dependencies: ["TestSupport", "WebSocket"]),
     .testTarget(
       name: "WindowingTests", dependencies: ["ActionItemModel", "CivilTime", "Windowing"]),
   ]

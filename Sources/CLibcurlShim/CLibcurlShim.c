@@ -72,6 +72,10 @@ CURLcode curl_shim_easy_get_pointer(CURL *handle, CURLINFO info, void **value) {
   return (curl_easy_getinfo)(handle, info, value);
 }
 
+CURLcode curl_shim_easy_get_socket(CURL *handle, curl_socket_t *value) {
+  return (curl_easy_getinfo)(handle, CURLINFO_ACTIVESOCKET, value);
+}
+
 CURLMcode curl_shim_multi_set_long(CURLM *handle, CURLMoption option, long value) {
   return (curl_multi_setopt)(handle, option, value);
 }

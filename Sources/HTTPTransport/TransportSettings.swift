@@ -15,6 +15,9 @@ public struct TransportSettings: Hashable, Sendable {
   public var authorityFile: String?
   /// A folder of authorities as OpenSSL's `rehash` leaves it; nil for the system's.
   public var authorityFolder: String?
+  /// The SHA-256 of the public key that a server has to have, in base64; nil where any will do that an
+  /// authority vouches for. It comes on top of the other checks.
+  public var pinnedKey: String?
   /// The most header fields an answer may have, interim answers and trailers included.
   public var maximumHeaderFields: Int
   /// The most bytes that an answer's header may have, interim answers and trailers included.
@@ -27,8 +30,9 @@ public struct TransportSettings: Hashable, Sendable {
   public init(
     maximumConnectionsPerHost: Int = 256, idleConnectionLifetime: Duration = .seconds(90),
     usesHTTP2: Bool = true, allowsPlainText: Bool = false, proxies: ProxyRules = .none,
-    authorityFile: String? = nil, authorityFolder: String? = nil, maximumHeaderFields: Int = 256,
-    maximumHeaderBytes: Int = 64 << 10, userAgent: String = "actionitems"
+    authorityFile: String? = nil, authorityFolder: String? = nil, pinnedKey: String? = nil,
+    maximumHeaderFields: Int = 256, maximumHeaderBytes: Int = 64 << 10,
+    userAgent: String = "actionitems"
   ) {
     self.maximumConnectionsPerHost = maximumConnectionsPerHost
     self.idleConnectionLifetime = idleConnectionLifetime
@@ -37,6 +41,7 @@ public struct TransportSettings: Hashable, Sendable {
     self.proxies = proxies
     self.authorityFile = authorityFile
     self.authorityFolder = authorityFolder
+    self.pinnedKey = pinnedKey
     self.maximumHeaderFields = maximumHeaderFields
     self.maximumHeaderBytes = maximumHeaderBytes
     self.userAgent = userAgent

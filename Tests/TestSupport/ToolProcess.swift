@@ -93,6 +93,27 @@ public final class ToolProcess: Sendable {
     while child.isRunning, try !isEnough(output()) { await Pause.short() }
   }
 
+  /// Waits until standard error says something, and returns the word behind it.
+  public func waitForErrors(containing words: String) async throws -> String {
+    var word: String?
+    try await Pause.until("'\(words)'") {
+      let isRunning = child.isRunning
+      let text = try errors()
+      if let found = text.firstRange(of: words), text[found.upperBound...].contains("\n") {
+        word = String(text[found.upperBound...].prefix { !$0.isWhitespace })
+      }
+      return word != nil || !isRunning
+    }
+    guard let word else { throw Silent(errors: try errors()) }
+    return word
+  }
+
+  /// That a process ended without saying what it was to say.
+  public struct Silent: Error {
+    /// What it said instead.
+    public let errors: String
+  }
+
   /// Sends a signal.
   public func signal(_ number: Int32) { child.signal(number) }
 
@@ -106,6 +127,15 @@ public enum Pause {
   public static func short() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { continuation.resume() }
+    }
+  }
+
+  /// Waits until something is so; throws where that takes too long.
+  public static func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(Patience.seconds)
+    while try await !isSo() {
+      guard .now < end else { throw Patience.Exhausted(what: "\(what) has not come") }
+      await short()
     }
   }
 }

@@ -15,6 +15,10 @@ public struct StoreChange: Hashable, Sendable {
   var created: Int?
   /// The number of the change that this one takes back.
   public var undoes: Int?
+  /// The device that made this version of the item; nil for this store.
+  public var device: String?
+  /// Where the version came in from, so that it is not sent back there; nil where it was made here.
+  public var origin: String?
 
   /// Puts the parts together.
   public init(sequence: Int, at: Timestamp, run: Int?, change: ItemChange) {

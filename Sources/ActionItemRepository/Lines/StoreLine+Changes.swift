@@ -13,6 +13,8 @@ struct ChangeFields {
   private var run: Int?
   private var created: Int?
   private var undoes: Int?
+  private var device: String?
+  private var origin: String?
   private var known: KnownItem?
 
   /// Reads the value of a member if it is one of these.
@@ -24,6 +26,8 @@ struct ChangeFields {
     case "run": run = try reader.readNull() ? nil : try reader.readInt()
     case "created": created = try reader.readInt()
     case "undoes": undoes = try reader.readInt()
+    case "device": device = try reader.readOptionalString()
+    case "origin": origin = try reader.readOptionalString()
     case "known": known = try KnownItem(reading: &reader)
     default: return false
     }
@@ -33,9 +37,11 @@ struct ChangeFields {
   /// The change, where all that belongs to one was there.
   func change(sequence: Int) -> StoreChange? {
     guard let kind, let at, let known else { return nil }
-    return StoreChange(
+    var change = StoreChange(
       sequence: sequence, at: at, run: run, change: ItemChange(kind, known, by: by ?? .model),
       created: created, undoes: undoes)
+    (change.device, change.origin) = (device, origin)
+    return change
   }
 }
 
@@ -81,8 +87,29 @@ extension StoreChange {
         writer.key("undoes")
         writer.int(undoes)
       }
+      if let device {
+        writer.key("device")
+        writer.string(device)
+      }
+      if let origin {
+        writer.key("origin")
+        writer.string(origin)
+      }
       writer.key("known")
       writer.known(change.known)
     }
+  }
+}
+
+extension StoreLine {
+  /// Whether a line plainly says that its change came in from `origin`, without all of it being read: the
+  /// member stands before the item. A line that says so in other words is not recognised.
+  static func hasOrigin(_ origin: String, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let wanted = Array("\"origin\":\"\(origin)\",\"known\":".utf8)
+    let head = line.prefix(wanted.count + 300)
+    return head.count >= wanted.count
+      && (0...head.count - wanted.count).contains { place in
+        head[place] == wanted[0] && head[place...].starts(with: wanted)
+      }
   }
 }

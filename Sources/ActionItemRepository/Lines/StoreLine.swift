@@ -64,6 +64,8 @@ enum StoreLine {
   /// Writes the object of a line.
   static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
+    // An item with the lines around it is about as long.
+    writer.reserve(1500)
     writer.beginObject()
     members(&writer)
     writer.endObject()

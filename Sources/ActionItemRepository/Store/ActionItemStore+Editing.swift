@@ -13,14 +13,14 @@ extension ActionItemStore {
           let known = KnownItem(
             item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task],
             held: held)
-          return Self.byPerson(.created, known, at)
+          return Self.byPerson(.created, known, at, over: nil)
         }
         if known.item == item, known.removal == nil { return nil }
         let before = known
         known.item = item
         known.held = held
         known.removal = nil
-        return Self.byPerson(Self.kind(from: before, to: known), known, at)
+        return Self.byPerson(Self.kind(from: before, to: known), known, at, over: before)
       }
       return (changes, [])
     }
@@ -108,7 +108,7 @@ extension ActionItemStore {
         guard seen.insert(before.item.id).inserted else { return nil }
         var known = before
         guard let kind = change(&known), known != before else { return nil }
-        return Self.byPerson(kind, known, at)
+        return Self.byPerson(kind, known, at, over: before)
       }
       return (changes, [])
     }.map(\.change.known.item)
@@ -129,7 +129,7 @@ extension ActionItemStore {
       // Before its first change there was no item.
       if before == nil { known.removal = .person }
       let kind = Self.kind(from: change.change.known, to: known)
-      var undone = Self.byPerson(kind, known, at)
+      var undone = Self.byPerson(kind, known, at, over: change.change.known)
       undone.undoes = sequence
       return ([undone], [])
     }
@@ -163,7 +163,8 @@ extension ActionItemStore {
           before.removal == nil || known.removal == nil
         else { return }
         before.item.run = nil
-        changes.append(Self.byPerson(Self.kind(from: known, to: before), before, at))
+        changes.append(
+          Self.byPerson(Self.kind(from: known, to: before), before, at, over: known))
       }
       return (changes, [.undone(run: run)])
     }.count
@@ -185,11 +186,16 @@ extension ActionItemStore {
 
   // MARK: - Changes
 
+  /// A person's change of an item; `current` is the version that it takes the place of, if there is one.
   static func byPerson(
-    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp
+    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, over current: KnownItem?
   ) -> StoreChange {
     var known = known
     known.item.updatedAt = at
+    if let current {
+      known.item.updatedAt = current.item.updatedAt
+      known.touch(at: at)
+    }
     return StoreChange(
       sequence: 0, at: at, run: nil, change: ItemChange(kind, known, by: .person))
   }

@@ -70,7 +70,7 @@ extension ActionItemStore {
         var changes: [StoreChange] = []
         try contents.forEachKnown { known in
           guard known.removal != .purged, purge.takes(known.item) else { return }
-          changes.append(Self.byPerson(.deleted, Self.blank(known), at))
+          changes.append(Self.byPerson(.deleted, Self.blank(known), at, over: known))
         }
         if changes.isEmpty { return ([], ()) }
         let commit = StoreCommit(

@@ -39,6 +39,9 @@ CURLcode curl_shim_easy_get_offset(CURL *handle, CURLINFO info, curl_off_t *valu
 CURLcode curl_shim_easy_get_string(CURL *handle, CURLINFO info, const char **value);
 CURLcode curl_shim_easy_get_pointer(CURL *handle, CURLINFO info, void **value);
 
+// The socket of a connection that was made with CURLOPT_CONNECT_ONLY.
+CURLcode curl_shim_easy_get_socket(CURL *handle, curl_socket_t *value);
+
 CURLMcode curl_shim_multi_set_long(CURLM *handle, CURLMoption option, long value);
 CURLMcode curl_shim_multi_set_pointer(CURLM *handle, CURLMoption option, void *value);
 CURLMcode curl_shim_multi_set_socket_callback(CURLM *handle, curl_socket_callback value);

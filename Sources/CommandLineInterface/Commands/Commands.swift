@@ -7,7 +7,8 @@ enum Commands {
     RemovalCommands.remove, RemovalCommands.undo, WatchCommand.command, ExportCommand.command,
     EvalCommand.command, DeadlineCommand.command,
     RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
-    StoreCommands.purge, StoreCommands.renew, DoctorCommand.command,
+    StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
+    DoctorCommand.command,
   ]
 
   static let all: [Command] = working + [ConfigCommand.command]

@@ -15,7 +15,8 @@ enum ExtractCommand {
       With --base-url (or $OPENAI_BASE_URL) an OpenAI-compatible endpoint is asked, with the key in
       $OPENAI_API_KEY; with nothing set, the offline model is used and says so.
       """,
-    options: ModelOptionSet.all + LoadingOptionSet.all + RunOptionSet.all, run: run)
+    options: ModelOptionSet.all + LoadingOptionSet.all + RunOptionSet.all
+      + [ExtractDelivery.sync], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -41,10 +42,12 @@ enum ExtractCommand {
     // What is wrong with the settings is told before anybody is waited for.
     let plan = try await RunPlan(choice, invocation, store: folder)
     _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: choice.isRemote)
+    let delivery = try ExtractDelivery(invocation, store)
     let lock = try await RunPermit.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
-    return try await StoredRun(
+    let status = try await StoredRun(
       invocation: invocation, plan: plan, choice: choice, store: store
     ).run()
+    return try await delivery.run(after: status)
   }
 }

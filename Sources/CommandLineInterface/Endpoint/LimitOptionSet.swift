@@ -17,7 +17,8 @@ enum LimitOptionSet {
     "what the budget is for: each run by itself, or all runs of a day together",
     read: Period.init(rawValue:)
   ).defaulting(to: "run")
-  static let maxTime = Option<Duration>.duration("max-time", "begin nothing more after TIME")
+  static let maxTime = Option<Duration>.duration(
+    "max-time", "begin nothing more after TIME; the rest is taken next time, and the status is 6")
   static let requestsPerMinute = Option<Int>.number(
     "requests-per-minute", 1...1_000_000, "send at most N requests in any minute")
   static let tokensPerMinute = Option<Int>.number(

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import JSONText
 import Journal
+import SyncEngine
 
 /// The command-line tool: finds the command, runs it, and turns every outcome into an exit status.
 public enum Tool {
@@ -124,6 +125,8 @@ public enum Tool {
     case let error as JournalError: CommandFailure(.store, error.description)
     case let error as IndexError: CommandFailure(.store, "\(error)")
     case let error as JSONError: CommandFailure(.store, "a line of the store: \(error)")
+    case let error as SyncError:
+      CommandFailure(error.isOfStore ? .store : .locked, error.description)
     case let error as OutputError:
       error.isClosedPipe
         ? CommandFailure(.done, "") : CommandFailure(.partial, error.description)

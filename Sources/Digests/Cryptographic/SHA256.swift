@@ -61,17 +61,42 @@ public struct SHA256: Sendable {
       }
       var (a, b, c, d) = (state[0], state[1], state[2], state[3])
       var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      for t in 0..<64 {
-        let s1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
-        let choice = (e & f) ^ (~e & g)
-        let first = h &+ s1 &+ choice &+ constants[unchecked: t] &+ schedule[unchecked: t]
-        let s0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
-        let majority = (a & b) ^ (a & c) ^ (b & c)
-        (h, g, f, e) = (g, f, e, d &+ first)
-        (d, c, b, a) = (c, b, a, first &+ s0 &+ majority)
+      // Eight rounds bring each word back to its place: nothing has to be moved.
+      for t in stride(from: 0, to: 64, by: 8) {
+        func input(_ step: Int) -> UInt32 {
+          constants[unchecked: t + step] &+ schedule[unchecked: t + step]
+        }
+        round(a, b, c, &d, e, f, g, &h, input(0))
+        round(h, a, b, &c, d, e, f, &g, input(1))
+        round(g, h, a, &b, c, d, e, &f, input(2))
+        round(f, g, h, &a, b, c, d, &e, input(3))
+        round(e, f, g, &h, a, b, c, &d, input(4))
+        round(d, e, f, &g, h, a, b, &c, input(5))
+        round(c, d, e, &f, g, h, a, &b, input(6))
+        round(b, c, d, &e, f, g, h, &a, input(7))
       }
-      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
+      state[0] &+= a
+      state[1] &+= b
+      state[2] &+= c
+      state[3] &+= d
+      state[4] &+= e
+      state[5] &+= f
+      state[6] &+= g
+      state[7] &+= h
     }
+  }
+
+  /// One round: `d` and `h` are what become of the words before `a` and `e`.
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ input: UInt32
+  ) {
+    let s1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
+    let first = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ input
+    let s0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
+    d &+= first
+    h = first &+ s0 &+ ((a & b) ^ (a & c) ^ (b & c))
   }
 
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.

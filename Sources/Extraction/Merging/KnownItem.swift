@@ -1,4 +1,5 @@
 public import ActionItemModel
+public import CivilTime
 
 /// An item with what merging has to know about it.
 public struct KnownItem: Hashable, Sendable {
@@ -58,5 +59,13 @@ public struct KnownItem: Hashable, Sendable {
     self.removal = removal
     self.foundInRun = foundInRun
     self.context = context
+  }
+
+  /// Notes that the item changed at a time: a clock that is behind must not make the change look older
+  /// than the version that it builds on, so that it is one millisecond later at least.
+  public mutating func touch(at now: Timestamp) {
+    let before = item.updatedAt.microseconds
+    let next = Timestamp(microseconds: before - (before % 1000 + 1000) % 1000 + 1000) ?? now
+    item.updatedAt = next.microseconds > now.microseconds ? next : now
   }
 }

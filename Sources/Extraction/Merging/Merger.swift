@@ -146,7 +146,7 @@ public struct Merger: Sendable {
     known.removal = nil
     // Another wording alone is no news.
     guard isNew || isBack || known.item != before.item else { return }
-    if !isNew { known.item.updatedAt = now }
+    if !isNew { known.touch(at: now) }
     known.item.model = reading.model
     known.item.run = reading.run
     known.prepareComparison()
@@ -175,7 +175,7 @@ public struct Merger: Sendable {
     } else {
       known.removal = .withdrawn
     }
-    known.item.updatedAt = now
+    known.touch(at: now)
     known.item.run = reading.run
     items[index] = known
     changes.append(ItemChange(rest.isEmpty ? .deleted : .updated, known, by: .model))

@@ -34,6 +34,9 @@ extension EasyHandle {
       try set(CURLOPT_PROXY_CAINFO, settings.authorityFile)
       try set(CURLOPT_PROXY_CAPATH, settings.authorityFolder)
     }
+    if let pinnedKey = settings.pinnedKey {
+      try set(CURLOPT_PINNEDPUBLICKEY, "sha256//\(pinnedKey)")
+    }
 
     try set(CURLOPT_TCP_NODELAY, true)
     // Probes keep the state of routers on the way alive while a model thinks.
@@ -42,6 +45,14 @@ extension EasyHandle {
     try set(CURLOPT_TCP_KEEPINTVL, 15)
     let lifetime = settings.idleConnectionLifetime.milliseconds / 1000
     try set(CURLOPT_MAXAGE_CONN, max(1, lifetime))
+  }
+
+  /// Has libcurl connect and then leave the bytes to us: behind a proxy in a tunnel, and never as HTTP/2,
+  /// which TLS would offer otherwise.
+  func setConnectOnly() throws(HTTPError) {
+    try set(CURLOPT_CONNECT_ONLY, true)
+    try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    try set(CURLOPT_HTTPPROXYTUNNEL, true)
   }
 }
 

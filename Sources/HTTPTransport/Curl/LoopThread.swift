@@ -2,11 +2,22 @@
 internal import CLibcurl
 internal import Glibc
 
+/// What runs on a thread of its own.
+protocol ThreadLoop: AnyObject {
+  /// Runs to its end.
+  func run()
+}
+
 /// The thread that a loop runs on, which ends by itself when the loop does.
 enum LoopThread {
+  private final class Work {
+    let loop: any ThreadLoop
+    init(_ loop: any ThreadLoop) { self.loop = loop }
+  }
+
   /// Starts a loop; returns the system's reason where there is no thread to be had, and then the
   /// loop has not run.
-  static func start(_ loop: TransferLoop) -> Int32? {
+  static func start(_ loop: any ThreadLoop) -> Int32? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -25,12 +36,12 @@ enum LoopThread {
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
 
     var thread = pthread_t()
-    let argument = Unmanaged.passRetained(loop)
+    let argument = Unmanaged.passRetained(Work(loop))
     let code = pthread_create(
       &thread, &attributes,
       { argument in
         guard let argument else { return nil }
-        Unmanaged<TransferLoop>.fromOpaque(argument).takeRetainedValue().run()
+        Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().loop.run()
         return nil
       }, argument.toOpaque())
     guard code != 0 else { return nil }

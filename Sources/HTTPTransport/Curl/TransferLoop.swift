@@ -5,7 +5,7 @@ internal import CLibcurlShim
 ///
 /// Nothing but the mailbox is reached from other threads, so that every continuation is resumed in
 /// one place, once.
-final class TransferLoop {
+final class TransferLoop: ThreadLoop {
   /// How callers reach the loop.
   let mailbox: TransferMailbox
   private let settings: TransportSettings
@@ -42,7 +42,7 @@ final class TransferLoop {
   }
 
   /// Whether libcurl has initialised itself and TLS, which is done once in a process.
-  private static let isLibraryReady = curl_shim_global_init() == CURLE_OK
+  static let isLibraryReady = curl_shim_global_init() == CURLE_OK
 
   /// Carries requests until the mailbox is closed; then fails those under way and lets go of
   /// libcurl.
@@ -80,7 +80,7 @@ final class TransferLoop {
     for transfer in Array(transfers.values) { finish(transfer, .failure(error)) }
   }
 
-  private static func error(_ code: CURLMcode) -> HTTPError {
+  static func error(_ code: CURLMcode) -> HTTPError {
     .unexpected(code: Int32(code.rawValue), text: String(cString: curl_multi_strerror(code)))
   }
 

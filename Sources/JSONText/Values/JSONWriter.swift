@@ -30,6 +30,9 @@ public struct JSONWriter: Sendable {
     return bytes
   }
 
+  /// Makes room for bytes that are about to be written, so that it need not be made bit by bit.
+  public mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
   /// Forgets what was written and keeps the room.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)

@@ -138,14 +138,21 @@ struct StoreModel: Equatable {
   }
 
   private func byPerson(_ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp) -> Effect {
-    Effect(changes: [Self.touched(kind, known, at)])
+    Effect(changes: [touched(kind, known, at)])
   }
 
-  private static func touched(
+  /// A version is later than the one that it takes the place of by a millisecond at least, so that another
+  /// machine sees which of the two is the newer one.
+  private func touched(
     _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp
   ) -> ItemChange {
     var known = known
     known.item.updatedAt = at
+    if let before = last(known.item.id)?.item.updatedAt {
+      let millisecond = (Double(before.microseconds) / 1000).rounded(.down)
+      let next = Timestamp(microseconds: (Int64(millisecond) + 1) * 1000)
+      if let next, next.microseconds > at.microseconds { known.item.updatedAt = next }
+    }
     return ItemChange(kind, known, by: .person)
   }
 
@@ -218,7 +225,7 @@ struct StoreModel: Equatable {
       }
       guard var before, before.removal == nil || known.removal == nil else { continue }
       before.item.run = nil
-      effect.changes.append(Self.touched(Self.kind(known, before), before, at))
+      effect.changes.append(touched(Self.kind(known, before), before, at))
     }
     return effect
   }
@@ -249,7 +256,7 @@ struct StoreModel: Equatable {
       let purged = KnownItem(
         item: blank, number: known.number, firstMessageId: known.firstMessageId, wordings: [""],
         removal: .purged)
-      effect.changes.append(Self.touched(.deleted, purged, at))
+      effect.changes.append(touched(.deleted, purged, at))
     }
     return effect.changes.isEmpty ? [] : [effect]
   }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A certificate authority of a test's own, and certificates that it signs, as PEM files.
 public final class TestAuthority: Sendable {
   /// A certificate's file and its key's.
@@ -6,6 +8,13 @@ public final class TestAuthority: Sendable {
     public let file: String
     /// Its private key, PEM.
     public let key: String
+
+    /// The SHA-256 of its public key in base64, as it is pinned.
+    public func pin() throws -> String {
+      try OpenSSL.run(["pkey", "-in", key, "-pubout", "-outform", "DER", "-out", key + ".der"])
+      try OpenSSL.run(["dgst", "-sha256", "-binary", "-out", key + ".sum", key + ".der"])
+      return try Data(contentsOf: URL(filePath: key + ".sum")).base64EncodedString()
+    }
   }
 
   /// The authority's own certificate, PEM.

@@ -1,0 +1,213 @@
+import Extraction
+public import Journal
+
+/// Reads the changes of a store for somebody outside, from a checkpoint on, a few at a time.
+///
+/// Every change comes once, in order, or what compaction has left of them: of an item that was changed
+/// several times behind the checkpoint only the last version. What is handed out will outlast a power
+/// cut, so that no number is ever used again that somebody outside has seen. No lock is taken.
+public struct OutboxReader {
+  /// One change and the checksum of its line; nil where compaction has rewritten the line.
+  public struct Entry: Sendable {
+    /// The change.
+    public var change: StoreChange
+    /// The checksum of its line.
+    public var checksum: UInt32?
+
+    /// Puts the parts together.
+    public init(change: StoreChange, checksum: UInt32?) {
+      self.change = change
+      self.checksum = checksum
+    }
+  }
+
+  /// A position that this store has never been in: the store was put back to an earlier state, or is
+  /// another one.
+  public enum Mismatch: Error, Hashable, Sendable {
+    /// The position is in another store.
+    case otherStore
+    /// The position is behind the store's last line.
+    case behindEnd(sequence: Int, last: Int)
+    /// The line of that number is another one.
+    case otherLine(sequence: Int)
+  }
+
+  /// Behind the last line that was read, changes or not.
+  public private(set) var position: FeedPosition
+  private let identity: StoreIdentity
+  private let folder: any StorageFolder
+  /// Where changes came in from that are passed over; nil for none.
+  private let excluded: String?
+  private var open: OpenJournal?
+  /// Items of a snapshot that are yet to come, the next one last.
+  private var waiting: [SnapshotPlace] = []
+
+  private struct OpenJournal {
+    let file: any StorageFile
+    let path: String
+    let identity: FileIdentity
+    let start: JournalReader.Position
+    let snapshot: Snapshot?
+    var reader: JournalReader
+  }
+
+  private struct SnapshotPlace {
+    let sequence: Int
+    let offset: Int
+  }
+
+  /// Thrown to stop reading when there is enough.
+  private struct Enough: Error {}
+
+  /// Starts behind a position, or at the beginning; throws `Mismatch` where the store has no such line.
+  ///
+  /// Changes that came in from `origin` are passed over.
+  public init(
+    folder: any StorageFolder, after position: FeedPosition? = nil, except origin: String? = nil
+  ) throws {
+    guard let identity = try StoreIdentity.read(in: folder) else {
+      throw StoreError.missing(path: folder.path)
+    }
+    self.folder = folder
+    excluded = origin
+    self.identity = identity
+    self.position = position ?? FeedPosition(store: identity.id, sequence: 0, checksum: nil)
+    guard self.position.store == identity.id else { throw Mismatch.otherStore }
+    try openJournal()
+    try checkPosition()
+  }
+
+  /// The next changes, at most `limit`; fewer come only where there are no more by now.
+  public mutating func next(_ limit: Int) throws -> [Entry] {
+    var entries: [Entry] = []
+    try readSnapshot(limit, into: &entries)
+    try readJournal(limit, into: &entries)
+    if entries.count < limit, try folder.identity(of: StoreJournal.name) != open?.identity {
+      // Some of it may have come before it was replaced, but after it was read just now.
+      try readJournal(limit, into: &entries)
+      if entries.count < limit {
+        try openJournal()
+        try readSnapshot(limit, into: &entries)
+        try readJournal(limit, into: &entries)
+      }
+    }
+    if !entries.isEmpty { try ChangeReader.makeDurable(folder) }
+    return entries
+  }
+
+  /// How many changes there are behind the position.
+  public func countWaiting() throws -> Int {
+    var copy = self
+    var count = 0
+    while case let some = try copy.next(1000).count, some > 0 { count += some }
+    return count
+  }
+
+  // MARK: - Files
+
+  private mutating func openJournal() throws {
+    var journal = StoreJournal(folder: folder, identity: identity)
+    guard let opened = try journal.openForFollowing() else {
+      open = nil
+      return
+    }
+    let snapshot = journal.contents.snapshot
+    open = OpenJournal(
+      file: opened.file, path: journal.path, identity: opened.identity, start: opened.start,
+      snapshot: snapshot, reader: JournalReader(opened.file, path: journal.path, at: opened.start))
+    waiting = []
+    guard let snapshot, position.sequence < snapshot.summary.sequence else { return }
+    let behind = position.sequence
+    let items = snapshot.items
+    try items.forEachLine(in: try items.all(), onDamage: .refuse) { line, offset in
+      if line.sequence > behind {
+        waiting.append(SnapshotPlace(sequence: line.sequence, offset: offset))
+      }
+    }
+    waiting.sort { $0.sequence > $1.sequence }
+  }
+
+  /// Looks for the position's line among those that the journal still has.
+  private func checkPosition() throws {
+    let sequence = position.sequence
+    var last = open?.snapshot?.summary.sequence ?? 0
+    var isOther = false
+    if let open {
+      var reader = JournalReader(open.file, path: open.path, at: open.start)
+      try reader.readCommitted { line in
+        last = max(last, line.sequence)
+        guard line.sequence == sequence, line.kind != .header else { return }
+        isOther = position.checksum.map { $0 != line.checksum } ?? false
+      }
+    }
+    if sequence > last { throw Mismatch.behindEnd(sequence: sequence, last: last) }
+    if isOther { throw Mismatch.otherLine(sequence: sequence) }
+  }
+
+  // MARK: - Reading
+
+  private mutating func readSnapshot(_ limit: Int, into entries: inout [Entry]) throws {
+    guard let snapshot = open?.snapshot else { return }
+    while entries.count < limit, let next = waiting.popLast() {
+      let change = try snapshot.change(at: next.offset)
+      if excluded == nil || change.origin != excluded {
+        entries.append(Entry(change: change, checksum: nil))
+      }
+      (position.sequence, position.checksum) = (next.sequence, nil)
+    }
+    if waiting.isEmpty, position.sequence < snapshot.summary.sequence {
+      (position.sequence, position.checksum) = (snapshot.summary.sequence, nil)
+    }
+  }
+
+  private mutating func readJournal(_ limit: Int, into entries: inout [Entry]) throws {
+    guard var journal = open, waiting.isEmpty, entries.count < limit else { return }
+    defer { open = journal }
+    let start = journal.reader
+    var reached = position
+    var end = journal.reader.position
+    defer { position = reached }
+    do {
+      try journal.reader.readCommitted { line in
+        guard line.kind != .header, line.sequence > reached.sequence else { return }
+        if entries.count == limit { throw Enough() }
+        if let change = try change(of: line) {
+          entries.append(Entry(change: change, checksum: line.checksum))
+        }
+        (reached.sequence, reached.checksum) = (line.sequence, line.checksum)
+        end = JournalReader.Position(
+          offset: line.offset + line.bytes.count + 1, sequence: line.sequence,
+          checksum: line.checksum)
+      }
+    } catch is Enough {
+      // The reader goes on behind the last line that was taken, wherever in a block that is.
+      journal.reader =
+        end.sequence > 0
+        ? JournalReader(journal.file, path: journal.path, at: end) : start
+    }
+  }
+}
+
+extension OutboxReader {
+  /// The change that a line tells of; nil where it tells of none, or of one that is passed over.
+  private func change(of line: JournalLine) throws -> StoreChange? {
+    if let excluded, StoreLine.hasOrigin(excluded, line.bytes) { return nil }
+    guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
+      excluded == nil || change.origin != excluded
+    else { return nil }
+    return change
+  }
+}
+
+extension OutboxReader.Mismatch: CustomStringConvertible {
+  /// The sentence that a person reads.
+  public var description: String {
+    switch self {
+    case .otherStore: "the checkpoint is of another store, or of this one before it was restored"
+    case .behindEnd(let sequence, let last):
+      "the checkpoint is at line \(sequence), but the store ends at line \(last)"
+    case .otherLine(let sequence):
+      "the checkpoint is at line \(sequence), but the store has another line of that number"
+    }
+  }
+}

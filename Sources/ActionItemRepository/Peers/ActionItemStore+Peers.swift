@@ -1,0 +1,38 @@
+extension ActionItemStore {
+  /// Takes over versions of items that other devices made, in one commit; when it returns, what stands
+  /// is durable.
+  ///
+  /// Of two versions of an item the one with the later `updatedAt`, in milliseconds, stands; between equal
+  /// ones the device decides; a deletion for good always wins and is remembered. Fields that a version
+  /// changes count as set by a person. `seen` is the number of the last change of this store that the peer
+  /// is known to have, to tell conflicts. Whoever has more to come compacts later, with
+  /// `compactIfWorthwhile`: doing so while much comes in would write the same items many times.
+  public func merge(
+    _ versions: [PeerVersion], seen: Int, compacting: Bool = true
+  ) throws -> PeerOutcome {
+    let at = now()
+    let (outcome, own) = try journal.write { contents, others in
+      take(others, in: contents)
+      var merge = PeerMerge(store: id, at: at, seenByPeer: seen)
+      for version in versions {
+        try merge.take(version) { id in
+          // What is damaged is noted; any version is better than that.
+          try contents.damages.passing { try contents.change(ofItem: id) } ?? nil
+        }
+      }
+      if merge.changes.isEmpty { return ([], merge.outcome) }
+      let commit = StoreCommit(
+        entries: merge.changes.map { .change($0) }, end: CommitLine(at: at, run: nil))
+      return ([commit], merge.outcome)
+    }
+    take(own, in: journal.contents)
+    if compacting || journal.end > Self.longestJournal { try compactIfDue() }
+    return outcome
+  }
+
+  /// Compacts where that pays.
+  public func compactIfWorthwhile() throws { try compactIfDue() }
+
+  /// A journal of more bytes is compacted whatever is still to come.
+  private static let longestJournal = 256 << 20
+}

@@ -1,0 +1,91 @@
+public import ActionItemModel
+public import CivilTime
+public import Extraction
+
+/// A version of an item that another device made, as it came in.
+public struct PeerVersion: Sendable {
+  /// The item's id.
+  public var id: String
+  /// When the version was made, by the clock of its device.
+  public var updatedAt: Timestamp
+  /// The device that made it.
+  public var device: String
+  /// What the version says.
+  public var content: Content
+  /// Where it came in from.
+  public var origin: String
+
+  /// What a version says.
+  public enum Content: Sendable {
+    /// All that is known of the item; `removal` and `run` do not count.
+    case item(KnownItem)
+    /// What every engine knows of an item, and nothing of what is ours.
+    case note(Note)
+    /// The item was taken away for good; what comes with it is remembered where it was never there.
+    case deletion(KnownItem)
+    /// The item was not found again by the device that had found it; it may come back.
+    case withdrawal(KnownItem)
+  }
+
+  /// An item as an engine tells of it that knows nothing of action items.
+  public struct Note: Hashable, Sendable {
+    /// What is to be done.
+    public var title: String
+    /// More about it; nil for nothing.
+    public var text: String?
+    /// When it was made; nil where that is not told.
+    public var createdAt: Timestamp?
+    /// The conversation for an item that is new here.
+    public var conversationId: String
+    /// Whether it is done; nil where that is not told.
+    public var isComplete: Bool?
+    /// Who is to do it; nil where that is not told, nil in it for nobody.
+    public var assignee: String??
+    /// When it is due; nil where that is not told, nil in it for no deadline.
+    public var deadline: Deadline??
+    /// How urgent it is; nil where that is not told.
+    public var priority: Priority?
+
+    /// Puts the parts together.
+    public init(title: String, text: String?, createdAt: Timestamp?, conversationId: String) {
+      self.title = title
+      self.text = text
+      self.createdAt = createdAt
+      self.conversationId = conversationId
+    }
+  }
+
+  /// Puts the parts together.
+  public init(
+    id: String, updatedAt: Timestamp, device: String, content: Content, origin: String
+  ) {
+    self.id = id
+    self.updatedAt = updatedAt
+    self.device = device
+    self.content = content
+    self.origin = origin
+  }
+}
+
+/// What came of versions that came in.
+public struct PeerOutcome: Hashable, Sendable {
+  /// Versions that took the place of what was here.
+  public var applied = 0
+  /// Versions that were here already.
+  public var repeated = 0
+  /// Versions that had to give way to what was here.
+  public var outdated = 0
+  /// Items that were changed on both sides, whichever side stood.
+  public var conflicts = 0
+
+  /// Nothing came in.
+  public init() {}
+
+  /// Adds what came of others.
+  public static func += (sum: inout PeerOutcome, other: PeerOutcome) {
+    sum.applied += other.applied
+    sum.repeated += other.repeated
+    sum.outdated += other.outdated
+    sum.conflicts += other.conflicts
+  }
+}

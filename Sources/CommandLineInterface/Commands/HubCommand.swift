@@ -1,0 +1,60 @@
+import ActionItemRepository
+import Journal
+import SyncHub
+
+/// `hub`: a small engine that other machines' stores sync with.
+enum HubCommand {
+  static let listen = Option<ListenAddress>.value(
+    "listen", "HOST:PORT", expected: "an address such as 127.0.0.1:8787",
+    "where to listen; port 0 lets the system choose", read: { ListenAddress($0) }
+  ).defaulting(to: "127.0.0.1:8787")
+  static let tokenVariable = Option.text(
+    "token-env", "NAME", "the variable that holds the token that clients have to know"
+  ).defaulting(to: "ACTIONITEMS_HUB_TOKEN").perCall
+  static let sessions = Option<Int>.number(
+    "sessions", 1...10_000, "sessions at the same time"
+  ).defaulting(to: "256")
+
+  static let command = Command(
+    name: "hub", operands: "", operandCount: 0...0,
+    summary: "be the sync engine that other stores deliver to",
+    details: """
+      Listens for 'actionitems sync' of other machines, keeps what they send in a store of its own, and tells
+      each what the others have changed. What it acknowledges is on disk. It speaks no TLS itself: put
+      a server in front that does, or leave it on this machine. GET /healthz says whether it is well.
+
+      Clients have to know the token in $ACTIONITEMS_HUB_TOKEN; without one, only this machine may connect.
+      """,
+    options: [listen, tokenVariable, sessions], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let console = invocation.console
+    let address = settings.value(of: listen) ?? ListenAddress(host: "127.0.0.1", port: 8787)
+    let variable = settings.value(of: tokenVariable) ?? "ACTIONITEMS_HUB_TOKEN"
+    let token = invocation.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    if token == nil {
+      guard address.isLoopback, settings.value(of: tokenVariable) == nil else {
+        throw CommandFailure(
+          .usage, "there is no token in $\(variable): everybody could read and change everything")
+      }
+      console.warn("there is no token in $\(variable): everybody on this machine can connect")
+    }
+    var limits = HubSettings(token: token)
+    if let count = settings.value(of: sessions) { limits.sessions = count }
+    let folder = try DiskFolder(creating: try invocation.storePath())
+    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    await invocation.warn(of: store)
+    let hub: Hub
+    do {
+      hub = try await Hub(
+        store: store, listeningOn: address, settings: limits, wall: invocation.now,
+        log: { console.detail($0) })
+    } catch let error as HubError {
+      throw CommandFailure(.usage, error.description)
+    }
+    console.inform("listening on ws://\(hub.address)")
+    try await hub.run()
+    return .done
+  }
+}

@@ -1,0 +1,81 @@
+import ActionItemRepository
+import JSONText
+import SyncEngine
+
+/// `sync`: delivers what the journal holds to an engine, and takes over what comes back.
+enum SyncCommand {
+  static let once = Option.flag(
+    "once", "deliver everything that waits, and end; this is what happens by default"
+  ).perCall
+  static let follow = Option.flag(
+    "follow", "go on, and deliver each change as it is made"
+  ).perCall
+  static let status = Option.flag(
+    "status", "say how far delivery has come, for one destination or all"
+  ).perCall
+  static let reset = Option.flag(
+    "reset", "forget what was delivered: everything is sent again, as something new"
+  ).perCall
+  static let noAck = Option.flag(
+    "no-ack", "for an engine that never acknowledges: what was sent counts once it has closed"
+  ).perCall
+
+  static let command = Command(
+    name: "sync", operands: "", operandCount: 0...0,
+    summary: "deliver changes to a sync engine, and take over its own",
+    details: """
+      Delivers every change of the store to an engine over WebSocket, once and in order, and takes over what
+      the engine sends. How far delivery has come is kept under the destination's name: what is
+      not acknowledged is sent again next time. 'actionitems hub' is such an engine.
+
+      The token comes from the environment. Certificates are always checked; ws:// is for this machine.
+      Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
+      """,
+    options: DestinationOptionSet.all + [
+      once, follow, status, reset, noAck, LimitOptionSet.maxTime,
+    ], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let modes = [once, follow, status, reset].filter { settings.isOn($0) }
+    if modes.count > 1 {
+      throw CommandFailure(
+        .usage, "--\(modes[0].name) and --\(modes[1].name) cannot be had together")
+    }
+    if settings.isOn(noAck), settings.isOn(follow) {
+      throw CommandFailure(
+        .usage, "--no-ack is for --once: nobody would ever know what has arrived")
+    }
+    let store = try invocation.openStore()
+    if settings.isOn(status) { return try SyncStatus(invocation, store).tell() }
+    let name = settings.value(of: DestinationOptionSet.name) ?? "default"
+    if settings.isOn(reset) { return try reset(name, invocation, store) }
+    let destination = try Destination(
+      name, to: settings.value(of: DestinationOptionSet.to), invocation, store)
+    let mode: SyncMode =
+      settings.isOn(follow) ? .follow : settings.isOn(noAck) ? .onceUnacknowledged : .once
+    let report = try await destination.sync(
+      mode, maximumTime: settings.value(of: LimitOptionSet.maxTime))
+    let outcome = SyncOutcome(name: name, report: report)
+    await invocation.warn(of: store)
+    if settings.isOn(CommonOptions.json) {
+      var writer = JSONWriter(escaping: .invisibles)
+      outcome.write(to: &writer)
+      try invocation.console.output.write(writer.bytes)
+    }
+    invocation.console.inform(outcome.sentence)
+    if let problem = outcome.problem { invocation.console.fail(problem) }
+    return outcome.status
+  }
+
+  private static func reset(
+    _ name: String, _ invocation: Invocation, _ store: ActionItemStore
+  ) throws -> ExitStatus {
+    guard try DestinationState.read(name, in: store.folder) != nil else {
+      throw CommandFailure(.usage, "there is no destination '\(name)' (--status lists them)")
+    }
+    try DestinationState.resetKept(name, in: store.folder)
+    invocation.console.inform("\(name): everything will be delivered again")
+    return .done
+  }
+}

@@ -1,0 +1,46 @@
+import ActionItemRepository
+import SyncEngine
+
+/// What `extract --sync` does after the run: hands what is new to the destinations that were named.
+struct ExtractDelivery {
+  static let sync = Option<String>.value(
+    "sync", "NAME", expected: "the name of a destination", isRepeatable: true,
+    "deliver to a destination after the run ('actionitems sync --to URL --name NAME' makes one)",
+    read: { DestinationState.isName($0) ? $0 : nil })
+
+  private let invocation: Invocation
+  private let destinations: [Destination]
+
+  /// Finds the destinations, before anything is read: one that is not known is status 2.
+  init(_ invocation: Invocation, _ store: ActionItemStore) throws {
+    self.invocation = invocation
+    destinations = try invocation.settings.values(of: Self.sync).map {
+      try Destination($0, invocation, store)
+    }
+  }
+
+  /// Delivers; what fails is delivered next time, and makes the run's status 1 at least.
+  func run(after status: ExitStatus) async throws -> ExitStatus {
+    var statuses = [status]
+    for destination in destinations where !Task.isCancelled {
+      do {
+        let outcome = SyncOutcome(
+          name: destination.name, report: try await destination.sync(.once))
+        if let problem = outcome.problem { invocation.console.fail(problem) }
+        invocation.console.inform(outcome.sentence)
+        if outcome.status != .done { statuses.append(.partial) }
+      } catch let error as SyncError {
+        invocation.console.fail("\(destination.name): \(error)")
+        statuses.append(error.isOfStore ? .store : .partial)
+      }
+    }
+    return .telling(statuses)
+  }
+}
+
+extension SyncError {
+  /// Whether it is the store that is not as it should be.
+  var isOfStore: Bool {
+    if case .checkpoint = self { true } else { false }
+  }
+}

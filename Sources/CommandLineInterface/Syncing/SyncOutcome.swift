@@ -1,0 +1,79 @@
+import JSONText
+import SyncEngine
+
+/// What a sync did, as it is told.
+struct SyncOutcome {
+  let name: String
+  let report: SyncReport
+
+  /// The status that a sync by itself ends with.
+  var status: ExitStatus {
+    switch report.ending {
+    case .delivered: report.setAside > 0 ? .partial : .done
+    case .failed: .endpoint
+    case .timeUp: .limit
+    }
+  }
+
+  /// Why it did not end as it should; nil where it did.
+  var problem: String? {
+    let waiting = report.waiting == 1 ? "1 change waits" : "\(report.waiting) changes wait"
+    switch report.ending {
+    case .delivered:
+      return report.setAside > 0
+        ? "\(name): \(report.setAside) changes were refused and set aside (--status lists them)"
+        : nil
+    case .failed(let failure): return "\(name): \(failure); \(waiting)"
+    case .timeUp: return "\(name): the time is up; \(waiting)"
+    }
+  }
+
+  /// What was done, as a sentence.
+  var sentence: String {
+    var parts = ["\(report.delivered) delivered", "\(report.takenOver) taken over"]
+    if report.conflicts > 0 { parts.append("\(report.conflicts) changed on both sides") }
+    if report.metrics.reconnects > 0 { parts.append("\(report.metrics.reconnects) reconnects") }
+    return "\(name): " + parts.joined(separator: ", ")
+  }
+
+  /// Writes it as one JSON object on a line.
+  func write(to writer: inout JSONWriter) {
+    let ending =
+      switch report.ending {
+      case .delivered: "delivered"
+      case .failed: "failed"
+      case .timeUp: "timeUp"
+      }
+    let metrics = report.metrics
+    let numbers: [(String, Int)] = [
+      ("delivered", report.delivered), ("takenOver", report.takenOver),
+      ("setAside", report.setAside), ("waiting", report.waiting),
+      ("conflicts", report.conflicts), ("sent", metrics.sent), ("received", metrics.received),
+      ("refused", metrics.refused), ("reconnects", metrics.reconnects),
+      ("failures", metrics.failures),
+    ]
+    writer.beginObject()
+    writer.key("schema")
+    writer.int(1)
+    writer.key("name")
+    writer.string(name)
+    writer.key("ending")
+    writer.string(ending)
+    for (key, number) in numbers {
+      writer.key(key)
+      writer.int(number)
+    }
+    writer.key("latency")
+    if let latency = metrics.latency {
+      writer.double(latency / .seconds(1))
+    } else {
+      writer.null()
+    }
+    writer.key("uptime")
+    writer.double(metrics.uptime / .seconds(1))
+    writer.key("lastError")
+    writer.string(metrics.lastError)
+    writer.endObject()
+    writer.endLine()
+  }
+}

@@ -1,0 +1,46 @@
+public import HTTPTransport
+public import WebSocket
+
+/// Why there is no WebSocket connection, or no more.
+public enum LinkError: Error, Hashable, Sendable {
+  /// The connection below did not come about, or broke.
+  case connection(HTTPError)
+  /// The server did not go over to WebSocket.
+  case handshake(HandshakeError)
+  /// The connection ended in the middle of the handshake.
+  case endedEarly
+}
+
+extension LinkError: CustomStringConvertible {
+  /// The sentence that a person reads.
+  public var description: String {
+    switch self {
+    case .connection(let error): "\(error)"
+    case .handshake(let error): "\(error)"
+    case .endedEarly: "the server ended the connection during the handshake"
+    }
+  }
+}
+
+extension LinkError {
+  /// What can be done about it.
+  public var failure: SessionFailure {
+    switch self {
+    case .connection(let error):
+      SessionFailure(error.isTransient ? .transient : .address, "\(error)")
+    case .handshake(.refused(let status, let retryAfter)):
+      SessionFailure(
+        LinkError.kind(ofStatus: status), "\(self)", retryAfter: retryAfter.map { .seconds($0) })
+    case .handshake: SessionFailure(.address, "\(self)")
+    case .endedEarly: SessionFailure(.transient, "\(self)")
+    }
+  }
+
+  private static func kind(ofStatus status: Int) -> SessionFailure.Kind {
+    switch status {
+    case 401, 403, 407: .credentials
+    case 408, 425, 429, 500...: .transient
+    default: .address
+    }
+  }
+}

@@ -1,0 +1,23 @@
+public import HTTPTransport
+public import WebSocket
+
+/// How a connection to an engine is made.
+public struct LinkSettings: Sendable {
+  /// Proxies, authorities, a pinned key; whether plain text may go to other machines.
+  public var transport = TransportSettings()
+  /// How long connecting may take, TLS included.
+  public var connectTimeout: Duration = .seconds(10)
+  /// What the upgrade request proves who this is with; nil for nothing.
+  public var bearer: String?
+  /// A token that goes into the address, for engines that look for it nowhere else; nil for none.
+  public var tokenInAddress: String?
+  /// The subprotocols that are offered.
+  public var subprotocols: [String] = []
+  /// What messages may be like.
+  public var limits = WebSocketLimits(messageBytes: 4 << 20)
+  /// What the answer to the upgrade request may be like.
+  public var handshake = HandshakeLimits()
+
+  /// The defaults.
+  public init() {}
+}

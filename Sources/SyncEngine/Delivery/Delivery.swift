@@ -1,0 +1,248 @@
+/// Changes on their way to one engine: sent in order, at most a window of them unacknowledged, and done
+/// with only when the engine says so.
+///
+/// A plain state machine. How far delivery has come is `confirmed`: everything up to there was
+/// acknowledged, or set aside.
+public struct Delivery: Sendable {
+  /// How much may be under way, and how long it may take.
+  public struct Settings: Hashable, Sendable {
+    /// Changes that may be unacknowledged.
+    public var window = 2048
+    /// Bytes that may be unacknowledged; one change may always be.
+    public var windowBytes = 4 << 20
+    /// How long without an acknowledgement, while some are due, until the session counts as dead.
+    public var acknowledgementTimeout: Duration = .seconds(10)
+    /// How often a change may be refused until it is set aside.
+    public var tries = 3
+    /// Whether the engine acknowledges. Where it does not, nothing is kept that was sent, and nothing is
+    /// confirmed until `acknowledgeAllSent`.
+    public var isAcknowledged = true
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// A place in the journal.
+  public struct Place: Hashable, Sendable {
+    /// The number of the line.
+    public var sequence: Int
+    /// Its checksum; nil where that is not known.
+    public var checksum: UInt32?
+
+    /// Puts the parts together.
+    public init(sequence: Int, checksum: UInt32?) {
+      self.sequence = sequence
+      self.checksum = checksum
+    }
+  }
+
+  /// A change that the engine would not take.
+  public struct SetAside: Hashable, Sendable {
+    /// The number of the change's line.
+    public var sequence: Int
+    /// The id of the item.
+    public var itemID: String
+    /// What the engine calls the reason.
+    public var code: String
+    /// What it says of it.
+    public var message: String
+
+    /// Puts the parts together.
+    public init(sequence: Int, itemID: String, code: String, message: String) {
+      self.sequence = sequence
+      self.itemID = itemID
+      self.code = code
+      self.message = message
+    }
+  }
+
+  private struct Pending {
+    var change: OutgoingChange
+    var isSent = false
+    var isDone = false
+    var refusals = 0
+  }
+
+  /// Changes with running numbers.
+  private struct Queue {
+    private var items: [Pending] = []
+    private var start = 0
+    private(set) var first = 0
+
+    var count: Int { items.count - start }
+    var end: Int { first + count }
+
+    subscript(number: Int) -> Pending {
+      get { items[start + number - first] }
+      set { items[start + number - first] = newValue }
+    }
+
+    mutating func append(_ item: Pending) { items.append(item) }
+
+    mutating func removeFirst() {
+      start += 1
+      first += 1
+      // Moving the rest down each time would cost the whole window for each change.
+      guard start >= 256 else { return }
+      items.removeFirst(start)
+      start = 0
+    }
+  }
+
+  private let settings: Settings
+  /// Everything up to here is done with.
+  public private(set) var confirmed: Place
+  /// Changes that were acknowledged.
+  public private(set) var acknowledged = 0
+  /// Up to here the journal was read.
+  private var readTo: Place
+  /// Everything up to here is done with, whether or not the engine says so.
+  private var done: Place
+  private var sentUnacknowledged = 0
+  /// Changes that are not done with, or stand behind one that is not; the first has the number `first`.
+  private var pending = Queue()
+  /// The numbers of those that are yet to be sent, or to be sent again, in order.
+  private var due: [Int] = []
+  private var places: [String: Int] = [:]
+  private var pendingBytes = 0
+  /// Sent and not done with.
+  private var underWay = 0
+  /// When the engine last said something of a change, or the first of those under way was sent.
+  private var lastAnswer: Duration = .zero
+
+  /// Starts behind a place.
+  public init(after place: Place, settings: Settings = Settings()) {
+    confirmed = place
+    readTo = place
+    done = place
+    self.settings = settings
+  }
+
+  /// How many more changes may be offered.
+  public var room: Int {
+    pendingBytes >= settings.windowBytes && !isIdle ? 0 : settings.window - pending.count
+  }
+
+  /// Whether nothing is waited for and nothing is due.
+  public var isIdle: Bool { pending.count == 0 }
+
+  /// Whether everything that was offered was sent.
+  public var isAllSent: Bool { due.isEmpty }
+
+  /// When the session counts as dead unless there is an answer; nil where none is due.
+  public var deadline: Duration? {
+    underWay > 0 ? lastAnswer + settings.acknowledgementTimeout : nil
+  }
+
+  // MARK: - Offering and sending
+
+  /// Takes changes, in order; the journal was read up to `place` for them.
+  public mutating func offer(_ changes: [OutgoingChange], upTo place: Place) {
+    for change in changes {
+      places[change.messageID] = pending.end
+      due.append(pending.end)
+      pending.append(Pending(change: change))
+      pendingBytes += change.frame.count
+    }
+    readTo = place
+    confirm()
+  }
+
+  /// Takes the changes that are to be sent now.
+  public mutating func takeDue(_ now: Duration) -> [OutgoingChange] {
+    if due.isEmpty { return [] }
+    if underWay == 0 { lastAnswer = now }
+    var changes: [OutgoingChange] = []
+    for number in due where number >= pending.first && !pending[number].isDone {
+      changes.append(pending[number].change)
+      if settings.isAcknowledged {
+        pending[number].isSent = true
+        underWay += 1
+      } else {
+        finish(number)
+      }
+    }
+    due = []
+    return changes
+  }
+
+  /// A new session begins: what was not acknowledged is sent again, in order.
+  public mutating func restart() {
+    underWay = 0
+    due = []
+    for number in pending.first..<pending.end where !pending[number].isDone {
+      pending[number].isSent = false
+      due.append(number)
+    }
+  }
+
+  /// Holds the waiting for answers: it begins again at `now`.
+  public mutating func postpone(_ now: Duration) { lastAnswer = max(lastAnswer, now) }
+
+  // MARK: - Answers
+
+  /// The engine has taken a change; false where the id is none of one that is waited for.
+  @discardableResult
+  public mutating func acknowledge(_ id: String, _ now: Duration) -> Bool {
+    guard let number = places[id] else { return false }
+    lastAnswer = now
+    acknowledged += 1
+    finish(number)
+    return true
+  }
+
+  /// The engine has not taken a change; nil where the id is none of one that is waited for, or where it will
+  /// be sent again.
+  ///
+  /// A change is not sent again behind a later one of the same item, which it would undo.
+  public mutating func refuse(
+    _ id: String, code: String, message: String, _ now: Duration
+  ) -> SetAside? {
+    guard let number = places[id], pending[number].isSent else { return nil }
+    lastAnswer = now
+    pending[number].isSent = false
+    pending[number].refusals += 1
+    underWay -= 1
+    let change = pending[number].change
+    let isOvertaken = (number + 1..<pending.end).contains {
+      pending[$0].change.itemID == change.itemID
+    }
+    guard pending[number].refusals >= settings.tries || isOvertaken else {
+      due.insert(number, at: due.firstIndex { $0 > number } ?? due.endIndex)
+      return nil
+    }
+    finish(number)
+    return SetAside(
+      sequence: change.sequence, itemID: change.itemID, code: code, message: message)
+  }
+
+  /// Everything that was sent counts as taken, by an engine that never says so.
+  public mutating func acknowledgeAllSent() {
+    if settings.isAcknowledged { return }
+    acknowledged += sentUnacknowledged
+    sentUnacknowledged = 0
+    confirmed = done
+  }
+
+  private mutating func finish(_ number: Int) {
+    places[pending[number].change.messageID] = nil
+    if pending[number].isSent { underWay -= 1 }
+    pending[number].isSent = false
+    pending[number].isDone = true
+    pendingBytes -= pending[number].change.frame.count
+    // What is done with needs no room while it waits for those before it.
+    pending[number].change.frame = []
+    confirm()
+  }
+
+  /// Moves on over all that is done with.
+  private mutating func confirm() {
+    while pending.count > 0, case let item = pending[pending.first], item.isDone {
+      done = Place(sequence: item.change.sequence, checksum: item.change.checksum)
+      pending.removeFirst()
+      if !settings.isAcknowledged { sentUnacknowledged += 1 }
+    }
+    if pending.count == 0 { done = readTo }
+    if settings.isAcknowledged { confirmed = done }
+  }
+}

@@ -1,0 +1,45 @@
+import ActionItemModel
+public import ActionItemRepository
+import Extraction
+import JSONText
+
+/// A change on its way to an engine.
+public struct OutgoingChange: Hashable, Sendable {
+  /// The number of the change's line.
+  public var sequence: Int
+  /// The checksum of that line; nil where it is not known.
+  public var checksum: UInt32?
+  /// The id of the item.
+  public var itemID: String
+  /// The id of the message.
+  public var messageID: String
+  /// The frame.
+  public var frame: [UInt8]
+
+  /// Makes the frame of a change.
+  public init(_ entry: OutboxReader.Entry, identity: MessageIdentity) {
+    var payload = JSONWriter()
+    payload.reserve(1500)
+    ItemPayload.write(entry.change, store: identity.store, to: &payload)
+    sequence = entry.change.sequence
+    checksum = entry.checksum
+    itemID = entry.change.change.known.item.id
+    let id = identity.messageID(sequence: sequence, payload: payload.bytes)
+    messageID = id
+    frame = SyncFrame.write(ItemPayload.type(of: entry.change), messageID: id) { writer in
+      writer.reserve(payload.bytes.count + 16)
+      writer.raw(payload.bytes)
+    }
+  }
+
+  /// Puts the parts together.
+  init(
+    sequence: Int, checksum: UInt32?, itemID: String, messageID: String, frame: [UInt8]
+  ) {
+    self.sequence = sequence
+    self.checksum = checksum
+    self.itemID = itemID
+    self.messageID = messageID
+    self.frame = frame
+  }
+}

@@ -1,0 +1,218 @@
+import ActionItemModel
+public import ActionItemRepository
+public import CivilTime
+import Extraction
+import ItemCoding
+import JSONText
+
+/// A version of an item as a frame brought it.
+public struct IncomingItem: Sendable {
+  /// The version.
+  public var version: PeerVersion
+  /// The store that told of it; nil where the frame does not say.
+  public var store: String?
+  /// The number of the change in that store; nil where the frame does not say.
+  public var sequence: Int?
+
+  /// What is taken where a frame does not say.
+  public struct Defaults: Sendable {
+    /// The time.
+    public var now: Timestamp
+    /// The device.
+    public var device: String
+    /// Where the frame came in from.
+    public var origin: String
+    /// The conversation of an item that was made elsewhere.
+    public var conversationId: String
+
+    /// Puts the parts together.
+    public init(now: Timestamp, device: String, origin: String, conversationId: String) {
+      self.now = now
+      self.device = device
+      self.origin = origin
+      self.conversationId = conversationId
+    }
+  }
+
+  /// Whether frames of a type tell of an item.
+  public static func isType(_ type: String) -> Bool {
+    type == "item.created" || type == "item.updated" || type == "item.deleted"
+  }
+
+  /// Reads the payload of an `item.…` frame.
+  public init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
+    var fields = IncomingFields()
+    let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
+      var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
+      do {
+        try fields.read(&reader)
+        return nil
+      } catch {
+        return .badItem("\(error)")
+      }
+    }
+    if let problem { throw problem }
+    guard let id = fields.id, !id.isEmpty, id.utf8.count <= SyncFrame.longestID,
+      id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { throw .badItem("it has no proper id") }
+    let content: PeerVersion.Content
+    if frame.type == "item.deleted" {
+      content = try fields.removal(id: id, defaults: defaults)
+    } else {
+      content = try fields.content(id: id, defaults: defaults)
+    }
+    var device = fields.device ?? defaults.device
+    if device.isEmpty || device.utf8.count > SyncFrame.longestID { device = defaults.device }
+    version = PeerVersion(
+      id: id, updatedAt: (fields.updatedAt ?? defaults.now).at(offset: 0), device: device,
+      content: content, origin: defaults.origin)
+    store = fields.store
+    sequence = fields.sequence
+  }
+}
+
+/// The members of an item's payload, as far as they were there.
+private struct IncomingFields {
+  var id: String?
+  var title: String?
+  var text: String?
+  var createdAt: Timestamp?
+  var updatedAt: Timestamp?
+  var device: String?
+  var store: String?
+  var sequence: Int?
+  var isWithdrawn = false
+  var conversationId: String?
+  var messageId: String?
+  var number: Int?
+  /// The whole of what is ours; nil where it was not there or not complete.
+  var known: KnownItem?
+  /// What there is of it where it is not complete.
+  var parts: JSONValue?
+
+  mutating func read(_ reader: inout JSONReader) throws {
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      switch key {
+      case "id": id = try reader.readString()
+      case "title": title = try reader.readOptionalString()
+      case "content": text = try reader.readTextOrSkip()
+      case "createdAt": createdAt = try reader.readInstant()
+      case "updatedAt": updatedAt = try reader.readInstant()
+      case "deviceId": device = try reader.readTextOrSkip()
+      case "storeId": store = try reader.readTextOrSkip()
+      case "sequence": sequence = try reader.readMilliseconds()
+      case "withdrawn": isWithdrawn = try reader.readBool()
+      case "conversationId": conversationId = try reader.readTextOrSkip()
+      case "messageId": messageId = try reader.readTextOrSkip()
+      case "number": number = try reader.readMilliseconds()
+      case "actionItem": try readActionItem(&reader)
+      default: try reader.skipValue()
+      }
+    }
+    try reader.finish()
+  }
+
+  private mutating func readActionItem(_ reader: inout JSONReader) throws {
+    var whole = reader
+    do {
+      known = try KnownItem(readingPayload: &whole)
+      reader = whole
+    } catch is ItemCodingError {
+      let value = try JSONValue(reading: &reader)
+      parts = value.isNull ? nil : value
+    }
+  }
+
+  func removal(
+    id: String, defaults: IncomingItem.Defaults
+  ) throws(FrameProblem) -> PeerVersion.Content {
+    if isWithdrawn {
+      guard let known, known.item.id == id else {
+        throw .badItem("what was withdrawn is not told")
+      }
+      return .withdrawal(known)
+    }
+    let message = messageId ?? id
+    let item = ActionItem(
+      id: id, conversationId: conversationId ?? defaults.conversationId, task: "",
+      messageId: message, source: .init(platform: "sync"),
+      extractedAt: updatedAt ?? defaults.now, model: "sync")
+    return .deletion(
+      KnownItem(item: item, number: number ?? 0, firstMessageId: message, wordings: [""]))
+  }
+
+  func content(
+    id: String, defaults: IncomingItem.Defaults
+  ) throws(FrameProblem) -> PeerVersion.Content {
+    if var known {
+      guard known.item.id == id else { throw .badItem("it has two ids") }
+      // An engine that knows nothing of action items changes the title alone.
+      if let title, !title.isEmpty, title != known.item.task { known.item.task = title }
+      guard !known.item.task.isEmpty else { throw .badItem("it has no title") }
+      return .item(known)
+    }
+    guard let title = title ?? parts?["task"]?.string, !title.isEmpty else {
+      throw .badItem("it has no title")
+    }
+    var note = PeerVersion.Note(
+      title: title, text: text.flatMap { $0.isEmpty ? nil : $0 }, createdAt: createdAt,
+      conversationId: defaults.conversationId)
+    note.isComplete = parts?["isComplete"]?.bool
+    note.priority = parts?["priority"]?.string.flatMap(Priority.init)
+    if let assignee = parts?["assignee"] { note.assignee = .some(assignee.string) }
+    if let deadline = parts?["deadline"] {
+      note.deadline = .some(deadline.string.flatMap(Deadline.init))
+    }
+    return .note(note)
+  }
+}
+
+extension KnownItem {
+  /// Reads what `ItemPayload` writes under `actionItem`.
+  fileprivate init(readingPayload reader: inout JSONReader) throws {
+    var number = 0
+    var firstMessageId: String?
+    var wordings: [String] = []
+    var held: Set<Field> = []
+    let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
+      switch key {
+      case "number": number = try reader.readInt()
+      case "firstMessageId": firstMessageId = try reader.readString()
+      case "wordings": wordings = try reader.readStrings()
+      case "held": held = Set(try reader.readStrings().compactMap(Field.init))
+      default: try reader.skipValue()
+      }
+    }
+    self.init(
+      item: item, number: number, firstMessageId: firstMessageId ?? item.messageId,
+      wordings: wordings.isEmpty ? [item.task] : wordings, held: held)
+  }
+}
+
+extension JSONReader {
+  fileprivate mutating func readStrings() throws(JSONError) -> [String] {
+    var strings: [String] = []
+    try beginArray()
+    while try nextElement() { strings.append(try readString()) }
+    return strings
+  }
+
+  /// Reads a string; anything else is skipped, and nil.
+  fileprivate mutating func readTextOrSkip() throws(JSONError) -> String? {
+    guard try peek() == .string else {
+      try skipValue()
+      return nil
+    }
+    return try readString()
+  }
+
+  /// Reads a time in RFC 3339, or in milliseconds since 1970; anything else is skipped, and nil.
+  fileprivate mutating func readInstant() throws(JSONError) -> Timestamp? {
+    if try peek() == .string { return try readTimestamp() }
+    return try readMilliseconds().flatMap { milliseconds in
+      let (microseconds, overflow) = Int64(milliseconds).multipliedReportingOverflow(by: 1000)
+      return overflow ? nil : Timestamp(microseconds: microseconds)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import ActionItemModel
+public import ActionItemRepository
+import Extraction
+import ItemCoding
+public import JSONText
+
+/// Writes what an engine is told of an item.
+public enum ItemPayload {
+  /// The type of the frame that tells of a change.
+  public static func type(of change: StoreChange) -> String {
+    switch change.change.kind {
+    case .created: "item.created"
+    case .deleted: "item.deleted"
+    case .updated, .completed, .reopened: "item.updated"
+    }
+  }
+
+  /// Writes the payload: what every engine knows of an item, what is ours under `actionItem`, and where the
+  /// version comes from.
+  ///
+  /// Of an item that was taken away for good only ids are told; one that merely was not found again may come
+  /// back, and is told of as a whole.
+  public static func write(_ change: StoreChange, store: String, to writer: inout JSONWriter) {
+    let known = change.change.known
+    writer.beginObject()
+    writer.key("id")
+    writer.string(known.item.id)
+    writer.key("updatedAt")
+    writer.timestamp(known.item.updatedAt)
+    switch known.removal {
+    case nil: writer.content(of: known)
+    case .withdrawn:
+      writer.key("withdrawn")
+      writer.bool(true)
+      writer.content(of: known)
+    case .person, .purged:
+      writer.key("conversationId")
+      writer.string(known.item.conversationId)
+      writer.key("messageId")
+      writer.string(known.firstMessageId)
+      writer.key("number")
+      writer.int(known.number)
+    }
+    writer.key("storeId")
+    writer.string(store)
+    writer.key("sequence")
+    writer.int(change.sequence)
+    writer.key("deviceId")
+    writer.string(change.device ?? store)
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func content(of known: KnownItem) {
+    var item = known.item
+    // A run's number means something in its own store only.
+    item.run = nil
+    key("title")
+    string(item.task)
+    key("content")
+    string(item.quote ?? "")
+    key("createdAt")
+    timestamp(item.extractedAt)
+    key("tags")
+    beginArray()
+    string("action-item")
+    string(item.priority.rawValue)
+    endArray()
+    key("actionItem")
+    beginObject()
+    members(of: item)
+    key("number")
+    int(known.number)
+    key("firstMessageId")
+    string(known.firstMessageId)
+    key("wordings")
+    strings(known.wordings)
+    key("held")
+    strings(known.held.map(\.rawValue).sorted())
+    endObject()
+  }
+
+  private mutating func strings(_ strings: [String]) {
+    beginArray()
+    for text in strings { string(text) }
+    endArray()
+  }
+}

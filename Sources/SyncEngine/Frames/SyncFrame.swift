@@ -1,0 +1,153 @@
+public import JSONText
+
+/// One frame of the protocol: a JSON object with a type, an id and a payload.
+///
+///     {"type": "item.created", "messageID": "…", "payload": {…}}
+public struct SyncFrame: Hashable, Sendable {
+  /// What kind it is.
+  public var type: String
+  /// The id; nil where it has none.
+  public var messageID: String?
+  /// When it was sent, in milliseconds since 1970, where it says so at the top.
+  public var timestamp: Int?
+  /// The payload's JSON; `null` where there is none.
+  public var payload: [UInt8]
+
+  /// Puts the parts together.
+  public init(type: String, messageID: String?, timestamp: Int? = nil, payload: [UInt8]) {
+    self.type = type
+    self.messageID = messageID
+    self.timestamp = timestamp
+    self.payload = payload
+  }
+
+  /// How deep the JSON of a frame may be.
+  public static let depth = 32
+  /// The longest id that a message may have, in bytes.
+  public static let longestID = 200
+
+  /// Reads a frame.
+  public init(parsing bytes: [UInt8]) throws(FrameProblem) {
+    let result = bytes.withUnsafeBufferPointer { buffer -> Result<SyncFrame, FrameProblem> in
+      do throws(FrameProblem) {
+        var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
+        let frame = try SyncFrame(reading: &reader)
+        do throws(JSONError) { try reader.finish() } catch { throw .notJSON(error) }
+        return .success(frame)
+      } catch {
+        return .failure(error)
+      }
+    }
+    self = try result.get()
+  }
+
+  /// Reads a frame that stands in a text with other things.
+  package init(reading reader: inout JSONReader) throws(FrameProblem) {
+    var type: String?
+    self.init(type: "", messageID: nil, payload: Array("null".utf8))
+    do throws(JSONError) {
+      try reader.beginObject()
+      while let key = try reader.nextKey() {
+        switch key {
+        case "type": type = try reader.readString()
+        case "messageID": messageID = try reader.readOptionalString()
+        case "timestamp": timestamp = try reader.readMilliseconds()
+        case "payload": payload = Array(try reader.readRaw())
+        default: try reader.skipValue()
+        }
+      }
+    } catch {
+      throw .notJSON(error)
+    }
+    guard let type, SyncFrame.isType(type) else { throw .badType }
+    if let id = messageID, id.isEmpty || id.utf8.count > SyncFrame.longestID { throw .badID }
+    self.type = type
+  }
+
+  /// Whether a text is a type: words of letters, digits and `_`, joined by dots.
+  static func isType(_ text: String) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= 100 else { return false }
+    return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy { word in
+        !word.isEmpty
+          && word.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+            default: false
+            }
+          }
+      }
+  }
+
+  /// The frame's JSON.
+  public var bytes: [UInt8] {
+    SyncFrame.write(type, messageID: messageID, timestamp: timestamp) { $0.raw(payload) }
+  }
+
+  /// Writes a frame, with `payload` writing one value.
+  public static func write(
+    _ type: String, messageID: String?, timestamp: Int? = nil, payload: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("type")
+    writer.string(type)
+    if let messageID {
+      writer.key("messageID")
+      writer.string(messageID)
+    }
+    if let timestamp {
+      writer.key("timestamp")
+      writer.int(timestamp)
+    }
+    writer.key("payload")
+    payload(&writer)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The payload as a tree; null where it cannot be read.
+  public var payloadValue: JSONValue {
+    do {
+      return try JSONValue(parsing: payload, limits: .init(depth: SyncFrame.depth))
+    } catch {
+      return .null
+    }
+  }
+}
+
+/// What keeps bytes from being a frame, or a frame from being understood.
+public enum FrameProblem: Error, Hashable, Sendable {
+  /// The bytes are no JSON object.
+  case notJSON(JSONError)
+  /// The type is missing, or is none.
+  case badType
+  /// The id is empty or too long.
+  case badID
+  /// The payload of an item lacks something, or has something that cannot be.
+  case badItem(String)
+}
+
+extension FrameProblem: CustomStringConvertible {
+  /// The sentence that a person reads.
+  public var description: String {
+    switch self {
+    case .notJSON(let error): "the frame is no JSON object: \(error)"
+    case .badType: "the frame has no proper type"
+    case .badID: "the frame's id is empty or too long"
+    case .badItem(let problem): "the item cannot be read: \(problem)"
+    }
+  }
+}
+
+extension JSONReader {
+  /// Reads a number of milliseconds; anything else is skipped, and nil.
+  mutating func readMilliseconds() throws(JSONError) -> Int? {
+    guard try peek() == .number else {
+      try skipValue()
+      return nil
+    }
+    let text = String(decoding: try readNumberSlice(), as: UTF8.self)
+    return Int(text) ?? Double(text).flatMap { Int(exactly: $0.rounded()) }
+  }
+}

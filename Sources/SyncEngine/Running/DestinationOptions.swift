@@ -1,0 +1,46 @@
+import JSONText
+
+/// How a destination is connected to, kept so that it need not be said each time. No secret is among it.
+public struct DestinationOptions: Hashable, Sendable {
+  /// A file of the authorities that may vouch for it; nil for the system's.
+  public var authorityFile: String?
+  /// The SHA-256 of its public key in base64; nil for any.
+  public var pin: String?
+  /// Whether it may be spoken to without TLS.
+  public var allowsInsecure = false
+  /// The variable that its token is in; nil for the usual ones.
+  public var tokenVariable: String?
+  /// Whether the token goes into the address.
+  public var tokenInAddress = false
+  /// The tunnel to go through; nil for none.
+  public var tunnel: String?
+  /// The channels to subscribe to.
+  public var channels: [String] = []
+
+  /// Nothing was said.
+  public init() {}
+
+  init(_ value: JSONValue) {
+    authorityFile = value["authorityFile"]?.string
+    pin = value["pin"]?.string
+    allowsInsecure = value["allowsInsecure"]?.bool ?? false
+    tokenVariable = value["tokenVariable"]?.string
+    tokenInAddress = value["tokenInAddress"]?.bool ?? false
+    tunnel = value["tunnel"]?.string
+    channels = (value["channels"]?.array ?? []).compactMap(\.string)
+  }
+
+  var value: JSONValue {
+    [
+      "authorityFile": authorityFile.map(JSONValue.string) ?? .null,
+      "pin": pin.map(JSONValue.string) ?? .null, "allowsInsecure": .bool(allowsInsecure),
+      "tokenVariable": tokenVariable.map(JSONValue.string) ?? .null,
+      "tokenInAddress": .bool(tokenInAddress), "tunnel": tunnel.map(JSONValue.string) ?? .null,
+      "channels": .array(channels.map(JSONValue.string)),
+    ]
+  }
+
+  /// Reads a pin as it is written: `sha256//` and base64, base64 alone, or 64 hex digits; nil for anything
+  /// else. Returns base64.
+  public static func pin(_ text: String) -> String? { PinText.base64(text) }
+}

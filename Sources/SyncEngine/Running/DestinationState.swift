@@ -1,0 +1,191 @@
+public import ActionItemRepository
+public import CivilTime
+import ItemCoding
+public import JSONText
+public import Journal
+
+/// What is kept of one destination, in `sync/<name>.json` in the store's folder.
+public struct DestinationState: Hashable, Sendable {
+  /// Where it is, as it was given last; nil where it was never given. There is no token in it.
+  public var address: String?
+  /// How it is connected to, as it was said last.
+  public var options = DestinationOptions()
+  /// How often it was reset.
+  public var generation = 0
+  /// The last line that it acknowledged; nil where there was none.
+  public var checkpoint: FeedPosition?
+  /// The engine's store, as far as its changes were taken over; nil where it told of none.
+  public var engineStore: String?
+  /// The number of the last of those changes.
+  public var engineSequence = 0
+  /// Changes that it would not take, the last ones.
+  public var setAside: [Delivery.SetAside] = []
+  /// Changes that it took, since the last reset.
+  public var delivered = 0
+  /// Changes of its own that were taken over.
+  public var takenOver = 0
+  /// Items that were changed on both sides.
+  public var conflicts = 0
+  /// When a session last ended with nothing left to do.
+  public var lastSuccess: Timestamp?
+  /// When something last failed.
+  public var lastErrorAt: Timestamp?
+  /// What failed then.
+  public var lastError: String?
+
+  /// Nothing is known yet.
+  public init() {}
+
+  /// The folder in the store's folder where this is.
+  public static let folder = "sync"
+  /// So many changes are listed that were set aside; older ones are only counted.
+  static let listed = 100
+
+  /// Whether a name can be that of a destination.
+  public static func isName(_ name: String) -> Bool { FeedPosition.isName(name) }
+
+  /// The names of all destinations of a store.
+  public static func names(in store: any StorageFolder) throws -> [String] {
+    guard try store.names().contains(folder) else { return [] }
+    return try store.folder(folder).names().filter { $0.hasSuffix(".json") }
+      .map { String($0.dropLast(5)) }.filter(isName)
+  }
+
+  /// Reads what is kept under a name; nil where nothing is.
+  public static func read(_ name: String, in store: any StorageFolder) throws -> DestinationState? {
+    guard try store.names().contains(folder) else { return nil }
+    let folder = try store.folder(folder)
+    let file = name + ".json"
+    guard try folder.identity(of: file) != nil else { return nil }
+    let bytes = try folder.open(file, .reading).read(1 << 20, at: 0)
+    do {
+      return DestinationState(try JSONValue(parsing: bytes))
+    } catch {
+      throw StoreError.damaged(path: "\(folder.path)/\(file)", problem: "\(error)")
+    }
+  }
+
+  /// Keeps it under a name: on disk when the call returns.
+  public func write(_ name: String, in store: any StorageFolder) throws {
+    let folder = try store.folder(Self.folder)
+    let temporary = name + ".json.new"
+    let file = try folder.open(temporary, .replacing)
+    try file.append(bytes)
+    try file.sync()
+    try folder.rename(temporary, to: name + ".json")
+    try folder.sync()
+  }
+
+  /// Starts a destination over, durably; throws `SyncError.busy` where somebody syncs with it.
+  public static func resetKept(_ name: String, in store: any StorageFolder) throws {
+    let lock = try store.folder(folder).lock(name + ".lock", wait: false)
+    guard let lock else { throw SyncError.busy(name: name) }
+    defer { withExtendedLifetime(lock) {} }
+    var state = try read(name, in: store) ?? DestinationState()
+    state.reset()
+    try state.write(name, in: store)
+  }
+
+  /// Starts over: everything will be sent again, as something new.
+  public mutating func reset() {
+    generation += 1
+    checkpoint = nil
+    (engineStore, engineSequence) = (nil, 0)
+    setAside = []
+    delivered = 0
+  }
+
+  mutating func note(_ aside: Delivery.SetAside) {
+    setAside.append(aside)
+    setAside.removeFirst(max(0, setAside.count - Self.listed))
+  }
+
+  // MARK: - JSON
+
+  private init(_ value: JSONValue) {
+    address = value["address"]?.string
+    options = DestinationOptions(value["options"] ?? .null)
+    generation = value["generation"]?.int ?? 0
+    if let place = value["checkpoint"], let store = place["store"]?.string,
+      let sequence = place["sequence"]?.int
+    {
+      checkpoint = FeedPosition(
+        store: store, sequence: sequence,
+        checksum: place["checksum"]?.int.flatMap(UInt32.init(exactly:)))
+    }
+    engineStore = value["engine"]?["store"]?.string
+    engineSequence = value["engine"]?["sequence"]?.int ?? 0
+    setAside = (value["setAside"]?.array ?? []).map { aside in
+      Delivery.SetAside(
+        sequence: aside["sequence"]?.int ?? 0, itemID: aside["id"]?.string ?? "",
+        code: aside["code"]?.string ?? "", message: aside["message"]?.string ?? "")
+    }
+    delivered = value["delivered"]?.int ?? 0
+    takenOver = value["takenOver"]?.int ?? 0
+    conflicts = value["conflicts"]?.int ?? 0
+    func time(_ key: String) -> Timestamp? {
+      value[key]?.string.flatMap { ISO8601.read($0)?.timestamp(assumingOffset: 0) }
+    }
+    lastSuccess = time("lastSuccess")
+    lastErrorAt = time("lastErrorAt")
+    lastError = value["lastError"]?.string
+  }
+
+  private var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("schema")
+    writer.int(1)
+    writer.members(of: self)
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Writes what is kept of a destination, for an object that has other members, too.
+  public mutating func members(of state: DestinationState) {
+    key("address")
+    string(state.address)
+    key("options")
+    value(state.options.value)
+    key("generation")
+    int(state.generation)
+    key("checkpoint")
+    if let checkpoint = state.checkpoint {
+      value([
+        "store": .string(checkpoint.store), "sequence": .number("\(checkpoint.sequence)"),
+        "checksum": checkpoint.checksum.map { .number("\($0)") } ?? .null,
+      ])
+    } else {
+      null()
+    }
+    key("engine")
+    value([
+      "store": state.engineStore.map(JSONValue.string) ?? .null,
+      "sequence": .number("\(state.engineSequence)"),
+    ])
+    key("setAside")
+    beginArray()
+    for aside in state.setAside {
+      value([
+        "sequence": .number("\(aside.sequence)"), "id": .string(aside.itemID),
+        "code": .string(aside.code), "message": .string(aside.message),
+      ])
+    }
+    endArray()
+    key("delivered")
+    int(state.delivered)
+    key("takenOver")
+    int(state.takenOver)
+    key("conflicts")
+    int(state.conflicts)
+    key("lastSuccess")
+    timestamp(state.lastSuccess)
+    key("lastErrorAt")
+    timestamp(state.lastErrorAt)
+    key("lastError")
+    string(state.lastError)
+  }
+}

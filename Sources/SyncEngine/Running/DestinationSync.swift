@@ -1,0 +1,506 @@
+public import ActionItemRepository
+public import CivilTime
+import JSONText
+
+/// All that happens with one destination: its sessions, what is delivered, what comes in.
+///
+/// A plain struct that touches neither network, files nor clock: it is told what happened, and says in
+/// `takeRequests` what is to be done, in order. What is to be done with the store is done before
+/// anything else is told. `now` is a time since any fixed moment.
+public struct DestinationSync: Sendable {
+  /// How it goes about it.
+  public struct Settings: Sendable {
+    /// The destination's name.
+    public var name: String
+    /// How long it goes on.
+    public var mode: SyncMode
+    /// How sessions are held.
+    public var session: SessionSettings
+    /// How much is under way.
+    public var delivery = Delivery.Settings()
+    /// Versions that came in and are not taken over yet, beyond which nothing more is wanted.
+    public var intake = 2000
+    /// How often the state is kept while much is going on.
+    public var savingInterval: Duration = .seconds(1)
+    /// How long the engine may take to close the connection, too.
+    public var closingTimeout: Duration = .seconds(10)
+    /// How long the workstation behind the engine may be offline, unless the sync goes on for ever.
+    public var offlinePatience: Duration = .seconds(60)
+
+    /// Puts the parts together; an engine that never acknowledges is not asked who it takes us for either.
+    public init(name: String, mode: SyncMode, session: SessionSettings) {
+      self.name = name
+      self.mode = mode
+      self.session = session
+      if mode == .onceUnacknowledged {
+        self.session.authenticates = false
+        delivery.isAcknowledged = false
+      }
+    }
+
+    /// Where what comes in from this destination is said to come from.
+    public var origin: String { Self.origin(of: name) }
+
+    /// Where what comes in from a destination is said to come from.
+    public static func origin(of name: String) -> String { "to:\(name)" }
+  }
+
+  /// What is to be done.
+  public enum Request: Sendable {
+    /// Make the connection.
+    case connect
+    /// Send a text message.
+    case send([UInt8])
+    /// Close the connection in order.
+    case close
+    /// Drop the connection, or stop making it.
+    case drop
+    /// Read up to so many changes behind what was read before, and tell with `fetched`.
+    case fetch(Int)
+    /// Read behind another place from now on.
+    case rewind(FeedPosition?)
+    /// Take versions over, and tell with `applied`; the engine has seen the store's changes up to a number.
+    case apply([PeerVersion], seen: Int)
+    /// Keep the state, and go on when it is durable.
+    case save(DestinationState)
+    /// Say something to whoever watches.
+    case log(String)
+    /// It is over.
+    case finish(Ending)
+  }
+
+  /// How it ended.
+  public enum Ending: Hashable, Sendable {
+    /// Everything was delivered.
+    case delivered
+    /// There is no session to be had.
+    case failed(SessionFailure)
+  }
+
+  private let settings: Settings
+  private let identity: MessageIdentity
+  /// What is kept, as it is now.
+  public private(set) var state: DestinationState
+  private var saved: DestinationState
+  private var lastSave: Duration = .zero
+  private var session: SyncSession
+  private var delivery: Delivery
+  private var intake = Intake()
+  private var requests: [Request] = []
+  private var isFetching = false
+  /// Whether there were no more changes when the store was read last.
+  private var isAtEnd = false
+  /// Whether the engine has told all that it had when the session began.
+  private var isCaughtUp = false
+  /// Since when the engine's word on closing is waited for; nil before.
+  private var closingSince: Duration?
+  /// Since when the workstation behind the engine is offline; nil where it is not.
+  private var offlineSince: Duration?
+  private var isOver = false
+  private var batches = MessageBatches()
+  /// Changes that were set aside since this began.
+  public private(set) var setAsideCount = 0
+  /// How many of the present delivery's acknowledgements are in the state.
+  private var countedDeliveries = 0
+  /// How many of the session's failures are in the state.
+  private var countedFailures = 0
+
+  /// Puts the parts together; `store` is the store's id, `state` what was kept.
+  public init(
+    settings: Settings, store: String, state: DestinationState,
+    random: SessionRandom = SessionRandom()
+  ) {
+    self.settings = settings
+    self.state = state
+    saved = state
+    identity = MessageIdentity(
+      store: store, destination: settings.name, generation: state.generation)
+    let place = Delivery.Place(
+      sequence: state.checkpoint?.sequence ?? 0, checksum: state.checkpoint?.checksum)
+    delivery = Delivery(after: place, settings: settings.delivery)
+    let hello = SyncSession.Hello(
+      store: store, sequence: place.sequence, engineStore: state.engineStore,
+      engineSequence: state.engineSequence)
+    session = SyncSession(settings: settings.session, hello: hello, random: random)
+  }
+
+  /// What was done so far.
+  public var metrics: SessionMetrics { session.metrics }
+  /// Where the session is.
+  public var sessionState: SyncSession.State { session.state }
+  /// Whether more bytes from the engine are wanted now.
+  public var wantsInput: Bool { intake.count < settings.intake }
+
+  /// Takes what is to be done.
+  public mutating func takeRequests() -> [Request] {
+    defer { requests = [] }
+    return requests
+  }
+
+  /// When to look at the time next; nil where nothing is waited for.
+  public var nextDeadline: Duration? {
+    if isOver { return nil }
+    if let closingSince { return closingSince + settings.closingTimeout }
+    var deadlines = [session.nextDeadline]
+    if session.isReady {
+      deadlines.append(delivery.deadline)
+      if state != saved { deadlines.append(lastSave + settings.savingInterval) }
+      if settings.mode != .follow {
+        deadlines.append(offlineSince.map { $0 + settings.offlinePatience })
+      }
+    }
+    return deadlines.compactMap { $0 }.min()
+  }
+
+  // MARK: - What happened
+
+  /// It begins.
+  public mutating func start(_ now: Duration) {
+    session.start(now)
+    proceed(now)
+  }
+
+  /// The connection stands.
+  public mutating func opened(_ now: Duration) {
+    session.opened(now)
+    proceed(now)
+  }
+
+  /// The connection could not be made, or is lost.
+  public mutating func lost(_ failure: SessionFailure, _ now: Duration, at wall: Timestamp) {
+    if isOver { return }
+    if closingSince != nil {
+      // All was acknowledged: whether the engine says goodbye does not matter.
+      if settings.mode == .once { return end(at: wall) }
+      closingSince = nil
+    }
+    session.lost(failure, now)
+    noteFailures(at: wall)
+    proceed(now)
+  }
+
+  /// The connection was closed in order, by both sides.
+  public mutating func closed(_ now: Duration, at wall: Timestamp) {
+    if isOver { return }
+    guard closingSince != nil else {
+      return lost(SessionFailure(.transient, "the engine closed the connection"), now, at: wall)
+    }
+    if settings.mode == .onceUnacknowledged {
+      delivery.acknowledgeAllSent()
+      noteDelivery()
+    }
+    end(at: wall)
+  }
+
+  private mutating func end(at wall: Timestamp) {
+    state.lastSuccess = wall
+    finish(.delivered)
+  }
+
+  /// A text message came in.
+  public mutating func received(_ bytes: [UInt8], _ now: Duration, at wall: Timestamp) {
+    do throws(FrameProblem) {
+      take(try SyncFrame(parsing: bytes), now, at: wall)
+    } catch {
+      session.noteRefused()
+      refuse(error, id: nil)
+    }
+    // The session may have ended with this frame.
+    noteFailures(at: wall)
+    proceed(now)
+  }
+
+  /// Changes that were asked for; the store was read up to `place`, and to its present end or not.
+  public mutating func fetched(
+    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, _ now: Duration
+  ) {
+    isFetching = false
+    self.isAtEnd = isAtEnd
+    let (own, identity) = (settings.origin, identity)
+    let changes = entries.lazy.filter { $0.change.origin != own }
+      .map { OutgoingChange($0, identity: identity) }
+    delivery.offer(
+      Array(changes), upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
+    noteDelivery()
+    proceed(now)
+  }
+
+  /// The store may have grown.
+  public mutating func storeChanged(_ now: Duration) {
+    isAtEnd = false
+    proceed(now)
+  }
+
+  /// Versions were taken over, durably.
+  public mutating func applied(_ outcome: PeerOutcome, _ now: Duration) {
+    state.takenOver += outcome.applied
+    state.conflicts += outcome.conflicts
+    if let place = intake.takeApplied() {
+      (state.engineStore, state.engineSequence) = (place.store, place.sequence)
+      session.hello.engineStore = place.store
+      session.hello.engineSequence = place.sequence
+    }
+    if outcome.applied > 0 { isAtEnd = false }
+    proceed(now)
+  }
+
+  /// The time is `now`.
+  public mutating func tick(_ now: Duration, at wall: Timestamp) {
+    if isOver { return }
+    if let closingSince {
+      guard closingSince + settings.closingTimeout <= now else { return }
+      requests.append(.drop)
+      return lost(
+        SessionFailure(.transient, "the engine does not close the connection"), now, at: wall)
+    }
+    if session.isReady { checkDelivery(now) }
+    session.tick(now)
+    noteFailures(at: wall)
+    proceed(now)
+  }
+
+  private mutating func checkDelivery(_ now: Duration) {
+    guard session.isPeerOnline else {
+      delivery.postpone(now)
+      if settings.mode != .follow, let offlineSince,
+        offlineSince + settings.offlinePatience <= now
+      {
+        session.drop(
+          SessionFailure(.transient, "the workstation behind the engine is offline"), now)
+      }
+      return
+    }
+    if let deadline = delivery.deadline, deadline <= now {
+      let wait = settings.delivery.acknowledgementTimeout.text
+      session.drop(SessionFailure(.transient, "no acknowledgement for \(wait)"), now)
+    }
+  }
+
+  /// It is to end now, whatever is left; the state is kept once more.
+  public mutating func stop() {
+    if isOver { return }
+    isOver = true
+    if state != saved { requests.append(.save(state)) }
+    requests.append(.drop)
+  }
+
+  // MARK: - Frames
+
+  private mutating func take(_ frame: SyncFrame, _ now: Duration, at wall: Timestamp) {
+    let wasOnline = session.isPeerOnline
+    if session.take(frame, now) {
+      if wasOnline != session.isPeerOnline { notePeer(now) }
+      return
+    }
+    switch frame.type {
+    case "item.created", "item.updated", "item.deleted": takeItem(frame, wall)
+    case "acknowledgment": takeAcknowledgment(frame, now, wall)
+    case "error": takeError(frame, now)
+    case "sync.request": takeRequest(frame)
+    case "sync.position": takePosition(frame)
+    default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
+    }
+  }
+
+  private mutating func takeItem(_ frame: SyncFrame, _ wall: Timestamp) {
+    let defaults = IncomingItem.Defaults(
+      now: wall, device: "engine:\(settings.name)", origin: settings.origin,
+      conversationId: "sync:\(settings.name)")
+    do throws(FrameProblem) {
+      intake.add(try IncomingItem(frame, defaults: defaults))
+    } catch {
+      session.noteRefused()
+      refuse(error, id: frame.messageID)
+    }
+  }
+
+  private mutating func takeAcknowledgment(
+    _ frame: SyncFrame, _ now: Duration, _ wall: Timestamp
+  ) {
+    // Some engines name the message in the payload, some at the top.
+    let named = frame.payloadValue["messageID"]?.string
+    var isKnown = false
+    for id in [named, frame.messageID].compactMap({ $0 }) where !isKnown {
+      for message in batches.messages(of: id) where delivery.acknowledge(message, now) {
+        isKnown = true
+      }
+    }
+    guard isKnown else { return }
+    session.noteProgress()
+    noteDelivery()
+    if delivery.isIdle, isAtEnd { state.lastSuccess = wall }
+  }
+
+  private mutating func takeError(_ frame: SyncFrame, _ now: Duration) {
+    let payload = frame.payloadValue
+    let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
+    let message = payload["message"]?.string ?? ""
+    requests.append(.log("the engine reports \(code): \(message)"))
+    guard let id = payload["messageID"]?.string else { return }
+    if let aside = delivery.refuse(id, code: code, message: message, now) {
+      state.note(aside)
+      setAsideCount += 1
+      requests.append(.log("change \(aside.sequence) was set aside: \(code): \(message)"))
+      noteDelivery()
+    }
+  }
+
+  /// The engine wants to be told again from a number on; from the beginning where it names none.
+  private mutating func takeRequest(_ frame: SyncFrame) {
+    let since = max(0, frame.payloadValue["since"]?.int ?? 0)
+    guard since < delivery.confirmed.sequence else { return }
+    let place =
+      since == 0 ? nil : FeedPosition(store: identity.store, sequence: since, checksum: nil)
+    requests.append(.log("the engine asks for everything after change \(since)"))
+    state.checkpoint = place
+    session.hello.sequence = since
+    startDelivery()
+  }
+
+  /// Starts to deliver behind the checkpoint.
+  private mutating func startDelivery() {
+    let place = state.checkpoint
+    delivery = Delivery(
+      after: .init(sequence: place?.sequence ?? 0, checksum: place?.checksum),
+      settings: settings.delivery)
+    countedDeliveries = 0
+    requests.append(.rewind(place))
+    (isFetching, isAtEnd) = (false, false)
+  }
+
+  private mutating func takePosition(_ frame: SyncFrame) {
+    let payload = frame.payloadValue
+    if let store = payload["store_id"]?.string, let sequence = payload["sequence"]?.int {
+      intake.add(.init(store: store, sequence: sequence))
+    }
+    isCaughtUp = true
+  }
+
+  /// Tells the engine that a frame was of no use; the session goes on.
+  private mutating func refuse(_ problem: FrameProblem, id: String?) {
+    requests.append(.log("a frame was refused: \(problem)"))
+    guard settings.session.authenticates else { return }
+    session.noteSent()
+    requests.append(
+      .send(
+        SyncFrame.write("error", messageID: nil) { writer in
+          writer.beginObject()
+          writer.key("code")
+          writer.string("invalid")
+          writer.key("message")
+          writer.string("\(problem)")
+          writer.key("messageID")
+          writer.string(id)
+          writer.endObject()
+        }))
+  }
+
+  private mutating func notePeer(_ now: Duration) {
+    let isOnline = session.isPeerOnline
+    requests.append(.log("the workstation behind the engine is \(isOnline ? "online" : "offline")"))
+    offlineSince = isOnline ? nil : now
+    if isOnline { delivery.restart() }
+  }
+
+  // MARK: - Going on
+
+  /// Does all that can be done now.
+  private mutating func proceed(_ now: Duration) {
+    takeActions(now)
+    guard !isOver else { return }
+    if let versions = intake.takeDue() {
+      requests.append(.apply(versions, seen: delivery.confirmed.sequence))
+    }
+    guard session.isReady, closingSince == nil else { return }
+    if session.isPeerOnline { sendDue(now) }
+    // Half a window at a time: reading a few lines now and then would read each block many times.
+    if !isFetching, !isAtEnd, delivery.room >= settings.delivery.window / 2 {
+      isFetching = true
+      requests.append(.fetch(delivery.room))
+    }
+    finishIfDone(now)
+    saveIfDue(now)
+  }
+
+  private mutating func sendDue(_ now: Duration) {
+    let changes = delivery.takeDue(now)
+    guard session.capabilities.contains("batch"), changes.count > 1 else {
+      for change in changes { requests.append(.send(change.frame)) }
+      return session.noteSent(changes.count)
+    }
+    let milliseconds = settings.session.startMilliseconds + Int(now / .milliseconds(1))
+    for frame in batches.frames(changes, milliseconds: milliseconds) {
+      requests.append(.send(frame))
+      session.noteSent()
+    }
+  }
+
+  private mutating func takeActions(_ now: Duration) {
+    for action in session.takeActions() {
+      switch action {
+      case .open: requests.append(.connect)
+      case .send(let bytes): requests.append(.send(bytes))
+      case .drop: requests.append(.drop)
+      case .ready:
+        batches = MessageBatches()
+        offlineSince = nil
+        // What an engine that never acknowledges has taken of it is not known.
+        if settings.mode == .onceUnacknowledged { startDelivery() } else { delivery.restart() }
+        isAtEnd = false
+        isCaughtUp = !session.capabilities.contains("sync.position")
+        requests.append(.log("the session stands"))
+      case .fail(let failure): finish(.failed(failure))
+      }
+    }
+  }
+
+  private mutating func finishIfDone(_ now: Duration) {
+    guard settings.mode != .follow, isAtEnd, !isFetching, delivery.isAllSent else { return }
+    guard settings.mode == .onceUnacknowledged || delivery.isIdle, isCaughtUp, intake.isEmpty
+    else { return }
+    closingSince = now
+    if state != saved { save() }
+    requests.append(.close)
+  }
+
+  private mutating func noteDelivery() {
+    let place = delivery.confirmed
+    let checkpoint = FeedPosition(
+      store: identity.store, sequence: place.sequence, checksum: place.checksum)
+    if state.checkpoint == nil, place.sequence == 0 { return }
+    state.checkpoint = checkpoint
+    session.hello.sequence = place.sequence
+    state.delivered += delivery.acknowledged - countedDeliveries
+    countedDeliveries = delivery.acknowledged
+  }
+
+  private mutating func saveIfDue(_ now: Duration) {
+    guard state != saved else { return }
+    guard delivery.isIdle || lastSave + settings.savingInterval <= now else { return }
+    lastSave = now
+    save()
+  }
+
+  private mutating func save() {
+    saved = state
+    requests.append(.save(state))
+  }
+
+  /// Notes what failed since the last look, durably: somebody may ask while no session comes about.
+  private mutating func noteFailures(at wall: Timestamp) {
+    guard session.metrics.failures > countedFailures, let text = session.metrics.lastError else {
+      return
+    }
+    countedFailures = session.metrics.failures
+    requests.append(.log(text))
+    state.lastError = text
+    state.lastErrorAt = wall
+    save()
+  }
+
+  private mutating func finish(_ ending: Ending) {
+    isOver = true
+    if state != saved { save() }
+    requests.append(.finish(ending))
+  }
+}

@@ -1,0 +1,62 @@
+import ActionItemRepository
+
+/// What came in from an engine and is not taken over yet, in order.
+struct Intake: Sendable {
+  /// How far an engine has told of its store.
+  struct Place: Hashable, Sendable {
+    var store: String
+    var sequence: Int
+  }
+
+  private enum Entry {
+    case version(PeerVersion, Place?)
+    case place(Place)
+  }
+
+  private var entries: [Entry] = []
+  /// Entries that are being taken over.
+  private var underWay = 0
+  private var placeUnderWay: Place?
+
+  /// Versions that are taken over together.
+  private static let batch = 500
+
+  /// What has not been taken over.
+  var count: Int { entries.count + underWay }
+  var isEmpty: Bool { count == 0 }
+
+  mutating func add(_ item: IncomingItem) {
+    var place: Place?
+    if let store = item.store, let sequence = item.sequence {
+      place = Place(store: store, sequence: sequence)
+    }
+    entries.append(.version(item.version, place))
+  }
+
+  mutating func add(_ place: Place) { entries.append(.place(place)) }
+
+  /// The versions that are to be taken over next; nil while others are, or where there are none.
+  mutating func takeDue() -> [PeerVersion]? {
+    guard underWay == 0, !entries.isEmpty else { return nil }
+    let batch = entries.prefix(Self.batch)
+    underWay = batch.count
+    entries.removeFirst(batch.count)
+    return batch.compactMap { entry in
+      switch entry {
+      case .version(let version, let place):
+        placeUnderWay = place ?? placeUnderWay
+        return version
+      case .place(let place):
+        placeUnderWay = place
+        return nil
+      }
+    }
+  }
+
+  /// Those are taken over; returns how far the engine's store is now known, where it said so.
+  mutating func takeApplied() -> Place? {
+    underWay = 0
+    defer { placeUnderWay = nil }
+    return placeUnderWay
+  }
+}

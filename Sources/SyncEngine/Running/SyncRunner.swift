@@ -1,0 +1,344 @@
+public import ActionItemRepository
+public import CivilTime
+import Journal
+import WebSocket
+
+/// Syncs a store with one destination: does what `DestinationSync` says, with connection, files and
+/// clock.
+public actor SyncRunner {
+  /// What a sync works with.
+  public struct Setup: Sendable {
+    /// The store.
+    public var store: ActionItemStore
+    /// The engine.
+    public var address: EngineAddress
+    /// How it is connected to.
+    public var link: LinkSettings
+    /// What of that is kept for the next time.
+    public var options = DestinationOptions()
+    /// How the sync goes about it.
+    public var settings: DestinationSync.Settings
+    /// How long it may take in all; nil for as long as it needs.
+    public var maximumTime: Duration?
+    /// Tells the time of day.
+    public var wall: @Sendable () -> Timestamp
+    /// Is told what happens.
+    public var log: @Sendable (String) -> Void
+
+    /// Puts the parts together.
+    public init(
+      store: ActionItemStore, address: EngineAddress, link: LinkSettings,
+      options: DestinationOptions = DestinationOptions(), settings: DestinationSync.Settings,
+      maximumTime: Duration? = nil,
+      wall: @escaping @Sendable () -> Timestamp,
+      log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+      self.store = store
+      self.address = address
+      self.link = link
+      self.options = options
+      self.settings = settings
+      self.maximumTime = maximumTime
+      self.wall = wall
+      self.log = log
+    }
+  }
+
+  /// What happened; those of a connection have its number, as one may be gone when they are looked at.
+  private enum Event: Sendable {
+    case opened(WebSocketLink, Int)
+    case received([WebSocketEvent], Int)
+    case flushed(Int)
+    case ended(LinkError?, Int)
+    case storeChanged
+    case timer
+    case timeUp
+    case cancelled
+  }
+
+  private let executor = RunnerExecutor()
+  private let setup: Setup
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private let events: AsyncStream<Event>
+  private let continuation: AsyncStream<Event>.Continuation
+
+  private var core: DestinationSync
+  private var outbox: OutboxReader
+  /// Keeps others from syncing with the destination; nil when this has ended.
+  private var lock: (any StorageLock)?
+  private let before: DestinationState
+  private var link: WebSocketLink?
+  /// The number of the present connection.
+  private var number = 0
+  private var opening: Task<Void, Never>?
+  private var isReading = false
+  private var isFlushing = false
+  private var timer: (at: Duration, task: Task<Void, Never>)?
+  private var waitingFetch: Int?
+  private var ending: SyncReport.Ending?
+
+  /// Bytes on their way to the engine beyond which no changes are read for it.
+  private static let outputLimit = 1 << 20
+
+  /// Runs the sync's work on its own thread.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Prepares a sync; throws `SyncError` where it cannot begin. The engine's address is kept.
+  public init(_ setup: Setup) throws {
+    let name = setup.settings.name
+    let folder = setup.store.folder
+    let lock = try folder.folder(DestinationState.folder).lock(name + ".lock", wait: false)
+    guard let lock else { throw SyncError.busy(name: name) }
+    var state = try DestinationState.read(name, in: folder) ?? DestinationState()
+    if state.address != setup.address.text || state.options != setup.options {
+      (state.address, state.options) = (setup.address.text, setup.options)
+      try state.write(name, in: folder)
+    }
+    do {
+      outbox = try OutboxReader(
+        folder: folder, after: state.checkpoint, except: setup.settings.origin)
+    } catch let mismatch as OutboxReader.Mismatch {
+      throw SyncError.checkpoint(name: name, problem: "\(mismatch)")
+    }
+    var settings = setup.settings
+    settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
+    core = DestinationSync(settings: settings, store: setup.store.id, state: state)
+    self.setup = setup
+    self.lock = lock
+    before = state
+    start = clock.now
+    (events, continuation) = AsyncStream.makeStream(of: Event.self)
+  }
+
+  /// Runs to the end. A cancelled task's sync keeps what was achieved, and throws `CancellationError`.
+  public func run() async throws -> SyncReport {
+    let follower = makeFollower()
+    let limit = setup.maximumTime.map { time in
+      Task { [continuation] in
+        // Cancelled: nobody wants to know any more.
+        try? await Task.sleep(for: time)
+        continuation.yield(.timeUp)
+      }
+    }
+    defer {
+      limit?.cancel()
+      timer?.task.cancel()
+      opening?.cancel()
+      link?.drop()
+      withExtendedLifetime(follower) {}
+      // Not with the actor, which whatever it has begun may outlive: the next sync may come at once.
+      lock = nil
+    }
+    try await withTaskCancellationHandler {
+      core.start(now)
+      try await proceed()
+      for await event in events {
+        if ending != nil { break }
+        try await handle(event)
+        if ending != nil { break }
+      }
+      // A cancelled task's loop may end before it is told why.
+      if ending == nil { try await endCancelled() }
+    } onCancel: {
+      continuation.yield(.cancelled)
+    }
+    return try report()
+  }
+
+  private var now: Duration { clock.now - start }
+
+  private func makeFollower() -> StoreFollower? {
+    guard setup.settings.mode == .follow else { return nil }
+    return StoreFollower(path: setup.store.folder.path) { [continuation] in
+      continuation.yield(.storeChanged)
+    }
+  }
+
+  private func report() throws -> SyncReport {
+    let state = core.state
+    var report = SyncReport(ending: ending ?? .timeUp, metrics: core.metrics)
+    report.delivered = state.delivered - before.delivered
+    report.takenOver = state.takenOver - before.takenOver
+    report.conflicts = state.conflicts - before.conflicts
+    report.setAside = core.setAsideCount
+    let rest = try OutboxReader(
+      folder: setup.store.folder, after: state.checkpoint, except: setup.settings.origin)
+    report.waiting = try rest.countWaiting()
+    return report
+  }
+
+  // MARK: - Events
+
+  private func handle(_ event: Event) async throws {
+    switch event {
+    case .opened(let link, let number):
+      guard number == self.number else { return link.drop() }
+      self.link = link
+      core.opened(now)
+    case .received(let events, let number):
+      guard number == self.number else { return }
+      isReading = false
+      for event in events { take(event) }
+    case .flushed(let number):
+      guard number == self.number else { return }
+      isFlushing = false
+    case .ended(let error, let number):
+      guard number == self.number else { return }
+      lose(error)
+    case .storeChanged: core.storeChanged(now)
+    case .timer:
+      timer = nil
+      core.tick(now, at: setup.wall())
+    case .timeUp:
+      core.stop()
+      ending = .timeUp
+    case .cancelled: try await endCancelled()
+    }
+    try await proceed()
+  }
+
+  private func endCancelled() async throws {
+    core.stop()
+    try await proceed()
+    throw CancellationError()
+  }
+
+  private func take(_ event: WebSocketEvent) {
+    switch event {
+    case .text(let bytes): core.received(bytes, now, at: setup.wall())
+    case .binary(let bytes): setup.log("a binary message of \(bytes.count) bytes was ignored")
+    case .ping, .pong: break
+    case .closed(let code, let reason):
+      let text = reason.isEmpty ? "" : ": \(reason)"
+      setup.log("the engine closed the connection (\(code.map { "\($0)" } ?? "no code"))\(text)")
+      core.closed(now, at: setup.wall())
+    case .failed(let fault):
+      core.lost(
+        SessionFailure(.transient, "the engine broke the protocol: \(fault)"), now,
+        at: setup.wall())
+      dropLink()
+    }
+  }
+
+  private func lose(_ error: LinkError?) {
+    dropLink()
+    let failure = error?.failure ?? SessionFailure(.transient, "the engine ended the connection")
+    core.lost(failure, now, at: setup.wall())
+  }
+
+  private func dropLink() {
+    opening?.cancel()
+    opening = nil
+    link?.drop()
+    link = nil
+    number += 1
+    (isReading, isFlushing, waitingFetch) = (false, false, nil)
+  }
+
+  // MARK: - Requests
+
+  /// Does what is to be done, until nothing is.
+  private func proceed() async throws {
+    while case let requests = core.takeRequests(), !requests.isEmpty {
+      for request in requests { try await perform(request) }
+    }
+    if let limit = waitingFetch, (link?.pendingOutput ?? 0) < Self.outputLimit {
+      waitingFetch = nil
+      try fetch(limit)
+      return try await proceed()
+    }
+    if ending == nil {
+      readIfWanted()
+      flushIfNeeded()
+      setTimer()
+    }
+  }
+
+  private func perform(_ request: DestinationSync.Request) async throws {
+    switch request {
+    case .connect: open()
+    case .send(let bytes): link?.send(text: bytes)
+    case .close: link?.close()
+    case .drop: dropLink()
+    case .fetch(let limit): waitingFetch = limit
+    case .rewind(let place):
+      outbox = try OutboxReader(
+        folder: setup.store.folder, after: place, except: setup.settings.origin)
+    case .apply(let versions, let seen):
+      let outcome = try await setup.store.merge(versions, seen: seen)
+      core.applied(outcome, now)
+    case .save(let state): try state.write(setup.settings.name, in: setup.store.folder)
+    case .log(let text): setup.log(text)
+    case .finish(.delivered): ending = .delivered
+    case .finish(.failed(let failure)): ending = .failed(failure)
+    }
+  }
+
+  private func fetch(_ limit: Int) throws {
+    let entries = try outbox.next(limit)
+    core.fetched(entries, upTo: outbox.position, isAtEnd: entries.count < limit, now)
+  }
+
+  // MARK: - Connection
+
+  private func open() {
+    dropLink()
+    let number = number
+    opening = Task { [setup, continuation] in
+      do throws(LinkError) {
+        let link = try await WebSocketLink.open(setup.address, settings: setup.link)
+        continuation.yield(.opened(link, number))
+      } catch {
+        continuation.yield(.ended(error, number))
+      }
+    }
+  }
+
+  private func readIfWanted() {
+    guard let link, !isReading, core.wantsInput else { return }
+    isReading = true
+    let number = number
+    Task { [continuation] in
+      do throws(LinkError) {
+        let events = try await link.receive()
+        continuation.yield(events.isEmpty ? .ended(nil, number) : .received(events, number))
+      } catch {
+        continuation.yield(.ended(error, number))
+      }
+    }
+  }
+
+  private func flushIfNeeded() {
+    guard let link, !isFlushing, link.pendingOutput > 0 else { return }
+    isFlushing = true
+    let number = number
+    Task { [continuation] in
+      do throws(LinkError) {
+        try await link.flush()
+        continuation.yield(.flushed(number))
+      } catch {
+        continuation.yield(.ended(error, number))
+      }
+    }
+  }
+
+  private func setTimer() {
+    guard let deadline = core.nextDeadline else { return }
+    // One that is set for an earlier time does no harm: nothing is due then, and it is set again.
+    if let timer, timer.at <= deadline { return }
+    timer?.task.cancel()
+    let wait = max(.zero, deadline - now)
+    let task = Task { [continuation] in
+      do {
+        try await Task.sleep(for: wait)
+        continuation.yield(.timer)
+      } catch {
+        // Another timer has taken its place.
+      }
+    }
+    timer = (deadline, task)
+  }
+}

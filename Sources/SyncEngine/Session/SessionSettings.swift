@@ -1,0 +1,52 @@
+/// How a session with an engine is held.
+public struct SessionSettings: Sendable {
+  /// What this device is called; the store's id unless somebody wants another.
+  public var deviceID: String
+  /// What proves who this is; nil for nothing.
+  public var token: String?
+  /// The tunnel to go through; nil where the engine is spoken to directly.
+  public var tunnelID: String?
+  /// The channels to subscribe to.
+  public var channels: [String]
+  /// Whether the engine is told who this is and its answer is waited for. Without that the session stands
+  /// as soon as the connection does, and no frame is sent but those of items.
+  public var authenticates = true
+  /// How long connecting may take, the handshake included.
+  public var openTimeout: Duration = .seconds(20)
+  /// How long the answer to authentication may take.
+  public var authenticationTimeout: Duration = .seconds(10)
+  /// How long an engine that has greeted may take to say more, until the session counts as standing.
+  public var greetingPatience: Duration = .seconds(1)
+  /// The time that the session's own time counts from, in milliseconds since 1970.
+  public var startMilliseconds = 0
+  /// How often the engine is asked for a sign of life.
+  public var pingInterval: Duration = .seconds(20)
+  /// How long without a pong until the session counts as dead.
+  public var staleAfter: Duration = .seconds(30)
+  /// The longest wait before the first try to connect again; each further one may be twice as long.
+  public var shortestBackOff: Duration = .seconds(1)
+  /// The longest wait of all.
+  public var longestBackOff: Duration = .seconds(30)
+  /// How long a session has to last so that the next failure counts as the first.
+  public var lastsAfter: Duration = .seconds(30)
+  /// How many tries in a row may fail without anything having been achieved; nil for any number.
+  public var maximumAttempts: Int?
+
+  /// States who this is; everything else has its default.
+  public init(
+    deviceID: String, token: String? = nil, tunnelID: String? = nil, channels: [String] = []
+  ) {
+    self.deviceID = deviceID
+    self.token = token
+    self.tunnelID = tunnelID
+    self.channels = channels
+  }
+}
+
+extension SessionSettings: CustomStringConvertible, CustomReflectable {
+  /// The device, never the token.
+  public var description: String { "session of \(deviceID)" }
+
+  /// The description alone, so that `dump` shows no token either.
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

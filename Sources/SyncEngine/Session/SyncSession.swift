@@ -1,0 +1,338 @@
+import JSONText
+
+/// The life of the sessions with one engine, one after the other: connecting, authentication, signs of
+/// life, and what happens when a connection is lost.
+///
+/// A plain state machine without clock, socket or chance of its own: `now` is a time since any fixed
+/// moment, and what is to be done stands in `takeActions`.
+public struct SyncSession: Sendable {
+  /// Where a session is.
+  public enum State: Hashable, Sendable {
+    /// Nothing was begun.
+    case disconnected
+    /// The connection is being made, since then.
+    case connecting(since: Duration)
+    /// The engine's word on who this is is waited for, since then.
+    case authenticating(since: Duration)
+    /// The session stands, since then.
+    case connected(since: Duration)
+    /// The connection was lost, and will be made again then.
+    case reconnecting(at: Duration)
+    /// There is no use in trying on.
+    case failed(SessionFailure)
+  }
+
+  /// What is to be done.
+  public enum Action: Hashable, Sendable {
+    /// Make the connection.
+    case open
+    /// Send a text message.
+    case send([UInt8])
+    /// The session stands: whatever it is for may begin.
+    case ready
+    /// The connection is of no use any more: drop it, or stop making it.
+    case drop
+    /// There will be no session.
+    case fail(SessionFailure)
+  }
+
+  /// What the engine is told along with who this is.
+  public struct Hello: Hashable, Sendable {
+    /// The store's id.
+    public var store: String
+    /// The number up to which the engine has acknowledged the store's changes.
+    public var sequence: Int
+    /// The engine's store as far as it was told of; nil where nothing was.
+    public var engineStore: String?
+    /// The number up to which the engine's changes were taken over.
+    public var engineSequence: Int
+
+    /// Puts the parts together.
+    public init(store: String, sequence: Int, engineStore: String?, engineSequence: Int) {
+      self.store = store
+      self.sequence = sequence
+      self.engineStore = engineStore
+      self.engineSequence = engineSequence
+    }
+  }
+
+  /// Where the session is.
+  public private(set) var state = State.disconnected
+  /// What was done so far.
+  public private(set) var metrics = SessionMetrics()
+  /// What the engine says that it can do.
+  public private(set) var capabilities: Set<String> = []
+  /// The id of the engine's store; nil where it does not say.
+  public private(set) var engineStore: String?
+  /// Whether the workstation behind the engine is there.
+  public private(set) var isPeerOnline = true
+  /// What the engine is told when a session begins.
+  public var hello: Hello
+  private let settings: SessionSettings
+  private let random: SessionRandom
+  private var backOff: BackOff
+  private var hasBeenReady = false
+  /// When the engine said that the connection stands, and nothing more.
+  private var greetedAt: Duration?
+  private var lastPing: Duration = .zero
+  private var lastPong: Duration = .zero
+  /// When the ping was sent that is not answered yet.
+  private var openPing: Duration?
+  private var actions: [Action] = []
+
+  /// Makes a session that has not begun.
+  public init(
+    settings: SessionSettings, hello: Hello, random: SessionRandom = SessionRandom()
+  ) {
+    self.settings = settings
+    self.hello = hello
+    self.random = random
+    backOff = BackOff(shortest: settings.shortestBackOff, longest: settings.longestBackOff)
+  }
+
+  /// Takes what is to be done.
+  public mutating func takeActions() -> [Action] {
+    defer { actions = [] }
+    return actions
+  }
+
+  /// Whether frames of items may be sent.
+  public var isReady: Bool {
+    if case .connected = state { true } else { false }
+  }
+
+  // MARK: - The connection
+
+  /// Begins.
+  public mutating func start(_ now: Duration) {
+    state = .connecting(since: now)
+    actions.append(.open)
+  }
+
+  /// The connection stands.
+  public mutating func opened(_ now: Duration) {
+    guard case .connecting = state else { return }
+    capabilities = []
+    engineStore = nil
+    isPeerOnline = true
+    greetedAt = nil
+    (lastPing, lastPong, openPing) = (now, now, nil)
+    guard settings.authenticates else { return becomeReady(now, restored: []) }
+    state = .authenticating(since: now)
+    sendHello()
+  }
+
+  /// The connection could not be made, or was lost.
+  public mutating func lost(_ failure: SessionFailure, _ now: Duration) {
+    switch state {
+    case .connecting, .authenticating, .connected: break
+    case .disconnected, .reconnecting, .failed: return
+    }
+    noteEnd(now)
+    metrics.failures += 1
+    metrics.lastError = failure.description
+    guard failure.kind == .transient else { return fail(failure) }
+    let wait = backOff.next(fraction: random.fraction())
+    if let maximum = settings.maximumAttempts, backOff.failures >= maximum {
+      return fail(
+        SessionFailure(.exhausted, "\(failure.description) (\(backOff.failures) tries in a row)"))
+    }
+    let longest = settings.longestBackOff
+    state = .reconnecting(at: now + max(wait, min(failure.retryAfter ?? .zero, longest)))
+  }
+
+  private mutating func noteEnd(_ now: Duration) {
+    guard case .connected(let since) = state else { return }
+    metrics.uptime = now - since
+    // A session that stood for a while says that the engine is there.
+    if now - since >= settings.lastsAfter { backOff.reset() }
+  }
+
+  private mutating func fail(_ failure: SessionFailure) {
+    state = .failed(failure)
+    actions.append(.fail(failure))
+  }
+
+  /// Drops the connection from this side, and treats it as lost.
+  public mutating func drop(_ failure: SessionFailure, _ now: Duration) {
+    actions.append(.drop)
+    lost(failure, now)
+  }
+
+  /// Something was achieved: a failure from now on is the first one.
+  public mutating func noteProgress() { backOff.reset() }
+
+  private mutating func becomeReady(_ now: Duration, restored: Set<String>) {
+    state = .connected(since: now)
+    if hasBeenReady { metrics.reconnects += 1 }
+    hasBeenReady = true
+    let channels = settings.channels.filter { !restored.contains($0) }
+    if !channels.isEmpty {
+      send("subscribe") { writer in
+        writer.beginObject()
+        writer.key("channels")
+        writer.beginArray()
+        for channel in channels { writer.string(channel) }
+        writer.endArray()
+        writer.endObject()
+      }
+    }
+    actions.append(.ready)
+  }
+
+  // MARK: - Time
+
+  /// When to look at the time next; nil where nothing is waited for.
+  public var nextDeadline: Duration? {
+    switch state {
+    case .disconnected, .failed: nil
+    case .connecting(let since): since + settings.openTimeout
+    case .authenticating(let since):
+      greetedAt.map { $0 + settings.greetingPatience } ?? since + settings.authenticationTimeout
+    case .connected:
+      settings.authenticates
+        ? min(lastPing + settings.pingInterval, lastPong + settings.staleAfter) : nil
+    case .reconnecting(let at): at
+    }
+  }
+
+  /// The time is `now`; does what has become due.
+  public mutating func tick(_ now: Duration) {
+    guard let nextDeadline, nextDeadline <= now else { return }
+    switch state {
+    case .disconnected, .failed: break
+    case .connecting:
+      drop(SessionFailure(.transient, "no connection within \(settings.openTimeout.text)"), now)
+    case .authenticating where greetedAt != nil: becomeReady(now, restored: [])
+    case .authenticating:
+      let wait = settings.authenticationTimeout.text
+      drop(SessionFailure(.transient, "no answer to authentication within \(wait)"), now)
+    case .connected:
+      if lastPong + settings.staleAfter <= now {
+        drop(SessionFailure(.transient, "no pong for \(settings.staleAfter.text)"), now)
+      } else {
+        sendPing(now)
+      }
+    case .reconnecting:
+      state = .connecting(since: now)
+      actions.append(.open)
+    }
+  }
+
+  private mutating func sendPing(_ now: Duration) {
+    lastPing = now
+    openPing = openPing ?? now
+    sendTimed("ping", now)
+  }
+
+  // MARK: - Frames
+
+  /// Counts a frame that was sent by somebody else than the session.
+  public mutating func noteSent(_ count: Int = 1) { metrics.sent += count }
+
+  /// Counts a frame that could not be read.
+  public mutating func noteRefused() {
+    metrics.received += 1
+    metrics.refused += 1
+  }
+
+  /// Takes a frame; false where it is none of the session's own.
+  public mutating func take(_ frame: SyncFrame, _ now: Duration) -> Bool {
+    metrics.received += 1
+    switch frame.type {
+    case "connected", "auth.success", "connection.established": takeWelcome(frame, now)
+    case "auth.error":
+      let message = frame.payloadValue["message"]?.string ?? "no reason given"
+      actions.append(.drop)
+      lost(SessionFailure(.credentials, "the engine refuses the credentials: \(message)"), now)
+    case "connection.workstation_offline": isPeerOnline = false
+    case "connection.workstation_online": isPeerOnline = true
+    case "ping": sendTimed("pong", now, answering: frame)
+    case "pong":
+      lastPong = now
+      if let sent = openPing { metrics.latency = now - sent }
+      openPing = nil
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func takeWelcome(_ frame: SyncFrame, _ now: Duration) {
+    let payload = frame.payloadValue
+    for name in payload["capabilities"]?.array ?? [] {
+      if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
+    }
+    engineStore = payload["store_id"]?.string ?? engineStore
+    guard case .authenticating = state else { return }
+    if frame.type == "connection.established" {
+      // A greeting is no word on who this is; but some engines have looked at the upgrade request and say no
+      // more than that.
+      greetedAt = greetedAt ?? now
+      return
+    }
+    var restored: Set<String> = []
+    switch payload["restored_subscriptions"] ?? payload["restored"] ?? .null {
+    case .bool(true): restored = Set(settings.channels)
+    case .array(let names): restored = Set(names.compactMap(\.string))
+    default: break
+    }
+    becomeReady(now, restored: restored)
+  }
+
+  private mutating func sendHello() {
+    let (settings, hello, isAgain) = (settings, hello, hasBeenReady)
+    send(settings.tunnelID == nil ? "auth" : "connect") { writer in
+      writer.beginObject()
+      if let tunnel = settings.tunnelID {
+        writer.key("tunnel_id")
+        writer.string(tunnel)
+      }
+      writer.key("auth_key")
+      writer.string(settings.token)
+      writer.key("device_id")
+      writer.string(settings.deviceID)
+      if settings.tunnelID != nil {
+        writer.key("reconnect")
+        writer.bool(isAgain)
+      }
+      writer.key("store_id")
+      writer.string(hello.store)
+      writer.key("sequence")
+      writer.int(hello.sequence)
+      writer.key("engine_store_id")
+      writer.string(hello.engineStore)
+      writer.key("engine_sequence")
+      writer.int(hello.engineSequence)
+      writer.endObject()
+    }
+  }
+
+  /// Sends a ping or a pong; a pong has the time of the ping that it answers.
+  private mutating func sendTimed(
+    _ type: String, _ now: Duration, answering frame: SyncFrame? = nil
+  ) {
+    let own = settings.startMilliseconds + Int(now / .milliseconds(1))
+    let timestamp = frame.map { $0.timestamp ?? $0.payloadValue["timestamp"]?.int ?? own } ?? own
+    metrics.sent += 1
+    actions.append(
+      .send(
+        SyncFrame.write(type, messageID: random.uuid(), timestamp: timestamp) { writer in
+          writer.beginObject()
+          writer.endObject()
+        }))
+  }
+
+  private mutating func send(_ type: String, payload: (inout JSONWriter) -> Void) {
+    metrics.sent += 1
+    actions.append(
+      .send(SyncFrame.write(type, messageID: random.uuid(), payload: payload)))
+  }
+}
+
+extension Duration {
+  /// `20 s`, or `500 ms`.
+  var text: String {
+    let (seconds, attoseconds) = components
+    return attoseconds == 0 ? "\(seconds) s" : "\(Int(self / .milliseconds(1))) ms"
+  }
+}

@@ -1,0 +1,186 @@
+public import ActionItemRepository
+public import CivilTime
+import Dispatch
+import Journal
+import Synchronization
+
+/// A small engine of the sync protocol: takes over what its clients send, and tells each what the
+/// others have changed.
+///
+/// What is acknowledged is durable in the hub's own store. Nothing is kept for clients but how far each
+/// store was taken over: they say themselves how far they have followed the hub's journal.
+public final class Hub: Sendable {
+  /// Where it listens, with the port that the system chose.
+  public let address: ListenAddress
+  private let store: ActionItemStore
+  private let loop: HubLoop
+  private let mailbox: HubMailbox
+  private let records: DeviceRecords
+  private let intake: IncomingQueue
+  private let orders: AsyncStream<HubLoop.ReadingOrder>
+  private let finish: @Sendable () -> Void
+  private let last: LastSequence
+  private let queue = DispatchQueue(label: "actionitems.hub")
+
+  /// When something was taken over last; nil where the journal was looked at since.
+  private let lastIntake = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// How long nothing has to come in until the store is compacted, should that pay.
+  private static let quietTime: Duration = .seconds(2)
+
+  /// The number of the last line that is known to be in the journal.
+  private final class LastSequence: Sendable {
+    let number: Mutex<Int>
+    init(_ number: Int) { self.number = Mutex(number) }
+    func note(_ sequence: Int) { number.withLock { $0 = max($0, sequence) } }
+  }
+
+  /// Starts to listen; clients are served once `run` is called.
+  public init(
+    store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
+    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let listener = try Listener(address)
+    self.address = listener.address
+    self.store = store
+    let mailbox = try HubMailbox()
+    let records = try DeviceRecords(in: store.folder)
+    let last = LastSequence(try await store.lastSequence())
+    let intake = IncomingQueue()
+    let (orders, ordering) = AsyncStream.makeStream(of: HubLoop.ReadingOrder.self)
+    loop = HubLoop(
+      listener: listener, mailbox: mailbox, settings: settings,
+      surroundings: HubLoop.Surroundings(
+        store: store.id, lastSequence: { last.number.withLock { $0 } },
+        known: { records.place(of: $0) }, take: { intake.put($0) },
+        read: { ordering.yield($0) }, wall: wall, log: log))
+    finish = {
+      intake.finish()
+      ordering.finish()
+    }
+    self.mailbox = mailbox
+    self.records = records
+    self.last = last
+    self.intake = intake
+    self.orders = orders
+  }
+
+  /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
+  public func run() async throws {
+    let follower = StoreFollower(path: store.folder.path) { [mailbox] in
+      mailbox.post(.storeChanged)
+    }
+    defer { withExtendedLifetime(follower) {} }
+    try await withTaskCancellationHandler {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await self.takeOver() }
+        group.addTask { try await self.readOrders() }
+        group.addTask { await self.serve() }
+        group.addTask { try await self.tidy() }
+        do {
+          for try await _ in group {}
+        } catch {
+          mailbox.post(.stop)
+          throw error
+        }
+      }
+      try records.save()
+    } onCancel: {
+      mailbox.post(.stop)
+    }
+  }
+
+  private func serve() async {
+    await withCheckedContinuation { continuation in
+      queue.async { [loop] in
+        loop.run()
+        continuation.resume()
+      }
+    }
+    finish()
+  }
+
+  // MARK: - Writing
+
+  /// Takes over what clients send: all that has come by then in one commit.
+  private func takeOver() async throws {
+    var lastSave = ContinuousClock.now
+    while let batch = await intake.next() {
+      _ = try await store.merge(
+        batch.map(\.change.version), seen: .max, compacting: false)
+      last.note(try await store.lastSequence())
+      for (session, taken) in Taken.bySession(batch) {
+        if let place = taken.place { records.note(place, of: taken.device) }
+        mailbox.post(
+          .applied(session: session, messages: taken.messages, changes: taken.changes))
+      }
+      mailbox.post(.storeChanged)
+      if ContinuousClock.now - lastSave > .seconds(1) {
+        lastSave = .now
+        try records.save()
+      }
+      lastIntake.withLock { $0 = .now }
+    }
+  }
+
+  /// What came of one session's changes.
+  private struct Taken {
+    var device = ""
+    /// The messages that are acknowledged.
+    var messages: [String] = []
+    var changes = 0
+    /// How far the device's store was taken over; nil where it does not say.
+    var place: FeedPosition?
+
+    static func bySession(_ batch: [HubLoop.Incoming]) -> [Int: Taken] {
+      var sessions: [Int: Taken] = [:]
+      // By index: a copy of each change would cost more than all that is done here.
+      for index in batch.indices {
+        var taken = sessions.removeValue(forKey: batch[index].session) ?? Taken()
+        taken.device = batch[index].device
+        taken.messages += batch[index].change.acknowledges
+        taken.changes += 1
+        taken.place = batch[index].change.place ?? taken.place
+        sessions[batch[index].session] = taken
+      }
+      return sessions
+    }
+  }
+
+  /// Compacts once nothing comes in any more: before, the same items would be written many times.
+  private func tidy() async throws {
+    while !intake.isFinished {
+      do {
+        try await Task.sleep(for: Self.quietTime)
+      } catch {
+        return  // the hub ends
+      }
+      let isDue = lastIntake.withLock { last in
+        guard let time = last, .now - time >= Self.quietTime else { return false }
+        last = nil
+        return true
+      }
+      if isDue { try await store.compactIfWorthwhile() }
+    }
+  }
+
+  // MARK: - Reading
+
+  private func readOrders() async throws {
+    let reader = HubReader(store: store)
+    for await order in orders {
+      switch order {
+      case .follow(let session, let after, let origin):
+        try await reader.follow(session, after: after, except: origin)
+      case .feed(let session, let limit, let ticket):
+        guard let fed = try await reader.next(limit, for: session) else { continue }
+        last.note(fed.place.sequence)
+        mailbox.post(
+          .fed(
+            session: session, entries: fed.entries, place: fed.place, isAtEnd: fed.isAtEnd,
+            ticket: ticket))
+      case .forget(let session): await reader.forget(session)
+      }
+    }
+  }
+}

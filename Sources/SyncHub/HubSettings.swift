@@ -1,0 +1,44 @@
+public import WebSocket
+
+/// What a hub allows.
+public struct HubSettings: Sendable {
+  /// What clients have to know; nil where everybody is let in.
+  public var token: String?
+  /// Sessions at the same time; more are sent away.
+  public var sessions = 256
+  /// What messages may be like.
+  public var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)
+  /// Changes of one session that are not durable yet, beyond which nothing more is read from it.
+  public var pendingChanges = 4096
+  /// Bytes that wait to be sent to one session, beyond which nothing more is read for it or from it.
+  public var pendingOutput = 512 << 10
+  /// How long a client may take to shake hands, and to say who it is.
+  public var greetingTimeout: Duration = .seconds(10)
+  /// How long a client may be silent.
+  public var silenceTimeout: Duration = .seconds(90)
+  /// How long a client may take nothing of what waits for it.
+  public var stallTimeout: Duration = .seconds(30)
+
+  /// The defaults, with the token.
+  public init(token: String?) {
+    self.token = token
+  }
+}
+
+extension HubSettings: CustomStringConvertible, CustomReflectable {
+  /// Whether there is a token, never which.
+  public var description: String { token == nil ? "hub for everybody" : "hub with a token" }
+
+  /// The description alone, so that `dump` shows no token either.
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+/// Compares secrets in a time that tells nothing of where they differ.
+enum SecretText {
+  static func areEqual(_ a: String, _ b: String) -> Bool {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    var difference = UInt8(a.count == b.count ? 0 : 1)
+    for index in a.indices { difference |= a[index] ^ (b.isEmpty ? 0 : b[index % b.count]) }
+    return difference == 0
+  }
+}

@@ -1,0 +1,77 @@
+import ActionItemRepository
+import JSONText
+import Journal
+import Synchronization
+
+/// How far the hub has taken over the stores of its devices, kept in `hub/devices.json`.
+///
+/// It may be behind what is durable in the journal, never ahead of it: a device that was told of more
+/// acknowledgements is asked to send those changes again.
+final class DeviceRecords: Sendable {
+  private struct State {
+    var places: [String: FeedPosition] = [:]
+    var isChanged = false
+  }
+
+  private let folder: any StorageFolder
+  private let state: Mutex<State>
+
+  private static let name = "devices.json"
+  /// Devices that are remembered; there are never so many in earnest.
+  private static let limit = 100_000
+
+  init(in store: any StorageFolder) throws {
+    folder = try store.folder("hub")
+    var state = State()
+    if try folder.identity(of: Self.name) != nil {
+      let file = try folder.open(Self.name, .reading)
+      let bytes = try file.read(try file.size(), at: 0)
+      // What cannot be read is as good as nothing: everything is asked for again.
+      let value = try? JSONValue(parsing: bytes)
+      for member in value?.object ?? [] {
+        guard let store = member.value["store"]?.string,
+          let sequence = member.value["sequence"]?.int
+        else { continue }
+        state.places[member.key] = FeedPosition(store: store, sequence: sequence, checksum: nil)
+      }
+    }
+    self.state = Mutex(state)
+  }
+
+  func place(of device: String) -> FeedPosition? { state.withLock { $0.places[device] } }
+
+  /// Notes that a device's store was taken over up to a place, durably.
+  func note(_ place: FeedPosition, of device: String) {
+    state.withLock { state in
+      guard state.places[device] != nil || state.places.count < Self.limit else { return }
+      state.places[device] = place
+      state.isChanged = true
+    }
+  }
+
+  /// Writes what was noted.
+  func save() throws {
+    let places = state.withLock { state -> [String: FeedPosition]? in
+      guard state.isChanged else { return nil }
+      state.isChanged = false
+      return state.places
+    }
+    guard let places else { return }
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (device, place) in places.sorted(by: { $0.key < $1.key }) {
+      writer.key(device)
+      writer.value([
+        "store": .string(place.store), "sequence": .number("\(place.sequence)"),
+      ])
+    }
+    writer.endObject()
+    writer.endLine()
+    let temporary = Self.name + ".new"
+    let file = try folder.open(temporary, .replacing)
+    try file.append(writer.bytes)
+    try file.sync()
+    try folder.rename(temporary, to: Self.name)
+    try folder.sync()
+  }
+}

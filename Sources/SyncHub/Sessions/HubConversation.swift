@@ -1,0 +1,340 @@
+public import ActionItemRepository
+public import CivilTime
+import JSONText
+public import SyncEngine
+public import WebSocket
+
+/// What a hub and one of its clients have to say to each other.
+///
+/// A plain struct, like the client's side: it is told what happened and says in `takeRequests` what is to be
+/// done. A change is acknowledged after `applied` has said that it is durable; what others changed is
+/// told from the hub's journal, so that nothing but the client's place in it is kept.
+public struct HubConversation: Sendable {
+  /// A change of the client's that is to be taken over.
+  public struct Incoming: Sendable {
+    /// The version.
+    public var version: PeerVersion
+    /// The messages that are acknowledged once it is durable.
+    public var acknowledges: [String]
+    /// The client's store, and the number of the change there; nil where it does not say.
+    public var place: FeedPosition?
+  }
+
+  /// What is to be done.
+  public enum Request: Sendable {
+    /// Send a text message.
+    case send([UInt8])
+    /// Take a change over, and tell with `applied` when it is durable.
+    case take(Incoming)
+    /// The client has said who it is: no other session may be that device.
+    case welcome(device: String)
+    /// Read the hub's journal for the client from here on: behind a number, or from its present end.
+    case follow(after: Int?)
+    /// Read up to so many changes there, and tell with `fed` and the same ticket.
+    case feed(Int, ticket: Int)
+    /// Send what is there, and close.
+    case close(CloseCode, String)
+  }
+
+  private enum State {
+    case greeting
+    case known(device: String)
+    case over
+  }
+
+  private let settings: HubSettings
+  private let store: String
+  /// The number of the hub's last line when the session began.
+  private let lastSequence: Int
+  /// What the hub has of a device's store, by device.
+  private let known: @Sendable (String) -> FeedPosition?
+  private let random: SessionRandom
+  private let hasBearer: Bool
+  private var state = State.greeting
+  private var requests: [Request] = []
+  private var isFeeding = false
+  /// Tells reading that is under way from reading that was begun again elsewhere.
+  private var ticket = 0
+  private var isAtEnd = true
+  /// Whether the client keeps how far it has followed the hub's journal.
+  private var keepsPosition = false
+  private var toldTo = -1
+  /// Changes that are not durable yet.
+  public private(set) var pending = 0
+
+  /// Changes that are read for the client at a time.
+  private static let feedSize = 200
+
+  /// Puts the parts together: `store` is the id of the hub's store, `lastSequence` its last line, `known`
+  /// what it has of a device's store, `hasBearer` whether the upgrade request had the token.
+  public init(
+    settings: HubSettings, store: String, lastSequence: Int, hasBearer: Bool,
+    known: @escaping @Sendable (String) -> FeedPosition?, random: SessionRandom = SessionRandom()
+  ) {
+    self.settings = settings
+    self.store = store
+    self.lastSequence = lastSequence
+    self.known = known
+    self.random = random
+    self.hasBearer = hasBearer
+    send("connection.established", nil) { writer in
+      writer.beginObject()
+      writer.endObject()
+    }
+  }
+
+  /// The client's device; nil before it has said who it is.
+  public var device: String? {
+    if case .known(let device) = state { device } else { nil }
+  }
+
+  /// Where what this client sends is said to come from.
+  public var origin: String { "device:\(device ?? "")" }
+
+  /// Takes what is to be done.
+  public mutating func takeRequests() -> [Request] {
+    defer { requests = [] }
+    return requests
+  }
+
+  // MARK: - What happened
+
+  /// A text message came in.
+  public mutating func received(_ bytes: [UInt8], at wall: Timestamp) {
+    if case .over = state { return }
+    do throws(FrameProblem) {
+      take(try SyncFrame(parsing: bytes), wall)
+    } catch {
+      refuse("invalid", "\(error)", nil)
+    }
+  }
+
+  /// Changes are durable.
+  public mutating func applied(_ messages: [String], changes: Int) {
+    pending -= changes
+    for id in messages { acknowledge(id) }
+  }
+
+  /// The journal has grown.
+  public mutating func storeChanged(hasRoom: Bool) {
+    isAtEnd = false
+    feedIfDue(hasRoom)
+  }
+
+  /// There may be room for more in what waits to be sent.
+  public mutating func drained(hasRoom: Bool) { feedIfDue(hasRoom) }
+
+  /// Changes that were read for the client, up to a place, and to the journal's end or not.
+  public mutating func fed(
+    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, ticket: Int,
+    hasRoom: Bool
+  ) {
+    guard let device, ticket == self.ticket else { return }
+    isFeeding = false
+    self.isAtEnd = isAtEnd
+    let identity = MessageIdentity(store: store, destination: device, generation: 0)
+    for entry in entries where entry.change.origin != origin {
+      requests.append(.send(OutgoingChange(entry, identity: identity).frame))
+    }
+    if isAtEnd, keepsPosition, place.sequence > toldTo { tellPosition(place) }
+    feedIfDue(hasRoom)
+  }
+
+  private mutating func feedIfDue(_ hasRoom: Bool) {
+    guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
+    isFeeding = true
+    requests.append(.feed(Self.feedSize, ticket: ticket))
+  }
+
+  // MARK: - Frames
+
+  private mutating func take(_ frame: SyncFrame, _ wall: Timestamp) {
+    switch frame.type {
+    case "ping": answerPing(frame)
+    case "auth", "connect": takeHello(frame)
+    case _ where device == nil:
+      refuse("unauthorized", "say who you are first", frame.messageID)
+      end(.policyViolation, "not authenticated")
+    case "item.created", "item.updated", "item.deleted":
+      if let incoming = incoming(frame, wall) { accept(incoming) }
+    case "batch": takeBatch(frame, wall)
+    case "sync.request": takeRequest(frame)
+    case "pong", "subscribe", "unsubscribe", "acknowledgment", "error", "sync.position": break
+    default: break  // unknown types are ignored
+    }
+  }
+
+  private mutating func answerPing(_ frame: SyncFrame) {
+    let timestamp = frame.timestamp ?? frame.payloadValue["timestamp"]?.int
+    requests.append(
+      .send(
+        SyncFrame.write("pong", messageID: random.uuid(), timestamp: timestamp) { writer in
+          writer.beginObject()
+          writer.endObject()
+        }))
+  }
+
+  private mutating func takeHello(_ frame: SyncFrame) {
+    let payload = frame.payloadValue
+    let key = payload["auth_key"]?.string
+    let isKeyRight = settings.token.map { SecretText.areEqual($0, key ?? "") } ?? true
+    // A key in the frame counts even where the request had one: it may be another.
+    guard key == nil ? hasBearer || settings.token == nil : isKeyRight else {
+      send("auth.error", nil) { writer in
+        writer.value(["message": "the key is not the right one"])
+      }
+      return end(.policyViolation, "not authenticated")
+    }
+    guard device == nil else { return }
+    let given = payload["device_id"]?.string ?? ""
+    let device =
+      given.isEmpty || given.utf8.count > SyncFrame.longestID ? random.uuid() : given
+    state = .known(device: device)
+    requests.append(.welcome(device: device))
+    welcome(device, isTunnel: frame.type == "connect", payload)
+    follow(payload)
+    askForMissing(device, payload)
+  }
+
+  private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
+    let (store, lastSequence) = (store, lastSequence)
+    send(isTunnel ? "connected" : "auth.success", nil) { writer in
+      var members: [JSONValue.Member] = [
+        .init("device_id", .string(device)), .init("restored_subscriptions", []),
+        .init("capabilities", ["batch", "sync.position"]), .init("store_id", .string(store)),
+        .init("sequence", .number("\(lastSequence)")),
+      ]
+      if isTunnel {
+        members.append(.init("tunnel_id", payload["tunnel_id"] ?? .null))
+        members.append(.init("restored", false))
+      }
+      writer.value(.object(members))
+    }
+  }
+
+  /// A client that says how far it has followed the hub's journal is told the rest; others are told what
+  /// happens from now on.
+  private mutating func follow(_ payload: JSONValue) {
+    var after: Int?
+    if let sequence = payload["engine_sequence"]?.int {
+      let isOurs = payload["engine_store_id"]?.string == store && sequence <= lastSequence
+      after = isOurs ? max(0, sequence) : 0
+      keepsPosition = true
+    }
+    requests.append(.follow(after: after))
+    isAtEnd = false
+    feedIfDue(true)
+  }
+
+  /// A client that was told of more acknowledgements than there are changes here is asked for them again:
+  /// this store was put back to an earlier state, or is another one.
+  private mutating func askForMissing(_ device: String, _ payload: JSONValue) {
+    guard let claimed = payload["sequence"]?.int, let store = payload["store_id"]?.string else {
+      return
+    }
+    let place = known(device)
+    let here = place?.store == store ? place?.sequence ?? 0 : 0
+    guard claimed > here else { return }
+    send("sync.request", random.uuid()) { writer in
+      writer.value([
+        "reason": "acknowledged changes are missing here", "since": .number("\(here)"),
+      ])
+    }
+  }
+
+  private mutating func incoming(_ frame: SyncFrame, _ wall: Timestamp) -> Incoming? {
+    let device = device ?? ""
+    let defaults = IncomingItem.Defaults(
+      now: wall, device: device, origin: origin, conversationId: "sync:\(device)")
+    do throws(FrameProblem) {
+      let item = try IncomingItem(frame, defaults: defaults)
+      var place: FeedPosition?
+      if let store = item.store, let sequence = item.sequence {
+        place = FeedPosition(store: store, sequence: sequence, checksum: nil)
+      }
+      return Incoming(
+        version: item.version, acknowledges: frame.messageID.map { [$0] } ?? [], place: place)
+    } catch {
+      refuse("invalid", "\(error)", frame.messageID)
+      return nil
+    }
+  }
+
+  private mutating func accept(_ incoming: Incoming) {
+    pending += 1
+    requests.append(.take(incoming))
+  }
+
+  /// Where all of a batch can be taken over, one acknowledgement is enough for it.
+  private mutating func takeBatch(_ frame: SyncFrame, _ wall: Timestamp) {
+    var messages: [SyncFrame] = []
+    do throws(FrameProblem) {
+      messages = try BatchFrame.messages(of: frame)
+    } catch {
+      return refuse("invalid", "\(error)", frame.messageID)
+    }
+    var all: [Incoming] = []
+    for message in messages {
+      guard IncomingItem.isType(message.type) else {
+        refuse("invalid", "a batch holds items only", message.messageID)
+        continue
+      }
+      if let incoming = incoming(message, wall) { all.append(incoming) }
+    }
+    if all.count == messages.count, let id = frame.messageID, !all.isEmpty {
+      for index in all.indices { all[index].acknowledges = [] }
+      all[all.count - 1].acknowledges = [id]
+    }
+    for incoming in all { accept(incoming) }
+  }
+
+  /// The client wants to be told from a number on; from the beginning where it names none.
+  private mutating func takeRequest(_ frame: SyncFrame) {
+    requests.append(.follow(after: max(0, frame.payloadValue["since"]?.int ?? 0)))
+    ticket += 1
+    (isFeeding, isAtEnd, toldTo) = (false, false, -1)
+    feedIfDue(true)
+  }
+
+  // MARK: - Sending
+
+  private mutating func tellPosition(_ place: FeedPosition) {
+    toldTo = place.sequence
+    let store = store
+    send("sync.position", random.uuid()) { writer in
+      writer.value([
+        "store_id": .string(store), "sequence": .number("\(place.sequence)"),
+      ])
+    }
+  }
+
+  private mutating func acknowledge(_ id: String) {
+    send("acknowledgment", id) { writer in
+      writer.beginObject()
+      writer.key("messageID")
+      writer.string(id)
+      writer.endObject()
+    }
+  }
+
+  private mutating func refuse(_ code: String, _ message: String, _ id: String?) {
+    send("error", random.uuid()) { writer in
+      writer.value([
+        "code": .string(code), "message": .string(message),
+        "messageID": id.map(JSONValue.string) ?? .null,
+      ])
+    }
+  }
+
+  private mutating func send(
+    _ type: String, _ id: String?, payload: (inout JSONWriter) -> Void
+  ) {
+    requests.append(
+      .send(SyncFrame.write(type, messageID: id ?? random.uuid(), payload: payload)))
+  }
+
+  private mutating func end(_ code: CloseCode, _ reason: String) {
+    state = .over
+    requests.append(.close(code, reason))
+  }
+}

@@ -1,0 +1,46 @@
+import ActionItemRepository
+import Dispatch
+
+/// Reads the hub's journal for its sessions, each at its own place, on a queue of its own: files block.
+actor HubReader {
+  private final class Executor: SerialExecutor {
+    private let queue = DispatchQueue(label: "actionitems.hub.reading")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let executor = Executor()
+  private let store: ActionItemStore
+  private var readers: [Int: OutboxReader] = [:]
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  init(store: ActionItemStore) {
+    self.store = store
+  }
+
+  /// Reads for a session from here on: behind a number, or from the journal's present end.
+  func follow(_ session: Int, after: Int?, except origin: String) async throws {
+    let end = try await store.lastSequence()
+    let sequence = min(after ?? end, end)
+    let place = FeedPosition(store: store.id, sequence: sequence, checksum: nil)
+    readers[session] = try OutboxReader(
+      folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
+  }
+
+  /// The next changes for a session; nil where there is none of that number.
+  func next(
+    _ limit: Int, for session: Int
+  ) throws -> (entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool)? {
+    guard let entries = try readers[session]?.next(limit), let place = readers[session]?.position
+    else { return nil }
+    return (entries, place, entries.count < limit)
+  }
+
+  func forget(_ session: Int) { readers[session] = nil }
+}

@@ -1,0 +1,256 @@
+import ActionItemRepository
+import CivilTime
+import Glibc
+import SyncEngine
+import WebSocket
+
+/// The hub's thread: sockets, and the conversations over them.
+///
+/// It never touches the store: changes go to one task that writes, orders to read to one that reads, and
+/// what came of both comes back by mail.
+// Unchecked: all but the constants is touched by the one thread that `run` is called on.
+final class HubLoop: @unchecked Sendable {
+  /// What another task is to read.
+  enum ReadingOrder: Sendable {
+    case follow(session: Int, after: Int?, except: String)
+    case feed(session: Int, limit: Int, ticket: Int)
+    case forget(session: Int)
+  }
+
+  /// A change that another task is to take over.
+  struct Incoming: Sendable {
+    var session: Int
+    var device: String
+    var change: HubConversation.Incoming
+  }
+
+  /// Connections beyond the sessions that are taken at the same time: some only ask for the hub's health.
+  private static let strangers = 64
+
+  let mailbox: HubMailbox
+  private let listener: Listener
+  private let settings: HubSettings
+  private let surroundings: Surroundings
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private var peers: [Int: HubPeer] = [:]
+  private var nextNumber = 0
+  private var isStopping = false
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+
+  /// What the loop has to do with others.
+  struct Surroundings: Sendable {
+    /// The id of the hub's store.
+    var store: String
+    /// The number of its last line.
+    var lastSequence: @Sendable () -> Int
+    /// What it has of a device's store.
+    var known: @Sendable (String) -> FeedPosition?
+    /// Has changes taken over.
+    var take: @Sendable (Incoming) -> Void
+    /// Has something read.
+    var read: @Sendable (ReadingOrder) -> Void
+    /// Tells the time of day.
+    var wall: @Sendable () -> Timestamp
+    /// Is told what happens.
+    var log: @Sendable (String) -> Void
+  }
+
+  init(
+    listener: Listener, mailbox: HubMailbox, settings: HubSettings, surroundings: Surroundings
+  ) {
+    self.listener = listener
+    self.mailbox = mailbox
+    self.settings = settings
+    self.surroundings = surroundings
+    start = clock.now
+  }
+
+  deinit { buffer.deallocate() }
+
+  private var now: Duration { clock.now - start }
+
+  /// Serves clients until it is told to stop; those who are there then are told so, and given a second.
+  func run() {
+    var end: Duration?
+    while end.map({ now < $0 && !peers.isEmpty }) ?? true {
+      wait(until: end)
+      for mail in mailbox.take() { take(mail) }
+      if isStopping, end == nil {
+        end = now + .seconds(1)
+        for peer in peers.values { peer.connection.close(.goingAway, "the hub ends") }
+      }
+      settle()
+    }
+    peers = [:]
+  }
+
+  // MARK: - Waiting
+
+  private func wait(until end: Duration?) {
+    let order = Array(peers.values)
+    var waits = [
+      pollfd(fd: mailbox.reading, events: Int16(POLLIN), revents: 0),
+      pollfd(
+        fd: isStopping || peers.count >= settings.sessions + Self.strangers
+          ? -1 : listener.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    waits += order.map { peer in
+      var events: Int32 = peer.wantsInput ? POLLIN : 0
+      if peer.pendingOutput > 0 { events |= POLLOUT }
+      // A socket that nothing is wanted of would still tell of its end, again and again.
+      return pollfd(fd: events == 0 ? -1 : peer.descriptor, events: Int16(events), revents: 0)
+    }
+    let deadline = (order.map(\.deadline) + [end].compactMap { $0 }).min()
+    let milliseconds = deadline.map { max(0, ($0 - now) / .milliseconds(1)).rounded(.up) }
+    _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
+    if waits[1].revents != 0 { acceptAll() }
+    for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 {
+      if wait.revents & ~Int16(POLLOUT) != 0 {
+        for event in peer.read(buffer, now) { take(event, of: peer) }
+      }
+    }
+  }
+
+  private func acceptAll() {
+    while let descriptor = listener.accept() {
+      peers[nextNumber] = HubPeer(
+        number: nextNumber, descriptor: descriptor, settings: settings, now: now)
+      nextNumber += 1
+    }
+  }
+
+  /// Sends what can be sent, and lets those go who are done.
+  private func settle() {
+    for peer in Array(peers.values) {
+      if peer.conversation != nil {
+        peer.conversation?.drained(hasRoom: peer.hasRoom)
+        perform(peer)
+      }
+      peer.write(now)
+      if peer.isDone {
+        remove(peer)
+      } else if let reason = peer.reasonToCut(now) {
+        surroundings.log("session \(peer.number) is cut off: \(reason)")
+        remove(peer)
+      }
+    }
+  }
+
+  private func remove(_ peer: HubPeer) {
+    guard peers.removeValue(forKey: peer.number) != nil else { return }
+    if let device = peer.conversation?.device {
+      surroundings.log("session \(peer.number) of \(device) has ended")
+    }
+    surroundings.read(.forget(session: peer.number))
+  }
+
+  // MARK: - What happened
+
+  private func take(_ mail: HubMailbox.Mail) {
+    switch mail {
+    case .applied(let session, let messages, let changes):
+      guard let peer = peers[session] else { return }
+      peer.conversation?.applied(messages, changes: changes)
+      perform(peer)
+    case .fed(let session, let entries, let place, let isAtEnd, let ticket):
+      guard let peer = peers[session] else { return }
+      peer.conversation?.fed(
+        entries, upTo: place, isAtEnd: isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
+      perform(peer)
+    case .storeChanged:
+      for peer in peers.values {
+        peer.conversation?.storeChanged(hasRoom: peer.hasRoom)
+        perform(peer)
+      }
+    case .stop: isStopping = true
+    }
+  }
+
+  private func take(_ event: HubConnection.Event, of peer: HubPeer) {
+    switch event {
+    case .request(let request): answer(request, peer)
+    case .text(let bytes):
+      peer.conversation?.received(bytes, at: surroundings.wall())
+      perform(peer)
+    case .over(let reason): surroundings.log("session \(peer.number): \(reason)")
+    }
+  }
+
+  private func answer(_ request: UpgradeRequest, _ peer: HubPeer) {
+    switch request.fault {
+    case .ordinary: answerOrdinary(request, peer)
+    case .version:
+      peer.connection.answer(
+        status: 426, "Upgrade Required", fields: [("Sec-WebSocket-Version", "13")])
+    case .malformed: peer.connection.answer(status: 400, "Bad Request")
+    case nil: open(request, peer)
+    }
+  }
+
+  private func answerOrdinary(_ request: UpgradeRequest, _ peer: HubPeer) {
+    guard request.path == "/healthz" else {
+      return peer.connection.answer(status: 404, "Not Found", body: "this is a WebSocket hub\n")
+    }
+    let count = peers.values.count { $0.conversation?.device != nil }
+    peer.connection.answer(
+      status: 200, "OK",
+      body: #"{"status":"ok","sessions":\#(count),"sequence":\#(surroundings.lastSequence())}"#
+        + "\n")
+  }
+
+  private func open(_ request: UpgradeRequest, _ peer: HubPeer) {
+    guard peers.values.count(where: { $0.conversation != nil }) < settings.sessions else {
+      return peer.connection.answer(
+        status: 503, "Service Unavailable", fields: [("Retry-After", "10")])
+    }
+    var hasBearer = false
+    if let token = settings.token, let given = request.value(of: "authorization") {
+      guard given.lowercased().hasPrefix("bearer "),
+        SecretText.areEqual(String(given.dropFirst(7)), token)
+      else {
+        return peer.connection.answer(
+          status: 401, "Unauthorized", fields: [("WWW-Authenticate", "Bearer")])
+      }
+      hasBearer = true
+    }
+    let events = peer.connection.accept(request)
+    peer.conversation = HubConversation(
+      settings: settings, store: surroundings.store,
+      lastSequence: surroundings.lastSequence(), hasBearer: hasBearer,
+      known: surroundings.known)
+    perform(peer)
+    for event in events { take(event, of: peer) }
+  }
+
+  // MARK: - Requests
+
+  private func perform(_ peer: HubPeer) {
+    for request in peer.conversation?.takeRequests() ?? [] {
+      switch request {
+      case .send(let bytes): peer.connection.send(bytes)
+      case .take(let change):
+        surroundings.take(
+          Incoming(
+            session: peer.number, device: peer.conversation?.device ?? "", change: change))
+      case .welcome(let device): welcome(device, peer)
+      case .follow(let after):
+        surroundings.read(
+          .follow(
+            session: peer.number, after: after, except: peer.conversation?.origin ?? ""))
+      case .feed(let limit, let ticket):
+        surroundings.read(.feed(session: peer.number, limit: limit, ticket: ticket))
+      case .close(let code, let reason): peer.connection.close(code, reason)
+      }
+    }
+  }
+
+  /// A device has one session: an older one is what is left of a connection that broke.
+  private func welcome(_ device: String, _ peer: HubPeer) {
+    surroundings.log("session \(peer.number) is \(device)")
+    for other in peers.values
+    where other.number != peer.number && other.conversation?.device == device {
+      other.connection.close(.policyViolation, "the device has another session now")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ActionItemRepository
+import Glibc
+import Synchronization
+
+/// What others have for the hub's thread, and how they wake it.
+final class HubMailbox: Sendable {
+  /// One thing to know.
+  enum Mail: Sendable {
+    /// Changes of a session are durable.
+    case applied(session: Int, messages: [String], changes: Int)
+    /// Changes were read for a session.
+    case fed(
+      session: Int, entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)
+    /// The journal has grown.
+    case storeChanged
+    /// The hub is to end.
+    case stop
+  }
+
+  private struct Contents {
+    var mail: [Mail] = []
+  }
+
+  private let contents = Mutex(Contents())
+  /// Readable when there is mail.
+  let reading: Int32
+  private let writing: Int32
+
+  init() throws(HubError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw HubError("make a pipe", errno: errno) }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  func post(_ mail: Mail) {
+    contents.withLock { contents in
+      contents.mail.append(mail)
+      // The thread takes everything at once: the first to put something in has woken it for all.
+      guard contents.mail.count == 1 else { return }
+      var byte: UInt8 = 0
+      _ = write(writing, &byte, 1)
+    }
+  }
+
+  func take() -> [Mail] {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    while read(reading, &buffer, buffer.count) > 0 {}
+    return contents.withLock { contents in
+      defer { contents.mail = [] }
+      return contents.mail
+    }
+  }
+}

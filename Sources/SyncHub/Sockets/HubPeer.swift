@@ -1,0 +1,109 @@
+import Glibc
+
+/// One client of a hub: its socket, and what is known of it. The hub's thread owns it.
+final class HubPeer {
+  let number: Int
+  let descriptor: Int32
+  var connection: HubConnection
+  /// What is said; nil during the handshake.
+  var conversation: HubConversation?
+  private var output: [UInt8] = []
+  private var sent = 0
+  private let settings: HubSettings
+  private let acceptedAt: Duration
+  private var lastByte: Duration
+  /// When the client last took something of what waits for it.
+  private var lastTaken: Duration
+  /// Whether nothing more will come from the client.
+  private(set) var isAtEnd = false
+
+  init(number: Int, descriptor: Int32, settings: HubSettings, now: Duration) {
+    self.number = number
+    self.descriptor = descriptor
+    self.settings = settings
+    connection = HubConnection(limits: settings.limits)
+    acceptedAt = now
+    lastByte = now
+    lastTaken = now
+  }
+
+  deinit { close(descriptor) }
+
+  var pendingOutput: Int { output.count - sent }
+  /// Whether more may be put behind what waits to be sent.
+  var hasRoom: Bool { pendingOutput < settings.pendingOutput }
+  /// Whether more bytes of the client are wanted now.
+  var wantsInput: Bool {
+    !isAtEnd && !connection.isOver && hasRoom
+      && (conversation?.pending ?? 0) < settings.pendingChanges
+  }
+  /// Whether all is said and sent.
+  var isDone: Bool { (connection.isOver || isAtEnd) && pendingOutput == 0 }
+
+  /// Reads what has come, at most one buffer full.
+  func read(_ buffer: UnsafeMutableRawBufferPointer, _ now: Duration) -> [HubConnection.Event] {
+    let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+    if count > 0 {
+      lastByte = now
+      return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+    if count < 0, errno == EAGAIN || errno == EINTR { return [] }
+    isAtEnd = true
+    // Nobody is there to take it.
+    (output, sent) = ([], 0)
+    return []
+  }
+
+  /// Sends what waits, as far as the client takes it.
+  func write(_ now: Duration) {
+    let more = connection.takeOutput()
+    if pendingOutput == 0 {
+      if !more.isEmpty { lastTaken = now }
+      (output, sent) = (more, 0)
+    } else {
+      output += more
+    }
+    while sent < output.count {
+      let count = output.withUnsafeBytes { bytes in
+        send(
+          descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent,
+          Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        sent += count
+        lastTaken = now
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        isAtEnd = true
+        (output, sent) = ([], 0)
+      }
+    }
+    if sent == output.count { (output, sent) = ([], 0) }
+    if sent > 1 << 20 {
+      output.removeFirst(sent)
+      sent = 0
+    }
+  }
+
+  /// Why the client is to be cut off; nil where it is not.
+  func reasonToCut(_ now: Duration) -> String? {
+    guard deadline <= now else { return nil }
+    if pendingOutput > 0, lastTaken + settings.stallTimeout <= now {
+      return "it takes nothing of what is sent"
+    }
+    return conversation?.device == nil ? "it did not say who it is" : "nothing came from it"
+  }
+
+  /// When to look at the time next.
+  var deadline: Duration {
+    var deadline =
+      conversation?.device == nil
+      ? acceptedAt + settings.greetingTimeout : lastByte + settings.silenceTimeout
+    // A client that is to go has as long as one that was never let in.
+    if connection.isClosing || connection.isOver {
+      deadline = min(deadline, lastByte + settings.greetingTimeout)
+    }
+    return pendingOutput > 0 ? min(deadline, lastTaken + settings.stallTimeout) : deadline
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// Where a hub listens: a host and a port.
+public struct ListenAddress: Hashable, Sendable {
+  /// A name or a numeric address, IPv6 without brackets.
+  public var host: String
+  /// The port; 0 lets the system choose.
+  public var port: Int
+
+  /// Puts the parts together.
+  public init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `host:port`, `[::1]:port` or a port alone, which is on this machine only; nil for anything
+  /// else.
+  public init?(_ text: String) {
+    if let port = Int(text), (0...65_535).contains(port) {
+      self.init(host: "127.0.0.1", port: port)
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+      (0...65_535).contains(port)
+    else { return nil }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty else { return nil }
+    self.init(host: String(host), port: port)
+  }
+
+  /// Whether only this machine can reach it.
+  public var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+}
+
+extension ListenAddress: CustomStringConvertible {
+  /// `host:port`, IPv6 in brackets.
+  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+/// A system call of the hub's that failed.
+public struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was tried, and on what.
+  public var what: String
+  /// The system's words for why not.
+  public var reason: String
+
+  /// The sentence that a person reads.
+  public var description: String { "cannot \(what): \(reason)" }
+
+  init(_ what: String, errno number: Int32) {
+    self.what = what
+    reason = String(cString: strerror(number))
+  }
+
+  init(_ what: String, reason: String) {
+    self.what = what
+    self.reason = reason
+  }
+}

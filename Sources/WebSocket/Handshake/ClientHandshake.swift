@@ -1,0 +1,102 @@
+/// The client's side of the opening handshake (RFC 6455, section 4.1): a request out, bytes in.
+public struct ClientHandshake: Sendable {
+  /// What the server agreed to.
+  public struct Agreement: Hashable, Sendable {
+    /// The subprotocol that it chose; nil for none.
+    public var subprotocol: String?
+    /// Bytes that came behind its answer: the first frames.
+    public var rest: [UInt8]
+
+    /// Puts the parts together.
+    public init(subprotocol: String?, rest: [UInt8]) {
+      self.subprotocol = subprotocol
+      self.rest = rest
+    }
+  }
+
+  /// The request, to be sent first.
+  public let request: [UInt8]
+  private let key: String
+  private let subprotocols: [String]
+  private var collector: HeadCollector
+
+  /// Makes the request.
+  ///
+  /// `host` is what stands in the address, with the port where that is not the usual one; `target` is
+  /// path and query; `fields` go out as they are; `key` is sixteen random bytes in base64, which only
+  /// tests choose.
+  public init(
+    host: String, target: String, subprotocols: [String] = [],
+    fields: [(name: String, value: String)] = [], limits: HandshakeLimits = HandshakeLimits(),
+    key: String? = nil
+  ) throws(HandshakeError) {
+    let key = key ?? HandshakeKey.random()
+    guard target.hasPrefix("/"), target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw .notSendable(":path")
+    }
+    guard subprotocols.allSatisfy({ MessageHead.isToken($0) }) else {
+      throw .notSendable(":subprotocol")
+    }
+    var lines = ["GET \(target) HTTP/1.1"]
+    var all = [
+      ("Host", host), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
+      ("Sec-WebSocket-Key", key), ("Sec-WebSocket-Version", "13"),
+    ]
+    if !subprotocols.isEmpty {
+      all.append(("Sec-WebSocket-Protocol", subprotocols.joined(separator: ", ")))
+    }
+    for (name, value) in all + fields.map({ ($0.name, $0.value) }) {
+      guard MessageHead.isToken(name), MessageHead.isValue(value) else { throw .notSendable(name) }
+      lines.append("\(name): \(value)")
+    }
+    request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    self.key = key
+    self.subprotocols = subprotocols
+    collector = HeadCollector(limits: limits)
+  }
+
+  /// Takes bytes of the answer; nil where more are needed.
+  ///
+  /// Throws whatever keeps the connection from being used, a status other than 101 included.
+  public mutating func receive(
+    _ bytes: some Collection<UInt8>
+  ) throws(HandshakeError) -> Agreement? {
+    guard var (head, rest) = try collector.take(bytes) else { return nil }
+    // Other interim answers say nothing that matters here (RFC 9110, section 15.2).
+    while case let status = try ClientHandshake.status(of: head), status < 200, status != 101 {
+      guard let next = try collector.take(rest) else { return nil }
+      (head, rest) = next
+    }
+    return Agreement(subprotocol: try check(head), rest: rest)
+  }
+
+  private static func status(of head: MessageHead) throws(HandshakeError) -> Int {
+    let words = head.start.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count >= 2, words[0] == "HTTP/1.1", words[1].utf8.count == 3,
+      let status = Int(words[1]), (100...599).contains(status)
+    else { throw .notHTTP }
+    return status
+  }
+
+  /// Checks what section 4.1 wants checked; returns the subprotocol.
+  private func check(_ head: MessageHead) throws(HandshakeError) -> String? {
+    let status = try ClientHandshake.status(of: head)
+    guard status == 101 else {
+      let seconds = head.onlyValue(of: "retry-after").flatMap { Int($0) }
+      throw .refused(status: status, retryAfter: seconds.map { min(max($0, 0), 86_400) })
+    }
+    guard head.onlyValue(of: "upgrade")?.lowercased() == "websocket",
+      head.has("upgrade", in: "connection")
+    else { throw .notUpgraded }
+    guard head.onlyValue(of: "sec-websocket-accept") == HandshakeKey.accept(key) else {
+      throw .wrongAccept
+    }
+    if let name = head.elements(of: "sec-websocket-extensions").first {
+      throw .unknownExtension(name)
+    }
+    let chosen = head.values(of: "sec-websocket-protocol")
+    guard let first = chosen.first else { return nil }
+    guard chosen.count == 1, subprotocols.contains(first) else { throw .unknownSubprotocol(first) }
+    return first
+  }
+}

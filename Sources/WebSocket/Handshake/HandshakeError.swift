@@ -1,0 +1,53 @@
+/// Why a handshake did not come about.
+public enum HandshakeError: Error, Hashable, Sendable {
+  /// What a caller wants to send cannot stand in a request: the name of the field, `:path`, or
+  /// `:subprotocol`.
+  case notSendable(String)
+  /// What came is not HTTP/1.1.
+  case notHTTP
+  /// A head with more bytes than the limit.
+  case headTooLarge(limit: Int)
+  /// A head with more fields than the limit.
+  case tooManyFields(limit: Int)
+  /// The server answers with another status than 101; what it says of when to try again is in seconds.
+  case refused(status: Int, retryAfter: Int?)
+  /// The server's answer does not say that it goes over to WebSocket.
+  case notUpgraded
+  /// The server's answer does not prove that it read the key: something in between answers.
+  case wrongAccept
+  /// The server chose a subprotocol that was not offered.
+  case unknownSubprotocol(String)
+  /// The server uses an extension that was not offered.
+  case unknownExtension(String)
+}
+
+extension HandshakeError: CustomStringConvertible {
+  /// The sentence that a person reads.
+  public var description: String {
+    switch self {
+    case .notSendable(":path"): "the path has characters that cannot be sent"
+    case .notSendable(":subprotocol"): "the subprotocol has characters that cannot be sent"
+    case .notSendable(let name):
+      "the header field \"\(HandshakeError.shown(name))\" cannot be sent"
+    case .notHTTP: "the answer is not HTTP/1.1"
+    case .headTooLarge(let limit): "the head has more than \(limit) bytes"
+    case .tooManyFields(let limit): "the head has more than \(limit) fields"
+    case .refused(let status, let retryAfter):
+      "the server answered with status \(status)"
+        + (retryAfter.map { " (try again in \($0) s)" } ?? "")
+    case .notUpgraded: "the server did not go over to WebSocket"
+    case .wrongAccept: "the server's accept key is not the one that belongs to our key"
+    case .unknownSubprotocol(let name):
+      "the server chose the subprotocol \"\(HandshakeError.shown(name))\", which was not offered"
+    case .unknownExtension(let name):
+      "the server uses the extension \"\(HandshakeError.shown(name))\", which was not offered"
+    }
+  }
+
+  /// What a peer wrote, made fit for a terminal.
+  private static func shown(_ text: String) -> String {
+    String(
+      decoding: text.utf8.prefix(80).map { $0 > 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") },
+      as: UTF8.self)
+  }
+}

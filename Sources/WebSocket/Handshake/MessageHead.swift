@@ -1,0 +1,102 @@
+/// The head of an HTTP/1.1 message: its first line and its fields (RFC 9112, sections 2 to 5).
+///
+/// Bare line feeds, folded lines, white space before a colon and characters that no name may have are
+/// refused, so that nothing is read in two ways.
+struct MessageHead {
+  /// The first line.
+  let start: String
+  /// Names in lower case, and values without the white space around them, in order.
+  let fields: [(name: String, value: String)]
+
+  /// Every value under a name, which is in lower case.
+  func values(of name: String) -> [String] {
+    fields.filter { $0.name == name }.map(\.value)
+  }
+
+  /// The only value under a name; nil where there is none or several.
+  func onlyValue(of name: String) -> String? {
+    let values = values(of: name)
+    return values.count == 1 ? values[0] : nil
+  }
+
+  /// The elements of the lists under a name (RFC 9110, section 5.6.1).
+  func elements(of name: String) -> [String] {
+    values(of: name).flatMap { $0.split(separator: ",") }.map(MessageHead.trimmed)
+      .filter { !$0.isEmpty }
+  }
+
+  /// Whether a list has an element, whatever its case.
+  func has(_ element: String, in name: String) -> Bool {
+    elements(of: name).contains { $0.lowercased() == element }
+  }
+
+  /// Reads a head up to its empty line, which is not among the bytes.
+  init(_ bytes: ArraySlice<UInt8>, limits: HandshakeLimits) throws(HandshakeError) {
+    var lines = MessageHead.lines(bytes)
+    guard let first = lines.popFirst(), let start = MessageHead.text(first), !start.isEmpty else {
+      throw .notHTTP
+    }
+    guard lines.count <= limits.fields else { throw .tooManyFields(limit: limits.fields) }
+    var fields: [(name: String, value: String)] = []
+    for line in lines {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+        line[..<colon].allSatisfy(MessageHead.isToken),
+        let value = MessageHead.text(line[(colon + 1)...])
+      else { throw .notHTTP }
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      fields.append((name, MessageHead.trimmed(value)))
+    }
+    self.start = start
+    self.fields = fields
+  }
+
+  /// Cuts at CR LF; what has a bare one of them keeps it, and is no text then.
+  private static func lines(_ bytes: ArraySlice<UInt8>) -> ArraySlice<ArraySlice<UInt8>> {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = bytes.startIndex
+    var position = start
+    while position + 1 < bytes.endIndex {
+      guard bytes[position] == 0x0D, bytes[position + 1] == 0x0A else {
+        position += 1
+        continue
+      }
+      lines.append(bytes[start..<position])
+      position += 2
+      start = position
+    }
+    lines.append(bytes[start...])
+    return lines[...]
+  }
+
+  /// A line's text; nil where it has control characters.
+  private static func text(_ line: ArraySlice<UInt8>) -> String? {
+    guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    let front = text.drop(while: isSpace)
+    guard let last = front.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(front[...last])
+  }
+
+  /// Whether a byte may stand in a token (RFC 9110, section 5.6.2).
+  static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+    default: false
+    }
+  }
+
+  /// Whether a text is a token.
+  static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { isToken($0) }
+  }
+
+  /// Whether a text may be the value of a field that is sent.
+  static func isValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}

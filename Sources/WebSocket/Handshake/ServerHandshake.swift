@@ -1,0 +1,29 @@
+/// The server's side of the opening handshake (RFC 6455, section 4.2): bytes in, an answer out.
+public struct ServerHandshake: Sendable {
+  private var collector: HeadCollector
+
+  /// Starts before the request.
+  public init(limits: HandshakeLimits = HandshakeLimits()) {
+    collector = HeadCollector(limits: limits)
+  }
+
+  /// Takes bytes of the request; nil where more are needed. Throws where it is no request at all.
+  public mutating func receive(
+    _ bytes: some Collection<UInt8>
+  ) throws(HandshakeError) -> UpgradeRequest? {
+    guard let (head, rest) = try collector.take(bytes) else { return nil }
+    return try UpgradeRequest(head, rest: rest)
+  }
+
+  /// An answer that ends the connection, for requests that are refused or that want no WebSocket.
+  public static func answer(
+    status: Int, _ words: String, fields: [(name: String, value: String)] = [], body: String = ""
+  ) -> [UInt8] {
+    var lines = [
+      "HTTP/1.1 \(status) \(words)", "Content-Length: \(body.utf8.count)",
+      "Content-Type: text/plain; charset=utf-8", "Connection: close",
+    ]
+    lines += fields.map { "\($0.name): \($0.value)" }
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
+  }
+}

@@ -1,0 +1,155 @@
+/// Takes frames apart and puts messages together: one direction of a connection.
+///
+/// A plain state machine that holds no more than one message, within its limits, and one control
+/// frame. Nothing is reserved for what is only announced.
+struct MessageReader {
+  /// A frame's yield: a whole message, or a control frame.
+  enum Yield {
+    case text([UInt8])
+    case binary([UInt8])
+    case close([UInt8])
+    case ping([UInt8])
+    case pong([UInt8])
+  }
+
+  private let role: WebSocketConnection.Role
+  private let limits: WebSocketLimits
+  /// The reserved bits that an extension was agreed on for. permessage-deflate (RFC 7692) would have
+  /// 0x40 here, and expand a message whose first frame has it before its text is checked.
+  private let agreedBits: UInt8 = 0
+
+  /// The header of the frame that is being read, as far as it has come.
+  private var header: [UInt8] = []
+  /// The frame that is being read; nil between frames.
+  private var frame: FrameHeader?
+  /// Bytes of its payload that are yet to come.
+  private var left = 0
+  /// The payload of a control frame.
+  private var control: [UInt8] = []
+  /// The message that is being put together; its opcode is nil between messages.
+  private var message: [UInt8] = []
+  private var messageOpcode: Opcode?
+  private var fragments = 0
+  private var checker = UTF8Checker()
+
+  init(role: WebSocketConnection.Role, limits: WebSocketLimits) {
+    self.role = role
+    self.limits = limits
+    header.reserveCapacity(FrameHeader.maximumSize)
+  }
+
+  /// Takes bytes from the front of `bytes` until something is whole; nil where more are needed.
+  mutating func next(_ bytes: inout Slice<UnsafeRawBufferPointer>) throws(WebSocketFault) -> Yield?
+  {
+    while true {
+      if frame == nil {
+        guard try readHeader(&bytes) else { return nil }
+      }
+      let taken = min(left, bytes.count)
+      if taken > 0 {
+        try take(UnsafeRawBufferPointer(rebasing: bytes.prefix(taken)))
+        bytes = bytes.dropFirst(taken)
+        left -= taken
+      }
+      guard left == 0 else { return nil }
+      if let yield = try endFrame() { return yield }
+    }
+  }
+
+  // MARK: - Frames
+
+  /// Reads on in the header; false where more bytes are needed.
+  private mutating func readHeader(
+    _ bytes: inout Slice<UnsafeRawBufferPointer>
+  ) throws(WebSocketFault) -> Bool {
+    while header.count < 2 || header.count < FrameHeader.size(header[1]) {
+      guard let byte = bytes.popFirst() else { return false }
+      header.append(byte)
+      // What the first two bytes say is checked before a peer may make us wait for more.
+      if header.count == 2 { try check(header[0], header[1]) }
+    }
+    let whole = try FrameHeader(header)
+    header.removeAll(keepingCapacity: true)
+    try begin(whole)
+    return true
+  }
+
+  private func check(_ first: UInt8, _ second: UInt8) throws(WebSocketFault) {
+    guard first & 0x70 & ~agreedBits == 0 else { throw .reservedBits }
+    guard let opcode = Opcode(rawValue: first & 0x0F) else { throw .unknownOpcode(first & 0x0F) }
+    switch (role, second & 0x80 != 0) {
+    case (.server, false): throw .notMasked
+    case (.client, true): throw .masked
+    default: break
+    }
+    switch opcode {
+    case .close, .ping, .pong:
+      guard first & 0x80 != 0 else { throw .controlFragmented }
+      guard second & 0x7F <= 125 else { throw .controlTooLong }
+    case .continuation:
+      guard messageOpcode != nil else { throw .nothingToContinue }
+    case .text, .binary:
+      guard messageOpcode == nil else { throw .messageWithinMessage }
+    }
+  }
+
+  private mutating func begin(_ header: FrameHeader) throws(WebSocketFault) {
+    frame = header
+    left = header.length
+    guard let opcode = header.opcode, !opcode.isControl else { return }
+    if opcode != .continuation { messageOpcode = opcode }
+    fragments += 1
+    guard fragments <= limits.fragments else { throw .tooManyFragments(limit: limits.fragments) }
+    guard header.length <= limits.messageBytes - message.count else {
+      throw .messageTooLarge(limit: limits.messageBytes)
+    }
+    // A frame of usual size gets its room at once.
+    if message.isEmpty { message.reserveCapacity(min(header.length, 4096)) }
+  }
+
+  private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(WebSocketFault) {
+    guard let opcode = frame?.opcode else { return }
+    if opcode.isControl {
+      let start = control.count
+      control.append(contentsOf: bytes)
+      MessageReader.unmask(&control, from: start, &frame)
+      return
+    }
+    let start = message.count
+    message.append(contentsOf: bytes)
+    MessageReader.unmask(&message, from: start, &frame)
+    guard messageOpcode == .text else { return }
+    let isText = message.withUnsafeBytes { all in
+      checker.take(UnsafeRawBufferPointer(rebasing: all[start...]))
+    }
+    guard isText else { throw .notUTF8 }
+  }
+
+  private static func unmask(_ bytes: inout [UInt8], from start: Int, _ frame: inout FrameHeader?) {
+    bytes.withUnsafeMutableBytes { all in
+      frame?.key?.apply(to: UnsafeMutableRawBufferPointer(rebasing: all[start...]))
+    }
+  }
+
+  private mutating func endFrame() throws(WebSocketFault) -> Yield? {
+    guard let ended = frame, let opcode = ended.opcode else { return nil }
+    frame = nil
+    if opcode.isControl {
+      defer { control = [] }
+      switch opcode {
+      case .close: return .close(control)
+      case .ping: return .ping(control)
+      default: return .pong(control)
+      }
+    }
+    guard ended.isFinal else { return nil }
+    defer {
+      message = []
+      messageOpcode = nil
+      fragments = 0
+    }
+    guard messageOpcode == .text else { return .binary(message) }
+    guard checker.isComplete else { throw .notUTF8 }
+    return .text(message)
+  }
+}

@@ -1,0 +1,181 @@
+/// One WebSocket connection behind its handshake (RFC 6455): bytes in, events and bytes out.
+///
+/// It touches no socket and no clock. What `receive` is given may come in any pieces; what it says is
+/// to be done in order; whatever is to be sent, answers to pings and the close frame included, waits in
+/// `takeOutput`. A peer that breaks the protocol or a limit gets a close frame that says so, and
+/// nothing it sends is looked at any more.
+public struct WebSocketConnection: Sendable {
+  /// Which side of the connection this is.
+  public enum Role: Hashable, Sendable {
+    /// The side that connected: it masks what it sends.
+    case client
+    /// The side that was connected to.
+    case server
+  }
+
+  /// How far closing has come.
+  public enum State: Hashable, Sendable {
+    /// Messages may be sent and come in.
+    case open
+    /// A close frame was sent, and the peer's is waited for.
+    case closing
+    /// Both close frames have passed, or the peer broke the protocol: when the output is sent, a server
+    /// ends the connection below, and a client waits for that for a while (section 7.1.1).
+    case closed
+  }
+
+  /// Which side this is.
+  public let role: Role
+  /// How far closing has come.
+  public private(set) var state = State.open
+  private var reader: MessageReader
+  private let limits: WebSocketLimits
+  private let makeKey: @Sendable () -> UInt32
+  private var output: [UInt8] = []
+
+  /// Starts behind the handshake. `makeKey` makes the keys that a client masks with; nobody must be able
+  /// to foresee them (section 10.3).
+  public init(
+    role: Role, limits: WebSocketLimits = WebSocketLimits(),
+    makeKey: @escaping @Sendable () -> UInt32 = { .random(in: .min ... .max) }
+  ) {
+    self.role = role
+    self.limits = limits
+    self.makeKey = makeKey
+    reader = MessageReader(role: role, limits: limits)
+  }
+
+  /// How many bytes wait to be sent. A caller that cannot send them should not receive either, or a peer
+  /// that only pings makes them grow.
+  public var pendingOutput: Int { output.count }
+
+  /// Takes what is to be sent.
+  public mutating func takeOutput() -> [UInt8] {
+    defer { output = [] }
+    return output
+  }
+
+  // MARK: - Receiving
+
+  /// Takes bytes that the peer sent, and hands out what they tell.
+  public mutating func receive(_ bytes: some Collection<UInt8>) -> [WebSocketEvent] {
+    let result = bytes.withContiguousStorageIfAvailable { receive(UnsafeRawBufferPointer($0)) }
+    return result ?? Array(bytes).withUnsafeBytes { receive($0) }
+  }
+
+  /// Takes bytes that the peer sent, and hands out what they tell.
+  public mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketEvent] {
+    var events: [WebSocketEvent] = []
+    var rest = bytes[...]
+    do throws(WebSocketFault) {
+      while state != .closed, let yield = try reader.next(&rest) {
+        events.append(try take(yield))
+      }
+    } catch {
+      if state == .open { appendClose(error.closeCode, "\(error)") }
+      state = .closed
+      events.append(.failed(error))
+    }
+    return events
+  }
+
+  private mutating func take(_ yield: MessageReader.Yield) throws(WebSocketFault) -> WebSocketEvent
+  {
+    switch yield {
+    case .text(let bytes): return .text(bytes)
+    case .binary(let bytes): return .binary(bytes)
+    case .ping(let bytes):
+      if state == .open { append(.pong, bytes[...], isFinal: true) }
+      return .ping(bytes)
+    case .pong(let bytes): return .pong(bytes)
+    case .close(let bytes):
+      let (code, reason) = try WebSocketConnection.readClose(bytes)
+      // The answer has the code that came (section 5.5.1).
+      if state == .open { appendClose(code, "") }
+      state = .closed
+      return .closed(code, reason: reason)
+    }
+  }
+
+  private static func readClose(
+    _ bytes: [UInt8]
+  ) throws(WebSocketFault) -> (CloseCode?, reason: String) {
+    guard let first = bytes.first else { return (nil, "") }
+    guard bytes.count > 1 else { throw .closeTooShort }
+    let code = CloseCode(rawValue: UInt16(first) << 8 | UInt16(bytes[1]))
+    guard code.isSendable else { throw .closeCode(code.rawValue) }
+    guard let reason = String(validating: bytes.dropFirst(2), as: UTF8.self) else {
+      throw .notUTF8
+    }
+    return (code, reason)
+  }
+
+  // MARK: - Sending
+
+  /// Puts a text message into the output, which has to be UTF-8; false once closing has begun.
+  @discardableResult
+  public mutating func send(text bytes: some Collection<UInt8>) -> Bool {
+    send(.text, bytes)
+  }
+
+  /// Puts a binary message into the output; false once closing has begun.
+  @discardableResult
+  public mutating func send(binary bytes: some Collection<UInt8>) -> Bool {
+    send(.binary, bytes)
+  }
+
+  /// Puts a ping of at most 125 bytes into the output; more are cut off. False once closing has begun.
+  @discardableResult
+  public mutating func sendPing(_ bytes: some Collection<UInt8> = []) -> Bool {
+    guard state == .open else { return false }
+    append(.ping, bytes.prefix(125), isFinal: true)
+    return true
+  }
+
+  /// Begins to close: no message can be sent any more, those of the peer still come in until it has
+  /// closed, too. A reason is cut to 123 bytes; a code that may not be sent is left out, with the reason.
+  public mutating func close(_ code: CloseCode? = .normal, reason: String = "") {
+    guard state == .open else { return }
+    state = .closing
+    appendClose(code, reason)
+  }
+
+  private mutating func send(_ opcode: Opcode, _ bytes: some Collection<UInt8>) -> Bool {
+    guard state == .open else { return false }
+    var opcode = opcode
+    var rest = bytes[...]
+    repeat {
+      let piece = rest.prefix(limits.sentFrameBytes)
+      rest = rest.dropFirst(piece.count)
+      append(opcode, piece, isFinal: rest.isEmpty)
+      opcode = .continuation
+    } while !rest.isEmpty
+    return true
+  }
+
+  private mutating func appendClose(_ code: CloseCode?, _ reason: String) {
+    var payload: [UInt8] = []
+    if let code, code.isSendable {
+      payload = [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)]
+      for character in reason {
+        guard payload.count + character.utf8.count <= 125 else { break }
+        payload += Array(character.utf8)
+      }
+    }
+    append(.close, payload, isFinal: true)
+  }
+
+  private mutating func append(
+    _ opcode: Opcode, _ payload: some Collection<UInt8>, isFinal: Bool
+  ) {
+    let count = payload.count
+    var key = role == .client ? MaskingKey(makeKey()) : nil
+    FrameHeader(first: opcode.rawValue | (isFinal ? 0x80 : 0), length: count, key: key)
+      .append(to: &output)
+    let start = output.count
+    output.append(contentsOf: payload)
+    output.withUnsafeMutableBytes { all in
+      key?.apply(to: UnsafeMutableRawBufferPointer(rebasing: all[start...]))
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// What a connection puts up with, and how it sends.
+public struct WebSocketLimits: Hashable, Sendable {
+  /// The most bytes of one message.
+  public var messageBytes: Int
+  /// The most fragments of one message.
+  public var fragments: Int
+  /// The most bytes of one frame that is sent; longer messages go out in several. Never below one.
+  public var sentFrameBytes: Int
+
+  /// Sets the limits: 16 MiB in 65,536 fragments, and no fragments of our own, unless stated.
+  public init(
+    messageBytes: Int = 16 << 20, fragments: Int = 65_536, sentFrameBytes: Int = .max
+  ) {
+    self.messageBytes = messageBytes
+    self.fragments = fragments
+    self.sentFrameBytes = max(1, sentFrameBytes)
+  }
+}

@@ -1,0 +1,114 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import Journal
+import Testing
+
+@Suite struct OutboxReaderTests {
+  static func filled(_ count: Int) async throws -> (StoreFixture, ActionItemStore) {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    for number in 0..<count {
+      let outcome = StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
+      _ = try await store.commit([outcome])
+    }
+    return (fixture, store)
+  }
+
+  /// All that a reader has, `limit` at a time.
+  static func readAll(_ reader: inout OutboxReader, limit: Int) throws -> [OutboxReader.Entry] {
+    var all: [OutboxReader.Entry] = []
+    while case let some = try reader.next(limit), !some.isEmpty {
+      #expect(some.count <= limit)
+      all += some
+    }
+    return all
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 100])
+  func `every change comes once, in order, however many at a time`(limit: Int) async throws {
+    let (fixture, store) = try await Self.filled(10)
+    var reader = try OutboxReader(folder: fixture.folder)
+    let entries = try Self.readAll(&reader, limit: limit)
+    #expect(entries.map(\.change) == (try await StoreFixture.changes(store)))
+    #expect(reader.position.sequence == (try await store.lastSequence()))
+    _ = try await store.setComplete(true, idsBeginning: [entries[0].change.change.known.item.id])
+    #expect(try Self.readAll(&reader, limit: limit).map(\.change.change.kind) == [.completed])
+  }
+
+  @Test func `a reader goes on behind every position that it was in`() async throws {
+    let (fixture, store) = try await Self.filled(6)
+    var reader = try OutboxReader(folder: fixture.folder)
+    let entries = try Self.readAll(&reader, limit: 4)
+    for (index, entry) in entries.enumerated() {
+      let place = FeedPosition(
+        store: store.id, sequence: entry.change.sequence, checksum: entry.checksum)
+      var later = try OutboxReader(folder: fixture.folder, after: place)
+      let rest = try Self.readAll(&later, limit: 2)
+      #expect(rest.map(\.change.sequence) == entries[(index + 1)...].map(\.change.sequence))
+    }
+  }
+
+  @Test func `behind a compaction only the last version of each item comes, in order`() async throws
+  {
+    let (fixture, store) = try await Self.filled(6)
+    var reader = try OutboxReader(folder: fixture.folder)
+    let first = try reader.next(2)
+    let ids = try await store.fetch().map(\.id)
+    _ = try await store.setComplete(true, idsBeginning: [ids[0]])
+    _ = try await store.setComplete(false, idsBeginning: [ids[0]])
+    _ = try await store.compact()
+    _ = try await store.setComplete(true, idsBeginning: [ids[1]])
+    let place = FeedPosition(
+      store: store.id, sequence: first[1].change.sequence, checksum: first[1].checksum)
+    var anew = try OutboxReader(folder: fixture.folder, after: place)
+    let compacted = try Self.readAll(&anew, limit: 1)
+    let sequences = compacted.map(\.change.sequence)
+    #expect(sequences == sequences.sorted() && sequences[0] > first[1].change.sequence)
+    #expect(Set(compacted.map(\.change.change.known.item.id)).count == Set(sequences).count - 1)
+    #expect(anew.position.sequence == (try await store.lastSequence()))
+    // Whoever was reading the old journal reads it to its end first.
+    let old = try Self.readAll(&reader, limit: 3)
+    #expect(old.count == 4 + 2 + 1)
+  }
+
+  @Test func `a position in another store, behind the end or of another line is refused`()
+    async throws
+  {
+    let (fixture, store) = try await Self.filled(3)
+    var reader = try OutboxReader(folder: fixture.folder)
+    _ = try Self.readAll(&reader, limit: 9)
+    var place = reader.position
+    _ = try OutboxReader(folder: fixture.folder, after: place)
+    place.checksum = 1
+    #expect(throws: OutboxReader.Mismatch.otherLine(sequence: place.sequence)) {
+      try OutboxReader(folder: fixture.folder, after: place)
+    }
+    place.sequence += 1
+    #expect(
+      throws: OutboxReader.Mismatch.behindEnd(sequence: place.sequence, last: place.sequence - 1)
+    ) { try OutboxReader(folder: fixture.folder, after: place) }
+    place.store = "another"
+    #expect(throws: OutboxReader.Mismatch.otherStore) {
+      try OutboxReader(folder: fixture.folder, after: place)
+    }
+    _ = try await store.compact()
+    let early = FeedPosition(store: store.id, sequence: 1, checksum: 5)
+    _ = try OutboxReader(folder: fixture.folder, after: early)
+  }
+
+  @Test func `what waits is counted without what came in from there`() async throws {
+    let (fixture, store) = try await Self.filled(3)
+    let version = PeerMergeTests.version(.item(PeerMergeTests.known("x")), at: 9)
+    _ = try await store.merge([version], seen: 0)
+    let other = try OutboxReader(folder: fixture.folder, except: "to:y")
+    #expect(try other.countWaiting() == 4)
+    for isCompacted in [false, true] {
+      if isCompacted { _ = try await store.compact() }
+      var reader = try OutboxReader(folder: fixture.folder, except: "to:x")
+      #expect(try reader.countWaiting() == 3 && reader.position.sequence == 0)
+      #expect(try Self.readAll(&reader, limit: 2).allSatisfy { $0.change.origin == nil })
+      #expect(reader.position.sequence == (try await store.lastSequence()))
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Testing
+
+/// The rule that decides between two versions of an item.
+@Suite struct PeerMergeTests {
+  static func time(_ milliseconds: Int) -> Timestamp {
+    Timestamp(microseconds: Int64(milliseconds) * 1000) ?? .epoch
+  }
+
+  static func known(_ task: String, id: String = "11111111-1111-5111-8111-111111111111")
+    -> KnownItem
+  {
+    KnownItem(
+      item: ActionItem(
+        id: id, conversationId: "c", task: task, messageId: "m", source: .init(platform: "json"),
+        extractedAt: time(0), model: "m"),
+      number: 1, firstMessageId: "m", wordings: [task])
+  }
+
+  static func version(
+    _ content: PeerVersion.Content, at milliseconds: Int, device: String = "b",
+    id: String = "11111111-1111-5111-8111-111111111111"
+  ) -> PeerVersion {
+    PeerVersion(
+      id: id, updatedAt: time(milliseconds), device: device, content: content, origin: "to:x")
+  }
+
+  /// Two versions, and what is there after both, in either order.
+  struct Pair: CustomTestStringConvertible {
+    let name: String
+    let first: PeerVersion
+    let second: PeerVersion
+    let stands: String?
+    var testDescription: String { name }
+  }
+
+  static let pairs =
+    ([
+      (
+        "the later one", version(.item(known("old")), at: 1), version(.item(known("new")), at: 2),
+        "new"
+      ),
+      (
+        "the device where times are equal", version(.item(known("a")), at: 1, device: "a"),
+        version(.item(known("b")), at: 1, device: "b"), "b"
+      ),
+      (
+        "a deletion, however old", version(.deletion(known("")), at: 1),
+        version(.item(known("new")), at: 9),
+        nil
+      ),
+      (
+        "the later of a withdrawal and a change", version(.withdrawal(known("old")), at: 2),
+        version(.item(known("old")), at: 1), nil
+      ),
+      (
+        "a change behind a withdrawal", version(.withdrawal(known("old")), at: 1),
+        version(.item(known("new")), at: 2), "new"
+      ),
+      (
+        "a note that is later", version(.item(known("old")), at: 1),
+        version(
+          .note(.init(title: "new", text: nil, createdAt: nil, conversationId: "sync:x")), at: 2),
+        "new"
+      ),
+    ] as [(String, PeerVersion, PeerVersion, String?)]).map(Pair.init)
+
+  @Test(arguments: pairs)
+  func `of two versions this one stands, in whatever order they come`(_ pair: Pair) async throws {
+    let (name, first, second, stands) = (pair.name, pair.first, pair.second, pair.stands)
+    for order in [[first, second], [second, first], [first, second, first, second]] {
+      let fixture = try StoreFixture()
+      let store = try fixture.open()
+      for version in order { _ = try await store.merge([version], seen: 0) }
+      #expect(try await store.fetch().map(\.task) == [stands].compactMap { $0 }, "\(name)")
+      let together = try StoreFixture()
+      let other = try together.open()
+      _ = try await other.merge(order, seen: 0)
+      #expect(try await other.fetch().map(\.task) == [stands].compactMap { $0 }, "\(name)")
+    }
+  }
+
+  @Test func `a repeat changes nothing, and is counted as one`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    let version = Self.version(.item(Self.known("a")), at: 5)
+    #expect(try await store.merge([version], seen: 0).applied == 1)
+    let sequence = try await store.lastSequence()
+    let again = try await store.merge([version, version], seen: 0)
+    #expect(again.repeated == 2 && again.applied == 0)
+    #expect(try await store.lastSequence() == sequence)
+  }
+
+  @Test func `what came in keeps its time, its device and where it came from`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 5)], seen: 0)
+    let changes = try await StoreFixture.changes(store)
+    let change = try #require(changes.last)
+    #expect(change.origin == "to:x" && change.device == "b" && change.change.by == .sync)
+    #expect(change.change.known.item.updatedAt == Self.time(5))
+    let again = try await StoreFixture.changes(try fixture.open())
+    #expect(again == changes)
+    _ = try await store.compact()
+    let compacted = try await StoreFixture.changes(try fixture.open())
+    #expect(compacted.last?.device == "b" && compacted.last?.origin == "to:x")
+  }
+
+  @Test func `fields that a peer changed count as set by a person`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let item = try #require(try await store.fetch().first)
+    var changed = Self.known("Send the report", id: item.id)
+    changed.item.priority = .high
+    changed.item.conversationId = "elsewhere"
+    let later = Int(item.updatedAt.microseconds / 1000) + 1
+    let version = Self.version(.item(changed), at: later, id: item.id)
+    _ = try await store.merge([version], seen: 0)
+    let known = try await store.item(beginning: item.id)
+    #expect(known.held == [.priority] && known.item.priority == .high)
+    #expect(known.item.conversationId == item.conversationId)
+  }
+
+  @Test func `an item that was made elsewhere belongs to the destination, under its own id`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    var note = PeerVersion.Note(
+      title: "Call Bo", text: "about the lease", createdAt: Self.time(3), conversationId: "sync:x")
+    note.priority = .high
+    _ = try await store.merge([Self.version(.note(note), at: 5, id: "n1")], seen: 0)
+    let item = try #require(try await store.fetch().first)
+    #expect(item.id == "n1" && item.messageId == "n1" && item.conversationId == "sync:x")
+    #expect(item.task == "Call Bo" && item.quote == "about the lease" && item.priority == .high)
+    #expect(item.extractedAt == Self.time(3) && item.updatedAt == Self.time(5))
+    note.isComplete = true
+    _ = try await store.merge([Self.version(.note(note), at: 6, id: "n1")], seen: 0)
+    let done = try await store.item(beginning: "n1").item
+    #expect(done.isComplete && done.completedAt == Self.time(6))
+  }
+
+  @Test func `a local change is later than the version before, whatever the clock says`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    let future = 4_000_000_000_000
+    _ = try await store.merge([Self.version(.item(Self.known("a")), at: future)], seen: 0)
+    let id = "11111111-1111-5111-8111-111111111111"
+    var edit = ActionItemStore.Edit()
+    edit.task = "b"
+    #expect(
+      try await store.edit(edit, idsBeginning: [id]).first?.updatedAt == Self.time(future + 1))
+    _ = try await store.setComplete(true, idsBeginning: [id])
+    #expect(try await store.item(beginning: id).item.updatedAt == Self.time(future + 2))
+    _ = try await store.setComplete(false, idsBeginning: [id])
+    let undone = try await store.undo(sequence: try await store.lastSequence() - 1)
+    #expect(undone.updatedAt == Self.time(future + 4))
+  }
+
+  @Test func `a peer that goes on with a deleted item is told of the deletion again`() async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 5)], seen: 0)
+    _ = try await store.merge([Self.version(.deletion(Self.known("")), at: 6)], seen: 0)
+    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 7)], seen: 0)
+    let last = try #require(try await StoreFixture.changes(store).last)
+    #expect(last.change.kind == .deleted && last.origin == nil)
+    #expect(last.change.known.item.updatedAt.microseconds > Self.time(7).microseconds)
+    let sequence = try await store.lastSequence()
+    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 5)], seen: 0)
+    #expect(try await store.lastSequence() == sequence, "an older version is no reason")
+  }
+
+  @Test func `an item that was changed on both sides is a conflict`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 5)], seen: 0)
+    let id = "11111111-1111-5111-8111-111111111111"
+    _ = try await store.setComplete(true, idsBeginning: [id])
+    let seen = try await store.lastSequence()
+    let late = Self.version(.item(Self.known("b")), at: 4_000_000_000_000)
+    #expect(try await store.merge([late], seen: 0).conflicts == 1)
+    let later = Self.version(.item(Self.known("c")), at: 4_000_000_000_001)
+    #expect(try await store.merge([later], seen: seen).conflicts == 0)
+  }
+}

@@ -1,0 +1,159 @@
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct DeliveryTests {
+  static func change(_ number: Int, item: String? = nil) -> OutgoingChange {
+    OutgoingChange(
+      sequence: number, checksum: UInt32(number), itemID: item ?? "item \(number)",
+      messageID: "\(number)", frame: [UInt8](repeating: 0, count: 100))
+  }
+
+  static func place(_ number: Int) -> Delivery.Place {
+    Delivery.Place(sequence: number, checksum: UInt32(number))
+  }
+
+  static func delivery(
+    _ numbers: ClosedRange<Int>, _ adjust: (inout Delivery.Settings) -> Void = { _ in }
+  ) -> Delivery {
+    var settings = Delivery.Settings()
+    adjust(&settings)
+    var delivery = Delivery(after: place(0), settings: settings)
+    delivery.offer(numbers.map { change($0) }, upTo: place(numbers.upperBound + 1))
+    return delivery
+  }
+
+  static func due(_ delivery: inout Delivery, _ now: Duration = .zero) -> [Int] {
+    delivery.takeDue(now).map(\.sequence)
+  }
+
+  @Test func `changes go out once, in order, and are done with in order`() {
+    var delivery = Self.delivery(1...3)
+    #expect(Self.due(&delivery) == [1, 2, 3])
+    #expect(Self.due(&delivery) == [])
+    delivery.acknowledge("2", .zero)
+    #expect(delivery.confirmed == Self.place(0))
+    delivery.acknowledge("1", .zero)
+    #expect(delivery.confirmed == Self.place(2))
+    delivery.acknowledge("3", .zero)
+    #expect(delivery.confirmed == Self.place(4), "what is read and no change is done with, too")
+    #expect(delivery.isIdle && delivery.acknowledged == 3)
+  }
+
+  @Test func `acknowledgements of what is unknown or done change nothing`() {
+    var delivery = Self.delivery(1...2)
+    _ = Self.due(&delivery)
+    delivery.acknowledge("x", .zero)
+    delivery.acknowledge("1", .zero)
+    delivery.acknowledge("1", .zero)
+    #expect(delivery.acknowledged == 1)
+  }
+
+  @Test func `the window bounds changes and bytes`() {
+    var delivery = Self.delivery(1...3) { $0.window = 5 }
+    #expect(delivery.room == 2)
+    _ = Self.due(&delivery)
+    delivery.acknowledge("1", .zero)
+    #expect(delivery.room == 3)
+    let heavy = Self.delivery(1...3) { $0.windowBytes = 300 }
+    #expect(heavy.room == 0)
+  }
+
+  @Test func `a new session sends again what was not acknowledged, in order`() {
+    var delivery = Self.delivery(1...4)
+    _ = Self.due(&delivery)
+    delivery.acknowledge("2", .zero)
+    delivery.restart()
+    #expect(Self.due(&delivery) == [1, 3, 4])
+    delivery.acknowledge("3", .zero)
+    delivery.acknowledge("1", .zero)
+    #expect(delivery.confirmed == Self.place(3))
+  }
+
+  @Test func `ten seconds without an answer are too long, counted from the last one`() {
+    var delivery = Self.delivery(1...2)
+    #expect(delivery.deadline == nil)
+    _ = Self.due(&delivery, .seconds(5))
+    #expect(delivery.deadline == .seconds(15))
+    delivery.acknowledge("1", .seconds(9))
+    #expect(delivery.deadline == .seconds(19))
+    delivery.postpone(.seconds(12))
+    #expect(delivery.deadline == .seconds(22))
+    delivery.acknowledge("2", .seconds(13))
+    #expect(delivery.deadline == nil)
+  }
+
+  @Test func `a change that is refused three times is set aside, and the rest goes on`() {
+    var delivery = Self.delivery(1...3)
+    _ = Self.due(&delivery)
+    delivery.acknowledge("1", .zero)
+    delivery.acknowledge("3", .zero)
+    for _ in 0..<2 {
+      #expect(delivery.refuse("2", code: "c", message: "m", .zero) == nil)
+      #expect(Self.due(&delivery) == [2])
+    }
+    let aside = delivery.refuse("2", code: "c", message: "m", .zero)
+    #expect(aside == .init(sequence: 2, itemID: "item 2", code: "c", message: "m"))
+    #expect(delivery.isIdle && delivery.confirmed == Self.place(4))
+    #expect(delivery.acknowledged == 2)
+  }
+
+  @Test func `a refused change is not sent behind a later one of its item`() {
+    var delivery = Delivery(after: Self.place(0))
+    delivery.offer(
+      [Self.change(1, item: "a"), Self.change(2, item: "a"), Self.change(3)], upTo: Self.place(3))
+    _ = Self.due(&delivery)
+    #expect(delivery.refuse("1", code: "c", message: "m", .zero)?.sequence == 1)
+    #expect(Self.due(&delivery) == [])
+    #expect(delivery.refuse("3", code: "c", message: "m", .zero) == nil)
+    #expect(Self.due(&delivery) == [3])
+  }
+
+  @Test func `refusals of what was not sent, and late acknowledgements, are taken as they are`() {
+    var delivery = Self.delivery(1...2)
+    #expect(delivery.refuse("1", code: "", message: "", .zero) == nil)
+    _ = Self.due(&delivery)
+    _ = delivery.refuse("1", code: "", message: "", .zero)
+    delivery.acknowledge("1", .zero)
+    #expect(Self.due(&delivery) == [])
+    delivery.acknowledge("2", .zero)
+    #expect(delivery.isIdle && delivery.deadline == nil)
+  }
+
+  @Test func `for an engine that never acknowledges nothing is kept, and nothing confirmed`() {
+    var delivery = Self.delivery(1...3) { $0.isAcknowledged = false }
+    #expect(Self.due(&delivery) == [1, 2, 3])
+    #expect(delivery.isIdle && delivery.deadline == nil)
+    #expect(delivery.confirmed == Self.place(0))
+    delivery.offer([Self.change(5)], upTo: Self.place(6))
+    _ = Self.due(&delivery)
+    delivery.acknowledgeAllSent()
+    #expect(delivery.confirmed == Self.place(6) && delivery.acknowledged == 4)
+  }
+
+  @Test func `any number of changes passes through a small window`() {
+    var delivery = Delivery(after: Self.place(0))
+    var next = 1
+    var acknowledged = 0
+    var most = 0
+    while acknowledged < 20_000 {
+      let count = min(delivery.room, 100)
+      delivery.offer(
+        (next..<next + count).map { Self.change($0) }, upTo: Self.place(next + count - 1))
+      next += count
+      let sent = delivery.takeDue(.zero)
+      most = max(most, next - 1 - acknowledged)
+      for change in sent.shuffledInPairs() { delivery.acknowledge(change.messageID, .zero) }
+      acknowledged += sent.count
+      #expect(delivery.confirmed.sequence == acknowledged)
+    }
+    #expect(most <= 1024)
+  }
+}
+
+extension Array {
+  /// The elements with each two neighbours swapped.
+  fileprivate func shuffledInPairs() -> [Element] {
+    indices.map { self[$0 ^ 1 < count ? $0 ^ 1 : $0] }
+  }
+}

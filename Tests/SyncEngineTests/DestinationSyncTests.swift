@@ -1,0 +1,311 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import JSONText
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct DestinationSyncTests {
+  /// A sync with an engine that a test plays, and a store that is a list.
+  struct Play {
+    var sync: DestinationSync
+    var entries: [OutboxReader.Entry] = []
+    var read = 0
+    var sent: [SyncFrame] = []
+    var saved: [DestinationState] = []
+    var applied: [PeerVersion] = []
+    var log: [String] = []
+    var other: [String] = []
+    var ending: DestinationSync.Ending?
+    var now: Duration = .zero
+    let store = ItemFrameTests.id
+
+    init(
+      _ count: Int, mode: SyncMode = .once, state: DestinationState = DestinationState(),
+      _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
+    ) {
+      var session = SessionSettings(deviceID: "d", token: "t")
+      session.shortestBackOff = .zero
+      session.longestBackOff = .zero
+      var settings = DestinationSync.Settings(name: "x", mode: mode, session: session)
+      adjust(&settings)
+      sync = DestinationSync(settings: settings, store: store, state: state)
+      for number in 0..<count {
+        var change = ItemFrameTests.change(.created)
+        change.sequence = number * 2 + 1
+        change.change.known.item.id = "item \(number)"
+        entries.append(.init(change: change, checksum: UInt32(number)))
+      }
+      read = entries.firstIndex { $0.change.sequence > state.checkpoint?.sequence ?? 0 } ?? count
+    }
+
+    /// Does what is to be done, but for the connection.
+    mutating func settle() throws {
+      while case let requests = sync.takeRequests(), !requests.isEmpty {
+        for request in requests { try perform(request) }
+      }
+    }
+
+    private mutating func perform(_ request: DestinationSync.Request) throws {
+      switch request {
+      case .connect: other.append("connect")
+      case .send(let bytes): sent.append(try SyncFrame(parsing: bytes))
+      case .close: other.append("close")
+      case .drop: other.append("drop")
+      case .fetch(let limit):
+        let some = Array(entries[read...].prefix(limit))
+        read += some.count
+        let last = read == entries.count ? read * 2 : entries[read - 1].change.sequence
+        sync.fetched(
+          some, upTo: FeedPosition(store: store, sequence: last, checksum: nil),
+          isAtEnd: some.count < limit, now)
+      case .rewind(let place):
+        read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
+      case .apply(let versions, _):
+        applied += versions
+        var outcome = PeerOutcome()
+        outcome.applied = versions.count
+        sync.applied(outcome, now)
+      case .save(let state): saved.append(state)
+      case .log(let text): log.append(text)
+      case .finish(let ending): self.ending = ending
+      }
+    }
+
+    mutating func start() throws {
+      sync.start(now)
+      try settle()
+      sync.opened(now)
+      try settle()
+    }
+
+    mutating func welcome(_ payload: JSONValue = [:]) throws {
+      try receive("auth.success", payload)
+    }
+
+    mutating func receive(_ type: String, _ payload: JSONValue = [:], id: String? = nil) throws {
+      try receive(SyncFrame(type: type, messageID: id, payload: Array(payload.compact.utf8)).bytes)
+    }
+
+    mutating func receive(_ bytes: [UInt8]) throws {
+      sync.received(bytes, now, at: ItemFrameTests.time(9))
+      try settle()
+    }
+
+    mutating func acknowledge(_ frames: [SyncFrame]) throws {
+      for frame in frames {
+        try receive("acknowledgment", ["messageID": .string(frame.messageID ?? "")])
+      }
+    }
+
+    /// The items that were sent since the last look.
+    mutating func takeItems() -> [SyncFrame] {
+      defer { sent = [] }
+      return sent.filter { $0.type.hasPrefix("item.") }
+    }
+
+    mutating func lose() throws {
+      sync.lost(SessionFailure(.transient, "cut"), now, at: ItemFrameTests.time(9))
+      try settle()
+      sync.tick(now, at: ItemFrameTests.time(9))
+      try settle()
+      sync.opened(now)
+      try settle()
+    }
+  }
+
+  @Test func `once delivers everything, waits for the last acknowledgement, keeps it, and closes`()
+    throws
+  {
+    var play = Play(3)
+    try play.start()
+    #expect(play.takeItems().isEmpty, "nothing goes out before the engine knows who this is")
+    try play.welcome()
+    let items = play.takeItems()
+    #expect(items.map { $0.payloadValue["sequence"]?.int } == [1, 3, 5])
+    try play.acknowledge(Array(items.dropLast()))
+    #expect(!play.other.contains("close"))
+    try play.acknowledge([items[2]])
+    #expect(play.other == ["connect", "close"])
+    #expect(play.saved.last?.checkpoint?.sequence == 6 && play.saved.last?.delivered == 3)
+    #expect(play.ending == nil)
+    play.sync.closed(.zero, at: ItemFrameTests.time(99))
+    try play.settle()
+    #expect(play.ending == .delivered)
+    #expect(play.saved.last?.lastSuccess == ItemFrameTests.time(99))
+  }
+
+  @Test func `acknowledgements may name the message at the top`() throws {
+    var play = Play(1)
+    try play.start()
+    try play.welcome()
+    let id = try #require(play.takeItems().first?.messageID)
+    try play.receive("acknowledgment", id: id)
+    #expect(play.other.last == "close")
+  }
+
+  @Test func `after a cut the rest is sent again, with the same ids`() throws {
+    var play = Play(4)
+    try play.start()
+    try play.welcome()
+    let items = play.takeItems()
+    try play.acknowledge(Array(items[..<2]))
+    try play.lose()
+    try play.welcome()
+    #expect(play.takeItems().map(\.messageID) == items[2...].map(\.messageID))
+    #expect(play.sync.metrics.reconnects == 1)
+  }
+
+  @Test func `another process goes on behind what was kept`() throws {
+    var play = Play(4)
+    try play.start()
+    try play.welcome()
+    let items = play.takeItems()
+    try play.acknowledge(Array(items[..<2]))
+    try play.lose()
+    let kept = try #require(play.saved.last)
+    var later = Play(4, state: kept)
+    try later.start()
+    #expect(later.sent.last?.payloadValue["sequence"] == 3)
+    try later.welcome()
+    #expect(later.takeItems().map(\.messageID) == items[2...].map(\.messageID))
+  }
+
+  @Test func `ten seconds without an acknowledgement end the session, not the sync`() throws {
+    var play = Play(1)
+    try play.start()
+    try play.welcome()
+    play.now = .seconds(10)
+    play.sync.tick(play.now, at: ItemFrameTests.time(9))
+    try play.settle()
+    #expect(play.saved.last?.lastError == "no acknowledgement for 10 s")
+    #expect(play.other == ["connect", "drop", "connect"])
+  }
+
+  @Test func `while the workstation is offline nothing is sent and no answer is missed`() throws {
+    var play = Play(2) { $0.mode = .follow }
+    try play.start()
+    try play.receive("connection.workstation_offline")
+    try play.welcome()
+    #expect(play.takeItems().isEmpty)
+    play.now = .seconds(15)
+    play.sync.tick(play.now, at: ItemFrameTests.time(9))
+    try play.receive("connection.workstation_online")
+    #expect(play.takeItems().count == 2)
+    #expect(play.sync.nextDeadline == .seconds(20))
+  }
+
+  @Test func `a change that is refused is set aside and told, and the rest is delivered`() throws {
+    var play = Play(3)
+    try play.start()
+    try play.welcome()
+    let items = play.takeItems()
+    try play.acknowledge([items[0], items[2]])
+    let id = JSONValue.string(items[1].messageID ?? "")
+    for _ in 0..<3 {
+      try play.receive("error", ["code": "full", "message": "no room", "messageID": id])
+    }
+    #expect(play.takeItems().count == 2)
+    #expect(play.other.last == "close" && play.sync.setAsideCount == 1)
+    #expect(
+      play.saved.last?.setAside
+        == [.init(sequence: 3, itemID: "item 1", code: "full", message: "no room")])
+    #expect(play.saved.last?.checkpoint?.sequence == 6)
+  }
+
+  @Test(arguments: [
+    ("no JSON", "nonsense"), ("no type", #"{"payload":1}"#),
+    ("an item without an id", #"{"type":"item.created","messageID":"m","payload":{"title":"x"}}"#),
+    ("an unknown type", #"{"type":"item.exploded"}"#),
+    ("an error of no message", #"{"type":"error"}"#),
+  ])
+  func `frames that are of no use do not end the session`(name: String, text: String) throws {
+    var play = Play(1)
+    try play.start()
+    try play.welcome()
+    let items = play.takeItems()
+    try play.receive(Array(text.utf8))
+    #expect(play.log.count == 2, "\(name)")
+    let answers = play.sent.map(\.type)
+    #expect(answers == (name.contains("unknown") || name.contains("of no") ? [] : ["error"]))
+    try play.acknowledge(items)
+    #expect(play.other.last == "close", "\(name)")
+  }
+
+  @Test func `what comes in is taken over, its place is kept, and it is not sent back`() throws {
+    var play = Play(0)
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    #expect(play.other == ["connect"], "the engine has not told all yet")
+    try play.receive(
+      "item.created", ["id": "n", "title": "t", "storeId": "e", "sequence": 4])
+    #expect(play.applied.map(\.id) == ["n"] && play.applied[0].origin == "to:x")
+    var own = ItemFrameTests.change(.created)
+    own.origin = "to:x"
+    own.sequence = 1
+    play.entries.append(.init(change: own, checksum: 1))
+    play.sync.storeChanged(.zero)
+    try play.settle()
+    #expect(play.takeItems().isEmpty)
+    try play.receive("sync.position", ["store_id": "e", "sequence": 9])
+    #expect(play.other.last == "close")
+    let kept = try #require(play.saved.last)
+    #expect(kept.engineStore == "e" && kept.engineSequence == 9 && kept.takenOver == 1)
+    #expect(kept.checkpoint?.sequence == 2)
+  }
+
+  @Test func `an engine may ask again for everything after a number`() throws {
+    var state = DestinationState()
+    state.checkpoint = FeedPosition(store: ItemFrameTests.id, sequence: 6, checksum: nil)
+    var play = Play(3, state: state)
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"]])
+    #expect(play.takeItems().isEmpty)
+    try play.receive("sync.request", ["reason": "lost", "since": 1])
+    let items = play.takeItems()
+    #expect(items.map { $0.payloadValue["sequence"]?.int } == [3, 5])
+    try play.acknowledge(items)
+    try play.receive("sync.request")
+    #expect(play.takeItems().count == 3)
+  }
+
+  @Test func `batches hold ten messages at most, and are acknowledged as one or singly`() throws {
+    var play = Play(25)
+    try play.start()
+    try play.welcome(["capabilities": ["batch"]])
+    let batches = play.sent.filter { $0.type == "batch" }
+    #expect(batches.map { $0.payloadValue["messages"]?.array?.count } == [10, 10, 5])
+    #expect(batches.allSatisfy { $0.payloadValue["batchId"]?.string == $0.messageID })
+    try play.acknowledge(Array(batches[..<2]))
+    for message in batches[2].payloadValue["messages"]?.array ?? [] {
+      try play.receive("acknowledgment", ["messageID": message["messageID"] ?? .null])
+    }
+    #expect(play.other.last == "close" && play.saved.last?.delivered == 25)
+  }
+
+  @Test func `without acknowledgements everything counts when the engine has closed, too`() throws {
+    var play = Play(50, mode: .onceUnacknowledged) { $0.delivery.window = 10 }
+    try play.start()
+    #expect(play.takeItems().count == 50, "nothing but items is sent, and no window holds it")
+    #expect(play.other == ["connect", "close"] && play.saved.isEmpty)
+    try play.lose()
+    #expect(play.takeItems().count == 50, "nobody knows what has arrived")
+    #expect(play.other.last == "close")
+    play.sync.closed(.zero, at: ItemFrameTests.time(9))
+    try play.settle()
+    #expect(play.ending == .delivered && play.saved.last?.checkpoint?.sequence == 100)
+  }
+
+  @Test func `an engine that does not close is left after a while`() throws {
+    var play = Play(1)
+    try play.start()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    #expect(play.sync.nextDeadline == .seconds(10))
+    play.sync.tick(.seconds(10), at: ItemFrameTests.time(9))
+    try play.settle()
+    #expect(play.ending == .delivered)
+  }
+}

@@ -1,0 +1,53 @@
+import SyncEngine
+import Testing
+
+@Suite struct EngineAddressTests {
+  @Test(arguments: [
+    ("wss", "wss://h.example/a?b=c", "wss://h.example/a?b=c"),
+    ("https", "https://h.example", "wss://h.example/"),
+    ("http on this machine", "http://127.0.0.1:8787/x", "ws://127.0.0.1:8787/x"),
+    ("a bare host elsewhere", "h.example", "wss://h.example/"),
+    ("a bare host with a port and a path", "h.example:9000/sync", "wss://h.example:9000/sync"),
+    ("a bare name of this machine", "localhost", "ws://localhost/"),
+    ("a bare address of this machine", "127.0.0.1:8787", "ws://127.0.0.1:8787/"),
+    ("IPv6", "[::1]:8787", "ws://[::1]:8787/"),
+    ("the usual port", "wss://h.example:443/", "wss://h.example/"),
+    ("the other's usual port", "wss://h.example:80", "wss://h.example:80/"),
+    ("capitals", "WSS://H.example/A", "wss://H.example/A"),
+    ("a query without a path", "wss://h.example?x", "wss://h.example/?x"),
+    ("a fragment", "wss://h.example/a#b", "wss://h.example/a"),
+  ])
+  func `addresses are made whole`(name: String, text: String, whole: String) throws {
+    let address = try EngineAddress(text)
+    #expect(address.text == whole, "\(name)")
+    #expect(try EngineAddress(address.text) == address, "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("nothing", "", .malformed), ("a scheme alone", "wss://", .malformed),
+      ("another scheme", "ftp://h", .unknownScheme("ftp")),
+      ("a user", "wss://u:p@h.example/", .hasCredentials),
+      ("a space", "wss://h.example/a b", .malformed), ("no port", "wss://h:port/", .malformed),
+      ("beyond ASCII", "wss://hôte.example/", .malformed),
+      ("plain text elsewhere", "ws://h.example/", .insecure(host: "h.example")),
+      ("plain text elsewhere as http", "http://h.example/", .insecure(host: "h.example")),
+    ] as [(String, String, EngineAddress.Fault)])
+  func `addresses that cannot be used are refused by name`(
+    name: String, text: String, fault: EngineAddress.Fault
+  ) {
+    #expect(throws: fault, "\(name)") { try EngineAddress(text) }
+  }
+
+  @Test func `plain text to another machine is for those who ask for it`() throws {
+    #expect(try EngineAddress("ws://h.example", allowsInsecure: true).text == "ws://h.example/")
+  }
+
+  @Test func `what is shown has no query, and a token is put there only when asked for`() throws {
+    let address = try EngineAddress("wss://h.example/a?key=secret")
+    #expect("\(address)" == "wss://h.example/a")
+    let with = address.adding(token: "a b/c")
+    #expect(with.text == "wss://h.example/a?key=secret&token=a%20b%2Fc")
+    #expect("\(with)" == "wss://h.example/a")
+  }
+}

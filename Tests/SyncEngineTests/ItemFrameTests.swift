@@ -1,0 +1,168 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import JSONText
+import Testing
+
+@testable import SyncEngine
+
+@Suite struct ItemFrameTests {
+  static let id = "11111111-1111-5111-8111-111111111111"
+  static let defaults = IncomingItem.Defaults(
+    now: time(77), device: "engine:x", origin: "to:x", conversationId: "sync:x")
+
+  static func time(_ milliseconds: Int) -> Timestamp {
+    Timestamp(microseconds: Int64(milliseconds) * 1000) ?? .epoch
+  }
+
+  static func change(
+    _ kind: ItemChange.Kind = .updated, removal: KnownItem.Removal? = nil
+  ) -> StoreChange {
+    var item = ActionItem(
+      id: id, conversationId: "c", conversationTitle: "Team", task: "Send the report",
+      assignee: "Bo", deadline: Deadline("2026-03-01"), priority: .high, messageId: "m2",
+      quote: "please send it", source: .init(platform: "slack", sender: "Ann"),
+      extractedAt: time(1), model: "m", run: 7)
+    item.updatedAt = time(1_767_600_000_123)
+    let known = KnownItem(
+      item: item, number: 2, firstMessageId: "m1", wordings: ["Send it", "Send the report"],
+      held: [.priority], removal: removal)
+    return StoreChange(
+      sequence: 12, at: time(5), run: 7, change: ItemChange(kind, known, by: .model))
+  }
+
+  static func frame(_ change: StoreChange) throws -> SyncFrame {
+    let identity = MessageIdentity(store: Self.id, destination: "x", generation: 0)
+    let outgoing = OutgoingChange(.init(change: change, checksum: 1), identity: identity)
+    return try SyncFrame(parsing: outgoing.frame)
+  }
+
+  @Test func `an engine is told what all know of items, and what is ours besides`() throws {
+    let frame = try Self.frame(Self.change(.created))
+    #expect(frame.type == "item.created")
+    let payload = frame.payloadValue
+    #expect(payload["id"] == .string(Self.id))
+    #expect(payload["title"] == "Send the report" && payload["content"] == "please send it")
+    #expect(payload["createdAt"] == "1970-01-01T00:00:00.001Z")
+    #expect(payload["updatedAt"] == "2026-01-05T08:00:00.123Z")
+    #expect(payload["tags"] == ["action-item", "high"])
+    #expect(payload["actionItem"]?["assignee"] == "Bo")
+    #expect(payload["actionItem"]?["deadline"] == "2026-03-01")
+    #expect(payload["actionItem"]?["run"] == .null)
+    #expect(payload["sequence"] == 12 && payload["storeId"] == .string(Self.id))
+    #expect(payload["deviceId"] == .string(Self.id))
+  }
+
+  @Test(arguments: [
+    (ItemChange.Kind.created, "item.created"), (.updated, "item.updated"),
+    (.completed, "item.updated"), (.reopened, "item.updated"), (.deleted, "item.deleted"),
+  ])
+  func `each kind of change has its type`(kind: ItemChange.Kind, type: String) throws {
+    #expect(try Self.frame(Self.change(kind)).type == type)
+  }
+
+  @Test func `a peer reads back what was told`() throws {
+    let frame = try Self.frame(Self.change())
+    let item = try IncomingItem(frame, defaults: Self.defaults)
+    #expect(item.store == Self.id && item.sequence == 12)
+    #expect(item.version.device == Self.id && item.version.origin == "to:x")
+    guard case .item(let known) = item.version.content else {
+      Issue.record("\(item.version.content)")
+      return
+    }
+    var wanted = Self.change().change.known
+    wanted.item.run = nil
+    #expect(known == wanted)
+    #expect(item.version.updatedAt == wanted.item.updatedAt)
+  }
+
+  @Test func `of a deleted item only ids are told, of one that was withdrawn everything`() throws {
+    let deleted = try Self.frame(Self.change(.deleted, removal: .person))
+    #expect(!String(decoding: deleted.payload, as: UTF8.self).contains("report"))
+    let item = try IncomingItem(deleted, defaults: Self.defaults)
+    guard case .deletion(let known) = item.version.content else {
+      Issue.record("\(item.version.content)")
+      return
+    }
+    #expect(known.item.conversationId == "c" && known.firstMessageId == "m1" && known.number == 2)
+    let withdrawn = try Self.frame(Self.change(.deleted, removal: .withdrawn))
+    #expect(withdrawn.type == "item.deleted")
+    guard
+      case .withdrawal(let whole) = try IncomingItem(withdrawn, defaults: Self.defaults).version
+        .content
+    else {
+      Issue.record("no withdrawal")
+      return
+    }
+    #expect(whole.item.task == "Send the report")
+  }
+
+  static let foreign: [(name: String, type: String, payload: String, task: String?)] = [
+    ("the least", "item.created", #"{"id":"n1","title":"Call Bo"}"#, "Call Bo"),
+    (
+      "times in milliseconds", "item.created",
+      #"{"id":"n1","title":"Call Bo","createdAt":5,"updatedAt":77,"tags":[1],"content":""}"#,
+      "Call Bo"
+    ),
+    (
+      "a title that somebody changed", "item.updated",
+      #"{"id":"n1","title":"New","actionItem":{"id":"n1","conversationId":"c","task":"Old","messageId":"m","source":{"platform":"x"},"extractedAt":"2026-01-01T00:00:00Z","model":"m"}}"#,
+      "New"
+    ),
+    (
+      "a part of what is ours", "item.updated",
+      #"{"id":"n1","actionItem":{"task":"Call Bo","isComplete":true}}"#, "Call Bo"
+    ),
+    ("deleted", "item.deleted", #"{"id":"n1"}"#, ""),
+  ]
+
+  @Test(arguments: foreign)
+  func `engines that know nothing of action items are understood`(
+    name: String, type: String, payload: String, task: String?
+  ) throws {
+    let frame = SyncFrame(type: type, messageID: "1", payload: Array(payload.utf8))
+    let item = try IncomingItem(frame, defaults: Self.defaults)
+    #expect(item.version.id == "n1" && item.version.device == "engine:x", "\(name)")
+    #expect(item.version.updatedAt == Self.time(77), "\(name)")
+    switch item.version.content {
+    case .item(let known), .deletion(let known), .withdrawal(let known):
+      #expect(known.item.task == task, "\(name)")
+    case .note(let note): #expect(note.title == task, "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("no object", "1"), ("no id", #"{"title":"a"}"#), ("an empty id", #"{"id":"","title":"a"}"#),
+    ("a control character in the id", #"{"id":"a\u0001","title":"a"}"#),
+    ("no title", #"{"id":"a"}"#), ("an empty title", #"{"id":"a","title":""}"#),
+    (
+      "two ids",
+      #"{"id":"a","title":"t","actionItem":{"id":"b","conversationId":"c","task":"t","messageId":"m","source":{"platform":"x"},"extractedAt":"2026-01-01T00:00:00Z","model":"m"}}"#
+    ),
+  ])
+  func `items that cannot be are refused`(name: String, payload: String) {
+    let frame = SyncFrame(type: "item.created", messageID: "1", payload: Array(payload.utf8))
+    #expect(throws: FrameProblem.self, "\(name)") {
+      try IncomingItem(frame, defaults: Self.defaults)
+    }
+  }
+
+  @Test func `a message's id tells repeats from everything else`() {
+    let identity = MessageIdentity(store: Self.id, destination: "x", generation: 0)
+    let payload = Array("{}".utf8)
+    let one = identity.messageID(sequence: 1, payload: payload)
+    #expect(identity.messageID(sequence: 1, payload: payload) == one)
+    var others = Set([one, identity.messageID(sequence: 2, payload: payload)])
+    others.insert(identity.messageID(sequence: 1, payload: [1]))
+    for change in [
+      MessageIdentity(store: "another", destination: "x", generation: 0),
+      MessageIdentity(store: Self.id, destination: "y", generation: 0),
+      MessageIdentity(store: Self.id, destination: "x", generation: 1),
+    ] {
+      others.insert(change.messageID(sequence: 1, payload: payload))
+    }
+    #expect(others.count == 6)
+    #expect(Array(one)[14] == "5")
+  }
+}

@@ -1,0 +1,111 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import FoundationEssentials
+import Journal
+import SyncEngine
+import TestSupport
+import Testing
+
+/// A session that delivers ten changes, cut at every byte of either direction: what is left is delivered by
+/// the next one, each change once, in order.
+///
+/// `SYNC_CUT_STEP` sets how many bytes lie between two cuts; 1 is every byte.
+@Suite struct CutTests {
+  static let step =
+    ProcessInfo.processInfo.environment["SYNC_CUT_STEP"].flatMap { Int($0) } ?? 1511
+
+  /// A store with ten changes.
+  static func store(_ directory: TemporaryDirectory) async throws -> ActionItemStore {
+    let folder = try DiskFolder(creating: directory.path + "/store")
+    let store = try ActionItemStore(
+      folder: folder, creating: true, now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
+    for number in 0..<10 {
+      _ = try await store.commit([SimulatedClient.outcome("Task number \(number)", "\(number)")])
+    }
+    return store
+  }
+
+  static func sync(
+    _ store: ActionItemStore, port: Int, attempts: Int = 1
+  ) async throws -> SyncReport {
+    var session = SessionSettings(deviceID: store.id, token: "t")
+    session.shortestBackOff = .zero
+    session.maximumAttempts = attempts
+    return try await SyncRunner(
+      SyncRunner.Setup(
+        store: store, address: try EngineAddress("ws://127.0.0.1:\(port)/"), link: LinkSettings(),
+        settings: DestinationSync.Settings(name: "x", mode: .once, session: session),
+        maximumTime: .seconds(250), wall: { .epoch })
+    ).run()
+  }
+
+  @Test func `after a cut at any byte the next sync delivers the rest, once and in order`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let store = try await Self.store(directory)
+    let wanted = try await store.changes(since: 0).compactMap { event -> String? in
+      if case .change(let change) = event { change.change.known.item.id } else { nil }
+    }
+    let end = try await store.lastSequence()
+    let engine = try RecordingEngine()
+    let proxy = try CuttingProxy(to: engine.port)
+
+    // Without a cut, to learn how much passes.
+    #expect(try await Self.sync(store, port: proxy.port).ending == .delivered)
+    #expect(engine.takeTrial().applied == wanted)
+    let passed = try #require(proxy.passed.last)
+    var trials = 0
+    for isFromClient in [true, false] {
+      let length = isFromClient ? passed.fromClient : passed.fromServer
+      for bytes in stride(from: 0, through: length, by: Self.step) {
+        try store.folder.folder(DestinationState.folder).remove("x.json")
+        proxy.cutNext(.init(isFromClient: isFromClient, bytes: bytes, isReset: bytes % 3 == 0))
+        let cut = try await Self.sync(store, port: proxy.port)
+        let again = try await Self.sync(store, port: proxy.port, attempts: 5)
+        let trial = engine.takeTrial()
+        let state = try DestinationState.read("x", in: store.folder)
+        guard again.ending == .delivered, trial.applied == wanted,
+          state?.checkpoint?.sequence == end, again.waiting == 0
+        else {
+          Issue.record(
+            """
+            cut at byte \(bytes) from the \(isFromClient ? "client" : "server"): \(cut.ending), \
+            then \(again.ending), \(trial.applied.count) applied, \(trial.repeats) repeated, \
+            checkpoint \(state?.checkpoint?.sequence ?? 0) of \(end)
+            """)
+          return
+        }
+        trials += 1
+      }
+    }
+    if Self.step == 1 { print("\(trials) cuts, \(passed)") }
+  }
+
+  @Test func `one sync survives cuts by itself`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try await Self.store(directory)
+    let engine = try RecordingEngine()
+    let proxy = try CuttingProxy(to: engine.port)
+    proxy.cutNext(.init(isFromClient: true, bytes: 3000, isReset: false))
+    let report = try await Self.sync(store, port: proxy.port, attempts: 3)
+    #expect(report.ending == .delivered && report.metrics.failures == 1)
+    #expect(engine.takeTrial().applied.count == 10)
+  }
+
+  @Test func `nobody listening ends a sync that may try only so often`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try await Self.store(directory)
+    let silent = try SilentListener()
+    silent.close()
+    let report = try await Self.sync(store, port: silent.port, attempts: 2)
+    guard case .failed(let failure) = report.ending else {
+      Issue.record("\(report.ending)")
+      return
+    }
+    #expect(failure.kind == .exhausted && report.waiting == 10)
+    #expect(failure.description.contains("connection refused"))
+  }
+}

@@ -1,0 +1,22 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+
+/// Changes for tests.
+enum Entries {
+  static func item(_ number: Int) -> ActionItem {
+    ActionItem(
+      id: "item \(number)", conversationId: "c", task: "Task number \(number)", messageId: "m",
+      source: .init(platform: "json"), extractedAt: .epoch, model: "m")
+  }
+
+  static func entry(_ number: Int, origin: String?) throws -> OutboxReader.Entry {
+    let known = KnownItem(
+      item: item(number), number: 1, firstMessageId: "m", wordings: ["w"])
+    var change = StoreChange(
+      sequence: number, at: .epoch, run: nil, change: ItemChange(.created, known, by: .model))
+    change.origin = origin
+    return OutboxReader.Entry(change: change, checksum: nil)
+  }
+}

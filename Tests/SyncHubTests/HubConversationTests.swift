@@ -1,0 +1,188 @@
+import ActionItemRepository
+import CivilTime
+import JSONText
+import SyncEngine
+import Testing
+
+@testable import SyncHub
+
+@Suite struct HubConversationTests {
+  static let store = "11111111-1111-4111-8111-111111111111"
+
+  static func conversation(
+    token: String? = "right", hasBearer: Bool = false, known: FeedPosition? = nil
+  ) -> HubConversation {
+    HubConversation(
+      settings: HubSettings(token: token), store: store, lastSequence: 20, hasBearer: hasBearer,
+      known: { _ in known })
+  }
+
+  /// What is to be done: the type of what is to be sent, or the request in a word.
+  static func requests(_ hub: inout HubConversation) -> [String] {
+    hub.takeRequests().map { request in
+      switch request {
+      case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
+      case .take(let incoming): "take \(incoming.version.id)"
+      case .welcome(let device): "welcome \(device)"
+      case .follow(let after): "follow \(after.map { "\($0)" } ?? "live")"
+      case .feed: "feed"
+      case .close(let code, _): "close \(code)"
+      }
+    }
+  }
+
+  static func send(
+    _ type: String, _ payload: JSONValue = [:], id: String? = "m", to hub: inout HubConversation
+  ) {
+    let frame = SyncFrame(type: type, messageID: id, payload: Array(payload.compact.utf8))
+    hub.received(frame.bytes, at: .epoch)
+  }
+
+  /// A conversation with a client that is known as `d`.
+  static func known() -> HubConversation {
+    var hub = conversation(token: nil)
+    send("auth", ["device_id": "d"], to: &hub)
+    _ = hub.takeRequests()
+    return hub
+  }
+
+  @Test(
+    arguments: [
+      ("right key", "right", false, ["auth_key": "right", "device_id": "d"], true),
+      ("wrong key", "right", false, ["auth_key": "wrong", "device_id": "d"], false),
+      ("a key that is longer", "right", false, ["auth_key": "right!", "device_id": "d"], false),
+      ("a key that is a beginning", "right", false, ["auth_key": "rig", "device_id": "d"], false),
+      ("an empty key", "right", false, ["auth_key": "", "device_id": "d"], false),
+      ("no key", "right", false, ["device_id": "d"], false),
+      ("a key in the request", "right", true, ["device_id": "d"], true),
+      ("another key in the frame", "right", true, ["auth_key": "wrong", "device_id": "d"], false),
+      ("no key wanted", nil, false, ["device_id": "d"], true),
+      ("a key that nobody wants", nil, false, ["auth_key": "x", "device_id": "d"], true),
+    ] as [(String, String?, Bool, JSONValue, Bool)])
+  func `whoever has the token is let in`(
+    name: String, token: String?, hasBearer: Bool, payload: JSONValue, isLetIn: Bool
+  ) {
+    var hub = Self.conversation(token: token, hasBearer: hasBearer)
+    #expect(Self.requests(&hub) == ["connection.established"])
+    Self.send("auth", payload, to: &hub)
+    #expect(
+      Self.requests(&hub)
+        == (isLetIn
+          ? ["welcome d", "auth.success", "follow live", "feed"] : ["auth.error", "close 1008"]),
+      "\(name)")
+    Self.send("item.created", ["id": "1", "title": "t"], to: &hub)
+    #expect(Self.requests(&hub) == (isLetIn ? ["take 1"] : []), "\(name)")
+  }
+
+  @Test func `whoever does not say who they are is sent away`() {
+    var hub = Self.conversation(hasBearer: true)
+    _ = hub.takeRequests()
+    Self.send("ping", to: &hub)
+    #expect(Self.requests(&hub) == ["pong"])
+    Self.send("item.created", ["id": "1", "title": "t"], to: &hub)
+    #expect(Self.requests(&hub) == ["error", "close 1008"])
+  }
+
+  @Test(
+    arguments: [
+      ("from the beginning", ["engine_sequence": 0], "follow 0"),
+      ("where it was", ["engine_sequence": 9, "engine_store_id": .string(store)], "follow 9"),
+      ("another store", ["engine_sequence": 9, "engine_store_id": "other"], "follow 0"),
+      ("behind the end", ["engine_sequence": 21, "engine_store_id": .string(store)], "follow 0"),
+      ("not said", [:], "follow live"),
+    ] as [(String, JSONValue, String)])
+  func `a client is told what happened since it was there last`(
+    name: String, payload: JSONValue, wanted: String
+  ) {
+    var hub = Self.conversation(token: nil)
+    Self.send("auth", payload, to: &hub)
+    #expect(Self.requests(&hub).contains(wanted), "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("nothing is known of it", nil, 5, ["sync.request"]),
+      ("as much as it says", 5, 5, []), ("more", 9, 5, []), ("less", 3, 5, ["sync.request"]),
+      ("it was told of nothing", nil, 0, []),
+    ] as [(String, Int?, Int, [String])])
+  func `a client that was told of more than there is here is asked for it`(
+    name: String, known: Int?, claimed: Int, wanted: [String]
+  ) {
+    let place = known.map { FeedPosition(store: "s", sequence: $0, checksum: nil) }
+    var hub = Self.conversation(token: nil, known: place)
+    let payload: JSONValue = ["store_id": "s", "sequence": .number("\(claimed)")]
+    Self.send("auth", payload, to: &hub)
+    #expect(Self.requests(&hub).filter { $0 == "sync.request" } == wanted, "\(name)")
+  }
+
+  @Test func `a change is acknowledged when it is durable, not before`() throws {
+    var hub = Self.known()
+    Self.send("item.created", ["id": "1", "title": "t"], id: "m1", to: &hub)
+    guard case .take(let incoming) = hub.takeRequests().first else {
+      Issue.record("nothing is taken")
+      return
+    }
+    #expect(incoming.acknowledges == ["m1"] && incoming.version.origin == "device:d")
+    #expect(hub.pending == 1)
+    hub.applied(incoming.acknowledges, changes: 1)
+    guard case .send(let bytes) = hub.takeRequests().first else {
+      Issue.record("no acknowledgement")
+      return
+    }
+    let frame = try SyncFrame(parsing: bytes)
+    #expect(frame.type == "acknowledgment" && frame.payloadValue["messageID"] == "m1")
+    #expect(hub.pending == 0)
+  }
+
+  @Test func `frames that cannot be read are refused by name, and the session goes on`() {
+    var hub = Self.known()
+    for text in ["nonsense", "{}", #"{"type":"item.created","payload":{}}"#, #"{"type":"batch"}"#] {
+      hub.received(Array(text.utf8), at: .epoch)
+      #expect(Self.requests(&hub) == ["error"], "\(text)")
+    }
+    Self.send("something.else", to: &hub)
+    #expect(Self.requests(&hub) == [])
+    Self.send("item.deleted", ["id": "1"], to: &hub)
+    #expect(Self.requests(&hub) == ["take 1"])
+  }
+
+  @Test func `a batch is acknowledged as one where all of it can be read, else message by message`()
+  {
+    func message(_ id: String, _ payload: JSONValue) -> JSONValue {
+      ["type": "item.created", "messageID": .string(id), "payload": payload]
+    }
+    let good = (1...3).map { message("m\($0)", ["id": .string("\($0)"), "title": "t"]) }
+    for (messages, wanted) in [
+      (good, [[], [], ["b"]]), (good + [message("m4", [:])], [["m1"], ["m2"], ["m3"]]),
+    ] {
+      var hub = Self.known()
+      Self.send("batch", ["messages": .array(messages), "batchId": "b"], id: "b", to: &hub)
+      let acknowledged = hub.takeRequests().compactMap { request -> [String]? in
+        if case .take(let incoming) = request { incoming.acknowledges } else { nil }
+      }
+      #expect(acknowledged == wanted)
+    }
+  }
+
+  @Test func `what is read is told but to where it came from, and the place with it`() throws {
+    var hub = Self.conversation(token: nil)
+    Self.send("auth", ["device_id": "d", "engine_sequence": 0], to: &hub)
+    _ = hub.takeRequests()
+    let entries = try [(1, nil), (2, "device:d"), (3, "device:e")].map {
+      try Entries.entry($0.0, origin: $0.1)
+    }
+    let place = FeedPosition(store: Self.store, sequence: 4, checksum: nil)
+    hub.fed(entries, upTo: place, isAtEnd: false, ticket: 0, hasRoom: true)
+    #expect(Self.requests(&hub) == ["item.created", "item.created", "feed"])
+    hub.fed([], upTo: place, isAtEnd: true, ticket: 0, hasRoom: true)
+    #expect(Self.requests(&hub) == ["sync.position"])
+    hub.storeChanged(hasRoom: false)
+    #expect(Self.requests(&hub) == [], "nobody is flooded")
+    hub.drained(hasRoom: true)
+    #expect(Self.requests(&hub) == ["feed"])
+    Self.send("sync.request", ["since": 2], to: &hub)
+    #expect(Self.requests(&hub) == ["follow 2", "feed"])
+    hub.fed(entries, upTo: place, isAtEnd: true, ticket: 0, hasRoom: true)
+    #expect(Self.requests(&hub) == [], "that was read for what was asked before")
+  }
+}

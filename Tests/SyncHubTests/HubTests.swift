@@ -1,0 +1,235 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import HTTPTransport
+import Journal
+import SyncEngine
+import SyncHub
+import TestSupport
+import Testing
+import WebSocket
+
+/// The hub on a real socket, with real clients.
+@Suite struct HubTests {
+  /// A hub that runs as long as a test, and its store.
+  struct Running {
+    let directory: TemporaryDirectory
+    let store: ActionItemStore
+    let hub: Hub
+    let task: Task<Void, any Error>
+
+    init(_ settings: HubSettings = HubSettings(token: "right")) async throws {
+      directory = try TemporaryDirectory()
+      store = try HubTests.store(directory.path + "/hub")
+      hub = try await Hub(
+        store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
+        wall: { .epoch }, log: { _ in })
+      task = Task { [hub] in try await hub.run() }
+    }
+
+    func stop() async throws {
+      task.cancel()
+      try await task.value
+    }
+
+    func client(_ name: String) throws -> ActionItemStore {
+      try HubTests.store(directory.path + "/" + name)
+    }
+
+    func sync(
+      _ store: ActionItemStore, mode: SyncMode = .once, token: String? = "right",
+      bearer: String? = nil
+    ) async throws -> SyncReport {
+      // On a busy machine a session may break for want of time; the next one goes on.
+      let session = SessionSettings(deviceID: store.id, token: token)
+      var link = LinkSettings()
+      link.bearer = bearer
+      return try await SyncRunner(
+        SyncRunner.Setup(
+          store: store, address: try EngineAddress("ws://\(hub.address)/"), link: link,
+          settings: DestinationSync.Settings(name: "hub", mode: mode, session: session),
+          maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch })
+      ).run()
+    }
+  }
+
+  static func store(_ path: String) throws -> ActionItemStore {
+    try ActionItemStore(
+      folder: try DiskFolder(creating: path), creating: true,
+      now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
+  }
+
+  static func tasks(_ store: ActionItemStore) async throws -> [String] {
+    try await store.fetch().map(\.task).sorted()
+  }
+
+  @Test func `two stores end with the same items, each change crossing once`() async throws {
+    let running = try await Running()
+    let (a, b) = (try running.client("a"), try running.client("b"))
+    for number in 0..<30 {
+      _ = try await a.commit([SimulatedClient.outcome("Task of a \(number)", "a\(number)")])
+      _ = try await b.commit([SimulatedClient.outcome("Task of b \(number)", "b\(number)")])
+    }
+    let first = try await running.sync(a)
+    #expect(first.ending == .delivered && first.delivered == 30 && first.takenOver == 0)
+    let second = try await running.sync(b)
+    #expect(second.delivered == 30 && second.takenOver == 30)
+    let third = try await running.sync(a)
+    #expect(third.delivered == 0 && third.takenOver == 30)
+    let idle = try await running.sync(b)
+    #expect(idle.delivered == 0 && idle.takenOver == 0)
+    let wanted = try await Self.tasks(a)
+    #expect(wanted.count == 60)
+    #expect(try await Self.tasks(b) == wanted)
+    #expect(try await Self.tasks(running.store) == wanted)
+    try await running.stop()
+  }
+
+  @Test func `whoever follows is told of what another changes, as it happens`() async throws {
+    let running = try await Running()
+    let (a, b) = (try running.client("a"), try running.client("b"))
+    let following = Task { try await running.sync(b, mode: .follow) }
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a).delivered == 1)
+    try await Pause.until("the item") { try await !b.fetch().isEmpty }
+    let id = try #require(try await b.fetch().first?.id)
+    _ = try await b.setComplete(true, idsBeginning: [id])
+    try await Pause.until("the change") {
+      try await running.store.item(beginning: id).item.isComplete
+    }
+    #expect(try await running.sync(a).takenOver == 1)
+    #expect(try await a.item(beginning: id).item.isComplete)
+    following.cancel()
+    await #expect(throws: CancellationError.self) { try await following.value }
+    try await running.stop()
+  }
+
+  @Test(
+    arguments: [
+      ("the right token", "right", "right", nil), ("in the frame alone", "right", nil, nil),
+      ("in the request alone", nil, "right", nil),
+      ("a wrong one in the request", "right", "wrong", .credentials),
+      ("a wrong one in the frame", "wrong", nil, .credentials),
+      ("none at all", nil, nil, .credentials),
+    ] as [(String, String?, String?, SessionFailure.Kind?)])
+  func `the token decides who is let in`(
+    name: String, token: String?, bearer: String?, failure: SessionFailure.Kind?
+  ) async throws {
+    let running = try await Running()
+    let a = try running.client("a")
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    let report = try await running.sync(a, token: token, bearer: bearer)
+    if case .failed(let found) = report.ending {
+      #expect(found.kind == failure, "\(name)")
+      #expect(report.waiting == 1)
+    } else {
+      #expect(failure == nil, "\(name)")
+    }
+    try await running.stop()
+  }
+
+  @Test func `ordinary requests are answered, and broken ones refused`() async throws {
+    let running = try await Running()
+    let transport = try CurlTransport()
+    let address = "http://\(running.hub.address)"
+    let health = try await transport.send(HTTPRequest(.get, address + "/healthz"))
+    #expect(health.status == 200)
+    #expect(health.body.starts(with: Array(#"{"status":"ok","sessions":0"#.utf8)))
+    #expect(try await transport.send(HTTPRequest(.get, address + "/other")).status == 404)
+    for (text, status) in [
+      ("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n", "400"),
+      ("nonsense\r\n\r\n", "400"),
+      (
+        "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+          + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n", "426"
+      ),
+    ] {
+      let stream = try await CurlStream.open(address)
+      try await stream.send(Array(text.utf8))
+      let answer = String(decoding: try await stream.receive(), as: UTF8.self)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    }
+    try await running.stop()
+  }
+
+  @Test func `a client that says nothing, and one that takes nothing, are cut off`() async throws {
+    var settings = HubSettings(token: nil)
+    settings.greetingTimeout = .milliseconds(50)
+    settings.stallTimeout = .milliseconds(200)
+    let running = try await Running(settings)
+    let address = "http://\(running.hub.address)"
+    let silent = try await CurlStream.open(address)
+    #expect(try await silent.receive().isEmpty)
+
+    for number in 0..<400 {
+      let task = String(repeating: "long ", count: 2000) + "\(number)"
+      _ = try await running.store.commit([SimulatedClient.outcome(task, "\(number)")])
+    }
+    let link = try await WebSocketLink.open(try EngineAddress(address), settings: LinkSettings())
+    link.send(text: Array(#"{"type":"auth","payload":{"device_id":"d","engine_sequence":0}}"#.utf8))
+    try await link.flush()
+    // The connection is cut while megabytes wait that nobody takes.
+    let transport = try CurlTransport()
+    for count in [1, 0] {
+      try await Pause.until("a session's beginning or end") {
+        let health = try await transport.send(HTTPRequest(.get, address + "/healthz"))
+        return String(decoding: health.body, as: UTF8.self).contains(#""sessions":\#(count)"#)
+      }
+    }
+    try await running.stop()
+  }
+
+  @Test func `sessions are limited, and a device has one`() async throws {
+    var settings = HubSettings(token: nil)
+    settings.sessions = 1
+    let running = try await Running(settings)
+    let address = try EngineAddress("ws://\(running.hub.address)")
+    let one = try await WebSocketLink.open(address, settings: LinkSettings())
+    await #expect(throws: LinkError.handshake(.refused(status: 503, retryAfter: 10))) {
+      _ = try await WebSocketLink.open(address, settings: LinkSettings())
+    }
+    one.drop()
+    try await running.stop()
+  }
+
+  @Test func `a hub that was put back asks for what it was told of before`() async throws {
+    let a: ActionItemStore
+    let first = try await Running()
+    a = try first.client("a")
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await first.sync(a).delivered == 1)
+    try await first.stop()
+    let second = try await Running()
+    let report = try await second.sync(a)
+    #expect(report.ending == .delivered)
+    #expect(try await Self.tasks(second.store) == ["Call Bo"])
+    try await second.stop()
+  }
+
+  @Test func `a time limit ends a sync that has nobody to talk to`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try Self.store(directory.path + "/a")
+    _ = try await store.commit([SimulatedClient.outcome("Call Bo", "1")])
+    let silent = try SilentListener()
+    let report = try await SyncRunner(
+      SyncRunner.Setup(
+        store: store, address: try EngineAddress("ws://127.0.0.1:\(silent.port)"),
+        link: LinkSettings(),
+        settings: DestinationSync.Settings(
+          name: "hub", mode: .once, session: SessionSettings(deviceID: "d")),
+        maximumTime: .milliseconds(100), wall: { .epoch })
+    ).run()
+    #expect(report.ending == .timeUp && report.waiting == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("a port", "8787", "127.0.0.1:8787"), ("host and port", "0.0.0.0:1", "0.0.0.0:1"),
+      ("IPv6", "[::1]:80", "[::1]:80"), ("no port", "h", nil), ("a port too high", "h:70000", nil),
+      ("bare IPv6", "::1:80", nil), ("no host", ":80", nil),
+    ] as [(String, String, String?)])
+  func `addresses to listen on`(name: String, text: String, wanted: String?) {
+    #expect(ListenAddress(text)?.description == wanted, "\(name)")
+  }
+}

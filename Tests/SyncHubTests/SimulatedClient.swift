@@ -1,0 +1,78 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Journal
+import SyncEngine
+
+/// Messages under way between a client and the hub.
+final class SimulatedLink {
+  let session: Int
+  var toHub: [[UInt8]] = []
+  var toClient: [[UInt8]] = []
+
+  init(session: Int) {
+    self.session = session
+  }
+}
+
+/// A client with a store on disk; a kill leaves nothing but that.
+final class SimulatedClient {
+  let folder: DiskFolder
+  let wall: @Sendable () -> Timestamp
+  private(set) var store: ActionItemStore
+  var core: DestinationSync?
+  var link: SimulatedLink?
+  private var outbox: OutboxReader?
+
+  init(_ path: String, _ clock: SharedClock, skew: Int) throws {
+    folder = try DiskFolder(creating: path)
+    wall = { clock.time(skew: skew) }
+    store = try ActionItemStore(folder: folder, creating: true, now: wall)
+  }
+
+  var conflicts: Int { core?.state.conflicts ?? 0 }
+
+  func start(_ now: Duration) throws {
+    let state = try DestinationState.read("hub", in: folder) ?? DestinationState()
+    outbox = try OutboxReader(folder: folder, after: state.checkpoint)
+    var session = SessionSettings(deviceID: store.id)
+    session.shortestBackOff = .milliseconds(100)
+    session.longestBackOff = .milliseconds(100)
+    var settings = DestinationSync.Settings(name: "hub", mode: .follow, session: session)
+    settings.delivery.window = 6
+    settings.savingInterval = .milliseconds(200)
+    core = DestinationSync(settings: settings, store: store.id, state: state)
+    core?.start(now)
+  }
+
+  func restart() throws {
+    (core, link, outbox) = (nil, nil, nil)
+    store = try ActionItemStore(folder: folder, creating: false, now: wall)
+  }
+
+  func perform(_ request: DestinationSync.Request, _ now: Duration) async throws {
+    switch request {
+    case .connect, .close, .finish, .log: break
+    case .send(let bytes): link?.toHub.append(bytes)
+    case .drop: link = nil
+    case .fetch(let limit):
+      let entries = try outbox?.next(limit) ?? []
+      guard let place = outbox?.position else { return }
+      core?.fetched(entries, upTo: place, isAtEnd: entries.count < limit, now)
+    case .rewind(let place): outbox = try OutboxReader(folder: folder, after: place)
+    case .apply(let versions, let seen):
+      core?.applied(try await store.merge(versions, seen: seen), now)
+    case .save(let state): try state.write("hub", in: folder)
+    }
+  }
+
+  /// What a window of one message yields.
+  static func outcome(_ task: String, _ message: String) -> WindowOutcome {
+    let reading = Merger.Reading(
+      conversation: Conversation(id: "c", title: "T", platform: "json"), messageIds: [message],
+      findings: [Finding(task: task, messageId: message, source: .init(platform: "json"))],
+      model: "m", run: 1)
+    return WindowOutcome(reading: reading, digests: [], grade: .offline, usage: Usage())
+  }
+}

@@ -1,0 +1,118 @@
+import ActionItemRepository
+import CivilTime
+import Journal
+import SyncEngine
+
+@testable import SyncHub
+
+/// A hub with a store on disk; a kill leaves nothing but that.
+final class SimulatedHub {
+  private final class Session {
+    var conversation: HubConversation
+    let link: SimulatedLink
+    var outbox: OutboxReader?
+
+    init(_ conversation: HubConversation, _ link: SimulatedLink) {
+      self.conversation = conversation
+      self.link = link
+    }
+  }
+
+  private let folder: DiskFolder
+  private let wall: @Sendable () -> Timestamp
+  private(set) var store: ActionItemStore
+  private var records: DeviceRecords
+  private var sessions: [Int: Session] = [:]
+  private var next = 0
+  private var waiting: [(session: Int, device: String, change: HubConversation.Incoming)] = []
+  private var durable: [(session: Int, change: HubConversation.Incoming)] = []
+
+  init(_ path: String, _ clock: SharedClock, skew: Int) throws {
+    folder = try DiskFolder(creating: path)
+    wall = { clock.time(skew: skew) }
+    store = try ActionItemStore(folder: folder, creating: true, now: wall)
+    records = try DeviceRecords(in: folder)
+  }
+
+  func restart() throws {
+    (sessions, waiting, durable) = ([:], [], [])
+    store = try ActionItemStore(folder: folder, creating: false, now: wall)
+    records = try DeviceRecords(in: folder)
+  }
+
+  func connect() -> SimulatedLink {
+    let link = SimulatedLink(session: next)
+    next += 1
+    sessions[link.session] = Session(
+      HubConversation(
+        settings: HubSettings(token: nil), store: store.id, lastSequence: lastSequence,
+        hasBearer: false, known: { [records] in records.place(of: $0) }), link)
+    return link
+  }
+
+  private var lastSequence = 0
+
+  func remove(_ session: Int) { sessions[session] = nil }
+
+  func received(_ bytes: [UInt8], of session: Int) {
+    sessions[session]?.conversation.received(bytes, at: wall())
+  }
+
+  func storeChanged() {
+    for session in sessions.values { session.conversation.storeChanged(hasRoom: true) }
+  }
+
+  /// Does what the conversations want, but for taking over and acknowledging.
+  func settle() async throws {
+    lastSequence = try await store.lastSequence()
+    for (number, session) in sessions.sorted(by: { $0.key < $1.key }) {
+      while case let requests = session.conversation.takeRequests(), !requests.isEmpty {
+        for request in requests { try perform(request, number, session) }
+      }
+    }
+  }
+
+  private func perform(
+    _ request: HubConversation.Request, _ number: Int, _ session: Session
+  ) throws {
+    switch request {
+    case .send(let bytes): session.link.toClient.append(bytes)
+    case .take(let incoming):
+      waiting.append((number, session.conversation.device ?? "", incoming))
+    case .welcome, .close: break
+    case .follow(let after):
+      let sequence = min(after ?? lastSequence, lastSequence)
+      let place = FeedPosition(store: store.id, sequence: sequence, checksum: nil)
+      session.outbox = try OutboxReader(folder: folder, after: sequence == 0 ? nil : place)
+    case .feed(let limit, let ticket):
+      // A few at a time, so that trouble comes in between.
+      guard let entries = try session.outbox?.next(min(limit, 3)),
+        let place = session.outbox?.position
+      else { return }
+      session.conversation.fed(
+        entries, upTo: place, isAtEnd: entries.count < 3, ticket: ticket, hasRoom: true)
+    }
+  }
+
+  /// Takes over what has come, in one commit; false where nothing has.
+  func commit() async throws -> Bool {
+    if waiting.isEmpty { return false }
+    _ = try await store.merge(waiting.map(\.change.version), seen: .max)
+    for incoming in waiting {
+      if let place = incoming.change.place { records.note(place, of: incoming.device) }
+    }
+    durable += waiting.map { ($0.session, $0.change) }
+    waiting = []
+    try records.save()
+    storeChanged()
+    return true
+  }
+
+  /// Says what is durable.
+  func acknowledge() {
+    for (session, change) in durable {
+      sessions[session]?.conversation.applied(change.acknowledges, changes: 1)
+    }
+    durable = []
+  }
+}

@@ -1,0 +1,238 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import FoundationEssentials
+import Journal
+import SyncEngine
+import Synchronization
+import TestSupport
+
+/// Two clients and a hub with real stores, over a network that is a list: one thing happens after the
+/// other, as a seed says.
+final class Simulation {
+  var random: SeededRandom
+  var clients: [SimulatedClient] = []
+  let hub: SimulatedHub
+  /// How often each kind of trouble came.
+  var counts: [String: Int] = [:]
+  private var now: Duration = .zero
+  private let directory: TemporaryDirectory
+
+  init(seed: UInt64) async throws {
+    random = SeededRandom(seed: seed)
+    directory = try TemporaryDirectory()
+    let clock = SharedClock()
+    hub = try SimulatedHub(directory.path + "/hub", clock, skew: 120_000)
+    for (name, skew) in [("a", -180_000), ("b", 300_000)] {
+      clients.append(try SimulatedClient(directory.path + "/" + name, clock, skew: skew))
+    }
+    self.clock = clock
+  }
+
+  private let clock: SharedClock
+
+  private func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  // MARK: - Trouble
+
+  /// A stretch of time in which anything may happen.
+  func trouble() async throws {
+    for _ in 0..<Int.random(in: 5...25, using: &random) {
+      clock.advance(Int.random(in: 0...20, using: &random))
+      let client = clients[Int.random(in: 0..<clients.count, using: &random)]
+      switch Int.random(in: 0..<100, using: &random) {
+      case ..<35: try await edit(client)
+      case ..<45:
+        note("cuts")
+        cut(client)
+      case ..<50:
+        note("client kills")
+        try kill(client)
+      case ..<54:
+        note("hub kills")
+        try killHub()
+      case ..<57:
+        note("compactions")
+        _ = try await (chance(50) ? client.store : hub.store).compact()
+      default: try await step(client)
+      }
+    }
+  }
+
+  private func note(_ what: String) { counts[what, default: 0] += 1 }
+
+  private func edit(_ client: SimulatedClient) async throws {
+    note("edits")
+    let store = chance(15) ? hub.store : client.store
+    let items = try await store.fetch()
+    let pick = items.randomElement(using: &random)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0...1 where items.count < 25, _ where pick == nil:
+      let number = Int.random(in: 0..<10_000, using: &random)
+      _ = try await store.commit([SimulatedClient.outcome("Task number \(number)", "\(number)")])
+    case 0...5:
+      var edit = ActionItemStore.Edit()
+      edit.task = "Wording \(Int.random(in: 0..<1000, using: &random))"
+      if chance(30) { edit.assignee = .some(chance(50) ? "Bo" : nil) }
+      _ = try await store.edit(edit, idsBeginning: [pick?.id ?? ""])
+    case 6...7:
+      _ = try await store.setComplete(chance(60), idsBeginning: [pick?.id ?? ""])
+    case 8: _ = try await store.remove(idsBeginning: [pick?.id ?? ""], because: nil)
+    default:
+      let last = try await store.lastSequence()
+      // Not every number is one of a change that can be taken back.
+      _ = try? await store.undo(sequence: max(1, last - Int.random(in: 0...3, using: &random)))
+    }
+    client.core?.storeChanged(now)
+    hub.storeChanged()
+  }
+
+  private func cut(_ client: SimulatedClient) {
+    guard let link = client.link else { return }
+    // What is under way arrives in part, or not at all.
+    hub.remove(link.session)
+    client.link = nil
+    client.core?.lost(SessionFailure(.transient, "cut"), now, at: client.wall())
+  }
+
+  private func kill(_ client: SimulatedClient) throws {
+    if let link = client.link { hub.remove(link.session) }
+    try client.restart()
+  }
+
+  private func killHub() throws {
+    for client in clients where client.link != nil { cut(client) }
+    try hub.restart()
+  }
+
+  // MARK: - Going on
+
+  /// Does one thing of what is due somewhere.
+  private func step(_ client: SimulatedClient) async throws {
+    now += .milliseconds(50)
+    if client.core == nil { try client.start(now) }
+    client.core?.tick(now, at: client.wall())
+    if chance(20) { client.core?.storeChanged(now) }
+    try await settle(client)
+    for _ in 0..<Int.random(in: 1...4, using: &random) { try await deliver(client) }
+    if chance(50) { try await commitAtHub(mayDie: true) }
+  }
+
+  /// Carries one message in one of the directions.
+  @discardableResult
+  private func deliver(_ client: SimulatedClient, both: Bool = false) async throws -> Bool {
+    guard let link = client.link else { return false }
+    var hasMoved = false
+    if both || chance(50), let bytes = link.toHub.first {
+      link.toHub.removeFirst()
+      hub.received(bytes, of: link.session)
+      try await hub.settle()
+      hasMoved = true
+    }
+    if both || chance(50), let bytes = link.toClient.first {
+      link.toClient.removeFirst()
+      client.core?.received(bytes, now, at: client.wall())
+      try await settle(client)
+      hasMoved = true
+    }
+    return hasMoved
+  }
+
+  private func commitAtHub(mayDie: Bool) async throws {
+    let applied = try await hub.commit()
+    if mayDie, applied, chance(10) {
+      note("hub kills before acknowledging")
+      return try killHub()
+    }
+    hub.acknowledge()
+    try await hub.settle()
+  }
+
+  private func settle(_ client: SimulatedClient, mayDie: Bool = true) async throws {
+    while case let requests = client.core?.takeRequests() ?? [], !requests.isEmpty {
+      for request in requests {
+        if mayDie, chance(1) {
+          note("client kills within")
+          return try kill(client)
+        }
+        if case .connect = request {
+          client.link = hub.connect()
+          client.core?.opened(now)
+          try await hub.settle()
+        } else {
+          if case .drop = request, let link = client.link { hub.remove(link.session) }
+          try await client.perform(request, now)
+        }
+      }
+    }
+  }
+
+  /// Lets everything go on without trouble until nothing moves any more.
+  func quiet() async throws {
+    for _ in 0..<100_000 {
+      var hasMoved = false
+      for client in clients {
+        now += .milliseconds(1)
+        if client.core == nil { try client.start(now) }
+        if client.link == nil { now += .milliseconds(200) }
+        client.core?.tick(now, at: client.wall())
+        client.core?.storeChanged(now)
+        try await settle(client, mayDie: false)
+        while try await deliver(client, both: true) { hasMoved = true }
+      }
+      if try await hub.commit() { hasMoved = true }
+      hub.acknowledge()
+      hub.storeChanged()
+      try await hub.settle()
+      let isIdle = clients.allSatisfy { client in
+        client.link.map { $0.toHub.isEmpty && $0.toClient.isEmpty } ?? false
+      }
+      if !hasMoved, isIdle { return }
+    }
+    throw Restless()
+  }
+
+  /// That the messages never end.
+  struct Restless: Error {}
+
+  // MARK: - Comparing
+
+  /// What differs between the three; nil where nothing does.
+  func difference() async throws -> String? {
+    let wanted = try await Self.contents(hub.store)
+    for client in clients {
+      let found = try await Self.contents(client.store)
+      if found != wanted {
+        let lines = Set(found).symmetricDifference(wanted).sorted().prefix(6)
+        return "\(client.folder.path) differs from the hub:\n" + lines.joined(separator: "\n")
+      }
+      let state = try DestinationState.read("hub", in: client.folder)
+      let end = try await client.store.lastSequence()
+      guard state?.checkpoint?.sequence == end else {
+        return "\(client.folder.path): checkpoint \(state?.checkpoint?.sequence ?? 0) of \(end)"
+      }
+    }
+    return nil
+  }
+
+  private static func contents(_ store: ActionItemStore) async throws -> [String] {
+    try await store.fetch().map { item in
+      var item = item
+      item.run = nil
+      return "\(item)"
+    }.sorted()
+  }
+}
+
+/// A clock that all share, each with its own idea of it.
+final class SharedClock: Sendable {
+  private let milliseconds = Mutex(1_767_600_000_000)
+
+  func advance(_ count: Int) { milliseconds.withLock { $0 += count } }
+
+  func time(skew: Int) -> Timestamp {
+    let now = milliseconds.withLock { $0 } + skew
+    return Timestamp(microseconds: Int64(now) * 1000) ?? .epoch
+  }
+}

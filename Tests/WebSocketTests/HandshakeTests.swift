@@ -1,0 +1,252 @@
+import Testing
+import WebSocket
+
+/// RFC 6455, section 4: the opening handshake from both sides.
+@Suite struct HandshakeTests {
+  static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+  static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+
+  static func client(_ subprotocols: [String] = ["chat", "superchat"]) throws -> ClientHandshake {
+    try ClientHandshake(
+      host: "server.example.com", target: "/chat", subprotocols: subprotocols,
+      fields: [("Origin", "http://example.com")], key: key)
+  }
+
+  @Test func `section 1.2: the request has every field that a server needs`() throws {
+    let request = String(decoding: try Self.client().request, as: UTF8.self)
+    #expect(
+      request == """
+        GET /chat HTTP/1.1\r
+        Host: server.example.com\r
+        Upgrade: websocket\r
+        Connection: Upgrade\r
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+        Sec-WebSocket-Version: 13\r
+        Sec-WebSocket-Protocol: chat, superchat\r
+        Origin: http://example.com\r
+        \r
+
+        """)
+  }
+
+  @Test func `keys are new each time`() throws {
+    let one = try ClientHandshake(host: "h", target: "/")
+    let two = try ClientHandshake(host: "h", target: "/")
+    #expect(one.request != two.request)
+  }
+
+  @Test(arguments: [
+    ("path with a space", "/a b", "Name", "value", ":path"),
+    ("path without a slash", "a", "Name", "value", ":path"),
+    ("line break in a value", "/", "Name", "a\r\nB: c", "Name"),
+    ("space in a name", "/", "A b", "c", "A b"),
+    ("empty name", "/", "", "c", ""),
+  ])
+  func `what would break the request is refused`(
+    name: String, target: String, field: String, value: String, fault: String
+  ) {
+    #expect(throws: HandshakeError.notSendable(fault), "\(name)") {
+      try ClientHandshake(host: "h", target: target, fields: [(field, value)])
+    }
+  }
+
+  /// A server's answer, with lines put in or out of it.
+  static func answer(
+    _ start: String = "HTTP/1.1 101 Switching Protocols", without: String = "",
+    _ more: String...
+  ) -> String {
+    let lines = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Accept: \(accept)"]
+    return ([start] + lines.filter { !$0.hasPrefix(without) || without.isEmpty } + more)
+      .joined(separator: "\r\n") + "\r\n\r\n"
+  }
+
+  static let taken: [(name: String, answer: String, subprotocol: String?)] = [
+    ("1.3: no subprotocol", answer(), nil),
+    ("1.3: a subprotocol", answer("HTTP/1.1 101 ", "Sec-WebSocket-Protocol: chat"), "chat"),
+    (
+      "4.1: other case, lists and spaces",
+      "HTTP/1.1 101 ok\r\nupgrade:  WebSocket \r\nCONNECTION: keep-alive, UPGRADE\r\n"
+        + "sec-websocket-accept:\(accept)\t\r\nServer: x\r\n\r\n", nil
+    ),
+    (
+      "RFC 9110 15.2: an interim answer first", "HTTP/1.1 103 Hints\r\nA: b\r\n\r\n" + answer(), nil
+    ),
+  ]
+
+  @Test(arguments: taken)
+  func `a proper answer is taken, in any pieces`(
+    name: String, answer: String, subprotocol: String?
+  ) throws {
+    let input = Array(answer.utf8) + [0x81, 0]
+    var whole = try Self.client()
+    let agreement = try whole.receive(input)
+    #expect(agreement == .init(subprotocol: subprotocol, rest: [0x81, 0]), "\(name)")
+    var trickled = try Self.client()
+    for byte in input.dropLast(3) {
+      let agreement = try trickled.receive([byte])
+      #expect(agreement == nil, "\(name)")
+    }
+    let last = try trickled.receive(input.suffix(3))
+    #expect(last == .init(subprotocol: subprotocol, rest: [0x81, 0]), "\(name)")
+  }
+
+  static let refused: [(name: String, answer: String, error: HandshakeError)] = [
+    ("4.1: another status", answer("HTTP/1.1 200 OK"), .refused(status: 200, retryAfter: nil)),
+    ("4.1: unauthorized", "HTTP/1.1 401 No\r\n\r\n", .refused(status: 401, retryAfter: nil)),
+    (
+      "busy", "HTTP/1.1 503 Busy\r\nRetry-After: 7\r\n\r\n",
+      .refused(status: 503, retryAfter: 7)
+    ),
+    (
+      "busy for ever", "HTTP/1.1 503 Busy\r\nRetry-After: 999999999\r\n\r\n",
+      .refused(status: 503, retryAfter: 86_400)
+    ),
+    (
+      "busy until a date", "HTTP/1.1 503 Busy\r\nRetry-After: Fri, 31 Dec\r\n\r\n",
+      .refused(status: 503, retryAfter: nil)
+    ),
+    ("4.1: no Upgrade", answer(without: "Upgrade"), .notUpgraded),
+    (
+      "4.1: another Upgrade", answer("HTTP/1.1 101 x", without: "Upgrade", "Upgrade: h2c"),
+      .notUpgraded
+    ),
+    ("4.1: no Connection", answer(without: "Connection"), .notUpgraded),
+    (
+      "4.1: another Connection",
+      answer("HTTP/1.1 101 x", without: "Connection", "Connection: close"), .notUpgraded
+    ),
+    ("4.1: no accept key", answer(without: "Sec"), .wrongAccept),
+    (
+      "4.1: a wrong accept key",
+      answer("HTTP/1.1 101 x", without: "Sec", "Sec-WebSocket-Accept: \(key)"), .wrongAccept
+    ),
+    (
+      "4.1: two accept keys",
+      answer("HTTP/1.1 101 x", "Sec-WebSocket-Accept: \(accept)"), .wrongAccept
+    ),
+    (
+      "4.1: an extension", answer("HTTP/1.1 101 x", "Sec-WebSocket-Extensions: permessage-deflate"),
+      .unknownExtension("permessage-deflate")
+    ),
+    (
+      "4.1: a subprotocol that was not offered",
+      answer("HTTP/1.1 101 x", "Sec-WebSocket-Protocol: other"), .unknownSubprotocol("other")
+    ),
+    ("another protocol", "SSH-2.0-OpenSSH\r\n\r\n", .notHTTP),
+    ("HTTP/1.0", answer("HTTP/1.0 101 x"), .notHTTP),
+    ("no status", "HTTP/1.1\r\n\r\n", .notHTTP),
+    ("a folded line", answer("HTTP/1.1 101 x", " folded"), .notHTTP),
+    ("a space before a colon", answer("HTTP/1.1 101 x", "A : b"), .notHTTP),
+    ("no colon", answer("HTTP/1.1 101 x", "words"), .notHTTP),
+    ("a bare line feed", answer("HTTP/1.1 101 x", "A: b\nC: d"), .notHTTP),
+    ("a NUL", answer("HTTP/1.1 101 x", "A: \0"), .notHTTP),
+  ]
+
+  @Test(arguments: refused)
+  func `anything else is refused by name`(name: String, answer: String, error: HandshakeError)
+    throws
+  {
+    var client = try Self.client()
+    #expect(throws: error, "\(name)") { try client.receive(Array(answer.utf8)) }
+  }
+
+  @Test func `heads are bounded in bytes and in fields`() throws {
+    var endless = try Self.client()
+    #expect(throws: HandshakeError.headTooLarge(limit: 16_384)) {
+      for _ in 0..<17 { _ = try endless.receive([UInt8](repeating: 0x41, count: 1024)) }
+    }
+    var many = try Self.client()
+    let fields = String(repeating: "A: b\r\n", count: 101)
+    #expect(throws: HandshakeError.tooManyFields(limit: 100)) {
+      try many.receive(Array("HTTP/1.1 101 x\r\n\(fields)\r\n".utf8))
+    }
+  }
+
+  // MARK: - Server
+
+  static func request(
+    _ start: String = "GET /chat?x=1 HTTP/1.1", without: String = "", _ more: String...
+  ) -> [UInt8] {
+    let lines = [
+      "Host: h", "Upgrade: websocket", "Connection: keep-alive, Upgrade",
+      "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
+    ]
+    let kept = lines.filter { without.isEmpty || !$0.hasPrefix(without) }
+    return Array((([start] + kept + more).joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  @Test func `section 1.3: a server proves that it has read the key`() throws {
+    var server = ServerHandshake()
+    let input = Self.request("GET /chat?x=1 HTTP/1.1", "Sec-WebSocket-Protocol: a, b", "A: c")
+    let request = try #require(try server.receive(input + [1, 2]))
+    #expect(request.fault == nil && request.path == "/chat" && request.query == "x=1")
+    #expect(request.subprotocols == ["a", "b"] && request.rest == [1, 2])
+    #expect(request.value(of: "a") == "c")
+    let answer = String(decoding: try #require(request.accept(subprotocol: "b")), as: UTF8.self)
+    #expect(
+      answer == """
+        HTTP/1.1 101 Switching Protocols\r
+        Upgrade: websocket\r
+        Connection: Upgrade\r
+        Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r
+        Sec-WebSocket-Protocol: b\r
+        \r
+
+        """)
+    #expect(request.accept(subprotocol: "other").map { $0.count < answer.utf8.count } == true)
+  }
+
+  static let faults: [(name: String, request: [UInt8], fault: UpgradeRequest.Fault?)] = [
+    ("4.2.1: as it should be", request(), nil),
+    ("an ordinary request", request(without: "Upgrade"), .ordinary),
+    ("4.2.1: a POST", request("POST / HTTP/1.1"), .malformed),
+    ("4.2.1: HTTP/1.0", request("GET / HTTP/1.0"), .malformed),
+    ("4.2.1: no host", request(without: "Host"), .malformed),
+    ("4.2.1: no Connection", request(without: "Connection"), .malformed),
+    ("4.2.1: no key", request(without: "Sec-WebSocket-Key"), .malformed),
+    (
+      "4.2.1: a key of another length",
+      request("GET / HTTP/1.1", without: "Sec-WebSocket-Key", "Sec-WebSocket-Key: AAAA"), .malformed
+    ),
+    ("4.4: no version", request(without: "Sec-WebSocket-Version"), .version),
+    (
+      "4.4: another version",
+      request("GET / HTTP/1.1", without: "Sec-WebSocket-Version", "Sec-WebSocket-Version: 8"),
+      .version
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func `a server tells what is wrong with a request`(
+    name: String, bytes: [UInt8], fault: UpgradeRequest.Fault?
+  ) throws {
+    var server = ServerHandshake()
+    let request = try #require(try server.receive(bytes))
+    #expect(request.fault == fault, "\(name)")
+    #expect((request.accept() == nil) == (fault != nil), "\(name)")
+  }
+
+  @Test func `what is no request is refused`() {
+    for bytes in ["GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET x HTTP/1.1\r\n\r\n", "\r\n\r\n"]
+    {
+      var server = ServerHandshake()
+      #expect(throws: HandshakeError.notHTTP) { try server.receive(Array(bytes.utf8)) }
+    }
+  }
+
+  @Test func `an answer without WebSocket has its length`() {
+    let answer = ServerHandshake.answer(
+      status: 426, "Upgrade Required", fields: [("Sec-WebSocket-Version", "13")], body: "no\n")
+    #expect(
+      String(decoding: answer, as: UTF8.self) == """
+        HTTP/1.1 426 Upgrade Required\r
+        Content-Length: 3\r
+        Content-Type: text/plain; charset=utf-8\r
+        Connection: close\r
+        Sec-WebSocket-Version: 13\r
+        \r
+        no
+
+        """)
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `sync`, `hub` and `extract --sync`, as processes.
+@Suite struct SyncTests {
+  static let token = "a-token-that-nobody-may-see"
+
+  /// A folder with a chat in which `count` things are asked for, read into the store `a`.
+  static func extracted(_ count: Int, in directory: TemporaryDirectory) async throws {
+    try directory.write(chat(count), to: "chat.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  static func chat(_ count: Int) -> String {
+    zip(0..<count, tasks).map { number, task in
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"TODO: Bo to \#(task) by 2099-03-01"}"#
+    }.joined(separator: "\n")
+  }
+
+  /// Tasks that nobody takes for one another.
+  static let tasks = [
+    "book the venue", "send the invoice to Kolben AG", "review the draft contract",
+    "order new chairs", "call the plumber", "renew the domain",
+  ]
+
+  /// A hub as a process, and its address.
+  static func hub(
+    in directory: TemporaryDirectory, token: String? = token
+  ) async throws -> (process: ToolProcess, address: String) {
+    let process = try ToolProcess(
+      ["hub", "--listen", "127.0.0.1:0", "--store", "h"], in: directory,
+      environment: token.map { ["ACTIONITEMS_HUB_TOKEN": $0] } ?? [:])
+    let address = try await process.waitForErrors(containing: "listening on ")
+    return (process, address)
+  }
+
+  static let environment = ["ACTIONITEMS_SYNC_TOKEN": token]
+
+  @Test func `what one machine extracts another one has after a sync each`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(5, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    let first = try await ToolProcess.run(
+      "sync", "--to", address, "--name", "desk", "--once", "--json", "--store", "a", "--verbose",
+      in: directory, environment: Self.environment)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.output.contains(#""ending":"delivered","delivered":5,"takenOver":0"#))
+    #expect(!(first.output + first.errors).contains(Self.token))
+
+    try directory.write("[]", to: "empty.json")
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "b", "empty.json", in: directory)
+    let second = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "b", in: directory, environment: Self.environment)
+    #expect(second.status == 0 && second.errors.contains("5 taken over"), "\(second.errors)")
+    let a = try await ToolProcess.run("list", "--json", "--store", "a", in: directory)
+    let b = try await ToolProcess.run("list", "--json", "--store", "b", in: directory)
+    let run = #""run":1"#
+    #expect(a.output.replacingOccurrences(of: run, with: #""run":null"#) == b.output)
+
+    // The address is kept: --once and extract --sync need the name alone.
+    try directory.write(Self.chat(6), to: "chat.jsonl")
+    let extract = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "--sync", "desk", "chat.jsonl", in: directory,
+      environment: Self.environment)
+    #expect(
+      extract.status == 0 && extract.errors.contains("desk: 1 delivered"), "\(extract.errors)")
+
+    let status = try await ToolProcess.run(
+      "sync", "--status", "--json", "--store", "a", in: directory)
+    #expect(status.output.contains(#""name":"desk","waiting":0"#), "\(status.output)")
+    #expect(!status.output.contains(Self.token))
+    let table = try await ToolProcess.run("sync", "--status", "--store", "a", in: directory)
+    #expect(table.lines.count == 2 && table.lines[1].hasPrefix("desk  ws://127.0.0.1:"))
+
+    let reset = try await ToolProcess.run(
+      "sync", "--reset", "--name", "desk", "--store", "a", in: directory)
+    #expect(reset.status == 0)
+    let again = try await ToolProcess.run(
+      "sync", "--name", "desk", "--store", "a", in: directory, environment: Self.environment)
+    #expect(again.status == 0 && again.errors.contains("desk: 6 delivered"), "\(again.errors)")
+    hub.signal(SIGTERM)
+    let ended = try await hub.outcome()
+    #expect(ended.status == 143 && !ended.errors.contains(Self.token))
+  }
+
+  @Test func `the token is in no process list, address or file`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    let follower = try ToolProcess(
+      ["sync", "--to", address, "--follow", "--verbose", "--store", "a"], in: directory,
+      environment: Self.environment)
+    _ = try await follower.waitForErrors(containing: "the session stands")
+    for process in [hub, follower] {
+      let line = try Data(contentsOf: URL(filePath: "/proc/\(process.identifier)/cmdline"))
+      #expect(!String(decoding: line, as: UTF8.self).contains(Self.token))
+    }
+    follower.signal(SIGINT)
+    let outcome = try await follower.outcome()
+    #expect(outcome.status == 130 && !outcome.errors.contains(Self.token), "\(outcome.errors)")
+    hub.signal(SIGTERM)
+    #expect(!(try await hub.outcome()).errors.contains(Self.token))
+    for folder in ["a", "h"] {
+      let path = directory.path + "/" + folder
+      for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+        let bytes = (try? Data(contentsOf: URL(filePath: path + "/" + name))) ?? Data()
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(Self.token), "\(folder)/\(name)")
+      }
+    }
+  }
+
+  static let refusals: [(name: String, arguments: [String], status: Int32, words: String)] = [
+    ("nobody there", ["--to", "ws://127.0.0.1:1"], 4, "connection refused"),
+    ("no address", [], 2, "no address is known for 'default'"),
+    ("plain text elsewhere", ["--to", "ws://h.example"], 2, "--allow-insecure"),
+    ("another scheme", ["--to", "ftp://h.example"], 2, "begins with ftp://"),
+    ("a user", ["--to", "wss://u:p@h.example"], 2, "user name or password"),
+    ("two modes", ["--once", "--follow"], 2, "cannot be had together"),
+    ("no-ack for ever", ["--follow", "--no-ack"], 2, "--no-ack is for --once"),
+    ("a bad pin", ["--to", "wss://h", "--pin", "x"], 2, "a SHA-256"),
+    ("a bad name", ["--name", "../x"], 2, "letters, digits"),
+    ("no such destination", ["--status", "--name", "x"], 2, "no destination 'x'"),
+    ("an empty variable", ["--to", "wss://h", "--token-env", "NOPE"], 2, "$NOPE"),
+    ("out of time", ["--to", "ws://127.0.0.1:1", "--max-time", "0.2s"], 6, "1 change waits"),
+  ]
+
+  @Test(arguments: refusals)
+  func `what cannot be is said, with its status`(
+    name: String, arguments: [String], status: Int32, words: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let run = try await ToolProcess(["sync", "--store", "a"] + arguments, in: directory).outcome()
+    #expect(run.status == status && run.errors.contains(words), "\(name): \(run.errors)")
+  }
+
+  @Test
+  func `a wrong token, a checkpoint of another store and a failed delivery have their status`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(2, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    let wrong = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "a", in: directory,
+      environment: ["ACTIONITEMS_SYNC_TOKEN": "wrong"])
+    #expect(wrong.status == 4 && wrong.errors.contains("status 401"), "\(wrong.errors)")
+    let right = try await ToolProcess.run(
+      "sync", "--store", "a", in: directory, environment: Self.environment)
+    #expect(right.status == 0)
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+
+    try directory.write(Self.chat(3), to: "chat.jsonl")
+    let extract = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
+      environment: Self.environment)
+    #expect(extract.status == 1 && extract.errors.contains("1 change waits"), "\(extract.errors)")
+    let unknown = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "--sync", "nope", "chat.jsonl", in: directory)
+    #expect(unknown.status == 2)
+
+    let kept = try directory.read("a/sync/default.json")
+    let text = String(decoding: kept, as: UTF8.self)
+      .replacing(/"checksum":[0-9]+/, with: #""checksum":1"#)
+    try directory.write(text, to: "a/sync/default.json")
+    let other = try await ToolProcess.run("sync", "--store", "a", in: directory)
+    #expect(other.status == 5 && other.errors.contains("--name default --reset"), "\(other.errors)")
+  }
+
+  @Test func `a hub without a token is for its own machine`() async throws {
+    let directory = try TemporaryDirectory()
+    let open = try await ToolProcess.run(
+      "hub", "--listen", "0.0.0.0:0", "--store", "h", in: directory)
+    #expect(open.status == 2 && open.errors.contains("ACTIONITEMS_HUB_TOKEN"), "\(open.errors)")
+    let (hub, address) = try await Self.hub(in: directory, token: nil)
+    try await Self.extracted(1, in: directory)
+    let run = try await ToolProcess.run("sync", "--to", address, "--store", "a", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    let busy = try await ToolProcess.run(
+      "hub", "--listen", String(address.dropFirst(5)), "--store", "other", in: directory)
+    #expect(busy.status == 2 && busy.errors.contains("cannot listen"), "\(busy.errors)")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }
+
+  @Test(.enabled(if: OpenSSL.isInstalled))
+  func `TLS connects only where authority, name, days and pin are right`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let authority = try TestAuthority()
+    let certificate = try authority.sign("good", for: ["IP:127.0.0.1"])
+    let good = try TLSServer(certificate: certificate)
+    let expired = try TLSServer(
+      certificate: authority.sign("expired", for: ["IP:127.0.0.1"], days: -1))
+    let other = try TLSServer(certificate: authority.sign("other", for: ["DNS:example.com"]))
+    let pin = try certificate.pin()
+    // The right server speaks no WebSocket: that this is found out says that TLS had nothing against it.
+    for (name, server, options, words) in [
+      ("right", good, ["--ca", authority.file, "--pin", pin], "is not HTTP/1.1"),
+      ("no authority", good, [], "no trusted authority"),
+      ("expired", expired, ["--ca", authority.file], "has expired"),
+      ("another name", other, ["--ca", authority.file], "for another host name"),
+      (
+        "another key", good, ["--ca", authority.file, "--pin", try authority.own.pin()],
+        "not the pinned one"
+      ),
+    ] as [(String, TLSServer, [String], String)] {
+      let run = try await ToolProcess(
+        ["sync", "--to", "wss://127.0.0.1:\(server.port)", "--name", "n", "--store", "a"] + options,
+        in: directory, environment: Self.environment
+      ).outcome()
+      #expect(run.status == 4 && run.errors.contains(words), "\(name): \(run.errors)")
+      try FileManager.default.removeItem(atPath: directory.path + "/a/sync")
+    }
+  }
+}
