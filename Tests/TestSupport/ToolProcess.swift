@@ -30,10 +30,10 @@ public final class ToolProcess: Sendable {
   private let outputName: String
   private let errorName: String
 
-  /// Starts the tool. Output goes to files in `directory`, or to `output`.
+  /// Starts the tool, or another program. Output goes to files in `directory`, or to `output`.
   public init(
     _ arguments: [String], in directory: TemporaryDirectory, environment: [String: String] = [:],
-    input: String = "", output: FileHandle? = nil
+    input: String = "", output: FileHandle? = nil, program: String = ToolProcess.binary
   ) throws {
     self.directory = directory
     let name = UUID().uuidString
@@ -51,7 +51,7 @@ public final class ToolProcess: Sendable {
       try FileHandle(forWritingTo: file(errorName)),
     ]
     child = try ChildProcess(
-      Self.binary, arguments, environment: environment, folder: directory.path,
+      program, arguments, environment: environment, folder: directory.path,
       streams: streams.map(\.fileDescriptor))
     withExtendedLifetime(streams) {}
   }

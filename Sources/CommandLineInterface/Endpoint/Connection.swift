@@ -15,7 +15,17 @@ struct Connection {
   init(_ endpoint: ModelEndpoint, _ invocation: Invocation) throws {
     self.endpoint = endpoint
     self.invocation = invocation
-    transport = try CurlTransport(settings: try Self.transportSettings(invocation))
+    let transportSettings = try Self.transportSettings(invocation)
+    guard
+      endpoint.destination.scheme == "https" || endpoint.isLoopback
+        || transportSettings.allowsPlainText
+    else {
+      throw CommandFailure(
+        .usage,
+        "--base-url: http would send chats and key in plain text to \(endpoint.host); use https, or say "
+          + "--allow-plain-http")
+    }
+    transport = try CurlTransport(settings: transportSettings)
     let settings = invocation.settings
     retries = RetryLimits(
       tries: 1 + (settings.value(of: ModelOptionSet.retries) ?? 5),
