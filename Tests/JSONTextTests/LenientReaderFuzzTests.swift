@@ -112,6 +112,7 @@ import Testing
     "[", "{", "\"", "\\", "]", "}", ",", " ", "\n", "'", "`", "[\"", "{\"", "\",'", "[]", "{}",
     "[1,", "<think>", "</think>", "{a", "{a:", "(", "/*", "#\n", "“", "\\\"", "[\\\"", "\"a\": ",
     ",\"a\" ", "[{} a ", "{\"a\":\"b\"}\n", ",\"\n",
+    "[\"a</think>\n'b':/*", "[\\\"x</think>\n'a':1}]",
   ])
   func `the same again and again takes time in proportion`(piece: String) {
     for start in ["", "[", "{\"a\":\"", "[{\"a\":["] {

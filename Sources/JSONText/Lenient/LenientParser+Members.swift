@@ -3,6 +3,8 @@ extension LenientParser {
 
   /// Passes over white space and comments.
   mutating func skipTrivia() {
+    // The whole reading will be dropped: an open comment would have it go on to the end.
+    if swallowedThought != nil { return }
     while position < end {
       let byte = bytes[position]
       switch byte {

@@ -72,7 +72,8 @@ struct LenientParser {
     end = bytes.count
     position = start
     open(bytes[start])
-    while outcome == nil {
+    // What a swallowed thought makes of the rest is not looked at.
+    while outcome == nil, swallowedThought == nil {
       skipTrivia()
       if position >= end {
         finishOpen(isCut: true)

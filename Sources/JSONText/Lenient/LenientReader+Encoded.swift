@@ -1,7 +1,7 @@
 /// JSON that was written into a JSON string.
 extension LenientReader {
   /// Reads a JSON string that holds JSON.
-  func readEncoded() -> Candidate? {
+  mutating func readEncoded() -> Candidate? {
     var inner = position + 1
     while inner < bytes.count, bytes[inner] <= 0x20 { inner += 1 }
     guard inner < bytes.count,
@@ -11,7 +11,7 @@ extension LenientReader {
   }
 
   /// Reads an array or object whose quotes are escaped.
-  func readEscaped() -> Candidate? {
+  mutating func readEscaped() -> Candidate? {
     guard encodings > 0 else { return nil }
     var index = position
     while index < bytes.count, index < position + 64 {
@@ -32,7 +32,11 @@ extension LenientReader {
   }
 
   /// Resolves one level of escapes from a place on, and reads what stands there then.
-  private func readUnescaped(from start: Int) -> Candidate? {
+  ///
+  /// What that takes in vain is counted among the second looks: otherwise every bracket of a text could
+  /// have the rest of it decoded.
+  private mutating func readUnescaped(from start: Int) -> Candidate? {
+    if secondLooks <= 0 { return nil }
     // A quote without a backslash ends the outer string.
     var end = start
     while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
@@ -42,7 +46,11 @@ extension LenientReader {
     var plain: [UInt8] = []
     _ = bytes[start..<end].withUnsafeBufferPointer { JSONEscapes.decode($0, into: &plain) }
     var reader = LenientReader(plain, limits: limits, encodings: encodings - 1)
-    guard var candidate = reader.next(), candidate.range.lowerBound == 0 else { return nil }
+    guard var candidate = reader.next(), candidate.range.lowerBound == 0 else {
+      // To resolve escapes and to read what they hid costs more than to read alone.
+      secondLooks -= 4 * (end - start)
+      return nil
+    }
     candidate.repairs.note(.doubleEncoded, at: start)
     candidate.range = start..<min(end + 1, bytes.count)
     return candidate

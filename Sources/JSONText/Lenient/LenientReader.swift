@@ -17,7 +17,7 @@ public struct LenientReader: Sendable {
   var lastEnd = 0
   private var last: Range<Int>?
   /// Bytes that may still be looked at a second time.
-  private var secondLooks: Int
+  var secondLooks: Int
   /// Whether no tag that ends thinking is left.
   private var isNeverClosed = false
   private var candidates = 0
@@ -208,7 +208,8 @@ public struct LenientReader: Sendable {
 
   private mutating func read() -> Candidate? {
     let start = position
-    if let candidate = readStrictly() ?? readEscaped() { return found(candidate) }
+    if let candidate = readStrictly() { return found(candidate) }
+    if let candidate = readEscaped() { return found(candidate) }
     let parser = LenientParser(bytes, at: start, limits: limits)
     if let tag = parser.swallowedThought {
       // A bracket among thoughts was not closed there, and took the answer for a string.
