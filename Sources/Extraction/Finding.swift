@@ -21,6 +21,8 @@ public struct Finding: Hashable, Sendable {
   public var quote: String?
   /// Where the message stands.
   public var source: ActionItem.Source
+  /// The id of whoever wrote the message.
+  public var senderId: String?
   /// The messages around it, for whoever reads the item later.
   public var context: [ContextLine]
   /// The id of the open item that the message speaks of, where the reply names one.
@@ -51,8 +53,9 @@ public struct Finding: Hashable, Sendable {
   public init(
     task: String, assignee: String? = nil, assigneeId: String? = nil, deadline: Deadline? = nil,
     timeZone: String? = nil, priority: Priority = .medium, messageId: String,
-    quote: String? = nil, source: ActionItem.Source, context: [ContextLine] = [],
-    known: String? = nil, isDone: Bool = false, handsOver: Bool = false
+    quote: String? = nil, source: ActionItem.Source, senderId: String? = nil,
+    context: [ContextLine] = [], known: String? = nil, isDone: Bool = false,
+    handsOver: Bool = false
   ) {
     self.task = task
     self.assignee = assignee
@@ -63,6 +66,7 @@ public struct Finding: Hashable, Sendable {
     self.messageId = messageId
     self.quote = quote
     self.source = source
+    self.senderId = senderId
     self.context = context
     self.known = known
     self.isDone = isDone

@@ -14,7 +14,8 @@ import Windowing
 /// Cases under Fixtures/merging: what a model finds in each message, over several windows and nights.
 @Suite struct MergingGoldenTests {
   static let cases = [
-    "again", "completed", "edited", "handed-over", "ids-anew", "resembling", "restated", "similar",
+    "again", "bystander", "completed", "edited", "handed-over", "ids-anew", "resembling",
+    "restated", "similar",
     "two-nights", "two-tasks", "two-windows",
   ]
 
@@ -43,7 +44,10 @@ import Windowing
       let model = ScriptedModel { window in
         let pauses = random.withLock { Int.random(in: 0...20, using: &$0) }
         for _ in 0..<pauses { await Task.yield() }
-        return Self.answer(window, answers)
+        // The first time in their order; then in any.
+        if seed == 0 { return Self.answer(window, answers) }
+        var order = SeededRandom(seed: seed &* 31 &+ UInt64(window.number))
+        return Self.answer(window, answers) { $0 = Self.mixed($0, &order) }
       }
       let report = try await ExtractionPipelineTests.run(
         [("chat", try messages(part))], model: model, memory: memory
@@ -54,6 +58,19 @@ import Windowing
       for item in await memory.current { story += line(item) }
     }
     return story
+  }
+
+  /// Items in another order, those of one message in their own: their numbers are counted in it.
+  static func mixed(_ items: [JSONValue], _ random: inout SeededRandom) -> [JSONValue] {
+    var rest = items
+    var mixed: [JSONValue] = []
+    while let any = rest.randomElement(using: &random) {
+      guard let place = rest.firstIndex(where: { $0["messageId"] == any["messageId"] }) else {
+        break
+      }
+      mixed.append(rest.remove(at: place))
+    }
+    return mixed
   }
 
   static func messages(_ night: JSONValue) throws -> [Message] {
@@ -72,7 +89,9 @@ import Windowing
   }
 
   /// The items of a window's new messages, with short ids.
-  static func answer(_ window: Window, _ answers: JSONValue) -> String {
+  static func answer(
+    _ window: Window, _ answers: JSONValue, order: (inout [JSONValue]) -> Void = { _ in }
+  ) -> String {
     var items: [JSONValue] = []
     for (index, line) in window.lines.enumerated() where line.isNew {
       for item in answers[line.message.id]?.array ?? [] {
@@ -85,6 +104,7 @@ import Windowing
         items.append(.object(members))
       }
     }
+    order(&items)
     return JSONValue.array(items).compact
   }
 

@@ -16,6 +16,8 @@ struct ItemMatcher {
   private(set) var sameMessage: [Int?]
   /// The highest number of an item whose first message is one of those of the findings.
   private(set) var numbers: [String: Int] = [:]
+  /// The wordings of the findings, in their order.
+  private let wordings: [TaskWording]
   /// The places of items that rest on messages of the findings.
   private var byMessage: [String: [Int]] = [:]
   /// The places of items that are near to any finding in time.
@@ -28,12 +30,20 @@ struct ItemMatcher {
 
   init(_ findings: [Finding], _ items: inout [KnownItem]) {
     sameMessage = Array(repeating: nil, count: findings.count)
+    wordings = findings.map { TaskWording($0.task) }
     if findings.isEmpty { return }
     survey(findings, items)
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
+    let named = Set(findings.compactMap(\.known))
+    var placesOfNamed: [String: Int] = [:]
+    if !named.isEmpty {
+      for place in items.indices where named.contains(items[place].item.id) {
+        placesOfNamed[items[place].item.id] = place
+      }
+    }
     for (index, finding) in findings.enumerated() {
-      let wording = TaskWording(finding.task)
-      if let id = finding.known, let place = items.firstIndex(where: { $0.item.id == id }) {
+      let wording = wordings[index]
+      if let id = finding.known, let place = placesOfNamed[id] {
         let alike = Self.wordings(ofItem: place, &items).map { $0.likeness(wording) }.max() ?? 0
         pairs.append((Self.named + alike, index, place))
       }
@@ -126,21 +136,23 @@ struct ItemMatcher {
 
   /// The places of the items that the findings of one message are about; nil where there is none.
   ///
-  /// Items from `firstNew` on were found in the same window.
+  /// Items from `firstNew` on were found in the same window; `joined` are the findings that items have
+  /// got from it so far, by the items' places.
   func places(
-    of message: Range<Int>, in findings: [Finding], _ items: inout [KnownItem], firstNew: Int
+    of message: Range<Int>, in findings: [Finding], _ items: inout [KnownItem], firstNew: Int,
+    joined: [Int: [Finding]]
   ) -> [Int?] {
     var places = Array(sameMessage[message])
     if places.allSatisfy({ $0 != nil }) { return places }
-    let wordings = message.map { TaskWording(findings[$0].task) }
     let own = Set(byMessage[findings[message.lowerBound].messageId] ?? [])
     var taken = Set(places.compactMap { $0 })
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
     for (index, number) in message.enumerated() where places[index] == nil {
       for place in near where !own.contains(place) && !taken.contains(place) {
-        let same = Self.wordings(ofItem: place, &items).filter { $0.isSame(as: wordings[index]) }
-        guard let likeness = same.map({ $0.likeness(wordings[index]) }).max(),
-          isOpen(items[place]), Self.mayBeFor(findings[number], items[place].item),
+        let same = Self.wordings(ofItem: place, &items).filter { $0.isSame(as: wordings[number]) }
+        guard let likeness = same.map({ $0.likeness(wordings[number]) }).max(),
+          isOpen(items[place]),
+          Holder(items[place], joined[place] ?? []).mayBeMeant(by: findings[number]),
           Self.isNear(findings[number], items[place].item, isNew: place >= firstNew)
         else { continue }
         pairs.append((likeness, index, place))
@@ -156,21 +168,16 @@ struct ItemMatcher {
 
   /// Whether two findings of one message say the very same: the same task of the same person, and
   /// not by two different days.
-  static func repeats(_ finding: Finding, _ other: Finding) -> Bool {
+  func repeats(_ number: Int, _ otherNumber: Int, in findings: [Finding]) -> Bool {
+    let (finding, other) = (findings[number], findings[otherNumber])
     let days = (finding.deadline?.date, other.deadline?.date)
     return (days.0 == nil || days.1 == nil || days.0 == days.1)
       && finding.assignee == other.assignee
-      && TaskWording(finding.task).hasSameWords(as: TaskWording(other.task))
+      && wordings[number].hasSameWords(as: wordings[otherNumber])
   }
 
   private func isOpen(_ known: KnownItem) -> Bool {
     known.removal != .purged && known.removal != .withdrawn
-  }
-
-  /// Whether nothing says that the finding is for somebody else than the item.
-  private static func mayBeFor(_ finding: Finding, _ item: ActionItem) -> Bool {
-    finding.assignee == nil || item.assignee == nil || isSamePerson(finding, item)
-      || finding.handsOver
   }
 
   /// Whether the finding can speak of the item as it was then: not long after, and not of one that was

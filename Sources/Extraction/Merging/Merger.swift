@@ -93,12 +93,13 @@ public struct Merger: Sendable {
     while start < found.count {
       var end = start + 1
       while end < found.count, found[end].messageId == found[start].messageId { end += 1 }
-      var places = matcher.places(of: start..<end, in: found, &items, firstNew: firstNew)
+      var places = matcher.places(
+        of: start..<end, in: found, &items, firstNew: firstNew, joined: findings)
       for index in start..<end {
         if places[index - start] == nil {
           let twin = (start..<end).first { other in
             other != index && places[other - start] != nil
-              && ItemMatcher.repeats(found[index], found[other])
+              && matcher.repeats(index, other, in: found)
           }
           places[index - start] = twin.flatMap { places[$0 - start] }
         }
