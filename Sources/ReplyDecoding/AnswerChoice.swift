@@ -69,12 +69,13 @@ struct AnswerChoice {
     if answer.isCut { cut = answer } else { whole = answer }
   }
 
-  /// Adds an object that is an item by itself: to the row that it continues, or to a new one.
+  /// Adds an object that is an item by itself: to the row that it continues, whatever words stand
+  /// between, or to a new one.
   private mutating func add(
     _ entry: JSONValue, isOpen: Bool, _ candidate: LenientReader.Candidate
   ) {
     var row: Answer
-    if whole?.isRow == true, candidate.gap == .listing, let earlier = whole.take() {
+    if whole?.isRow == true, let earlier = whole.take() {
       row = earlier
       row.repairs = row.repairs.adding(candidate.repairs)
     } else {

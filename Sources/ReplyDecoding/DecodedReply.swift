@@ -10,15 +10,19 @@ public struct DecodedReply: Hashable, Sendable {
   public var isCut: Bool
   /// What had to be mended to read it.
   public var repairs: JSONRepairs
+  /// Whether the items are objects that stand one after another, with no list around them: nothing
+  /// tells which was to be the last.
+  public var isRow: Bool
 
   /// Puts the parts together.
   public init(
     items: [ActionItemJSON], problems: [ReplyError] = [], isCut: Bool = false,
-    repairs: JSONRepairs = JSONRepairs()
+    repairs: JSONRepairs = JSONRepairs(), isRow: Bool = false
   ) {
     self.items = items
     self.problems = problems
     self.isCut = isCut
     self.repairs = repairs
+    self.isRow = isRow
   }
 }

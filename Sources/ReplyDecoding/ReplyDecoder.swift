@@ -44,7 +44,8 @@ public struct ReplyDecoder: Sendable {
 
   private static func items(of answer: AnswerChoice.Answer) throws(ReplyError) -> DecodedReply {
     if answer.isCut, answer.entries.isEmpty { throw .cut }
-    var decoded = DecodedReply(items: [], isCut: answer.isCut, repairs: answer.repairs)
+    var decoded = DecodedReply(
+      items: [], isCut: answer.isCut, repairs: answer.repairs, isRow: answer.isRow)
     for (index, entry) in answer.entries.enumerated() {
       do throws(ReplyError) {
         decoded.items += try ItemFields(entry, number: index + 1).items()

@@ -66,6 +66,8 @@ public struct Window: Sendable {
     public var task: String
     /// Who is to do it.
     public var assignee: String?
+    /// The assignee's id, for a participant.
+    public var assigneeId: String?
     /// When it is due, as written.
     public var deadline: String?
     /// Who asked for it, or took it on.
@@ -73,11 +75,13 @@ public struct Window: Sendable {
 
     /// Puts the parts together.
     public init(
-      id: String, task: String, assignee: String?, deadline: String?, statedBy: String?
+      id: String, task: String, assignee: String?, assigneeId: String? = nil, deadline: String?,
+      statedBy: String?
     ) {
       self.id = id
       self.task = task
       self.assignee = assignee
+      self.assigneeId = assigneeId
       self.deadline = deadline
       self.statedBy = statedBy
     }
@@ -114,8 +118,13 @@ public struct Window: Sendable {
   }
 
   /// The line that a short id names, whatever stands around it; nil where it names none.
+  ///
+  /// A number alone will do: new lines and context have one count.
   public func line(forShortId id: String) -> Int? {
     let bytes = Array(id.utf8)
+    if let number = Self.bareNumber(bytes) {
+      return lines.indices.contains(number - 1) ? number - 1 : nil
+    }
     var index = 0
     while index < bytes.count {
       let kind = bytes[index] | 0x20
@@ -133,6 +142,15 @@ public struct Window: Sendable {
       index += 1
     }
     return nil
+  }
+
+  /// The number of an id that has nothing but that and marks around it, as `12` and `[12]`.
+  private static func bareNumber(_ bytes: [UInt8]) -> Int? {
+    var digits = bytes[...]
+    while let first = digits.first, !isWordByte(first) { digits.removeFirst() }
+    while let last = digits.last, !isWordByte(last) { digits.removeLast() }
+    guard digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct RejectionFileTests {
   static let rejection = Rejection(
-    item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"), reason: .quote)
+    item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"), reason: .quote,
+    conversationId: "c1", sourceMessageId: "1767603600.1")
 
   @Test func `what is refused is a JSON object a line`() async throws {
     let directory = try TemporaryDirectory()
@@ -19,7 +20,8 @@ import Testing
     #expect(
       text == #"{"schema":1,"reason":"the quote stands in no message of the window","kept":false,"#
         + #""task":"Send it","assignee":null,"deadline":null,"priority":null,"messageId":"m1","#
-        + #""quote":"never said"}"# + "\n")
+        + #""quote":"never said","code":"quote","conversationId":"c1","#
+        + #""sourceMessageId":"1767603600.1"}"# + "\n")
   }
 
   @Test func `lines are on disk before the end`() async throws {

@@ -43,7 +43,9 @@ import Windowing
         let place = asked.lines.firstIndex { $0.isNew } ?? 0
         return WindowReply(text: Self.answer(alone[new[0]] ?? [], asked.shortId(ofLine: place)))
       }
-      return WindowReply(text: items)
+      // A reply that is cut breaks off where another item begins.
+      guard row.json["cut"] == true else { return WindowReply(text: items) }
+      return WindowReply(text: String(items.dropLast()) + #",{"ta"#, isCut: true)
     }
     let grounder = Grounder(
       zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
@@ -91,14 +93,7 @@ import Windowing
     switch reason {
     case .deadline(let words): "deadline \(words)"
     case .assignee(let name): "assignee \(name)"
-    case .foreignTask: "foreignTask"
-    case .quote: "quote"
-    case .noQuote: "noQuote"
-    case .contextMessage: "contextMessage"
-    case .unknownMessage: "unknownMessage"
-    case .emptyTask: "emptyTask"
-    case .notTheirs: "notTheirs"
-    case .unproven: "unproven"
+    default: reason.code
     }
   }
 

@@ -199,10 +199,63 @@ import Windowing
     #expect(Self.outcome(reading) == (Self.ids(1...5), ["1", "2"]))
   }
 
+  @Test(arguments: [
+    ("busy", WindowFailure.Reach.busy), ("no answer", .endpoint), ("over", .limit),
+  ])
+  func `where nobody answers the second question the message is not to blame`(
+    why: String, reach: WindowFailure.Reach
+  ) async {
+    let model = ReplayModel { window, _ throws(WindowFailure) in
+      if window.newCount == 1 { throw WindowFailure(why, reach: reach) }
+      return WindowReply(text: "[]")
+    }
+    let reading = await Self.read(Self.window(5), model, certain: { _ in [3] })
+    #expect(reading.failures.map(\.failure.reason) == [why])
+    #expect(reading.failures.map(\.failure.reach) == [reach])
+    #expect(Self.outcome(reading).read == ["1", "3", "4", "5"])
+  }
+
+  @Test func `a second answer that is cut or no answer is told as that`() async {
+    for (text, why) in [("[{\"task\":\"Ha", "cut"), ("Sure!", "no JSON")] {
+      let model = ReplayModel { window, _ in
+        WindowReply(text: window.newCount == 1 ? text : "[]")
+      }
+      let reading = await Self.read(Self.window(5), model, certain: { _ in [3] })
+      #expect(reading.failures.count == 1 && model.discarded == [["2"]])
+      #expect(reading.failures.first?.failure.reason.contains(why) == true)
+    }
+  }
+
+  @Test func `what stands before a cut is looked at again, too`() async {
+    let model = ReplayModel { window, _ in
+      if window.newCount == 5 {
+        return WindowReply(text: #"[{"task":"Do four","messageId":"m6"},{"ta"#, isCut: true)
+      }
+      return WindowReply(text: ReplayModel.items(window))
+    }
+    // Line 3 is message 2.
+    let reading = await Self.read(
+      Self.window(5), model,
+      certain: { window in window.lines.indices.filter { window.lines[$0].message.id == "2" } })
+    #expect(model.asked == [Self.ids(1...5), ["2"], ["4", "5"]])
+    #expect(Self.outcome(reading) == (Self.ids(1...5), ["2", "4", "5"]))
+  }
+
+  @Test func `objects that stand one after another are cut where the endpoint says so`() async {
+    let model = ReplayModel { window, _ in
+      if window.newCount < 5 { return WindowReply(text: ReplayModel.items(window)) }
+      let lines = [3, 4].map { #"{"task":"Do it","messageId":"m\#($0)"}"# }
+      return WindowReply(text: lines.joined(separator: "\n") + "\n", isCut: true)
+    }
+    let reading = await Self.read(Self.window(5), model)
+    #expect(model.asked == [Self.ids(1...5), Self.ids(2...5)])
+    #expect(Self.outcome(reading).found == Self.ids(1...5))
+  }
+
   @Test func `a task that a reply finds in another message is not passed over`() async {
     let model = ReplayModel { _, _ in
       WindowReply(
-        text: #"[{"task":"Send the yearly report to Zoe","messageId":"m3"}]"#)
+        text: #"[{"task":"Send the yearly report to Zoe","assignee":"I","messageId":"m3"}]"#)
     }
     var window = Self.window(3)
     window.lines[2].message.text = "please send Zoe the yearly report"
@@ -263,6 +316,8 @@ import Windowing
     }
     let kept = await Self.read(Self.window(3), stubborn)
     #expect(Self.outcome(kept) == (Self.ids(1...3), ["1"]) && stubborn.asked.count == 2)
+    let dropped = kept.rejections.filter { $0.reason.code == "noItem" }
+    #expect(dropped.count == 1 && dropped.allSatisfy { $0.isWhole && $0.conversationId == "c" })
   }
 
   @Test(arguments: [

@@ -51,6 +51,7 @@ import Testing
     ("lines", "\(item)\n\(other)"), ("lines with commas", "\(item),\n\(other)"),
     ("a list of words", "1. \(item)\n2. \(other)"),
     ("fences", "```json\n\(item)\n```\n```json\n\(other)\n```"),
+    ("words between", "**For Anna:**\n\(item)\n\n**For Ben:**\n\(other)\n\nThat is all."),
     ("a comma missing", "[\(item)\n\(other)]"),
     ("by person", "{\"Anna\":[\(item)],\"nobody\":[\(other)],\"Ben\":[]}"),
     ("the last bracket missing", "```\n[\(item),\(other)\n```\nThat is all."),

@@ -166,12 +166,12 @@ import Windowing
       participants: [])
     #expect(window.shortId(ofLine: 0) == "c1" && window.shortId(ofLine: 1) == "m2")
     let answers = [
-      "m2", "[m2]", "M2", "c1", "message m2, line 4", "m1", "c2", "item2", "m2b", "m3", "m0", "m-1",
-      "2", "", "m99999999999999999999", "m-9223372036854775808", "m+2", "m",
+      "m2", "[m2]", "M2", "c1", "message m2, line 4", "2", "[1]", "m1", "c2", "item2", "m2b", "m3",
+      "m0", "m-1", "3", "0", "", "m99999999999999999999", "m-9223372036854775808", "m+2", "m",
     ]
     #expect(
       answers.map { window.line(forShortId: $0) }
-        == [1, 1, 1, 0, 1] + Array(repeating: nil, count: 13))
+        == [1, 1, 1, 0, 1, 1, 0] + Array(repeating: nil, count: 14))
   }
 
   @Test(arguments: [

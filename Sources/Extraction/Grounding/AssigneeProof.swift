@@ -54,7 +54,13 @@ struct AssigneeProof {
   /// Whether words begin as somebody does who takes a task on.
   static func isCommitment(_ text: FoldedText) -> Bool {
     commitments.contains { text.bytes.starts(with: $0) }
+      && !others.contains { text.bytes.starts(with: $0) }
   }
+
+  /// What begins alike and takes nothing on: it asks, or puts off.
+  private static let others: [[UInt8]] = [
+    "let me know", "let me see", "let me check", "ill need ", "i will need ",
+  ].map { Array($0.utf8) }
 
   private static let commitments: [[UInt8]] = [
     "ill ", "i will ", "im going to ", "i am going to ", "i can take ", "i can do ", "let me ",

@@ -50,26 +50,43 @@ public struct Grounder: Sendable {
     var text = WindowText(window)
     var proof = DeadlineProof(window, people, reader: deadlines, zones: zones)
     var found: [(line: Int, finding: Finding)] = []
-    for item in items {
+    let limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
+    for (number, item) in items.enumerated() {
+      func reject(_ reason: Rejection.Reason, _ line: Int?) {
+        result.rejections.append(
+          Rejection(
+            item: item, reason: reason, conversationId: window.conversation.id,
+            sourceMessageId: line.map { window.lines[$0].message.id }))
+      }
+      let cited = window.line(forShortId: item.messageId)
+      guard number < limit else {
+        reject(.tooMany, cited)
+        continue
+      }
+      guard Self.isReadable(item) else {
+        reject(.tooLong, cited)
+        continue
+      }
       let task = Self.oneLine(item.task)
       switch task.isEmpty ? .refused(.emptyTask) : place(of: item, window, &text) {
-      case .refused(let reason): result.rejections.append(Rejection(item: item, reason: reason))
+      case .refused(let reason): reject(reason, cited)
       case .line(let line, let quote, let isMoved):
         if doubtsTasks, TaskOrigin.isForeign(task, quote: quote, line: line, window, &text) {
-          result.rejections.append(Rejection(item: item, reason: .foreignTask))
+          reject(.foreignTask, line)
           continue
         }
         if let known = item.update.flatMap({ window.openItem(forShortId: $0) }),
           !Self.concerns(known, window.lines[line].message, people)
         {
-          result.rejections.append(Rejection(item: item, reason: .notTheirs))
+          reject(.notTheirs, line)
           continue
         }
         if isMoved { result.moved += 1 }
-        if quote == nil { result.rejections.append(Rejection(item: item, reason: .unproven)) }
+        if quote == nil { reject(.unproven, line) }
+        var reasons: [Rejection.Reason] = []
         let finding = finding(
-          item, task: task, line: line, quote: quote, window, people, &text, &proof,
-          &result.rejections)
+          item, task: task, line: line, quote: quote, window, people, &text, &proof, &reasons)
+        for reason in reasons { reject(reason, line) }
         found.append((line, finding))
       }
     }
@@ -78,6 +95,22 @@ public struct Grounder: Sendable {
       .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
       .map(\.element.finding)
     return result
+  }
+
+  /// Items of a reply that are looked at: for each new message, and whatever the window.
+  private static let itemsPerMessage = 8
+  private static let fewestItems = 64
+  /// Bytes of a quote, and of any other field.
+  private static let longestQuote = 64 << 10
+  private static let longestField = 4 << 10
+
+  /// Whether no field is longer than a person would read.
+  private static func isReadable(_ item: ActionItemJSON) -> Bool {
+    let fields = [
+      item.task, item.assignee, item.deadline, item.priority, item.messageId, item.update,
+    ]
+    return fields.allSatisfy { ($0?.utf8.count ?? 0) <= longestField }
+      && (item.quote?.utf8.count ?? 0) <= longestQuote
   }
 
   /// Where an item belongs.
@@ -98,6 +131,8 @@ public struct Grounder: Sendable {
         return isNew
           ? .line(cited, quote: words, isMoved: false) : .refused(.contextMessage)
       }
+      // Of several lines that say the same none is meant more than another.
+      if cited == nil, text.isInSeveralNew(quote) { return .refused(.unknownMessage) }
       if let (line, words) = text.find(quote, nearest: cited) {
         return window.lines[line].isNew
           ? .line(line, quote: words, isMoved: true) : .refused(.contextMessage)
@@ -115,28 +150,34 @@ public struct Grounder: Sendable {
     _ known: Window.OpenItem, _ message: Message, _ people: People
   ) -> Bool {
     guard let assignee = known.assignee, let sender = message.sender else { return true }
-    return sender == known.statedBy || people.match(assignee)?.name == sender || assignee == sender
+    if sender == known.statedBy { return true }
+    // Two people may have one name.
+    if let id = known.assigneeId, let senderId = message.senderId { return id == senderId }
+    return people.match(assignee)?.name == sender || assignee == sender
   }
 
   private func finding(
     _ item: ActionItemJSON, task: String, line: Int, quote: String?, _ window: Window,
     _ people: People, _ text: inout WindowText, _ proof: inout DeadlineProof,
-    _ rejections: inout [Rejection]
+    _ reasons: inout [Rejection.Reason]
   ) -> Finding {
     let message = window.lines[line].message
     let assignee = AssigneeProof(window: window, people: people).assignee(
       item.assignee, line: line, quote: quote, &text)
     if assignee.isCorrected, let name = item.assignee {
-      rejections.append(Rejection(item: item, reason: .assignee(name: name)))
+      reasons.append(.assignee(name: name))
     }
     var deadline: Deadline?
     if let words = Self.meaningful(item.deadline) {
       deadline = proof.deadline(words, line: line, &text)
       if deadline == nil {
-        rejections.append(Rejection(item: item, reason: .deadline(words: words)))
+        reasons.append(.deadline(words: words))
       }
     }
     let known = item.update.flatMap { window.openItem(forShortId: $0) }
+    // "I'll do it" says that it is not done yet, whatever the reply makes of it.
+    let isDone = item.isDone && !(quote.map { AssigneeProof.isCommitment(FoldedText($0)) } ?? false)
+    if isDone, known == nil { reasons.append(.unlinked) }
     return Finding(
       task: task, assignee: assignee.name, assigneeId: assignee.id, deadline: deadline,
       timeZone: deadline == nil ? nil : proof.zone(ofLine: line).identifier,
@@ -145,7 +186,8 @@ public struct Grounder: Sendable {
       source: ActionItem.Source(
         platform: window.conversation.platform, sender: message.sender,
         timestamp: message.timestamp, link: message.link),
-      context: context(around: line, in: window), known: known?.id, isDone: item.isDone,
+      senderId: message.senderId, context: context(around: line, in: window), known: known?.id,
+      isDone: isDone,
       handsOver: text.handsOver(line: line))
   }
 

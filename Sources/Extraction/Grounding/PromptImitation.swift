@@ -1,41 +1,117 @@
 /// Recognises messages that speak to the model instead of to people.
 ///
 /// Such a message may be chat about models all the same. So it is not kept from being read; only what
-/// it says is not believed of other messages.
+/// it says is not believed of other messages. People who write software speak of JSON and of extracting
+/// all day: words like those count only where a model is addressed in the same sentence.
 enum PromptImitation {
   /// Whether a message imitates the prompt, its form of answer or an instruction to a model.
   static func stands(in text: FoldedText) -> Bool {
     let bytes = text.bytes
-    if marks.contains(where: { text.contains($0) }) || namesLine(bytes) { return true }
-    return commands.contains { verbs, objects in
-      verbs.contains { text.contains($0) } && objects.contains { text.contains($0) }
+    if namesLine(bytes) { return true }
+    let joined = withoutSpaceBehindBrackets(bytes)
+    if marks.contains(where: { holds($0, joined[...], ends: .anywhere) }) { return true }
+    if phrases.contains(where: { holds($0, bytes[...], ends: .asWords) }) { return true }
+    let hasCommand = commands.contains { command in
+      command.verbs.contains { holds($0, bytes[...], ends: .asWords) }
+        && command.objects.contains { holds($0, bytes[...], ends: .asBeginnings) }
     }
+    return hasCommand || sentences(bytes).contains(where: speaksToModel)
   }
 
   /// Pieces of our own prompt and of answers, folded: without quotes, dashes without spaces.
-  private static let marks: [[UInt8]] = [
+  private static let marks: [[UInt8]] = bytes([
     "=====chat", "===user===", "=== user ===", "messageid", "message_id", "{task", "{items",
-    "[{task", "system prompt", "language model", "as an ai", "you are an ai", "<system>",
-    "<|im_start|>", "[inst]", "### instruction", "sprachmodell",
-  ].map { Array($0.utf8) }
+    "[{task", "<system>", "<|im_start|>", "[inst]", "### instruction",
+  ])
+  private static let phrases: [[UInt8]] = bytes(["system prompt", "as an ai", "you are an ai"])
+
+  private struct Command {
+    let verbs: [[UInt8]]
+    let objects: [[UInt8]]
+  }
 
   /// What a message tells a model to do, as verbs and as what they are about.
-  private static let commands: [(verbs: [[UInt8]], objects: [[UInt8]])] = [
-    (
-      ["ignore", "disregard", "forget", "override", "instead of", "ignoriere", "vergiss"],
-      [
+  private static let commands: [Command] = [
+    Command(
+      verbs: bytes([
+        "ignore", "disregard", "forget", "override", "instead of", "ignoriere", "vergiss",
+      ]),
+      objects: bytes([
         "instruction", "previous", "earlier message", "other message", "the rules", "prompt",
         "everything above", "anweisung", "vorherige",
-      ]
-    ),
-    (
-      [
+      ])),
+    Command(
+      verbs: bytes([
         "output", "respond with", "reply with", "answer with", "return only", "add an", "add the",
-        "record", "write down", "list only", "report only", "create an", "extract", "gib ",
-      ],
-      ["action item", "json", "to-do list", "todo list", "the items", "aufgabenliste"]
-    ),
-  ].map { (verbs: $0.0.map { Array($0.utf8) }, objects: $0.1.map { Array($0.utf8) }) }
+        "record", "write down", "list only", "report only", "create an", "gib",
+      ]),
+      objects: bytes(["action item", "to-do list", "todo list", "aufgabenliste"])),
+  ]
+
+  // MARK: - What is said to a model
+
+  /// Words that are about software as often as not.
+  private static let ambiguous: [[UInt8]] = bytes(["json", "extract", "the items"])
+  /// Whom they are said to, where they are meant for a model.
+  private static let addresses: [[UInt8]] = bytes([
+    "bot", "assistant", "model", "llm", "you must", "assistent", "du musst",
+  ])
+  private static let models: [[UInt8]] = bytes(["language model", "sprachmodell"])
+  /// Whom a sentence about a language model is said to, where it is meant for one.
+  private static let modelAddresses: [[UInt8]] = bytes([
+    "bot", "assistant", "you must", "you are", "assistent", "du musst", "du bist",
+  ])
+
+  private static func speaksToModel(_ sentence: ArraySlice<UInt8>) -> Bool {
+    func has(_ words: [[UInt8]]) -> Bool {
+      words.contains { holds($0, sentence, ends: .asWords) }
+    }
+    return has(ambiguous) && has(addresses) || has(models) && has(modelAddresses)
+  }
+
+  private static func sentences(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    bytes.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "?") }
+  }
+
+  // MARK: - Bytes
+
+  private static func bytes(_ words: [String]) -> [[UInt8]] { words.map { Array($0.utf8) } }
+
+  private enum Ends {
+    /// Within other words, too.
+    case anywhere
+    /// Where a word begins.
+    case asBeginnings
+    /// As whole words.
+    case asWords
+  }
+
+  private static func holds(_ wanted: [UInt8], _ text: ArraySlice<UInt8>, ends: Ends) -> Bool {
+    guard let first = wanted.first, text.count >= wanted.count else { return false }
+    for index in text.startIndex...(text.endIndex - wanted.count) where text[index] == first {
+      let end = index + wanted.count
+      guard text[index..<end].elementsEqual(wanted) else { continue }
+      let begins = index == text.startIndex || !FoldedText.isWordByte(text[index - 1])
+      let stops = end == text.endIndex || !FoldedText.isWordByte(text[end])
+      switch ends {
+      case .anywhere: return true
+      case .asBeginnings: if begins { return true }
+      case .asWords: if begins, stops { return true }
+      }
+    }
+    return false
+  }
+
+  /// `{ "task"` is folded to `{ task`, and is as good as `{task`.
+  private static func withoutSpaceBehindBrackets(_ bytes: [UInt8]) -> [UInt8] {
+    var joined: [UInt8] = []
+    joined.reserveCapacity(bytes.count)
+    for byte in bytes {
+      let isBehind = joined.last == UInt8(ascii: "{") || joined.last == UInt8(ascii: "[")
+      if byte != 0x20 || !isBehind { joined.append(byte) }
+    }
+    return joined
+  }
 
   /// Whether a short id in brackets stands there, as `[m12]`.
   private static func namesLine(_ bytes: [UInt8]) -> Bool {

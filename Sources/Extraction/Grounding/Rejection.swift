@@ -6,11 +6,20 @@ public struct Rejection: Hashable, Sendable {
   public var item: ActionItemJSON
   /// What was wrong with it.
   public var reason: Reason
+  /// The conversation that was read.
+  public var conversationId: String?
+  /// The message that the item belongs to or cites, by the export's own id; nil where that is none.
+  public var sourceMessageId: String?
 
   /// Puts the parts together.
-  public init(item: ActionItemJSON, reason: Reason) {
+  public init(
+    item: ActionItemJSON, reason: Reason, conversationId: String? = nil,
+    sourceMessageId: String? = nil
+  ) {
     self.item = item
     self.reason = reason
+    self.conversationId = conversationId
+    self.sourceMessageId = sourceMessageId
   }
 
   /// What was wrong.
@@ -29,6 +38,15 @@ public struct Rejection: Hashable, Sendable {
     case foreignTask
     /// The item changes one that is none of its writer's business.
     case notTheirs
+    /// The reply has more items than its window can hold.
+    case tooMany
+    /// A field is longer than any that a person could read.
+    case tooLong
+    /// The entry of the list is no item.
+    case noItem(problem: String)
+    /// The item is said to be done and names no open item: it counts only where one of its wording is
+    /// known.
+    case unlinked
     /// The deadline is none that the messages state; the item was kept without it.
     case deadline(words: String)
     /// The assignee cannot be meant; the item was kept without that name.
@@ -41,9 +59,31 @@ public struct Rejection: Hashable, Sendable {
   public var isWhole: Bool {
     switch reason {
     case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,
-      .notTheirs:
+      .notTheirs, .tooMany, .tooLong, .noItem:
       true
-    case .deadline, .assignee, .unproven: false
+    case .deadline, .assignee, .unproven, .unlinked: false
+    }
+  }
+}
+
+extension Rejection.Reason {
+  /// The name by which a program knows the reason.
+  public var code: String {
+    switch self {
+    case .unknownMessage: "unknownMessage"
+    case .contextMessage: "contextMessage"
+    case .emptyTask: "emptyTask"
+    case .noQuote: "noQuote"
+    case .quote: "quote"
+    case .foreignTask: "foreignTask"
+    case .notTheirs: "notTheirs"
+    case .tooMany: "tooMany"
+    case .tooLong: "tooLong"
+    case .noItem: "noItem"
+    case .unlinked: "unlinked"
+    case .deadline: "deadline"
+    case .assignee: "assignee"
+    case .unproven: "unproven"
     }
   }
 }
@@ -59,6 +99,10 @@ extension Rejection.Reason: CustomStringConvertible {
     case .quote: "the quote stands in no message of the window"
     case .foreignTask: "the task comes from another message than the one cited"
     case .notTheirs: "the message is by somebody whom the open item does not concern"
+    case .tooMany: "the reply has more items than its messages can hold"
+    case .tooLong: "a field is too long"
+    case .noItem(let problem): "the entry is no item: \(problem)"
+    case .unlinked: "the task is said to be done and names no open item"
     case .deadline(let words): "no message states the deadline \"\(words)\""
     case .assignee(let name): "nothing says that it is for \"\(name)\""
     case .unproven: "the quote stands in no message of the window"

@@ -47,6 +47,16 @@ struct WindowText {
     return all.sorted { (abs($0 - line), $0) < (abs($1 - line), $1) }
   }
 
+  /// Whether a quote stands in more than one new line.
+  mutating func isInSeveralNew(_ quote: Quotation) -> Bool {
+    var count = 0
+    for line in window.lines.indices where window.lines[line].isNew {
+      if quote.find(in: text(ofLine: line)) != nil { count += 1 }
+      if count > 1 { return true }
+    }
+    return false
+  }
+
   /// A line, new or context, in which a quote stands, and its words there: a new one first, then the
   /// nearest.
   mutating func find(_ quote: Quotation, nearest line: Int?) -> (line: Int, words: String)? {

@@ -34,6 +34,8 @@ public struct ExtractionReport: Sendable {
   public var droppedAssignees = 0
   /// Items that were kept although their quote stands nowhere.
   public var unproven = 0
+  /// Items that are said to be done and name no open item.
+  public var unlinked = 0
   /// Items that went to the message in which their quote stands.
   public var moved = 0
   /// Windows that failed, or parts of them.
@@ -84,8 +86,9 @@ public struct ExtractionReport: Sendable {
     case .assignee: droppedAssignees += 1
     case .unproven: unproven += 1
     case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,
-      .notTheirs:
+      .notTheirs, .tooMany, .tooLong, .noItem:
       rejected += 1
+    case .unlinked: unlinked += 1
     }
   }
 }

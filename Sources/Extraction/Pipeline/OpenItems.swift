@@ -40,7 +40,7 @@ struct OpenItems {
       if tokens > Self.tokenLimit { break }
       chosen.append(
         Window.OpenItem(
-          id: item.id, task: item.task, assignee: item.assignee,
+          id: item.id, task: item.task, assignee: item.assignee, assigneeId: item.assigneeId,
           deadline: item.deadline?.description, statedBy: item.source.sender))
     }
     return chosen

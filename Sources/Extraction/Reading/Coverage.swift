@@ -15,18 +15,23 @@ struct Coverage {
   /// messages speak of is found in one of them. Whoever takes a neighbour's task for his own does not
   /// speak for the neighbour.
   mutating func covers(_ line: Int, _ findings: [Finding]) -> Bool {
+    let findings = findings.filter { !Self.isUnheard($0) }
     let id = window.lines[line].message.id
     if findings.contains(where: { $0.messageId == id }) { return true }
     if findings.isEmpty { return false }
     let said = text.words(ofLine: line)
     let person = person(ofLine: line)
     return findings.contains { finding in
-      if let person, let assignee = finding.assignee, !person.isCalled(assignee) { return false }
+      // What is for nobody does not speak for somebody, either.
+      if let person, !(finding.assignee.map(person.isCalled) ?? false) { return false }
       let words = Set(WordList.telling(FoldedText(finding.task)))
       let common = words.intersection(said).count
       return common >= 2 && common * 2 >= min(said.count, 6)
     }
   }
+
+  /// Whether a finding leads to no item by itself: it says that something is done, and not what.
+  static func isUnheard(_ finding: Finding) -> Bool { finding.isDone && finding.known == nil }
 
   /// Who is to do what a line says, where that is beyond doubt: its writer, who begins with "I'll", or
   /// the participant whom it begins by calling; nil elsewhere.

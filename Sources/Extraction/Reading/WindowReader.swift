@@ -59,33 +59,45 @@ struct WindowReader {
     switch Self.decode(reply) {
     case .whole(let items): await accept(items, in: window)
     case .cut(let items): await takeCut(items, window)
-    case .damaged(let items, let problem):
+    case .damaged(let damaged):
       model.discardReply(to: window)
-      let mistake = ReplyMistake(reply: reply.text, problem: problem)
-      try await attemptAgain(window, mistake, instead: items)
+      try await attemptAgain(window, reply.text, instead: damaged)
     }
   }
 
   /// Asks for the reply once more, with the reason why it could not be read; `instead` is what could be
   /// read of it.
   private mutating func attemptAgain(
-    _ window: Window, _ mistake: ReplyMistake, instead: [ActionItemJSON]
+    _ window: Window, _ text: String, instead: Damaged
   ) async throws(WindowFailure) {
     guard asksLeft > 0 else {
-      if instead.isEmpty { throw WindowFailure(mistake.problem, reach: .window) }
-      return await accept(instead, in: window)
+      if instead.items.isEmpty { throw WindowFailure(instead.problem, reach: .window) }
+      noteDropped(instead, in: window)
+      return await accept(instead.items, in: window)
     }
     asksLeft -= 1
-    let reply = try await ask(window, after: mistake)
+    let reply = try await ask(window, after: ReplyMistake(reply: text, problem: instead.problem))
     switch Self.decode(reply) {
     case .whole(let items): await accept(items, in: window)
     case .cut(let items): await takeCut(items, window)
-    case .damaged(let items, let problem):
-      let readable = items.isEmpty ? instead : items
-      guard !readable.isEmpty else {
-        throw WindowFailure("\(problem), asked again as well", reach: .window)
+    case .damaged(let damaged):
+      let readable = damaged.items.isEmpty ? instead : damaged
+      guard !readable.items.isEmpty else {
+        throw WindowFailure("\(damaged.problem), asked again as well", reach: .window)
       }
-      await accept(readable, in: window)
+      noteDropped(readable, in: window)
+      await accept(readable.items, in: window)
+    }
+  }
+
+  /// Notes the entries of a reply that are no items, where the others are used.
+  private mutating func noteDropped(_ damaged: Damaged, in window: Window) {
+    for problem in damaged.problems {
+      reading.rejections.append(
+        Rejection(
+          item: ActionItemJSON(task: "", messageId: ""),
+          reason: .noItem(problem: problem.description),
+          conversationId: window.conversation.id))
     }
   }
 
@@ -94,19 +106,28 @@ struct WindowReader {
     case whole([ActionItemJSON])
     /// It breaks off behind these.
     case cut([ActionItemJSON])
-    /// These can be read, and something is wrong with the rest, or with all.
-    case damaged([ActionItemJSON], problem: String)
+    /// Something is wrong with it.
+    case damaged(Damaged)
+  }
+
+  /// A reply of which some can be read, or nothing.
+  private struct Damaged {
+    var items: [ActionItemJSON]
+    /// What is wrong with the rest; at least one thing.
+    var problems: [ReplyError]
+    var problem: String { problems.first?.description ?? "" }
   }
 
   private static func decode(_ reply: WindowReply) -> Decoded {
     do throws(ReplyError) {
       let decoded = try ReplyDecoder().decode(reply.text)
-      if decoded.isCut { return .cut(decoded.items) }
-      guard let problem = decoded.problems.first else { return .whole(decoded.items) }
-      return .damaged(decoded.items, problem: problem.description)
+      // Where objects stand one after another, nothing tells that the last one was the last.
+      if decoded.isCut || reply.isCut && decoded.isRow { return .cut(decoded.items) }
+      if decoded.problems.isEmpty { return .whole(decoded.items) }
+      return .damaged(Damaged(items: decoded.items, problems: decoded.problems))
     } catch {
       return error == .cut || reply.isCut
-        ? .cut([]) : .damaged([], problem: error.description)
+        ? .cut([]) : .damaged(Damaged(items: [], problems: [error]))
     }
   }
 
@@ -174,37 +195,52 @@ struct WindowReader {
       let message = window.lines[line].message
       let alone = window.part { $0 == line }
       var found: [Finding] = []
-      if asks > 0, asksLeft > 0 {
+      var why = WindowFailure(
+        "the model finds no item where there certainly is one", reach: .window)
+      if let isOver {
+        why = isOver
+      } else if asks > 0, asksLeft > 0 {
         // It may be the very question that was just answered.
         if window.newCount == 1 { model.discardReply(to: alone) }
         asks -= 1
         asksLeft -= 1
-        found = await self.found(in: alone)
+        do throws(WindowFailure) {
+          found = try await self.found(in: alone)
+        } catch {
+          why = error
+        }
       }
-      if found.isEmpty {
-        part.messages.removeAll { $0.digest == message.digest }
-        part.read.removeAll { $0.digest == message.digest }
-        fail(
-          alone,
-          isOver
-            ?? WindowFailure("the model finds no item where there certainly is one", reach: .window)
-        )
-      } else {
+      if !found.isEmpty {
+        part.findings.removeAll { $0.messageId == message.id && Coverage.isUnheard($0) }
         part.findings += found
+        continue
       }
+      part.messages.removeAll { $0.digest == message.digest }
+      part.read.removeAll { $0.digest == message.digest }
+      if case .refused = why.reach { refuse(alone, why) } else { fail(alone, why) }
     }
     part.findings = inOrder(part.findings, of: window)
   }
 
-  private mutating func found(in window: Window) async -> [Finding] {
-    do throws(WindowFailure) {
-      let reply = try await ask(window)
-      let items = (try? ReplyDecoder().decode(reply.text))?.items ?? []
-      if items.isEmpty { model.discardReply(to: window) }
-      return ground(items, in: window)
-    } catch {
-      return []
+  /// What a message holds when it is asked about alone.
+  private mutating func found(in window: Window) async throws(WindowFailure) -> [Finding] {
+    let reply = try await ask(window)
+    let items: [ActionItemJSON]
+    switch Self.decode(reply) {
+    case .whole(let whole): items = whole
+    case .cut:
+      model.discardReply(to: window)
+      throw Self.cut
+    case .damaged(let damaged):
+      if damaged.items.isEmpty {
+        model.discardReply(to: window)
+        throw WindowFailure(damaged.problem, reach: .window)
+      }
+      noteDropped(damaged, in: window)
+      items = damaged.items
     }
+    if items.isEmpty { model.discardReply(to: window) }
+    return ground(items, in: window).filter { !Coverage.isUnheard($0) }
   }
 
   private func inOrder(_ findings: [Finding], of window: Window) -> [Finding] {
@@ -221,10 +257,14 @@ struct WindowReader {
 
   // MARK: - Replies that were cut
 
+  private static var cut: WindowFailure {
+    WindowFailure("the reply was cut before it was whole", reach: .window)
+  }
+
   /// Takes the whole items of a reply that was cut, and asks for the rest.
   private mutating func takeCut(_ items: [ActionItemJSON], _ window: Window) async {
     model.discardReply(to: window)
-    let why = WindowFailure("the reply was cut before it was whole", reach: .window)
+    let why = Self.cut
     let lines = items.map { window.line(forShortId: $0.messageId) }
     let new = window.lines.indices.filter { window.lines[$0].isNew }
     // Up to the message of the last item all was read, if the items come in order of the messages.
@@ -239,10 +279,11 @@ struct WindowReader {
     }
     let kept = zip(items, lines).filter { ($0.1 ?? 0) < last }.map(\.0)
     let before = window.part { $0 < last }
-    reading.parts.append(
-      WindowReading.Part(
-        messages: before.wholeMessages, read: before.endingMessages,
-        findings: ground(kept, in: window), grade: model.grade))
+    var part = WindowReading.Part(
+      messages: before.wholeMessages, read: before.endingMessages,
+      findings: ground(kept, in: window), grade: model.grade)
+    await lookAgain(at: before, &part)
+    reading.parts.append(part)
     await readPiece(window.part { $0 >= last }, because: why)
   }
 
