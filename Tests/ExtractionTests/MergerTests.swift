@@ -105,6 +105,48 @@ import Testing
     #expect(one.count == 1)
   }
 
+  /// A task of Carl, as Ben states it.
+  static func carls() -> [KnownItem] {
+    var stated = finding("Send the report", assignee: "Carl", at: 60)
+    stated.source.sender = "Ben"
+    stated.assigneeId = "c"
+    return read([stated], messages: ["1"]).items
+  }
+
+  @Test(
+    arguments: [
+      ("its owner", "Carl", "c", true), ("who stated it", "Ben", "b", true),
+      ("a bystander", "Eve", "e", false), ("another of the owner's name", "Carl", "c2", false),
+      ("the owner under another name", "C.", "c", true), ("nobody knows who", nil, nil, true),
+    ] as [(String, String?, String?, Bool)])
+  func `only those whom an item concerns call it done or hand it over`(
+    name: String, sender: String?, id: String?, isTheirs: Bool
+  ) {
+    for isDone in [true, false] {
+      var said = Self.finding(
+        "Send the report", "2", assignee: isDone ? nil : "Anna", at: 120)
+      said.source.sender = sender
+      said.senderId = id
+      said.isDone = isDone
+      said.handsOver = !isDone
+      let (after, _) = Self.read([said], messages: ["2"], into: Self.carls(), run: 2)
+      #expect(after[0].item.isComplete == (isDone && isTheirs), "\(name)")
+      #expect((after[0].item.assignee == "Anna") == (!isDone && isTheirs), "\(name)")
+      #expect(after.count == (isDone || isTheirs ? 1 : 2), "\(name)")
+    }
+  }
+
+  @Test func `a bystander speaks of an item, and still has no say in it`() {
+    var said = Self.finding("Send the report", "2", assignee: "Carl", at: 120)
+    said.source.sender = "Eve"
+    said.handsOver = true
+    let (items, _) = Self.read([said], messages: ["2"], into: Self.carls(), run: 2)
+    #expect(items.count == 1 && items[0].item.evidence.map(\.messageId) == ["1", "2"])
+    said.isDone = true
+    let (after, _) = Self.read([said], messages: ["2"], into: items, run: 3)
+    #expect(after.count == 1 && !after[0].item.isComplete)
+  }
+
   @Test func `another message under the same id takes nothing away`() {
     let (items, _) = Self.read(
       [Self.finding("Send the report", at: 60)], messages: ["1"], times: ["1": 60])

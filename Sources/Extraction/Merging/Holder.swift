@@ -18,14 +18,14 @@ struct Holder {
   /// Whether a finding of another message may speak of the item: nothing says that it is for somebody
   /// else, unless it is handed over; and only those whom it concerns hand it over or call it done.
   func mayBeMeant(by finding: Finding) -> Bool {
-    if finding.isDone || finding.handsOver, !concerns(finding) { return false }
+    if finding.isDone, !concerns(finding) { return false }
     return finding.assignee == nil || name == nil || isSame(finding.assignee, finding.assigneeId)
-      || finding.handsOver
+      || finding.handsOver && concerns(finding)
   }
 
   /// Whether the item is the finding's writer's own: who is to do it or who stated it, or anybody where
   /// nobody is to do it.
-  private func concerns(_ finding: Finding) -> Bool {
+  func concerns(_ finding: Finding) -> Bool {
     guard name != nil, let sender = finding.source.sender else { return true }
     return sender == statedBy || isSame(sender, finding.senderId)
   }

@@ -48,6 +48,8 @@ struct ItemMatcher {
         pairs.append((Self.named + alike, index, place))
       }
       for place in byMessage[finding.messageId] ?? [] {
+        // Who has spoken of an item before may still have no say in it.
+        if finding.isDone, !Holder(items[place], []).concerns(finding) { continue }
         if let likeness = Self.likeness(wording, finding, place, &items) {
           pairs.append((likeness, index, place))
         }
