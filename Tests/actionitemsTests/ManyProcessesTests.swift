@@ -27,6 +27,8 @@ import Testing
     let watches = try (0..<3).map { _ in
       try ToolProcess(["watch", "--since", "0", "--store", "s"], in: directory)
     }
+    // From here on each has the journal's first file open.
+    for watch in watches { try await watch.waitForOutput { $0.contains("\n") } }
     try await withThrowingTaskGroup { group in
       for half in 0..<2 {
         group.addTask {
@@ -50,11 +52,15 @@ import Testing
       "edit", last, "--task", "The last change", "--store", "s", in: directory)
     #expect(edit.status == 0, "\(edit.errors)")
     let end = try await Self.items(in: directory)
+    var whole: [[String]] = []
     for watch in watches {
       try await watch.waitForOutput { $0.contains("The last change") }
       watch.signal(SIGINT)
-      try Self.check(try await watch.outcome(), end)
+      let watched = try await watch.outcome()
+      if try Self.check(watched, end) == 0 { whole.append(watched.lines) }
     }
+    // Who did not have to begin again has seen every change, and so the same as the others.
+    #expect(whole.allSatisfy { $0 == whole[0] })
   }
 
   /// Does and reopens items of a list that must show conversations whole.
@@ -84,8 +90,11 @@ import Testing
       .reduce(into: [:]) { $0[$1["id"] as? String ?? ""] = $1 }
   }
 
-  /// Holds what a watcher printed to what the store holds in the end.
-  private static func check(_ watched: ToolProcess.Outcome, _ end: [String: [String: Any]]) throws {
+  /// Holds what a watcher printed to what the store holds in the end. Returns how often it began again.
+  private static func check(
+    _ watched: ToolProcess.Outcome, _ end: [String: [String: Any]]
+  ) throws -> Int {
+    var resets = 0
     #expect(watched.status == 128 + SIGINT, "\(watched.errors)")
     var held: [String: NSDictionary] = [:]
     var sequence = 0
@@ -96,7 +105,7 @@ import Testing
       if change == "reset" {
         // All that is there follows, each item once, and then what changes from here on.
         held = [:]
-        sequence = 0
+        (sequence, resets) = (0, resets + 1)
         continue
       }
       #expect(number > sequence, "\(number) came behind \(sequence)")
@@ -105,5 +114,6 @@ import Testing
       held[item["id"] as? String ?? ""] = item as NSDictionary
     }
     #expect(held == end.mapValues { $0 as NSDictionary })
+    return resets
   }
 }

@@ -23,11 +23,11 @@ struct ItemCache {
 
   /// Takes over changes of conversations that are at hand.
   mutating func apply(_ changes: [StoreChange]) {
-    for change in changes {
-      let id = change.change.known.item.conversationId
+    if items.isEmpty { return }
+    let ofConversations = Dictionary(grouping: changes, by: \.change.known.item.conversationId)
+    for (id, changes) in ofConversations {
       guard let known = items[id] else { continue }
-      items[id] = nil
-      items[id] = ItemChange.apply([change.change], to: known)
+      items[id] = ItemChange.apply(changes.map(\.change), to: known)
     }
   }
 

@@ -54,7 +54,11 @@ struct RecognitionIndex {
         place += 1
       }
     }
-    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    // Of two that hold as many, the one whose id comes first, whatever order they were read in.
+    let best = counts.max { one, other in
+      one.value == other.value
+        ? conversations[Int(one.key)] > conversations[Int(other.key)] : one.value < other.value
+    }
     return best.flatMap {
       $0.value >= min(Self.needed, wanted.count) ? conversations[Int($0.key)] : nil
     }
