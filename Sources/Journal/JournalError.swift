@@ -2,9 +2,7 @@
 public enum JournalError: Error, Hashable, Sendable {
   /// The file's first line is none that a journal begins with.
   case notAJournal(path: String)
-  /// The file was written by a newer version.
-  case newerFormat(path: String, found: Int, known: Int)
-  /// A commit that is larger than any that is written, in bytes.
+  /// A commit that is larger than any that is written, or that can be read again, in bytes.
   case commitTooLarge(path: String, limit: Int)
   /// A commit could not be made durable; nothing more is written by this process.
   case failedBefore(path: String)
@@ -16,10 +14,9 @@ extension JournalError: CustomStringConvertible {
     switch self {
     case .notAJournal(let path):
       "\(path) does not begin like a journal; restore the store from a backup or name another one"
-    case .newerFormat(let path, let found, let known):
-      "\(path) has format \(found), this version reads up to \(known); update actionitems"
     case .commitTooLarge(let path, let limit):
-      "\(path) holds more than \(limit) bytes without the end of a commit"
+      "a commit of more than \(limit) bytes can neither be written to \(path) nor read from it; "
+        + "change fewer items at a time, or restore the store from a backup where it is there already"
     case .failedBefore(let path):
       "an earlier write to \(path) failed; run again to go on from what was stored"
     }

@@ -5,6 +5,7 @@
 public final class JournalWriter {
   private let file: any StorageFile
   private let path: String
+  private let limit: Int
   private var hasFailed = false
   /// Whether a sync failed: what was appended can be read, but the system may have forgotten that it is
   /// still to be written, and no later sync makes up for that.
@@ -12,11 +13,24 @@ public final class JournalWriter {
   /// Behind the last committed line.
   public private(set) var position: JournalReader.Position
 
+  /// A commit beyond this many bytes is not written: even where the end of one is damaged, it and the
+  /// next one are less than what a reader takes together.
+  public static let commitLimit = JournalReader.commitLimit / 4
+
   /// Starts behind the last commit of a file, which has to end there.
-  public init(_ file: any StorageFile, path: String, at position: JournalReader.Position) {
+  public convenience init(
+    _ file: any StorageFile, path: String, at position: JournalReader.Position
+  ) {
+    self.init(file, path: path, at: position, limit: Self.commitLimit)
+  }
+
+  init(
+    _ file: any StorageFile, path: String, at position: JournalReader.Position, limit: Int
+  ) {
     self.file = file
     self.path = path
     self.position = position
+    self.limit = limit
   }
 
   /// One commit: entries and the object of the line that ends it, each a JSON object.
@@ -46,8 +60,13 @@ public final class JournalWriter {
   }
 
   /// Appends commits and makes them durable. Returns all lines in order, those that end commits too.
+  ///
+  /// Throws `JournalError.commitTooLarge`, before anything is written, where one could not be read again.
   public func append(_ commits: [Commit]) throws -> [Appended] {
     if hasFailed { throw JournalError.failedBefore(path: path) }
+    if commits.contains(where: { Self.size($0) > limit }) {
+      throw JournalError.commitTooLarge(path: path, limit: limit)
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(commits.reduce(0) { $0 + Self.size($1) })
     var sequence = position.sequence

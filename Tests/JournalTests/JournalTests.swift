@@ -186,6 +186,27 @@ struct JournalFixture {
     #expect(throws: JournalError.failedBefore(path: "j")) { try writer.append([commit]) }
   }
 
+  @Test func `a commit that could not be read again is refused before anything is written`() throws
+  {
+    let journal = try JournalFixture()
+    try journal.append([[10]])
+    let before = try journal.directory.read("j")
+    let writer = JournalWriter(
+      try journal.folder.open("j", .appending), path: "j", at: try journal.position(), limit: 400)
+    func commit(_ count: Int) -> JournalWriter.Commit {
+      JournalWriter.Commit(
+        entries: Array(repeating: Array(#"{"v":1}"#.utf8), count: count),
+        end: Array(#"{"commit":{}}"#.utf8))
+    }
+    #expect(throws: JournalError.commitTooLarge(path: "j", limit: 400)) {
+      try writer.append([commit(1), commit(10)])
+    }
+    #expect(try journal.directory.read("j") == before)
+    // The writer goes on; several commits together may be larger.
+    _ = try writer.append(Array(repeating: commit(3), count: 4))
+    #expect(try journal.read().lines.count == 19)
+  }
+
   @Test func `a lock keeps others out until it is let go`() throws {
     let journal = try JournalFixture()
     var lock = try journal.folder.lock("lock", wait: false)

@@ -24,6 +24,7 @@ extension ActionItemStore {
   public func changes(since sequence: Int) throws -> [FeedEvent] {
     var events: [FeedEvent] = []
     var reader = try ChangeReader(folder: folder, since: sequence)
+    defer { for warning in reader.takeWarnings() { journal.note(warning) } }
     try reader.read { events.append($0) }
     return events
   }

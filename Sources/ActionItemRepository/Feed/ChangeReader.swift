@@ -5,13 +5,16 @@ public import Journal
 ///
 /// Every change comes once, in order, as long as the reader goes on or comes back before compaction
 /// has let go of where it was. Otherwise, and where the store has gone back behind that place because a
-/// backup was restored, the feed begins again: with one `reset`, and with every item, removed ones too.
+/// backup was restored, the feed begins again: with one `reset`, and with every item, removed ones too. So it
+/// does where lines are lost because they are damaged.
 public struct ChangeReader {
   private let folder: any StorageFolder
   private var identity: StoreIdentity
   private var open: OpenJournal?
   /// Whether anything was told, here or before.
   private var hasTold: Bool
+  /// What was found amiss and not yet told.
+  private var warnings: [String] = []
   /// The number of the last line that was read.
   public private(set) var sequence: Int
   /// The checksum of the last line that was read; nil where it is not known.
@@ -19,7 +22,18 @@ public struct ChangeReader {
 
   private struct OpenJournal {
     var reader: JournalReader
+    let path: String
     let identity: FileIdentity
+  }
+
+  /// How reading on ended.
+  private enum Step {
+    /// All that there is was read.
+    case done
+    /// The file does not reach to where the reader has been, or has other lines there.
+    case otherLines
+    /// Lines behind where the reader has been are missing.
+    case lostLines
   }
 
   /// Starts after a number; zero is the beginning.
@@ -56,32 +70,36 @@ public struct ChangeReader {
   /// Where `body` throws, the event that it threw at comes again with the next call.
   public mutating func read(_ body: (FeedEvent) throws -> Void) throws {
     // What a journal still holds that is being replaced comes before what its successor has.
-    var isInStep = try readOn(body)
-    if try folder.identity(of: StoreJournal.name) != open?.identity {
+    var step = try readOn(body)
+    if step == .done, try folder.identity(of: StoreJournal.name) != open?.identity {
       // Some of it may have come before it was replaced, but after it was read just now.
-      isInStep = try readOn(body)
-      if isInStep {
-        try openJournal(body)
-        isInStep = try readOn(body)
+      step = try readOn(body)
+      if step == .done {
+        let isAtBeginning = try openJournal(body)
+        step = try readOn(passingGaps: isAtBeginning, body)
       }
     }
-    if isInStep { return }
+    if step == .done { return }
     (open, sequence, checksum) = (nil, 0, nil)
-    try openJournal(body)
-    _ = try readOn(body)
+    _ = try openJournal(body)
+    _ = try readOn(passingGaps: true, body)
+  }
+
+  /// Sentences about lines that are lost, each told once.
+  public mutating func takeWarnings() -> [String] {
+    defer { warnings = [] }
+    return warnings
   }
 
   /// Makes what was committed outlast a power cut, so that none of its numbers is ever used again; whoever
   /// acts outside on what was read calls this first.
   public static func makeDurable(_ folder: any StorageFolder) throws {
     guard try folder.identity(of: StoreJournal.name) != nil else { return }
-    if try folder.identity(of: StoreJournal.lockName) != nil {
-      let lock = try folder.open(StoreJournal.lockName, .reading)
-      let note = try lock.read(StoreJournal.syncedNote.count, at: 0)
-      if note == StoreJournal.syncedNote {
-        try folder.open(StoreJournal.name, .reading).sync()
-        return try folder.sync()
-      }
+    if try isSynced(folder) {
+      try folder.open(StoreJournal.name, .reading).sync()
+      try folder.sync()
+      // Once more: what a writer's sync failed on meanwhile, this one did not see again.
+      if try isSynced(folder) { return }
     }
     // A sync has failed: the journal has to be written anew.
     guard let identity = try StoreIdentity.read(in: folder) else { return }
@@ -89,33 +107,79 @@ public struct ChangeReader {
     try journal.locked { try $0.settle() }
   }
 
-  /// Reads on in the file that is open; false where it does not reach to where the reader has been.
-  private mutating func readOn(_ body: (FeedEvent) throws -> Void) throws -> Bool {
-    guard var journal = open else { return true }
+  /// Whether no sync of the journal is known to have failed.
+  private static func isSynced(_ folder: any StorageFolder) throws -> Bool {
+    guard try folder.identity(of: StoreJournal.lockName) != nil else { return false }
+    let lock = try folder.open(StoreJournal.lockName, .reading)
+    return try lock.read(StoreJournal.syncedNote.count, at: 0) == StoreJournal.syncedNote
+  }
+
+  /// Reads on in the file that is open.
+  ///
+  /// `passingGaps` says that all that is there is told from the beginning: what is lost before it is read for
+  /// the first time is in no item either, and is only warned of.
+  private mutating func readOn(
+    passingGaps: Bool = false, _ body: (FeedEvent) throws -> Void
+  ) throws -> Step {
+    guard var journal = open else { return .done }
+    let path = journal.path
     defer { open = journal }
     var (last, sum, told) = (sequence, checksum, hasTold)
     defer { (sequence, checksum, hasTold) = (last, sum, told) }
-    var isSame = true
+    var step = Step.done
+    // Numbers rise by one: a line is missing where they do not.
+    var previous = journal.reader.position.sequence
     try journal.reader.readCommitted { line in
-      guard isSame, line.kind != .header, line.sequence > last else {
+      defer { previous = line.sequence }
+      guard step == .done, line.kind != .header, line.sequence > last else {
         if line.sequence == last, line.kind != .header, sum ?? line.checksum != line.checksum {
-          isSame = false
+          step = .otherLines
         }
         return
       }
-      let parsed = try StoreLine(line.bytes, sequence: line.sequence)
-      if case .change(let change) = parsed {
+      let expected = max(previous, last) + 1
+      if line.sequence > expected {
+        warn(of: expected..<line.sequence, in: path)
+        if !passingGaps {
+          step = .lostLines
+          return
+        }
+      }
+      if case .change(let change) = understood(line, in: path) {
         try body(.change(change))
         told = true
       }
       (last, sum) = (line.sequence, line.checksum)
     }
-    return isSame && journal.reader.position.sequence >= last
+    return step == .done && journal.reader.position.sequence < last ? .otherLines : step
+  }
+
+  /// What a line says; nothing where it cannot be understood.
+  private mutating func understood(_ line: JournalLine, in path: String) -> StoreLine {
+    do {
+      return try StoreLine(line.bytes, sequence: line.sequence)
+    } catch {
+      warn("\(path): line \(line.sequence) cannot be understood and was passed over: \(error)")
+      return .unknown
+    }
+  }
+
+  private mutating func warn(of lost: Range<Int>, in path: String) {
+    let numbers =
+      lost.count == 1
+      ? "number \(lost.lowerBound)" : "numbers \(lost.lowerBound) to \(lost.upperBound - 1)"
+    warn("\(path): \(numbers) cannot be read; 'actionitems store verify' tells where it is damaged")
+  }
+
+  private mutating func warn(_ sentence: String) {
+    if !warnings.contains(sentence) { warnings.append(sentence) }
   }
 
   /// Opens the journal that is there now; where it begins behind what was read last, or nothing is known of
   /// where that was, tells all that its snapshot holds first.
-  private mutating func openJournal(_ body: (FeedEvent) throws -> Void) throws {
+  ///
+  /// Returns whether all that there is is told, rather than what comes behind a place.
+  private mutating func openJournal(_ body: (FeedEvent) throws -> Void) throws -> Bool {
     if let now = try StoreIdentity.read(in: folder), now != identity {
       // Another store has been put here.
       (identity, sequence, checksum) = (now, 0, nil)
@@ -124,7 +188,8 @@ public struct ChangeReader {
     let opened = try journal.openForFollowing()
     let snapshot = journal.contents.snapshot
     let isBehind = sequence < snapshot?.summary.sequence ?? 0
-    if hasTold, isBehind || sequence == 0 {
+    let isAtBeginning = isBehind || sequence == 0
+    if hasTold, isAtBeginning {
       try body(.reset)
     }
     if let snapshot, isBehind {
@@ -138,7 +203,8 @@ public struct ChangeReader {
     open = opened.map { opened in
       OpenJournal(
         reader: JournalReader(opened.file, path: journal.path, at: opened.start),
-        identity: opened.identity)
+        path: journal.path, identity: opened.identity)
     }
+    return isAtBeginning
   }
 }

@@ -1,3 +1,4 @@
+import Extraction
 import Journal
 
 /// What is written together: lines that count once the last one, which tells of the commit, stands
@@ -14,6 +15,26 @@ struct StoreCommit {
 
   /// All lines, the last one too.
   var lines: [StoreLine] { entries + [.commit(run: end.run)] }
+}
+
+extension StoreCommit {
+  /// What is done to many items, in commits that can be read again, `other` in the last one.
+  ///
+  /// Whoever is cut off between two of them has done a part; what `other` says is not said then.
+  static func commits(
+    of changes: [StoreChange], _ other: [StoreLine] = [], end: CommitLine
+  ) -> [StoreCommit] {
+    if changes.isEmpty, other.isEmpty { return [] }
+    var commits = changes.chunks(of: changesTogether).map { changes in
+      StoreCommit(entries: changes.map { .change($0) }, end: end)
+    }
+    if commits.isEmpty { commits = [StoreCommit(entries: [], end: end)] }
+    commits[commits.count - 1].entries += other
+    return commits
+  }
+
+  /// A few megabytes.
+  private static let changesTogether = 1000
 }
 
 extension StoreLine {

@@ -54,19 +54,20 @@ final class Snapshot {
     return ItemKey(record) == key ? Int(UInt64(bigEndian: record.dropFirst(16))) : nil
   }
 
-  /// The places of the items whose keys lie in a range, at most `limit`.
-  func places(_ keys: ClosedRange<ItemKey>, limit: Int) throws -> [(key: ItemKey, offset: Int)] {
+  /// Hands out the places of the items whose keys lie in a range, until `body` returns false.
+  func forEachPlace(
+    _ keys: ClosedRange<ItemKey>, _ body: (_ key: ItemKey, _ offset: Int) throws -> Bool
+  ) throws {
     var bytes: [UInt8] = []
     keys.lowerBound.append(to: &bytes)
     var place = try byId.lowerBound(bytes)
-    var found: [(key: ItemKey, offset: Int)] = []
-    while try place < byId.count, found.count < limit {
+    while try place < byId.count {
       let record = try byId.record(at: place)
-      guard keys.contains(ItemKey(record)) else { break }
-      found.append((ItemKey(record), Int(UInt64(bigEndian: record.dropFirst(16)))))
+      guard keys.contains(ItemKey(record)),
+        try body(ItemKey(record), Int(UInt64(bigEndian: record.dropFirst(16))))
+      else { return }
       place += 1
     }
-    return found
   }
 
   /// The item whose line begins at a place.

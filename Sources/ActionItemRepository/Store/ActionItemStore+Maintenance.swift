@@ -33,8 +33,8 @@ extension ActionItemStore {
   public struct Purge: Sendable {
     /// All items of these conversations.
     public var conversations: Set<String> = []
-    /// All items that these people are to do or have written, by name or id; what they said around others'
-    /// items goes too.
+    /// All items that these people are to do or have written, by name or id, however it is written; what
+    /// they said around others' items goes too.
     public var people: Set<String> = []
     /// All items whose message was written before.
     public var before: Timestamp?
@@ -42,12 +42,25 @@ extension ActionItemStore {
     /// Purges nothing.
     public init() {}
 
+    /// Whether an item goes; the names are loose ones.
     func takes(_ item: ActionItem) -> Bool {
       if conversations.contains(item.conversationId) { return true }
       for name in [item.assignee, item.assigneeId, item.source.sender].compactMap({ $0 })
-      where people.contains(name) { return true }
+      where people.contains(Self.loose(name)) { return true }
       guard let before else { return false }
       return (item.source.timestamp ?? item.extractedAt).microseconds < before.microseconds
+    }
+
+    /// The same with people's names as they are compared.
+    var withLooseNames: Purge {
+      var loose = self
+      loose.people = Set(people.map(Self.loose))
+      return loose
+    }
+
+    /// A name as it is compared: neither case nor an `@` before it counts.
+    static func loose(_ name: String) -> String {
+      (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
     }
   }
 
@@ -55,9 +68,11 @@ extension ActionItemStore {
   /// destinations can be told. Returns how many they are.
   ///
   /// The marks stay: the messages are not read again. Throws `StoreError.locked` while a run is under way,
-  /// which may hold in memory what is to go.
-  public func purge(_ purge: Purge) throws -> Int {
+  /// which may hold in memory what is to go. `takeWarnings` tells whom and what nothing was found of.
+  public func purge(_ wanted: Purge) throws -> Int {
     let at = now()
+    let purge = wanted.withLooseNames
+    var matches = PurgeMatches()
     let permit = try RunLock(folder: folder, now: at)
     defer { withExtendedLifetime(permit) {} }
     let retention = SnapshotBuilder.Retention(
@@ -69,18 +84,18 @@ extension ActionItemStore {
         take(others, in: contents)
         var changes: [StoreChange] = []
         try contents.forEachKnown { known in
+          matches.note(known)
           guard known.removal != .purged, purge.takes(known.item) else { return }
           changes.append(Self.byPerson(.deleted, Self.blank(known), at, over: known))
         }
-        if changes.isEmpty { return ([], ()) }
-        let commit = StoreCommit(
-          entries: changes.map { .change($0) }, end: CommitLine(at: at))
-        return ([commit], ())
+        // Where some of it was written and not the rest, whoever purges again finds the rest.
+        return (StoreCommit.commits(of: changes, end: CommitLine(at: at)), ())
       }.own
     }
     take(own, in: journal.contents)
     try catchUp()
     try RunHistory(folder: folder).forgetNames()
+    for sentence in matches.missing(of: wanted) { journal.note(sentence) }
     return own.changes.count
   }
 
@@ -99,14 +114,22 @@ extension ActionItemStore {
   /// An item without what some people said around it.
   private static func without(_ people: Set<String>, _ known: KnownItem) -> KnownItem {
     var known = known
-    known.context.removeAll { $0.sender.map(people.contains) ?? false }
+    known.context.removeAll { $0.sender.map { people.contains(Purge.loose($0)) } ?? false }
     return known
   }
 
   /// Goes through every file of the store and tells what is not as it was written.
   public func verify() throws -> StoreVerification {
-    try catchUp()
-    return try StoreVerification(journal)
+    var attempt = 1
+    while true {
+      try catchUp()
+      do {
+        return try StoreVerification(journal)
+      } catch let error as StorageError where error.isMissing && attempt < 10 {
+        // A compaction has put other files in the place of those that were being read.
+        attempt += 1
+      }
+    }
   }
 
   /// The windows that failed, by what they are called, with how often and why; those that were read since

@@ -124,7 +124,8 @@ public actor ActionItemStore {
 
   // MARK: - Writing
 
-  /// Appends the changes that `make` finds due in what the store holds now, as one commit.
+  /// Appends the changes that `make` finds due in what the store holds now, with one sync: as one commit,
+  /// or, where they are very many, as several, the other lines in the last one.
   @discardableResult
   func writeChanges(
     at: Timestamp, run: Int? = nil,
@@ -133,10 +134,7 @@ public actor ActionItemStore {
     let (_, own) = try journal.write { contents, others in
       take(others, in: contents)
       let (changes, other) = try make(contents)
-      if changes.isEmpty, other.isEmpty { return ([], ()) }
-      let commit = StoreCommit(
-        entries: changes.map { .change($0) } + other, end: CommitLine(at: at, run: run))
-      return ([commit], ())
+      return (StoreCommit.commits(of: changes, other, end: CommitLine(at: at, run: run)), ())
     }
     take(own, in: journal.contents)
     try compactIfDue()

@@ -23,6 +23,11 @@ struct Compaction {
   func run(_ journal: inout StoreJournal) throws -> Bool {
     guard let lock = try folder.lock(Self.lockName, wait: false) else { return false }
     defer { withExtendedLifetime(lock) {} }
+    try journal.lookAhead()
+    if let opened = journal.opened, opened.header == nil {
+      // Mended first: every line stands elsewhere then, and places are kept from here on.
+      try journal.locked { try $0.prepare() }
+    }
     try journal.lookThrough()
     guard journal.end > 0 else { return true }
     let (sequence, end) = (journal.lastSequence, journal.end)

@@ -184,7 +184,7 @@ struct SnapshotBuilder {
 
 extension Array {
   /// The elements in runs of at most `size`.
-  fileprivate func chunks(of size: Int) -> [[Element]] {
+  func chunks(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }

@@ -3,15 +3,16 @@ import Extraction
 import Journal
 
 extension StoreContents {
-  /// Hands out every change that the journal still has, in order.
-  func forEachChange(_ body: (StoreChange) throws -> Void) throws {
-    guard let journal else { return }
+  /// Hands out every change that the journal still has, in order. Returns where changes may be missing.
+  func forEachChange(_ body: (StoreChange) throws -> Void) throws -> [JournalDamage] {
+    guard let journal else { return [] }
     var reader = JournalReader(journal.file, path: journal.path)
     try reader.readCommitted { line in
       if case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) {
         try body(change)
       }
     }
+    return reader.damages
   }
 
   /// Hands out every item, removed ones too, in no particular order.
@@ -37,7 +38,9 @@ extension StoreContents {
         try body(try StoreLine(line.bytes, sequence: line.sequence))
       }
     }
-    for place in (Array(tail.marks.values) + Array(tail.failures.values)).joined() {
+    // In the order of the lines: what a dictionary is in differs from one process to the next.
+    let places = (Array(tail.marks.values) + Array(tail.failures.values)).joined()
+    for place in places.sorted(by: { $0.offset < $1.offset }) {
       _ = try damages.passing {
         try journal?.line(at: place.offset, length: place.length) { line in
           try body(try StoreLine(line.bytes, sequence: line.sequence))
@@ -81,8 +84,11 @@ extension StoreContents {
     }
     var summaries: [FailureSummary] = []
     var places: [String: Int] = [:]
+    var known: [String: Marks] = [:]
     for failure in found.sorted(by: { $0.run < $1.run }) {
-      let marks = try marks(ofConversation: failure.conversation)
+      let marks =
+        try known[failure.conversation] ?? marks(ofConversation: failure.conversation)
+      known[failure.conversation] = marks
       guard failure.digests.contains(where: { marks.grade(of: $0) == nil }) else { continue }
       let key = "\(failure.conversation)\u{0}\(failure.digests)"
       if let place = places[key] {

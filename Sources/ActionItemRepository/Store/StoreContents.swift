@@ -61,21 +61,27 @@ struct StoreContents {
   /// The one item that is there and whose id begins so.
   func item(beginning: String) throws -> KnownItem {
     if let exact = try known(beginning), exact.removal == nil { return exact }
-    guard let range = ItemKey.range(beginning: beginning.lowercased()) else {
+    let wanted = beginning.lowercased()
+    guard let range = ItemKey.range(beginning: wanted) else {
       throw StoreError.noItem(beginning: beginning, matches: 0)
     }
     // Removed items have ids, too; whether more than one is left is all that matters.
     var found: [KnownItem] = []
-    for item in tail.items where range.contains(item.key) && !item.isRemoved && found.count < 2 {
-      if let known = try damages.passing({ try change(of: item).change.known }) {
+    func take(_ known: KnownItem?) {
+      // The key of an id that is no UUID is a hash of it.
+      if let known, known.removal == nil, known.item.id.lowercased().hasPrefix(wanted) {
         found.append(known)
       }
     }
+    for item in tail.items where range.contains(item.key) && !item.isRemoved && found.count < 2 {
+      take(try damages.passing { try change(of: item).change.known })
+    }
     if let snapshot, found.count < 2 {
-      for (key, offset) in try snapshot.places(range, limit: 10_000) where tail.item(key) == nil {
-        let known = try damages.passing { try snapshot.change(at: offset).change.known }
-        if let known, known.removal == nil { found.append(known) }
-        if found.count > 1 { break }
+      try snapshot.forEachPlace(range) { key, offset in
+        if tail.item(key) == nil {
+          take(try damages.passing { try snapshot.change(at: offset).change.known })
+        }
+        return found.count < 2
       }
     }
     guard found.count == 1 else {

@@ -20,12 +20,15 @@ public struct StoreVerification: Hashable, Sendable {
   /// hold the same.
   public private(set) var digest = ""
 
+  /// Throws where a file is missing, as it may be while another process compacts.
   init(_ journal: StoreJournal) throws {
     sequence = journal.lastSequence
     try checkJournal(journal)
     if let snapshot = journal.contents.snapshot { try checkSnapshot(snapshot) }
     do {
       try count(journal.contents)
+    } catch let error as StorageError where error.isMissing {
+      throw error
     } catch {
       damages.append("\(error)")
     }

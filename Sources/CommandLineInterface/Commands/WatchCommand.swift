@@ -25,7 +25,7 @@ enum WatchCommand {
       other process: "sequence", "change" (created, updated, completed, reopened, deleted, reset),
       "at", "by" (model, person, sync), "run" and the "item" after the change. Numbers rise but may have
       gaps; --since 0 begins at the beginning. Where compaction has let go of what comes next, or the store
-      was restored, a "reset" says so, and every item follows once.
+      was restored, or lines of it are damaged, a "reset" says so, and every item follows once.
 
       With --name the position is kept, at first at the beginning. With --exec a command is run for each
       change instead of printing it, one after the other; the position moves only after it ended with 0, so
@@ -40,9 +40,11 @@ enum WatchCommand {
     let delivery = WatchDelivery(
       command: settings.value(of: exec), name: settings.value(of: name), store: folder,
       storeId: store.id, output: invocation.console.output)
+    let console = invocation.console
     let loop = WatchLoop(
       reader: try await reader(folder, store, settings, delivery), folder: folder,
-      delivery: delivery)
+      delivery: delivery
+    ) { console.alert($0) }
     if settings.isOn(noFollow) { try await loop.readOnce() } else { try await loop.follow() }
     return .done
   }

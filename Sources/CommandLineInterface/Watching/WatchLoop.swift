@@ -11,12 +11,18 @@ final class WatchLoop: Sendable {
   private let reader: Mutex<ChangeReader>
   private let folder: DiskFolder
   private let delivery: WatchDelivery
+  private let warn: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "actionitems.watch")
 
-  init(reader: sending ChangeReader, folder: DiskFolder, delivery: WatchDelivery) {
+  /// `warn` is told what was found amiss in the store, a sentence at a time.
+  init(
+    reader: sending ChangeReader, folder: DiskFolder, delivery: WatchDelivery,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
     self.reader = Mutex(reader)
     self.folder = folder
     self.delivery = delivery
+    self.warn = warn
   }
 
   /// Delivers what there is by now.
@@ -44,6 +50,7 @@ final class WatchLoop: Sendable {
   private func read() throws {
     try reader.withLock { reader in
       let start = reader.position
+      defer { for warning in reader.takeWarnings() { warn(warning) } }
       do {
         try reader.read { event in try delivery.deliver(event) }
       } catch {

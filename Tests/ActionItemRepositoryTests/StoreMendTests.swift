@@ -1,0 +1,245 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Journal
+import Testing
+
+/// What damaged lines and very large changes must not do.
+@Suite struct StoreMendTests {
+  private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
+    try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+  }
+
+  /// Flips a bit of the journal's line of a number.
+  private static func damage(_ disk: FaultDisk, line sequence: Int) {
+    disk.edit("journal.jsonl") { bytes in
+      guard let range = bytes.firstRange(of: Array(#"","seq":\#(sequence),"#.utf8)) else {
+        Issue.record("no line \(sequence)")
+        return
+      }
+      bytes[range.upperBound + 1] ^= 1
+    }
+  }
+
+  private static func item(_ number: Int, of conversation: String) -> ActionItem {
+    let digits = String(number)
+    return ActionItem(
+      id: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits,
+      conversationId: conversation, task: "Task \(number)", messageId: "m",
+      source: .init(platform: "json"), extractedAt: .epoch, model: "m")
+  }
+
+  // MARK: - Many changes
+
+  private static func commits(_ disk: FaultDisk) -> Int {
+    disk.files["journal.jsonl"]?.ranges(of: Array(#","commit":{"#.utf8)).count ?? 0
+  }
+
+  @Test func `a change of very many items is written in parts that can be read`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    try await store.save((0..<2500).map { Self.item($0, of: "c") })
+    #expect(Self.commits(disk) == 3)
+    #expect(try await Self.open(disk).fetch().count == 2500)
+  }
+
+  @Test func `a purge that is cut off is finished by the next one`() async throws {
+    let disk = FaultDisk()
+    try await Self.open(disk).save((0..<2200).map { Self.item($0, of: $0 < 2100 ? "c" : "d") })
+    disk.restart()
+    try await Self.expectRepeatable(disk) { store in
+      var purge = ActionItemStore.Purge()
+      purge.conversations = ["c"]
+      _ = try await store.purge(purge)
+    } check: { store in
+      let items = try await store.fetch()
+      #expect(items.count == 100)
+    }
+  }
+
+  @Test func `a run's undoing that is cut off is finished by the next one`() async throws {
+    let disk = FaultDisk()
+    let outcomes = (0..<105).map { conversation in
+      StoreFixture.outcome(
+        (0..<20).map { "Task alpha\($0) beta\(conversation)" }, conversation: "c\(conversation)",
+        digests: [UInt64(conversation)])
+    }
+    _ = try await Self.open(disk).commit(outcomes)
+    #expect(try await Self.open(disk).fetch().count == 2100)
+    disk.restart()
+    try await Self.expectRepeatable(disk) { store in
+      do {
+        try await store.undoRun(1)
+      } catch StoreError.undoneRun {
+        // All of it had been written.
+      }
+    } check: { store in
+      let (items, marks) = (try await store.fetch(), try await store.marks(forConversation: "c1"))
+      #expect(items.isEmpty && marks.count == 0)
+    }
+  }
+
+  /// Cuts `change` off at each of its first writes, and does it again.
+  private static func expectRepeatable(
+    _ disk: FaultDisk, _ change: (ActionItemStore) async throws -> Void,
+    check: (ActionItemStore) async throws -> Void
+  ) async throws {
+    let whole = disk.copy()
+    try await change(try open(whole))
+    let writes = whole.points.indices.filter { whole.points[$0] == .write }
+    for point in writes.prefix(3) {
+      let copy = disk.copy()
+      copy.plan(.crash, at: point + 1)
+      do {
+        try await change(try open(copy))
+      } catch is StorageError {
+        // Not all writes have to succeed: what is only an index fails in silence.
+      }
+      #expect(copy.isGone)
+      copy.restart()
+      try await change(try open(copy))
+      try await check(try open(copy))
+      #expect(try await open(copy).verify().damages == [])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `items are read in several parts, a line longer than a block among them`(
+    isCompacted: Bool
+  ) async throws {
+    let disk = FaultDisk()
+    var items = (0..<3000).map { Self.item($0, of: "c\($0 % 7)") }
+    items[1500].task = String(repeating: "Long ", count: 250_000)
+    let store = try Self.open(disk)
+    try await store.save(items)
+    if isCompacted { try await store.compact() }
+    let found = try await Self.open(disk).fetch()
+    #expect(found.count == 3000)
+    let tasks = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.task) })
+    #expect(items.allSatisfy { tasks[$0.id] == $0.task })
+    #expect(found.map(\.id) == found.inRepositoryOrder().map(\.id))
+  }
+
+  // MARK: - Damaged lines
+
+  @Test func `where lines are lost the feed begins again, once, and says so`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    for (number, task) in ["Send the report", "Book a room", "Call Ben"].enumerated() {
+      _ = try await store.commit([StoreFixture.outcome([task], message: "\(number)")])
+    }
+    let changes = try await StoreFixture.changes(store)
+    var reader = try ChangeReader(folder: disk.folder, since: changes[0].sequence)
+    Self.damage(disk, line: changes[1].sequence)
+    var events: [FeedEvent] = []
+    try reader.read { events.append($0) }
+    #expect(events == [.reset, .change(changes[0]), .change(changes[2])])
+    #expect(reader.takeWarnings().count == 1)
+    // Whoever goes on from there does not begin again.
+    var next = try ChangeReader(folder: disk.folder, resuming: reader.position)
+    try next.read { event in Issue.record("\(event)") }
+    #expect(next.takeWarnings() == [])
+    // Whoever begins at the beginning has nothing to forget.
+    var new = try ChangeReader(folder: disk.folder, since: 0)
+    events = []
+    try new.read { events.append($0) }
+    #expect(events == [.change(changes[0]), .change(changes[2])])
+    #expect(new.takeWarnings().count == 1)
+  }
+
+  @Test func `a line that cannot be understood does not end the feed`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    var reader = JournalReader(try disk.folder.open("journal.jsonl", .reading), path: "j")
+    try reader.readCommitted { _ in }
+    let writer = JournalWriter(
+      try disk.folder.open("journal.jsonl", .appending), path: "j", at: reader.position)
+    _ = try writer.append([
+      JournalWriter.Commit(
+        entries: [Array(#"{"marks":5}"#.utf8)], end: Array(#"{"commit":{"run":1}}"#.utf8))
+    ])
+    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    #expect(try await StoreFixture.changes(store).count == 2)
+    #expect(await store.takeWarnings().contains { $0.contains("cannot be understood") })
+  }
+
+  @Test func `what a damaged line may have changed is not taken back`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
+    let ids = try await store.fetch().map(\.id)
+    try await store.setComplete(true, idsBeginning: [ids[0]])
+    var edit = ActionItemStore.Edit()
+    edit.priority = .high
+    try await store.edit(edit, idsBeginning: [ids[0]])
+    try await store.setComplete(true, idsBeginning: [ids[1]])
+    try await store.setComplete(false, idsBeginning: [ids[1]])
+    let changes = try await StoreFixture.changes(store)
+    Self.damage(disk, line: changes[2].sequence)
+    disk.restart()
+    // The version before is in the damaged line.
+    await #expect {
+      try await Self.open(disk).undo(sequence: changes[3].sequence)
+    } throws: {
+      if case StoreError.damaged = $0 { true } else { false }
+    }
+    // This item's last two versions stand behind it.
+    #expect(try await Self.open(disk).undo(sequence: changes[5].sequence).isComplete)
+  }
+
+  // MARK: - Names and ids
+
+  @Test func `a person is purged however the name is written, and who is not there is told`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    var outcome = StoreFixture.outcome(["Send the report"])
+    outcome.reading.findings[0].source.sender = "Quentin"
+    var other = StoreFixture.outcome(["Book a room"], conversation: "d")
+    other.reading.findings[0].context = [
+      Finding.ContextLine(sender: "Quentin", timestamp: nil, text: "Xylophone")
+    ]
+    _ = try await store.commit([outcome, other])
+    var purge = ActionItemStore.Purge()
+    purge.people = ["Rumpelstiltskin"]
+    purge.conversations = ["x"]
+    #expect(try await store.purge(purge) == 0)
+    let warnings = await store.takeWarnings()
+    #expect(warnings.count == 2 && warnings.contains { $0.contains("'Rumpelstiltskin'") })
+    #expect(warnings.contains { $0.contains("'x'") })
+    purge.people = ["@QUENTIN"]
+    purge.conversations = []
+    #expect(try await store.purge(purge) == 1)
+    #expect(await store.takeWarnings() == [])
+    #expect(disk.files.values.allSatisfy { $0.ranges(of: Array("Xylophone".utf8)).isEmpty })
+  }
+
+  @Test func `an id is found behind very many of removed items`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    try await store.save((0...10_001).map { Self.item($0, of: $0 < 10_001 ? "c" : "d") })
+    var purge = ActionItemStore.Purge()
+    purge.conversations = ["c"]
+    #expect(try await store.purge(purge) == 10_001)
+    let found = try await store.item(beginning: "00000000-0000")
+    #expect(found.item.conversationId == "d")
+  }
+
+  @Test func `an id that is no UUID is not found by anything but its text`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    var item = Self.item(1, of: "c")
+    item.id = "task 17"
+    try await store.save([item])
+    #expect(try await store.item(beginning: "task 17").item.id == "task 17")
+    for isCompacted in [false, true] {
+      if isCompacted { try await store.compact() }
+      for digit in "0123456789abcdef" {
+        await #expect(throws: StoreError.self) { try await store.item(beginning: "\(digit)") }
+      }
+    }
+  }
+}
