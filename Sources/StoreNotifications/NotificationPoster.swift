@@ -1,5 +1,6 @@
 import ActionItemModel
 public import ActionItemRepository
+import Dispatch
 import Extraction
 public import Foundation
 
@@ -9,8 +10,8 @@ public import Foundation
 ///     let poster = try await NotificationPoster(store: store)
 ///
 /// Each batch of changes is one `dataDidChangeNotification`, posted after its commits are on disk, in
-/// their order, with the keys of `NotificationPoster.Key` in `userInfo`. Posting ends when the poster is let go of. A
-/// program that must not miss a change across its own restarts reads `ChangeReader` with a `FeedPosition`.
+/// their order, with the keys of `NotificationPoster.Key` in `userInfo`. Posting ends when the poster is let
+/// go of; where the store cannot be read for a time, it goes on from where it was once that is over. A program that must not miss a change across its own restarts reads `ChangeReader` with a `FeedPosition`.
 public final class NotificationPoster: Sendable {
   /// What `userInfo` holds.
   public enum Key {
@@ -29,15 +30,34 @@ public final class NotificationPoster: Sendable {
   /// Throws where the store cannot be read.
   public init(store: ActionItemStore, center: NotificationCenter = .default) async throws {
     let folder = store.folder
-    let feed = ChangeFeed(folder: folder, since: try await store.lastSequence())
+    let since = try await store.lastSequence()
     task = Task {
-      do {
-        for try await events in feed.follow() {
-          try ChangeReader.makeDurable(folder)
-          center.post(Self.notification(events, store))
+      let queue = DispatchQueue(label: "actionitems.notifications")
+      var last = since
+      while !Task.isCancelled {
+        do {
+          for try await events in ChangeFeed(folder: folder, since: last).follow() {
+            try await Self.makeDurable(store, on: queue)
+            center.post(Self.notification(events, store))
+            last = events.map(\.sequence).max() ?? last
+          }
+        } catch {
+          // A notification has no way to carry an error: the next call to the store throws it. It may
+          // pass, and then what was committed meanwhile is posted; a cancelled wait ends the loop.
+          try? await Task.sleep(for: .seconds(1))
         }
-      } catch {
-        // A notification has no way to carry an error: the next call to the store throws it.
+      }
+    }
+  }
+
+  /// Files block, and nothing may block the cooperative pool.
+  private static func makeDurable(
+    _ store: ActionItemStore, on queue: DispatchQueue
+  ) async throws {
+    let folder = store.folder
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async {
+        continuation.resume(with: Result { try ChangeReader.makeDurable(folder) })
       }
     }
   }

@@ -44,4 +44,36 @@ import Testing
     withExtendedLifetime(poster) {}
     center.removeObserver(observer)
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what is committed after the store could not be read for a time is posted`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/store"
+    let store = try ActionItemStore(path: path, creating: true)
+    try await store.save([Self.item("00000000-0000-5000-8000-000000000001", "before")])
+    let center = NotificationCenter()
+    let (posted, continuation) = AsyncStream.makeStream(of: [String].self)
+    let observer = center.addObserver(
+      forName: ActionItemStore.dataDidChangeNotification, object: nil, queue: nil
+    ) { notification in
+      continuation.yield(
+        notification.userInfo?[NotificationPoster.Key.itemIds] as? [String] ?? ["none"])
+    }
+    let poster = try await NotificationPoster(store: store, center: center)
+    let (first, second) = (
+      "00000000-0000-5000-8000-000000000003", "00000000-0000-5000-8000-000000000002"
+    )
+    try await store.save([Self.item(first, "open")])
+    for await ids in posted where ids.contains(first) { break }
+    let feed = ChangeFeed(folder: store.folder, since: 0).follow()
+    for try await _ in feed { break }
+    try FileManager.default.moveItem(atPath: path + "/journal.jsonl", toPath: path + "/away")
+    // Whoever follows comes upon it at about the same time.
+    await #expect(throws: StoreError.self) { for try await _ in feed {} }
+    try FileManager.default.moveItem(atPath: path + "/away", toPath: path + "/journal.jsonl")
+    try await store.save([Self.item(second, "after")])
+    for await ids in posted where ids.contains(second) { break }
+    withExtendedLifetime(poster) {}
+    center.removeObserver(observer)
+  }
 }
