@@ -189,6 +189,30 @@ import Testing
     #expect(try await Self.open(disk).undo(sequence: changes[5].sequence).isComplete)
   }
 
+  @Test func `a journal whose first line grew shorter or longer is compacted whole`() async throws {
+    for isJoined in [true, false] {
+      let disk = FaultDisk()
+      let store = try Self.open(disk)
+      for number in 0..<4 {
+        _ = try await store.commit([
+          StoreFixture.outcome(["Task alpha\(number)"], message: "\(number)")
+        ])
+      }
+      disk.edit("journal.jsonl") { bytes in
+        guard let feed = bytes.firstIndex(of: 0x0A) else { return }
+        // Joined with the next line, or with bytes before its end that were not there.
+        if isJoined { bytes[feed] = 0x0B } else { bytes.insert(0x20, at: feed - 1) }
+      }
+      disk.restart()
+      let before = try await Self.open(disk).fetch()
+      #expect(before.count == (isJoined ? 3 : 4))
+      try await Self.open(disk).compact()
+      let next = try Self.open(disk)
+      #expect(try await next.fetch() == before)
+      #expect(try await next.verify().damages == [])
+    }
+  }
+
   // MARK: - Names and ids
 
   @Test func `a person is purged however the name is written, and who is not there is told`()
