@@ -1,6 +1,5 @@
 import Evaluation
 import Extraction
-import FoundationEssentials
 import TimeZones
 
 /// `eval GOLD…`: how well a model finds what people have labelled.

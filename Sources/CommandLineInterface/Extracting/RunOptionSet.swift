@@ -1,5 +1,4 @@
 import Extraction
-import FoundationEssentials
 import Prompting
 import Windowing
 
