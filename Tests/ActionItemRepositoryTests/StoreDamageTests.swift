@@ -79,7 +79,10 @@ import Testing
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
       // Pages are checked as a whole.
       let stride = Self.isLong ? 1 : bytes.count > 8000 ? 1499 : 61
-      for place in Swift.stride(from: path.utf8.count % stride, to: bytes.count, by: stride) {
+      let feeds = bytes.indices.filter { bytes[$0] == 0x0A }
+      let sampled = Swift.stride(from: path.utf8.count % stride, to: bytes.count, by: stride)
+      // A flipped line feed joins two lines, so all of those are tried.
+      for place in Set(sampled).union(path.hasSuffix(".jsonl") ? feeds : []).sorted() {
         let disk = sample.disk.copy()
         disk.edit(path) { $0[place] ^= 1 << UInt8(place % 8) }
         try await Self.check(disk, sample, path, "byte \(place) of \(path)")

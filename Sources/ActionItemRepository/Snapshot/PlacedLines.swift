@@ -41,8 +41,19 @@ struct PlacedLines: Sendable {
     }
   }
 
+  /// Where a line that is damaged ends: behind its line feed, or before the whole line that follows where
+  /// the line feed itself is damaged.
+  func endOfDamagedLine(at start: Int) throws(StorageError) -> Int {
+    let end = try endOfLine(at: start)
+    guard end - start <= JournalReader.commitLimit else { return end }
+    var bytes = try file.read(end - start, at: start)
+    if bytes.last == 0x0A { bytes.removeLast() }
+    let next = bytes.withUnsafeBufferPointer { JournalLine.behindDamage(in: $0)?.start }
+    return next.map { start + $0 } ?? end
+  }
+
   /// Where the line behind a place begins, or the file ends.
-  func endOfLine(at start: Int) throws(StorageError) -> Int {
+  private func endOfLine(at start: Int) throws(StorageError) -> Int {
     var offset = start
     while true {
       let bytes = try file.read(1 << 16, at: offset)
@@ -75,11 +86,14 @@ struct PlacedLines: Sendable {
       let used = try bytes.withUnsafeBufferPointer { buffer in
         var position = 0
         while let feed = Self.lineFeed(in: buffer, from: position) {
-          let line = UnsafeBufferPointer(rebasing: buffer[position..<feed])
-          if let line = JournalLine(line) {
+          let bytes = UnsafeBufferPointer(rebasing: buffer[position..<feed])
+          if let line = JournalLine(bytes) {
             try body(line, offset + position)
           } else {
             try respond(response, to: offset + position)
+            if let (line, start) = JournalLine.behindDamage(in: bytes) {
+              try body(line, offset + position + start)
+            }
           }
           position = feed + 1
         }

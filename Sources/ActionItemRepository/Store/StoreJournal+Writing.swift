@@ -140,7 +140,7 @@ extension StoreJournal {
     if isSynced, opened.header != nil { return }
     var (begin, header): (Int, [UInt8]) = (0, [])
     if opened.header == nil {
-      begin = try PlacedLines(file: opened.file, path: path).endOfLine(at: 0)
+      begin = try PlacedLines(file: opened.file, path: path).endOfDamagedLine(at: 0)
       _ = try copyAside(0..<begin, as: "damaged")
       header = self.header(
         opened.origin.snapshot, opened.origin.summary, sequence: opened.start.sequence)

@@ -76,6 +76,24 @@ public struct JournalLine {
       { .header } else { .entry }
   }
 
+  /// The whole line at the end of bytes that are not as they were written, and where in them it begins:
+  /// a line feed that is damaged joins two lines, and the second is whole.
+  ///
+  /// Only the last beginning can be one of a whole line: within a line the quotes of text are escaped.
+  public static func behindDamage(
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (line: JournalLine, start: Int)? {
+    var start = bytes.count - covered
+    while start > 0 {
+      if bytes[start] == sumStart[0], bytes[start...].starts(with: sumStart) {
+        let line = JournalLine(UnsafeBufferPointer(rebasing: bytes[start...]))
+        return line.map { ($0, start) }
+      }
+      start -= 1
+    }
+    return nil
+  }
+
   /// Appends a line with its line feed; `object` is a JSON object that is not empty. Returns the
   /// checksum.
   @discardableResult

@@ -35,7 +35,13 @@ struct JournalScanner {
     var position = 0
     while let feed = Self.lineFeed(in: block, from: position) {
       let bytes = UnsafeBufferPointer(rebasing: block[position..<feed])
-      if var line = JournalLine(bytes), line.sequence > last || line.kind == .header {
+      var found = JournalLine(bytes)
+      if found == nil, let (line, start) = JournalLine.behindDamage(in: bytes) {
+        note(damage: start, at: offset + position, after: last, &pendingDamages)
+        found = line
+        position += start
+      }
+      if var line = found, line.sequence > last || line.kind == .header {
         line.offset = offset + position
         note(gapBefore: line, after: last, at: offset + position, &pendingDamages)
         lines.append(line)
@@ -52,7 +58,7 @@ struct JournalScanner {
           offsetInBlock = feed + 1
         }
       } else {
-        note(damage: bytes.count + 1, at: offset + position, after: last, &pendingDamages)
+        note(damage: feed + 1 - position, at: offset + position, after: last, &pendingDamages)
       }
       position = feed + 1
     }
