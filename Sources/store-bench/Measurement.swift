@@ -21,11 +21,11 @@ struct Measurement {
   }
 
   /// Durable appends and loads of items, in turn with SQLite.
-  func besideSQLite(count: Int) async throws {
+  func besideSQLite(count: Int, groups: [Int]) async throws {
     let items = (0..<count).map(SampleItems.item)
     try write(items)
     let peer = SQLitePeer(folder: folder)
-    for size in [1, 10, 100] {
+    for size in groups {
       try await compare("append \(count) items, \(size) a group", goal: size == 100 ? 0.8 : nil) {
         let store = try fresh("append")
         return try await Self.seconds {

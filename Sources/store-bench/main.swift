@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures the store, side by side with SQLite where Python is there. Run by hand:
 ///
-///     swift run -c release store-bench peer FOLDER [ITEMS]
+///     swift run -c release store-bench peer FOLDER [ITEMS [GROUP…]]
 ///     swift run -c release store-bench items FOLDER COUNT
 ///     swift run -c release store-bench load FOLDER [TIMES]
 ///     swift run -c release store-bench marks FOLDER COUNT
@@ -16,7 +16,9 @@ let measurement = Measurement(folder: arguments[2])
 let count = arguments.count > 3 ? Int(arguments[3]) ?? 100_000 : 100_000
 let start = ContinuousClock.now
 switch arguments[1] {
-case "peer": try await measurement.besideSQLite(count: count)
+case "peer":
+  let groups = arguments.dropFirst(4).compactMap { Int($0) }
+  try await measurement.besideSQLite(count: count, groups: groups.isEmpty ? [1, 10, 100] : groups)
 case "items": try await measurement.makeItems(count: count)
 case "load": try await measurement.loadItems(times: count)
 case "marks": try await measurement.makeMarks(count: count)

@@ -5,19 +5,30 @@ import ItemCoding
 import JSONText
 
 extension JSONWriter {
-  /// Writes an item with what merging has to know about it.
+  /// Writes an item with what merging has to know about it; what reading takes for granted is left
+  /// out.
   mutating func known(_ known: KnownItem) {
     beginObject()
-    members(of: known.item)
-    key("number")
-    int(known.number)
-    key("firstMessageId")
-    string(known.firstMessageId)
-    key("wordings")
-    strings(known.wordings)
+    storedMembers(of: known.item)
+    if known.number != 1 {
+      key("number")
+      int(known.number)
+    }
+    if known.firstMessageId != known.item.messageId {
+      key("firstMessageId")
+      string(known.firstMessageId)
+    }
+    if known.wordings.count != 1 || known.wordings[0] != known.item.task {
+      key("wordings")
+      strings(known.wordings)
+    }
     if !known.held.isEmpty {
       key("held")
-      strings(known.held.map(\.rawValue).sorted())
+      beginArray()
+      for field in KnownItem.Field.byName where known.held.contains(field) {
+        string(field.rawValue)
+      }
+      endArray()
     }
     if let removal = known.removal {
       key("removal")
@@ -54,6 +65,11 @@ extension JSONWriter {
     for text in strings { string(text) }
     endArray()
   }
+}
+
+extension KnownItem.Field {
+  /// All of them, in the order of their names.
+  fileprivate static let byName = allCases.sorted { $0.rawValue < $1.rawValue }
 }
 
 extension KnownItem {

@@ -72,9 +72,7 @@ struct ItemKey: Hashable, Comparable, Sendable {
 extension [UInt8] {
   /// Appends a number with its highest byte first.
   mutating func append(bigEndian number: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-    }
+    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
   }
 }
 

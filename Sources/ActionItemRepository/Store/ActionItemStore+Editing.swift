@@ -7,8 +7,8 @@ extension ActionItemStore {
   public func save(_ items: [ActionItem]) throws {
     let at = now()
     try writeChanges(at: at) { contents in
+      let held = Set(KnownItem.Field.allCases)
       let changes = try items.compactMap { item -> StoreChange? in
-        let held = Set(KnownItem.Field.allCases)
         guard var known = try contents.known(item.id) else {
           let known = KnownItem(
             item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task],

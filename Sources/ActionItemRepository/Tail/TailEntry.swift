@@ -79,10 +79,10 @@ struct TailEntry: Hashable, Sendable {
       keys.0.append(to: &bytes)
       keys.1.append(to: &bytes)
     }
-    bytes += Array(repeating: 0, count: start + Self.checked - 1 - bytes.count)
+    bytes.append(contentsOf: repeatElement(0, count: start + Self.checked - 1 - bytes.count))
     bytes.append(code)
     let sum = bytes[start...].withUnsafeBytes { CRC32C.checksum($0) }
-    for index in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: sum >> UInt32(8 * index))) }
+    withUnsafeBytes(of: sum.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   /// Reads a record; nil where it is not as it was written.
