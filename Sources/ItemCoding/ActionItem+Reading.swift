@@ -16,31 +16,40 @@ extension ActionItem {
   ) throws {
     var fields = ItemFields()
     try fields.read(&reader, other: other)
-    self = try fields.item()
+    self = try fields.finish()
   }
 }
 
-/// The members of an item's object, as far as they were there.
+/// An item while its members are read, and which of those that it needs were there.
 private struct ItemFields {
-  var id: String?
-  var conversationId: String?
-  var conversationTitle: String?
-  var task: String?
-  var assignee: String?
-  var assigneeId: String?
-  var deadline: Deadline?
-  var priority: Priority?
-  var messageId: String?
-  var quote: String?
-  var evidence: [ActionItem.Evidence] = []
-  var source: ActionItem.Source?
-  var isComplete = false
-  var completedAt: Timestamp?
-  var extractedAt: Timestamp?
-  var updatedAt: Timestamp?
-  var model: String?
-  var run: Int?
-  var timeZone: String?
+  private var item = ActionItem(
+    id: "", conversationId: "", task: "", messageId: "", evidence: [],
+    source: ActionItem.Source(platform: ""), extractedAt: .epoch, model: "")
+  private var missing = Needed.all
+  private var updatedAt: Timestamp?
+
+  /// The members that every item has.
+  private struct Needed: OptionSet {
+    var rawValue: UInt8
+
+    static let id = Needed(rawValue: 1)
+    static let conversationId = Needed(rawValue: 2)
+    static let task = Needed(rawValue: 4)
+    static let messageId = Needed(rawValue: 8)
+    static let source = Needed(rawValue: 16)
+    static let extractedAt = Needed(rawValue: 32)
+    static let model = Needed(rawValue: 64)
+    static let all = Needed(rawValue: 127)
+
+    static let names = [
+      "id", "conversationId", "task", "messageId", "source", "extractedAt", "model",
+    ]
+
+    /// The first of them.
+    var name: String? {
+      Self.names.indices.first { rawValue >> $0 & 1 == 1 }.map { Self.names[$0] }
+    }
+  }
 
   mutating func read(
     _ reader: inout JSONReader, other: (JSONSlice, inout JSONReader) throws(JSONError) -> Void
@@ -48,25 +57,40 @@ private struct ItemFields {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
-      case "id": id = try reader.readString()
-      case "conversationId": conversationId = try reader.readString()
-      case "conversationTitle": conversationTitle = try reader.readOptionalString()
-      case "task": task = try reader.readString()
-      case "assignee": assignee = try reader.readOptionalString()
-      case "assigneeId": assigneeId = try reader.readOptionalString()
-      case "deadline": deadline = try reader.readOptionalString().flatMap(Deadline.init)
-      case "priority": priority = Priority(rawValue: try reader.readString())
-      case "messageId": messageId = try reader.readString()
-      case "quote": quote = try reader.readOptionalString()
+      case "id":
+        item.id = try reader.readString()
+        missing.remove(.id)
+      case "conversationId":
+        item.conversationId = try reader.readString()
+        missing.remove(.conversationId)
+      case "conversationTitle": item.conversationTitle = try reader.readOptionalString()
+      case "task":
+        item.task = try reader.readString()
+        missing.remove(.task)
+      case "assignee": item.assignee = try reader.readOptionalString()
+      case "assigneeId": item.assigneeId = try reader.readOptionalString()
+      case "deadline": item.deadline = try reader.readOptionalString().flatMap(Deadline.init)
+      case "priority": item.priority = Priority(rawValue: try reader.readString()) ?? .medium
+      case "messageId":
+        item.messageId = try reader.readString()
+        missing.remove(.messageId)
+      case "quote": item.quote = try reader.readOptionalString()
       case "evidence": try readEvidence(&reader)
-      case "source": source = try ActionItem.Source(reading: &reader)
-      case "isComplete": isComplete = try reader.readBool()
-      case "completedAt": completedAt = try reader.readTimestamp()
-      case "extractedAt": extractedAt = try reader.readTimestamp()
+      case "source":
+        item.source = try ActionItem.Source(reading: &reader)
+        missing.remove(.source)
+      case "isComplete": item.isComplete = try reader.readBool()
+      case "completedAt": item.completedAt = try reader.readTimestamp()
+      case "extractedAt":
+        guard let time = try reader.readTimestamp() else { continue }
+        item.extractedAt = time
+        missing.remove(.extractedAt)
       case "updatedAt": updatedAt = try reader.readTimestamp()
-      case "model": model = try reader.readString()
-      case "run": run = try reader.readNull() ? nil : try reader.readInt()
-      case "timeZone": timeZone = try reader.readOptionalString()
+      case "model":
+        item.model = try reader.readString()
+        missing.remove(.model)
+      case "run": item.run = try reader.readNull() ? nil : try reader.readInt()
+      case "timeZone": item.timeZone = try reader.readOptionalString()
       default: try other(key, &reader)
       }
     }
@@ -85,27 +109,16 @@ private struct ItemFields {
         default: try reader.skipValue()
         }
       }
-      evidence.append(ActionItem.Evidence(messageId: messageId, quote: quote))
+      item.evidence.append(ActionItem.Evidence(messageId: messageId, quote: quote))
     }
   }
 
-  func item() throws(ItemCodingError) -> ActionItem {
-    guard let id else { throw .missing("id") }
-    guard let conversationId else { throw .missing("conversationId") }
-    guard let task else { throw .missing("task") }
-    guard let messageId else { throw .missing("messageId") }
-    guard let source else { throw .missing("source") }
-    guard let extractedAt else { throw .missing("extractedAt") }
-    guard let model else { throw .missing("model") }
-    var item = ActionItem(
-      id: id, conversationId: conversationId, conversationTitle: conversationTitle, task: task,
-      assignee: assignee, assigneeId: assigneeId, deadline: deadline,
-      priority: priority ?? .medium, messageId: messageId, quote: quote,
-      evidence: evidence.isEmpty ? nil : evidence, source: source, extractedAt: extractedAt,
-      model: model, run: run, timeZone: timeZone)
-    item.isComplete = isComplete
-    item.completedAt = completedAt
-    item.updatedAt = updatedAt ?? extractedAt
+  consuming func finish() throws(ItemCodingError) -> ActionItem {
+    if let name = missing.name { throw .missing(name) }
+    item.updatedAt = updatedAt ?? item.extractedAt
+    if item.evidence.isEmpty {
+      item.evidence = [ActionItem.Evidence(messageId: item.messageId, quote: item.quote)]
+    }
     return item
   }
 }

@@ -1,3 +1,4 @@
+import ActionItemModel
 import Extraction
 import Journal
 
@@ -12,9 +13,6 @@ struct StoreCommit {
   var written: JournalWriter.Commit {
     JournalWriter.Commit(entries: entries.map(\.line), end: end.line)
   }
-
-  /// All lines, the last one too.
-  var lines: [StoreLine] { entries + [.commit(run: end.run)] }
 }
 
 extension StoreCommit {
@@ -25,16 +23,38 @@ extension StoreCommit {
     of changes: [StoreChange], _ other: [StoreLine] = [], end: CommitLine
   ) -> [StoreCommit] {
     if changes.isEmpty, other.isEmpty { return [] }
-    var commits = changes.chunks(of: changesTogether).map { changes in
-      StoreCommit(entries: changes.map { .change($0) }, end: end)
+    var commits = [StoreCommit(entries: [], end: end)]
+    var room = textTogether
+    for change in changes {
+      let text = change.textSize
+      let count = commits[commits.count - 1].entries.count
+      if count == changesTogether || (count > 0 && room < text) {
+        commits.append(StoreCommit(entries: [], end: end))
+        room = textTogether
+      }
+      commits[commits.count - 1].entries.append(.change(change))
+      room -= text
     }
-    if commits.isEmpty { commits = [StoreCommit(entries: [], end: end)] }
     commits[commits.count - 1].entries += other
     return commits
   }
 
-  /// A few megabytes.
+  /// A few megabytes, as items go.
   private static let changesTogether = 1000
+  /// In bytes; written as escapes it becomes six times as much at worst.
+  private static let textTogether = JournalWriter.commitLimit / 8
+}
+
+extension StoreChange {
+  /// Bytes of the texts that may be long.
+  fileprivate var textSize: Int {
+    let known = change.known
+    var size = known.item.task.utf8.count + (known.item.quote?.utf8.count ?? 0)
+    for evidence in known.item.evidence { size += evidence.quote?.utf8.count ?? 0 }
+    for wording in known.wordings { size += wording.utf8.count }
+    for line in known.context { size += line.text.utf8.count }
+    return size
+  }
 }
 
 extension StoreLine {

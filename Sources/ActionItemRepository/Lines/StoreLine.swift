@@ -5,8 +5,9 @@ import JSONText
 enum StoreLine {
   /// The first line of a journal.
   case header(JournalHeader)
-  /// A change of an item; in a snapshot, the item as its last change left it.
-  case change(StoreChange)
+  /// A change of an item; in a snapshot, the item as its last change left it. It is large: indirect, so
+  /// that a line is not copied string by string.
+  indirect case change(StoreChange)
   /// Messages that were read.
   case marks(MarkLine)
   /// Messages that could not be read.

@@ -17,7 +17,7 @@ struct Compaction {
 
   /// Whether it pays: each byte is then written again some seven times in all, however large the store
   /// becomes; a journal that every command is through with in an instant stays as it is.
-  static func isDue(journal: Int, snapshot: Int) -> Bool { journal > max(32 << 20, snapshot / 6) }
+  static func isDue(journal: Int, snapshot: Int) -> Bool { journal > max(64 << 20, snapshot / 6) }
 
   /// Compacts; false where another process is at it.
   func run(_ journal: inout StoreJournal) throws -> Bool {

@@ -50,93 +50,92 @@ extension StoreContents {
       count += 1
       return true
     }
-    var loaded = LoadedItems(count: count)
     inSnapshot.sort { $0.offset < $1.offset }
-    if let lines = snapshot?.items {
-      try load(inSnapshot.map(\.offset), of: lines, ranks: inSnapshot.map(\.rank), into: &loaded) {
-        _, _ in true
-      }
-    }
     inJournal.sort { $0.place.place.offset < $1.place.place.offset }
-    if let journal {
-      let places = inJournal.map(\.place.place)
-      try load(places.map(\.offset), of: journal, ranks: inJournal.map(\.rank), into: &loaded) {
-        index, line in
-        line.sequence == places[index].sequence && line.checksum == places[index].checksum
+    var gaps: [Int] = []
+    var failure: (any Error)?
+    let items = [ActionItem](unsafeUninitializedCapacity: count) { slots, initialized in
+      func take(_ part: LoadedPart) {
+        for rank in part.gaps { slots.initializeElement(at: rank, to: LoadedPart.nobody) }
+        for problem in part.problems { damages.note(problem) }
+        gaps += part.gaps
+        failure = failure ?? part.failure
       }
+      if let lines = snapshot?.items {
+        let ranks = inSnapshot.map(\.rank)
+        Self.load(inSnapshot.map(\.offset), of: lines, to: slots, at: ranks, take) { _, _ in true }
+      }
+      if let journal {
+        let (ranks, places) = (inJournal.map(\.rank), inJournal.map(\.place.place))
+        Self.load(places.map(\.offset), of: journal, to: slots, at: ranks, take) { index, line in
+          line.sequence == places[index].sequence && line.checksum == places[index].checksum
+        }
+      }
+      initialized = count
     }
-    return loaded.finish()
+    if let failure { throw failure }
+    if gaps.isEmpty { return items }
+    let isGap = Set(gaps)
+    return items.enumerated().lazy.filter { !isGap.contains($0.offset) }.map(\.element)
   }
 
-  /// Reads the lines at some places, in rising order, and puts their items in the places of an array.
-  private func load(
-    _ offsets: [Int], of lines: PlacedLines, ranks: [Int], into loaded: inout LoadedItems,
+  /// Reads the lines at some places, in rising order, and initialises a slot with each one's item, or has
+  /// `take` do so.
+  private static func load(
+    _ offsets: [Int], of lines: PlacedLines, to slots: UnsafeMutableBufferPointer<ActionItem>,
+    at ranks: [Int], _ take: (LoadedPart) -> Void,
     where isMeant: @escaping @Sendable (Int, JournalLine) -> Bool
-  ) throws {
+  ) {
     // A thread has to be worth its start.
     let count = min(max(offsets.count / 1000, 1), ProcessInfo.processInfo.activeProcessorCount, 8)
-    let parts = Mutex([Result<LoadedPart, any Error>?](repeating: nil, count: count))
+    let parts = Mutex([LoadedPart](repeating: LoadedPart(), count: count))
+    // Each slot has one rank and each rank is in one part, so no two threads touch the same slot.
+    nonisolated(unsafe) let slots = slots
     DispatchQueue.concurrentPerform(iterations: count) { number in
       let range = offsets.count * number / count..<offsets.count * (number + 1) / count
-      let part = Result { try LoadedPart(lines, offsets[range], isMeant) }
+      var part = LoadedPart()
+      part.load(lines, offsets[range], to: slots, at: ranks[range], isMeant)
       parts.withLock { $0[number] = part }
     }
-    for number in 0..<count {
-      // Taken out, so that there is one reference and the items can be moved.
-      guard var part = try parts.withLock({ $0[number].take() })?.get() else { continue }
-      for index in part.items.indices {
-        loaded.take(&part.items[index].item, at: ranks[part.items[index].index])
-      }
-      for problem in part.problems { damages.note(problem) }
-    }
+    for part in parts.withLock({ $0 }) { take(part) }
   }
 }
 
-/// Items in their order, as they come in any other; they are moved, not copied.
-private struct LoadedItems {
-  private var items: [ActionItem]
-  private var isThere: [Bool]
-
-  init(count: Int) {
-    let nobody = ActionItem(
-      id: "", conversationId: "", task: "", messageId: "", source: .init(platform: ""),
-      extractedAt: .epoch, model: "")
-    items = Array(repeating: nobody, count: count)
-    isThere = Array(repeating: false, count: count)
-  }
-
-  mutating func take(_ item: inout ActionItem, at place: Int) {
-    swap(&items[place], &item)
-    isThere[place] = true
-  }
-
-  /// The items that came.
-  consuming func finish() -> [ActionItem] {
-    if isThere.allSatisfy(\.self) { return items }
-    return zip(items, isThere).filter(\.1).map(\.0)
-  }
-}
-
-/// What one thread has read of many lines.
+/// What one thread has to tell of many lines that it read.
 private struct LoadedPart: Sendable {
-  /// The items, with the numbers of their lines.
-  var items: [(index: Int, item: ActionItem)] = []
+  /// The ranks of the items that could not be read; their slots are not initialised.
+  var gaps: [Int] = []
   /// What is not as it was written.
   var problems: [String] = []
+  /// Why reading ended early.
+  var failure: (any Error)?
 
-  init(
+  /// What stands in for an item that could not be read.
+  static var nobody: ActionItem {
+    ActionItem(
+      id: "", conversationId: "", task: "", messageId: "", source: .init(platform: ""),
+      extractedAt: .epoch, model: "")
+  }
+
+  mutating func load(
     _ lines: PlacedLines, _ offsets: ArraySlice<Int>,
+    to slots: UnsafeMutableBufferPointer<ActionItem>, at ranks: ArraySlice<Int>,
     _ isMeant: (Int, JournalLine) -> Bool
-  ) throws {
-    items.reserveCapacity(offsets.count)
-    try lines.forEachLine(at: offsets) { index, line in
-      if let line, isMeant(index, line),
-        let item = try? StoreChange.item(in: line.bytes)
-      {
-        items.append((index, item))
-      } else {
-        problems.append("\(lines.damaged(offsets[index]))")
+  ) {
+    var next = offsets.startIndex
+    do {
+      try lines.forEachLine(at: offsets) { index, line in
+        if let line, isMeant(index, line), let item = try? StoreChange.item(in: line.bytes) {
+          slots.initializeElement(at: ranks[index], to: item)
+        } else {
+          gaps.append(ranks[index])
+          problems.append("\(lines.damaged(offsets[index]))")
+        }
+        next = index + 1
       }
+    } catch {
+      failure = error
+      gaps += ranks[next...]
     }
   }
 }

@@ -60,8 +60,11 @@ extension StoreJournal {
   private mutating func take(
     _ commits: [StoreCommit], at places: [JournalWriter.Appended], end: JournalReader.Position
   ) {
-    for (line, place) in zip(commits.lazy.flatMap(\.lines), places) {
-      take(line, at: LinePlace(place))
+    var places = places[...]
+    for commit in commits {
+      for (line, place) in zip(commit.entries, places) { take(line, at: LinePlace(place)) }
+      places = places.dropFirst(commit.entries.count)
+      if let place = places.popFirst() { take(.commit(run: commit.end.run), at: LinePlace(place)) }
     }
     position = end
   }
