@@ -21,6 +21,8 @@ public struct Finding: Hashable, Sendable {
   public var quote: String?
   /// Where the message stands.
   public var source: ActionItem.Source
+  /// How many messages of the same time stand before it.
+  public var order: Int
   /// The id of whoever wrote the message.
   public var senderId: String?
   /// The messages around it, for whoever reads the item later.
@@ -53,7 +55,7 @@ public struct Finding: Hashable, Sendable {
   public init(
     task: String, assignee: String? = nil, assigneeId: String? = nil, deadline: Deadline? = nil,
     timeZone: String? = nil, priority: Priority = .medium, messageId: String,
-    quote: String? = nil, source: ActionItem.Source, senderId: String? = nil,
+    quote: String? = nil, source: ActionItem.Source, order: Int = 0, senderId: String? = nil,
     context: [ContextLine] = [], known: String? = nil, isDone: Bool = false,
     handsOver: Bool = false
   ) {
@@ -66,6 +68,7 @@ public struct Finding: Hashable, Sendable {
     self.messageId = messageId
     self.quote = quote
     self.source = source
+    self.order = order
     self.senderId = senderId
     self.context = context
     self.known = known

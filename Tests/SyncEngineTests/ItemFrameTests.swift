@@ -77,6 +77,46 @@ import Testing
     #expect(item.version.updatedAt == wanted.item.updatedAt)
   }
 
+  @Test func `what each message says travels where the item alone does not tell`() throws {
+    var change = Self.change()
+    change.change.known.item.evidence.append(.init(messageId: "m3", quote: "by Monday"))
+    var said = change.change.known.statements
+    (said[0].deadline, said[1].order, said[1].handsOver) = (nil, 4, true)
+    said[1].source.timestamp = Self.time(1_767_600_000_000)
+    change.change.known.statements = said
+    let frame = try Self.frame(change)
+    let item = try IncomingItem(frame, defaults: Self.defaults)
+    guard case .item(let known) = item.version.content else {
+      Issue.record("\(item.version.content)")
+      return
+    }
+    #expect(known.statements == said)
+    #expect(try Self.frame(Self.change()).payloadValue["actionItem"]?["said"] == nil)
+  }
+
+  @Test(arguments: [
+    (#"[{"deadline":"2026-02-02"}]"#, true), (#"[{},{},{}]"#, true), (#"[1]"#, false),
+    (#"[{"order":1e99},{}]"#, false), (#"{}"#, false), (#"[{"priority":"dire"},{}]"#, true),
+  ])
+  func `statements of a peer that fit no evidence are left out`(said: String, isRead: Bool) throws {
+    let payload =
+      #"{"id":"n1","title":"t","actionItem":{"id":"n1","conversationId":"c","task":"t","messageId":"m","#
+      + #""evidence":[{"messageId":"m"},{"messageId":"n"}],"source":{"platform":"x"},"#
+      + #""extractedAt":"2026-01-01T00:00:00Z","model":"m","said":\#(said)}}"#
+    let frame = SyncFrame(type: "item.created", messageID: "1", payload: Array(payload.utf8))
+    guard isRead else {
+      #expect(throws: FrameProblem.self) { try IncomingItem(frame, defaults: Self.defaults) }
+      return
+    }
+    let item = try IncomingItem(frame, defaults: Self.defaults)
+    guard case .item(let known) = item.version.content else {
+      Issue.record("\(item.version.content)")
+      return
+    }
+    #expect(known.statements.map(\.messageId) == ["m", "n"])
+    #expect(known.statements.allSatisfy { $0.deadline == nil && $0.priority == .medium })
+  }
+
   @Test func `of a deleted item only ids are told, of one that was withdrawn everything`() throws {
     let deleted = try Self.frame(Self.change(.deleted, removal: .person))
     #expect(!String(decoding: deleted.payload, as: UTF8.self).contains("report"))

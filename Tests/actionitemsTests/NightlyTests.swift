@@ -24,6 +24,35 @@ import Testing
     #expect(table.lines.count == 2 && table.lines[1].hasPrefix("2 "))
   }
 
+  @Test func `an export that arrives late, and one of older words, undo no change of mind`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    func message(_ number: Int, _ text: String) -> String {
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","#
+        + #""timestamp":"2026-01-05T1\#(number):00:00Z","text":"\#(text)"}"#
+    }
+    let first = "I'll send the quarterly report to finance by Friday"
+    let second = "I'll send the quarterly report to finance by Thursday"
+    let nights = [
+      [message(2, second)], [message(1, first)],
+      [message(1, first + ", promised"), message(2, second)],
+    ]
+    for (number, night) in nights.enumerated() {
+      try directory.write("[" + night.joined(separator: ",") + "]", to: "chat.json")
+      let run = try await ToolProcess.run(
+        "extract", "--offline", "--store", "s", "chat.json", in: directory)
+      #expect(run.status == 0, "\(run.errors)")
+      let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
+      #expect(listed.lines.count == 1)
+      let item = try PeoplesHandTests.object(listed.lines.first)
+      #expect(item["deadline"] as? String == "2026-01-08", "night \(number + 1)")
+      #expect((item["evidence"] as? [[String: Any]])?.count == (number == 0 ? 1 : 2))
+      #expect(item["said"] == nil)
+      _ = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
+    }
+  }
+
   @Test func `a killed run stands in the history, and its line does no harm`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.old, to: "chat.json")

@@ -22,6 +22,7 @@ extension JSONWriter {
       key("wordings")
       strings(known.wordings)
     }
+    said(of: known)
     if !known.held.isEmpty {
       key("held")
       beginArray()
@@ -83,6 +84,7 @@ extension KnownItem {
     var removalReason: String?
     var foundInRun: Int?
     var context: [Finding.ContextLine] = []
+    var said: SaidMember?
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
       switch key {
       case "number": number = try reader.readInt()
@@ -92,6 +94,7 @@ extension KnownItem {
       case "removal": removal = try reader.readOptionalString().flatMap(Removal.init)
       case "removalReason": removalReason = try reader.readOptionalString()
       case "foundInRun": foundInRun = try reader.readInt()
+      case "said": said = try SaidMember(reading: &reader)
       case "context": context = try reader.readContext()
       default: try reader.skipValue()
       }
@@ -101,6 +104,7 @@ extension KnownItem {
       wordings: wordings.isEmpty ? [item.task] : wordings, held: held, removal: removal,
       foundInRun: foundInRun, context: context)
     self.removalReason = removalReason
+    said?.tell(&self)
   }
 }
 

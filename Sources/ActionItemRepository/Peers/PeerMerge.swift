@@ -112,6 +112,10 @@ struct PeerMerge {
     known.firstMessageId = before.firstMessageId
     known.wordings = before.wordings + item.wordings.filter { !before.wordings.contains($0) }
     known.foundInRun = before.foundInRun
+    // A peer that keeps nothing of what messages say does not take it from us.
+    if known.statementsToKeep == nil, known.item.evidence == before.item.evidence {
+      known.statements = before.statements
+    }
     if known.context.isEmpty { known.context = before.context }
     known.held.formUnion(before.held)
     known.held.formUnion(Self.changedFields(from: before.item, to: known.item))

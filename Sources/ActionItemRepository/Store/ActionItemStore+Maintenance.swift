@@ -113,8 +113,21 @@ extension ActionItemStore {
 
   /// An item without what some people said around it.
   private static func without(_ people: Set<String>, _ known: KnownItem) -> KnownItem {
+    func isOne(_ name: String?) -> Bool { name.map { people.contains(Purge.loose($0)) } ?? false }
     var known = known
-    known.context.removeAll { $0.sender.map { people.contains(Purge.loose($0)) } ?? false }
+    known.context.removeAll { isOne($0.sender) }
+    guard var statements = known.statementsToKeep else { return known }
+    for index in statements.indices {
+      if isOne(statements[index].source.sender) {
+        statements[index].source.sender = nil
+        statements[index].quote = nil
+        known.item.evidence[index].quote = nil
+      }
+      if isOne(statements[index].assignee) || isOne(statements[index].assigneeId) {
+        (statements[index].assignee, statements[index].assigneeId) = (nil, nil)
+      }
+    }
+    known.statements = statements
     return known
   }
 

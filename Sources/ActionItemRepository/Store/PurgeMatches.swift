@@ -11,7 +11,10 @@ struct PurgeMatches {
   mutating func note(_ known: KnownItem) {
     let item = known.item
     conversations.insert(item.conversationId)
-    let names = [item.assignee, item.assigneeId, item.source.sender] + known.context.map(\.sender)
+    var names = [item.assignee, item.assigneeId, item.source.sender] + known.context.map(\.sender)
+    for said in known.statementsToKeep ?? [] {
+      names += [said.source.sender, said.assignee, said.assigneeId]
+    }
     for case let name? in names { people.insert(ActionItemStore.Purge.loose(name)) }
   }
 

@@ -186,7 +186,8 @@ public struct Grounder: Sendable {
       source: ActionItem.Source(
         platform: window.conversation.platform, sender: message.sender,
         timestamp: message.timestamp, link: message.link),
-      senderId: message.senderId, context: context(around: line, in: window), known: known?.id,
+      order: message.order, senderId: message.senderId, context: context(around: line, in: window),
+      known: known?.id,
       isDone: isDone,
       handsOver: text.handsOver(line: line))
   }

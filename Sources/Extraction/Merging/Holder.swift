@@ -1,33 +1,43 @@
 import ActionItemModel
 
-/// Who is to do an item, and who may say so, while findings are given to items.
+/// Who is to do an item, and who may say so.
 struct Holder {
   private let name: String?
   private let id: String?
   private let statedBy: String?
 
-  /// Takes an item and the findings that have been given to it since: whoever took it on in one of
-  /// them has it now.
-  init(_ known: KnownItem, _ joined: [Finding]) {
-    statedBy = known.item.source.sender
-    let last = known.held.contains(.assignee) ? nil : joined.last { $0.assignee != nil }
-    name = last.map(\.assignee) ?? known.item.assignee
-    id = last.map(\.assigneeId) ?? known.item.assigneeId
+  /// Takes an item and what was said of it up to then, in its order: whoever took it on last has it.
+  init(_ known: KnownItem, after said: [Statement]) {
+    let item = known.item
+    let hasBest = said.isEmpty || said.contains { $0.messageId == item.messageId }
+    statedBy = hasBest ? item.source.sender : said.first?.source.sender
+    let last = said.last { $0.assignee != nil }
+    let isHeld = known.held.contains(.assignee) || said.isEmpty
+    name = isHeld ? item.assignee : last?.assignee
+    id = isHeld ? item.assigneeId : last?.assigneeId
   }
 
-  /// Whether a finding of another message may speak of the item: nothing says that it is for somebody
-  /// else, unless it is handed over; and only those whom it concerns hand it over or call it done.
-  func mayBeMeant(by finding: Finding) -> Bool {
-    if finding.isDone, !concerns(finding) { return false }
-    return finding.assignee == nil || name == nil || isSame(finding.assignee, finding.assigneeId)
-      || finding.handsOver && concerns(finding)
+  /// Takes what a finding alone says.
+  init(_ finding: Finding) {
+    name = finding.assignee
+    id = finding.assigneeId
+    statedBy = finding.source.sender
   }
 
-  /// Whether the item is the finding's writer's own: who is to do it or who stated it, or anybody where
-  /// nobody is to do it.
-  func concerns(_ finding: Finding) -> Bool {
-    guard name != nil, let sender = finding.source.sender else { return true }
-    return sender == statedBy || isSame(sender, finding.senderId)
+  /// Whether another message may speak of the item: nothing says that it is for somebody else, unless it
+  /// is handed over; and only those whom it concerns hand it over or call it done.
+  func mayBeMeant(by said: Statement, senderId: String? = nil) -> Bool {
+    let concerns = concerns(said.source.sender, senderId)
+    if said.isDone, !concerns { return false }
+    return said.assignee == nil || name == nil || isSame(said.assignee, said.assigneeId)
+      || said.handsOver && concerns
+  }
+
+  /// Whether the item is somebody's own: who is to do it or who stated it, or anybody's where nobody is to
+  /// do it.
+  func concerns(_ sender: String?, _ senderId: String?) -> Bool {
+    guard name != nil, let sender else { return true }
+    return sender == statedBy || isSame(sender, senderId)
   }
 
   /// Two people may have one name: ids go first.

@@ -49,7 +49,7 @@ struct ItemMatcher {
       }
       for place in byMessage[finding.messageId] ?? [] {
         // Who has spoken of an item before may still have no say in it.
-        if finding.isDone, !Holder(items[place], []).concerns(finding) { continue }
+        if finding.isDone, !ItemThen(items[place], at: finding).concernsWriter { continue }
         if let likeness = Self.likeness(wording, finding, place, &items) {
           pairs.append((likeness, index, place))
         }
@@ -76,9 +76,9 @@ struct ItemMatcher {
     for finding in findings {
       if let time = finding.source.timestamp { written[finding.messageId] = time.seconds }
     }
-    // Ids may begin anew in another export: the message that states an item has its time, too.
-    func isSameMessage(_ id: String, _ item: ActionItem) -> Bool {
-      guard id == item.messageId, let time = item.source.timestamp?.seconds else { return true }
+    // Ids may begin anew in another export: a message that an item rests on has its time, too.
+    func isSameMessage(_ id: String, _ known: KnownItem) -> Bool {
+      guard let time = known.time(ofMessage: id)?.seconds else { return true }
       return written[id].map { $0 == time } ?? true
     }
     let range = (times.min() ?? 0) - Self.reach...(times.max() ?? 0) + Self.reach
@@ -86,11 +86,11 @@ struct ItemMatcher {
       let first = items[place].firstMessageId
       if messages.contains(first) {
         numbers[first] = max(numbers[first] ?? 0, items[place].number)
-        if isSameMessage(first, items[place].item) { byMessage[first, default: []].append(place) }
+        if isSameMessage(first, items[place]) { byMessage[first, default: []].append(place) }
       }
       for evidence in items[place].item.evidence
       where evidence.messageId != first && messages.contains(evidence.messageId)
-        && isSameMessage(evidence.messageId, items[place].item)
+        && isSameMessage(evidence.messageId, items[place])
       {
         byMessage[evidence.messageId, default: []].append(place)
       }
@@ -154,8 +154,8 @@ struct ItemMatcher {
         let same = Self.wordings(ofItem: place, &items).filter { $0.isSame(as: wordings[number]) }
         guard let likeness = same.map({ $0.likeness(wordings[number]) }).max(),
           isOpen(items[place]),
-          Holder(items[place], joined[place] ?? []).mayBeMeant(by: findings[number]),
-          Self.isNear(findings[number], items[place].item, isNew: place >= firstNew)
+          Self.isNear(findings[number], items[place], isNew: place >= firstNew),
+          ItemThen(items[place], joined[place] ?? [], at: findings[number]).mayBeMeant
         else { continue }
         pairs.append((likeness, index, place))
       }
@@ -182,18 +182,18 @@ struct ItemMatcher {
     known.removal != .purged && known.removal != .withdrawn
   }
 
-  /// Whether the finding can speak of the item as it was then: not long after, and not of one that was
-  /// done or due before.
-  private static func isNear(_ finding: Finding, _ item: ActionItem, isNew: Bool) -> Bool {
+  /// Whether the finding was made not long before or after the item, and not of what a person had done
+  /// before.
+  private static func isNear(_ finding: Finding, _ known: KnownItem, isNew: Bool) -> Bool {
+    let item = known.item
     guard let time = finding.source.timestamp, let first = item.source.timestamp else {
       return isNew
     }
-    if item.isComplete {
+    if item.isComplete, known.held.contains(.isComplete) {
       guard let completed = item.completedAt, time.seconds <= completed.seconds else {
         return false
       }
     }
-    if let deadline = item.deadline, time.civil.date > deadline.date { return false }
     return abs(time.seconds - first.seconds) <= reach
   }
 }

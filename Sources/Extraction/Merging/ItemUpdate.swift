@@ -1,109 +1,124 @@
 import ActionItemModel
 
-/// Works out what an item is after messages have spoken of it.
+/// Works out what an item is after messages have spoken of it, or have ceased to.
+///
+/// The item follows from all that its messages say, in the order in which they were written: what an
+/// older message says, read now for whatever reason, does not undo a later change of mind.
 struct ItemUpdate {
   private(set) var known: KnownItem
   private let found: [Finding]
-  private let reread: Set<String>
+  private let before: [Statement]
+  /// What the messages say now, in their order; without any there is no item.
+  let statements: [Statement]
 
-  /// Takes the item, its findings in the order of the messages, and the messages that were read.
-  init(_ known: KnownItem, _ found: [Finding], reread: Set<String>) {
+  /// Takes the item and its findings in the order of the messages; `isReread` tells which messages were
+  /// read again.
+  init(_ known: KnownItem, _ found: [Finding], isReread: (Statement) -> Bool) {
     self.known = known
     self.found = found
-    self.reread = reread
+    before = known.statements
+    let told = Set(found.map(\.messageId))
+    // Silence about what is done does not open it again.
+    var statements = before.filter { said in
+      said.isDone || told.contains(said.messageId) || !isReread(said)
+    }
+    var taken: Set<String> = []
+    for finding in found {
+      let place = statements.firstIndex { $0.messageId == finding.messageId }
+      let isFirst = taken.insert(finding.messageId).inserted
+      if let place, isFirst {
+        statements[place] = Statement(finding)
+      } else if let place {
+        statements[place].add(finding)
+      } else {
+        statements.append(Statement(finding))
+      }
+    }
+    self.statements = statements.sorted()
   }
 
+  /// Whether messages say something else than before that may matter, be it that the item is the same.
+  var isNews: Bool { statements.map(telling) != before.map(telling) }
+
+  /// A statement without what is no news: another wording, and what a person has settled.
+  private func telling(_ statement: Statement) -> Statement {
+    var said = statement
+    said.task = ""
+    if known.held.contains(.assignee) { (said.assignee, said.assigneeId) = (nil, nil) }
+    if known.held.contains(.deadline) { (said.deadline, said.timeZone) = (nil, nil) }
+    if known.held.contains(.priority) { said.priority = .medium }
+    if known.held.contains(.isComplete) { said.isDone = false }
+    // One alone stands before and behind none.
+    if statements.count == 1 { said.order = 0 }
+    return said
+  }
+
+  /// Brings the item in line with what is said; something has to be.
   mutating func apply() {
     for finding in found where !known.wordings.contains(finding.task) {
       known.wordings.append(finding.task)
     }
-    let wasAllRead = known.item.evidence.allSatisfy { reread.contains($0.messageId) }
-    takeEvidence()
     takeSource()
-    takeFields(forgetsOld: wasAllRead)
+    takeFields()
     takeCompletion()
+    known.statements = statements
   }
 
-  /// The messages that it rests on: those found now, and earlier ones that were not read again.
-  private mutating func takeEvidence() {
-    let now = Set(found.map(\.messageId))
-    known.item.evidence.removeAll {
-      reread.contains($0.messageId) && !now.contains($0.messageId)
-    }
-    for finding in found {
-      let evidence = ActionItem.Evidence(messageId: finding.messageId, quote: finding.quote)
-      if let place = known.item.evidence.firstIndex(where: { $0.messageId == finding.messageId }) {
-        known.item.evidence[place] = evidence
-      } else {
-        known.item.evidence.append(evidence)
-      }
-    }
-  }
-
-  /// The message that states it best: the one it has, unless that is gone or says nothing of the task
-  /// and another does.
+  /// The message that states it best, and behind it all that it rests on.
   private mutating func takeSource() {
-    let current = known.item.evidence.first { $0.messageId == known.item.messageId }
-    var best = found.first { $0.messageId == known.item.messageId }
-    if current == nil || said(current?.quote) == 0 {
-      let other = found.max { said($0.quote) < said($1.quote) }
-      if let other, current == nil || said(other.quote) >= 2 { best = other }
-    }
     guard let best else { return }
+    if let first = found.first(where: { $0.messageId == best.messageId }) {
+      known.context = first.context
+    } else if best.messageId != known.item.messageId {
+      known.context = []
+    }
     known.item.messageId = best.messageId
     known.item.quote = best.quote
     known.item.source = best.source
-    known.context = best.context
     if !known.held.contains(.task) { known.item.task = best.task }
-    // The best one stands first.
-    if let place = known.item.evidence.firstIndex(where: { $0.messageId == best.messageId }) {
-      known.item.evidence.insert(known.item.evidence.remove(at: place), at: 0)
+    let all = [best] + statements.filter { $0.messageId != best.messageId }
+    known.item.evidence = all.map { .init(messageId: $0.messageId, quote: $0.quote) }
+  }
+
+  /// The first one, unless it says nothing of the task and another does.
+  private var best: Statement? {
+    guard let first = statements.first else { return nil }
+    let words = Set(WordList.telling(FoldedText(first.task)))
+    func said(_ quote: String?) -> Int {
+      quote.map { words.intersection(WordList.telling(FoldedText($0))).count } ?? 0
     }
+    if statements.count == 1 || said(first.quote) > 0 { return first }
+    return statements.first { said($0.quote) >= 2 } ?? first
   }
 
-  /// How many words of the task a quote has.
-  private func said(_ quote: String?) -> Int {
-    guard let quote else { return 0 }
-    let words = Set(WordList.telling(FoldedText(known.item.task)))
-    return words.intersection(WordList.telling(FoldedText(quote))).count
-  }
-
-  /// Who, by when and how urgent: the last message that says so counts. What no message says any more
-  /// goes, if all that said so were read again.
-  private mutating func takeFields(forgetsOld: Bool) {
+  /// Who, by when and how urgent: the last message that says so counts.
+  private mutating func takeFields() {
     if !known.held.contains(.assignee) {
-      if let last = found.last(where: { $0.assignee != nil }) {
-        known.item.assignee = last.assignee
-        known.item.assigneeId = last.assigneeId
-      } else if forgetsOld {
-        known.item.assignee = nil
-        known.item.assigneeId = nil
-      }
+      let last = statements.last { $0.assignee != nil }
+      known.item.assignee = last?.assignee
+      known.item.assigneeId = last?.assigneeId
     }
     if !known.held.contains(.deadline) {
-      if let last = found.last(where: { $0.deadline != nil }) {
-        known.item.deadline = last.deadline
-        known.item.timeZone = last.timeZone
-      } else if forgetsOld {
-        known.item.deadline = nil
-        known.item.timeZone = nil
-      }
+      let last = statements.last { $0.deadline != nil }
+      known.item.deadline = last?.deadline
+      known.item.timeZone = last?.timeZone
     }
     if !known.held.contains(.priority) {
       // Medium is what is said of tasks of whose urgency nothing is said.
-      if let last = found.last(where: { $0.priority != .medium }) {
-        known.item.priority = last.priority
-      } else if forgetsOld {
-        known.item.priority = .medium
-      }
+      known.item.priority = statements.last { $0.priority != .medium }?.priority ?? .medium
     }
   }
 
+  /// Done is what the last message says is done.
   private mutating func takeCompletion() {
-    guard !known.held.contains(.isComplete), !known.item.isComplete,
-      let done = found.last, done.isDone
-    else { return }
-    known.item.isComplete = true
-    known.item.completedAt = done.source.timestamp
+    guard !known.held.contains(.isComplete), let last = statements.last else { return }
+    if last.isDone {
+      let isSame = known.item.isComplete && before.last?.messageId == last.messageId
+      if !isSame { known.item.completedAt = last.source.timestamp ?? known.item.completedAt }
+      known.item.isComplete = true
+    } else {
+      known.item.isComplete = false
+      known.item.completedAt = nil
+    }
   }
 }

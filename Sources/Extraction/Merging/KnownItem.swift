@@ -22,6 +22,8 @@ public struct KnownItem: Hashable, Sendable {
   public var foundInRun: Int?
   /// The messages around its best one.
   public var context: [Finding.ContextLine]
+  /// What its messages say of it, in their order; nil where that is what the item says.
+  var keptStatements: [Statement]?
   /// The wordings as they are compared, once that was needed.
   var compared = Unstored<[TaskWording]>()
 

@@ -35,20 +35,11 @@ public struct Merger: Sendable {
       self.run = run
     }
 
-    /// Whether the message that states an item was read again: the one of its id and its time, where
-    /// both are known.
-    func holdsSource(of item: ActionItem) -> Bool {
-      guard messageIds.contains(item.messageId) else { return false }
-      guard let stated = item.source.timestamp, let read = times[item.messageId] else {
-        return true
-      }
-      return stated.seconds == read.seconds
-    }
-
-    /// The messages among those read that an item may rest on.
-    func reread(of item: ActionItem) -> Set<String> {
-      if holdsSource(of: item) { return messageIds }
-      return messageIds.subtracting([item.messageId])
+    /// Whether a message was read: the one of its id and its time, where both are known.
+    func holds(_ messageId: String, writtenAt time: Timestamp?) -> Bool {
+      guard messageIds.contains(messageId) else { return false }
+      guard let time, let read = times[messageId] else { return true }
+      return time.seconds == read.seconds
     }
   }
 
@@ -128,6 +119,7 @@ public struct Merger: Sendable {
     var known = KnownItem(
       item: item, number: number, firstMessageId: finding.messageId, wordings: [finding.task],
       foundInRun: reading.run, context: finding.context)
+    known.statements = [Statement(finding)]
     known.prepareComparison()
     items.append(known)
     return items.count - 1
@@ -140,13 +132,13 @@ public struct Merger: Sendable {
     let before = items[index]
     if before.removal == .person || before.removal == .purged { return }
     guard let found = findings[index] else { return }
-    var update = ItemUpdate(before, found, reread: reading.reread(of: before.item))
+    var update = self.update(of: before, found)
     update.apply()
     var known = update.known
     let isBack = known.removal != nil
     known.removal = nil
     // Another wording alone is no news.
-    guard isNew || isBack || known.item != before.item else { return }
+    guard isNew || isBack || known.item != before.item || update.isNews else { return }
     if !isNew { known.touch(at: now) }
     known.item.model = reading.model
     known.item.run = reading.run
@@ -154,32 +146,36 @@ public struct Merger: Sendable {
     let isCompleted = known.item.isComplete && !before.item.isComplete
     if isCompleted, known.item.completedAt == nil { known.item.completedAt = now }
     items[index] = known
-    let kind: ItemChange.Kind = isNew || isBack ? .created : isCompleted ? .completed : .updated
+    let isReopened = !known.item.isComplete && before.item.isComplete
+    let kind: ItemChange.Kind =
+      isNew || isBack ? .created : isCompleted ? .completed : isReopened ? .reopened : .updated
     changes.append(ItemChange(kind, known, by: .model))
   }
 
+  private func update(of known: KnownItem, _ found: [Finding]) -> ItemUpdate {
+    ItemUpdate(known, found) { [reading] said in
+      reading.holds(said.messageId, writtenAt: said.source.timestamp)
+    }
+  }
+
   /// An item whose messages were read again and that was not found again goes, unless it is done or a
-  /// person has had a hand in it. Where other messages still prove it, it stays with those.
+  /// person has had a hand in it. Where other messages still prove it, it is what those say.
   private mutating func withdrawIfMissing(_ index: Int) {
     // Most items have nothing to do with the window.
-    guard items[index].removal == nil, reading.holdsSource(of: items[index].item),
-      items[index].held.isEmpty, !items[index].item.isComplete
+    guard items[index].removal == nil, !items[index].item.isComplete,
+      items[index].item.evidence.contains(where: { reading.messageIds.contains($0.messageId) })
     else { return }
-    var known = items[index]
-    let rest = known.item.evidence.filter { !reading.messageIds.contains($0.messageId) }
-    if let best = rest.first {
-      known.item.evidence = rest
-      known.item.messageId = best.messageId
-      known.item.quote = best.quote
-      known.item.source = ActionItem.Source(platform: known.item.source.platform)
-      known.context = []
-    } else {
-      known.removal = .withdrawn
-    }
+    var update = self.update(of: items[index], [])
+    guard update.isNews else { return }
+    let isGone = update.statements.isEmpty
+    if isGone, !items[index].held.isEmpty { return }
+    if !isGone { update.apply() }
+    var known = update.known
+    if isGone { known.removal = .withdrawn }
     known.touch(at: now)
     known.item.run = reading.run
     items[index] = known
-    changes.append(ItemChange(rest.isEmpty ? .deleted : .updated, known, by: .model))
+    changes.append(ItemChange(isGone ? .deleted : .updated, known, by: .model))
   }
 
   /// The name space of item ids.

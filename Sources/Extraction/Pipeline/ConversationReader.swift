@@ -1,4 +1,5 @@
 import ActionItemModel
+import CivilTime
 import Windowing
 
 /// Follows one conversation of the feed: who is in it, what is new, and where windows end.
@@ -17,6 +18,8 @@ struct ConversationReader {
   /// Those that have failed so often that they are left alone.
   private(set) var setAside = 0
   private let failureLimit: Int
+  /// The time of the last message, and how many have come of that time.
+  private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
 
   /// Messages that have failed in `failureLimit` runs are left alone.
   init(
@@ -42,6 +45,7 @@ struct ConversationReader {
       return finished(windows)
     }
     messages += 1
+    let message = placed(message)
     // What a filter refused was asked as thoroughly as can be.
     let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
     var isNew = !isRead && taken.insert(message.digest).inserted
@@ -53,6 +57,17 @@ struct ConversationReader {
     // On a line of its own: as an argument, it would change a copy of all lines so far.
     let windows = builder.add(message, isNew: isNew)
     return finished(windows)
+  }
+
+  /// The message with its place among those of the same time.
+  private mutating func placed(_ message: Message) -> Message {
+    if message.timestamp?.microseconds != lastTime.time?.microseconds {
+      lastTime = (message.timestamp, 0)
+    }
+    var message = message
+    message.order = lastTime.count
+    lastTime.count += 1
+    return message
   }
 
   /// Ends the conversation; returns the last windows.

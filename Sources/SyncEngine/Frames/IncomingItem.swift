@@ -175,11 +175,13 @@ extension KnownItem {
     var firstMessageId: String?
     var wordings: [String] = []
     var held: Set<Field> = []
+    var said: SaidMember?
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
       switch key {
       case "number": number = try reader.readInt()
       case "firstMessageId": firstMessageId = try reader.readString()
       case "wordings": wordings = try reader.readStrings()
+      case "said": said = try SaidMember(reading: &reader)
       case "held": held = Set(try reader.readStrings().compactMap(Field.init))
       default: try reader.skipValue()
       }
@@ -187,6 +189,7 @@ extension KnownItem {
     self.init(
       item: item, number: number, firstMessageId: firstMessageId ?? item.messageId,
       wordings: wordings.isEmpty ? [item.task] : wordings, held: held)
+    said?.tell(&self)
   }
 }
 

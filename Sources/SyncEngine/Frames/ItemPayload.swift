@@ -76,6 +76,7 @@ extension JSONWriter {
     string(known.firstMessageId)
     key("wordings")
     strings(known.wordings)
+    said(of: known)
     key("held")
     strings(known.held.map(\.rawValue).sorted())
     endObject()

@@ -1,0 +1,58 @@
+import ActionItemModel
+import CivilTime
+
+/// An item as it stood when a message was written, whatever has been said of it since.
+struct ItemThen {
+  private let known: KnownItem
+  private let finding: Finding
+  private let said: Statement
+  /// What had been said by then, and what was said next, by other messages.
+  private let before: [Statement]
+  private let next: Statement?
+
+  /// Takes an item, the findings that were given to it since, and the finding of the message.
+  init(_ known: KnownItem, _ joined: [Finding] = [], at finding: Finding) {
+    self.known = known
+    self.finding = finding
+    let said = Statement(finding)
+    self.said = said
+    var others = known.statements.filter { other in
+      !other.isOfMessage(of: said) && !joined.contains { $0.messageId == other.messageId }
+    }
+    if !joined.isEmpty { others = (others + joined.map(Statement.init)).sorted() }
+    let count = others.firstIndex { said < $0 } ?? others.count
+    before = Array(others[..<count])
+    next = others.indices.contains(count) ? others[count] : nil
+  }
+
+  /// Whether whoever wrote the message may call the item done.
+  var concernsWriter: Bool {
+    Holder(known, after: before).concerns(finding.source.sender, finding.senderId)
+  }
+
+  /// Whether the message may speak of the item: it was open, not due before and nobody else's.
+  var mayBeMeant: Bool {
+    guard let last = before.last else { return mayBeBegun }
+    if last.isDone, !known.held.contains(.isComplete) { return false }
+    if let deadline, isBehind(deadline, said) { return false }
+    return Holder(known, after: before).mayBeMeant(by: said, senderId: finding.senderId)
+  }
+
+  /// Whether the message may have been the first to speak of the item, so that what was said next spoke of
+  /// what it says.
+  private var mayBeBegun: Bool {
+    guard let next else { return Holder(known, after: []).mayBeMeant(by: said) }
+    if finding.isDone { return false }
+    if let deadline = finding.deadline, isBehind(deadline, next) { return false }
+    return Holder(finding).mayBeMeant(by: next)
+  }
+
+  private var deadline: Deadline? {
+    if known.held.contains(.deadline) { return known.item.deadline }
+    return before.last { $0.deadline != nil }?.deadline
+  }
+
+  private func isBehind(_ deadline: Deadline, _ said: Statement) -> Bool {
+    said.source.timestamp.map { $0.civil.date > deadline.date } ?? false
+  }
+}

@@ -1,0 +1,94 @@
+public import ActionItemModel
+public import CivilTime
+
+/// What one message says of an item.
+///
+/// What an item is follows from all that its messages say, in the order in which they were written: in
+/// whatever order they are read, it comes out the same.
+public struct Statement: Hashable, Sendable {
+  /// The message.
+  public var messageId: String
+  /// The words in it that prove the item, as they stand there.
+  public var quote: String?
+  /// Where the message stands.
+  public var source: ActionItem.Source
+  /// How many messages of the same time stand before it.
+  public var order: Int
+  /// Where it stands among the others if its own time is not known: behind what was written then.
+  public var since: Timestamp?
+  /// The task as it was worded.
+  public var task: String
+  /// Who is to do it; nil where the message does not say.
+  public var assignee: String?
+  /// The assignee's id, for a participant.
+  public var assigneeId: String?
+  /// When it is due; nil where the message does not say.
+  public var deadline: Deadline?
+  /// The zone of a deadline without an offset.
+  public var timeZone: String?
+  /// How urgent it is; medium where the message does not say.
+  public var priority: Priority
+  /// Whether the message says that the task is done.
+  public var isDone: Bool
+  /// Whether the message gives the task to somebody else.
+  public var handsOver: Bool
+
+  /// Puts the parts together.
+  public init(
+    messageId: String, quote: String?, source: ActionItem.Source, order: Int = 0,
+    since: Timestamp? = nil, task: String, assignee: String? = nil, assigneeId: String? = nil,
+    deadline: Deadline? = nil, timeZone: String? = nil, priority: Priority = .medium,
+    isDone: Bool = false, handsOver: Bool = false
+  ) {
+    self.messageId = messageId
+    self.quote = quote
+    self.source = source
+    self.order = order
+    self.since = since
+    self.task = task
+    self.assignee = assignee
+    self.assigneeId = assigneeId
+    self.deadline = deadline
+    self.timeZone = timeZone
+    self.priority = priority
+    self.isDone = isDone
+    self.handsOver = handsOver
+  }
+
+  /// What a finding says.
+  init(_ finding: Finding) {
+    self.init(
+      messageId: finding.messageId, quote: finding.quote, source: finding.source,
+      order: finding.order, task: finding.task, assignee: finding.assignee,
+      assigneeId: finding.assigneeId, deadline: finding.deadline, timeZone: finding.timeZone,
+      priority: finding.priority, isDone: finding.isDone, handsOver: finding.handsOver)
+  }
+
+  /// Adds what else the same message says of the same item: its last word counts.
+  mutating func add(_ finding: Finding) {
+    if let name = finding.assignee { (assignee, assigneeId) = (name, finding.assigneeId) }
+    if let due = finding.deadline { (deadline, timeZone) = (due, finding.timeZone) }
+    if finding.priority != .medium { priority = finding.priority }
+    isDone = finding.isDone
+    handsOver = handsOver || finding.handsOver
+  }
+
+  /// Whether two statements are of one message, as far as id and time tell: ids may begin anew in another
+  /// export.
+  func isOfMessage(of other: Statement) -> Bool {
+    guard messageId == other.messageId else { return false }
+    guard let time = source.timestamp, let otherTime = other.source.timestamp else { return true }
+    return time.seconds == otherTime.seconds
+  }
+
+  /// Microseconds after 1970 by which it is put in order.
+  private var place: Int64 { (source.timestamp ?? since)?.microseconds ?? .min }
+}
+
+extension Statement: Comparable {
+  /// In the order in which the messages were written. One whose time is not known undoes nothing that
+  /// another says.
+  public static func < (a: Statement, b: Statement) -> Bool {
+    (a.place, a.order, a.messageId) < (b.place, b.order, b.messageId)
+  }
+}

@@ -1,0 +1,154 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import TestSupport
+import Testing
+
+/// What messages say of an item outlasts the run that read them.
+@Suite struct StatementStoreTests {
+  /// What was found in a message that was written so many hours after the first.
+  static func outcome(
+    _ number: Int, due: String?, run: Int = 1, _ set: (inout Finding) -> Void = { _ in }
+  ) -> WindowOutcome {
+    var finding = Finding(
+      task: "Send the report", deadline: due.flatMap { Deadline($0) }, messageId: "m\(number)",
+      quote: "the report, \(number)",
+      source: .init(
+        platform: "json", sender: "Ben", timestamp: Timestamp(seconds: number * 3600)))
+    set(&finding)
+    let times = [finding.messageId: finding.source.timestamp].compactMapValues { $0 }
+    let reading = Merger.Reading(
+      conversation: Conversation(id: "c", title: "T", platform: "json"),
+      messageIds: [finding.messageId], times: times, findings: [finding], model: "m", run: run)
+    return WindowOutcome(
+      reading: reading, digests: [UInt64(number)], grade: .offline, usage: Usage())
+  }
+
+  static let messages = [
+    outcome(1, due: "1970-01-05") { $0.assignee = "Anna" },
+    outcome(2, due: "1970-01-09") { $0.priority = .high },
+    outcome(3, due: "1970-01-06") {
+      ($0.source.sender, $0.assignee, $0.handsOver) = ("Anna", "Carl", true)
+    },
+  ]
+
+  /// Reads messages in runs of their own, each by a process of its own, as it were.
+  static func read(
+    _ order: [Int], compacting: Bool, in fixture: StoreFixture
+  ) async throws -> (item: ActionItem, digest: String) {
+    for (number, index) in order.enumerated() {
+      let store = try fixture.open()
+      var outcome = messages[index]
+      outcome.reading.run = number + 1
+      _ = try await store.commit([outcome])
+      if compacting { try await store.compact() }
+    }
+    let store = try fixture.open()
+    let items = try await store.fetch()
+    try #require(items.count == 1)
+    let verified = try await store.verify()
+    #expect(verified.damages.isEmpty)
+    return (items[0], verified.digest)
+  }
+
+  /// An item but for what depends on which of its messages was read first, and when.
+  static func settled(_ item: ActionItem) -> ActionItem {
+    var item = item
+    (item.id, item.run, item.updatedAt, item.extractedAt) = ("", nil, .epoch, .epoch)
+    return item
+  }
+
+  @Test(arguments: [false, true])
+  func `messages read in any order, in runs of their own, give the same item`(compacting: Bool)
+    async throws
+  {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    var all: Set<ActionItem> = []
+    var digests: [Int: Set<String>] = [:]
+    for order in orders {
+      let fixture = try StoreFixture()
+      let (item, digest) = try await Self.read(order, compacting: compacting, in: fixture)
+      all.insert(Self.settled(item))
+      digests[order[0], default: []].insert(digest)
+    }
+    #expect(all.count == 1)
+    #expect(all.first?.assignee == "Carl" && all.first?.deadline?.description == "1970-01-06")
+    #expect(all.first?.priority == .high && all.first?.messageId == "m1")
+    // The id tells which one was read first; but for that, the stores are the same.
+    #expect(digests.values.allSatisfy { $0.count == 1 })
+  }
+
+  @Test func `what messages say is read back, and is no part of what is told to others`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let item = try await Self.read([0, 1, 2], compacting: false, in: fixture).item
+    let store = try fixture.open()
+    let known = try await store.item(beginning: item.id)
+    #expect(known.statements.map(\.messageId) == ["m1", "m2", "m3"])
+    #expect(known.statements.map(\.assignee) == ["Anna", nil, "Carl"])
+    #expect(known.statements.map(\.handsOver) == [false, false, true])
+    #expect(known.statements.map(\.source.sender) == ["Ben", "Ben", "Anna"])
+    // The edited last message says no day any more.
+    _ = try await store.commit([
+      Self.outcome(3, due: nil, run: 4) {
+        ($0.source.sender, $0.assignee, $0.handsOver) = ("Anna", "Carl", true)
+      }
+    ])
+    #expect(try await store.fetch().map(\.deadline?.description) == ["1970-01-09"])
+    let kept = try await fixture.open().item(beginning: item.id)
+    #expect(kept.statements.map(\.deadline?.description) == ["1970-01-05", "1970-01-09", nil])
+  }
+
+  @Test func `an item of one message takes no more room than before`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.open().commit([Self.messages[0]])
+    #expect(try !Self.journal(fixture).contains(#""said""#))
+    _ = try await fixture.open().commit([Self.messages[1]])
+    #expect(try Self.journal(fixture).contains(#""said":[{"assignee":"Anna","#))
+  }
+
+  static func journal(_ fixture: StoreFixture) throws -> String {
+    String(decoding: try fixture.directory.read(fixture.journal), as: UTF8.self)
+  }
+
+  @Test func `a version from a peer that keeps nothing of what messages say leaves it here`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let item = try await Self.read([0, 1, 2], compacting: false, in: fixture).item
+    let store = try fixture.open()
+    var theirs = item
+    theirs.isComplete = true
+    theirs.updatedAt = Timestamp(seconds: 1_900_000_000) ?? .epoch
+    let version = PeerVersion(
+      id: item.id, updatedAt: theirs.updatedAt, device: "b",
+      content: .item(
+        KnownItem(item: theirs, number: 1, firstMessageId: "m1", wordings: [theirs.task])),
+      origin: "to:x")
+    _ = try await store.merge([version], seen: 0)
+    let known = try await store.item(beginning: item.id)
+    #expect(known.item.isComplete && known.held == [.isComplete])
+    #expect(known.statements.map(\.assignee) == ["Anna", nil, "Carl"])
+  }
+
+  @Test func `who is purged is named in no statement either`() async throws {
+    let disk = FaultDisk()
+    let clock = TestClock()
+    let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    for message in Self.messages { _ = try await store.commit([message]) }
+    var purge = ActionItemStore.Purge()
+    purge.people = ["Anna"]
+    // The item is Carl's by now, and stated by Ben.
+    #expect(try await store.purge(purge) == 0)
+    for (path, bytes) in disk.files {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.contains("Anna") && !text.contains("the report, 3"), "\(path)")
+    }
+    let next = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    let items = try await next.fetch()
+    #expect(items.map(\.assignee) == ["Carl"] && items[0].evidence.count == 3)
+    #expect(try await next.verify().damages.isEmpty)
+  }
+}

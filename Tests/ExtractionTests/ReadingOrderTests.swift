@@ -1,0 +1,104 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+import Testing
+import Windowing
+
+@testable import Extraction
+
+/// Whole runs over exports that overlap, arrive late or were edited.
+@Suite struct ReadingOrderTests {
+  static let chat = try? JSONValue(
+    parsing: Array(
+      #"""
+      {
+        "messages": [
+          {"id": "1", "sender": "Ben", "at": "2026-01-05T09:00:00Z", "text": "Anna, please send the report to finance by Friday"},
+          {"id": "2", "sender": "Ben", "at": "2026-01-05T10:00:00Z", "text": "urgent: the report for finance has to be sent by Thursday"},
+          {"id": "3", "sender": "Anna", "at": "2026-01-05T11:00:00Z", "text": "Carl, can you send the report to finance instead? I'm off"}
+        ],
+        "edited": [
+          {"id": "1", "sender": "Ben", "at": "2026-01-05T09:00:00Z", "text": "Anna, please send the report to finance by Wednesday"},
+          {"id": "2", "sender": "Ben", "at": "2026-01-05T10:00:00Z", "text": "urgent: the report for finance has to be sent"}
+        ],
+        "answers": {
+          "1": {"task": "Send the report to finance", "assignee": "Anna", "quote": "please send the report to finance"},
+          "2": {"task": "Send the report to finance", "assignee": null, "priority": "high", "quote": "the report for finance has to be sent"},
+          "3": {"task": "Send the report to finance", "assignee": "Carl", "quote": "can you send the report to finance instead"}
+        }
+      }
+      """#.utf8))
+
+  /// The chat's messages, with some of them edited.
+  static func messages(edited: Set<String> = []) throws -> [Message] {
+    let chat = try #require(chat)
+    let all = try MergingGoldenTests.messages(.object([.init("messages", chat["messages"] ?? [])]))
+    let others = try MergingGoldenTests.messages(.object([.init("messages", chat["edited"] ?? [])]))
+    return all.map { message in
+      others.first { $0.id == message.id && edited.contains(message.id) } ?? message
+    }
+  }
+
+  /// What a model finds: who and what as above, and the day that the message names.
+  static func model() throws -> ScriptedModel {
+    let answers = try #require(chat)["answers"] ?? .null
+    let days = ["Friday": "2026-01-09", "Thursday": "2026-01-08", "Wednesday": "2026-01-07"]
+    return ScriptedModel { window in
+      var items: [JSONValue] = []
+      for (index, line) in window.lines.enumerated() where line.isNew {
+        guard var members = answers[line.message.id]?.object else { continue }
+        members.append(.init("messageId", .string(window.shortId(ofLine: index))))
+        let day = days.first { line.message.text.contains($0.key) }?.value
+        members.append(.init("deadline", day.map { .string($0) } ?? .null))
+        items.append(.object(members))
+      }
+      return JSONValue.array(items).compact
+    }
+  }
+
+  /// The items after runs over some messages each.
+  static func items(after runs: [[Message]]) async throws -> [ActionItem] {
+    let memory = ExtractionPipelineTests.memory()
+    let model = try model()
+    for (number, messages) in runs.enumerated() {
+      let report = try await ExtractionPipelineTests.run(
+        [("chat", messages)], model: model, memory: memory
+      ) { $0.run = number + 1 }
+      #expect(report.failures.isEmpty && report.rejected == 0)
+    }
+    return await memory.current.map { item in
+      var item = item
+      (item.id, item.run, item.updatedAt) = ("", nil, .epoch)
+      return item
+    }
+  }
+
+  @Test func `three messages in runs of their own give the same item in any order`() async throws {
+    let messages = try Self.messages()
+    let together = try await Self.items(after: [messages])
+    #expect(together.count == 1)
+    let item = try #require(together.first)
+    #expect(item.assignee == "Carl" && item.deadline?.description == "2026-01-08")
+    #expect(item.priority == .high && item.messageId == "1")
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      #expect(try await Self.items(after: order.map { [messages[$0]] }) == together, "\(order)")
+    }
+    // Exports that overlap, the older one last.
+    let overlapping = [Array(messages.dropFirst()), Array(messages.dropLast())]
+    #expect(try await Self.items(after: overlapping) == together)
+  }
+
+  @Test func `an edited message is taken at its place in time`() async throws {
+    let messages = try Self.messages()
+    let older = try await Self.items(after: [messages, try Self.messages(edited: ["1"])])
+    #expect(older.map(\.deadline?.description) == ["2026-01-08"])
+    #expect(older.map(\.assignee) == ["Carl"])
+    // The last one that named a day names none any more.
+    let later = try await Self.items(after: [messages, try Self.messages(edited: ["2"])])
+    #expect(later.map(\.deadline?.description) == ["2026-01-09"])
+    let both = try await Self.items(after: [
+      messages, try Self.messages(edited: ["2"]), try Self.messages(edited: ["1", "2"]),
+    ])
+    #expect(both.map(\.deadline?.description) == ["2026-01-07"])
+  }
+}
