@@ -70,6 +70,16 @@ import Testing
     #expect(try !directory.read("rejected.jsonl").isEmpty)
   }
 
+  @Test func `what is called done and names no item is counted`() async throws {
+    let directory = try Self.directory(conversations: 1)
+    let done =
+      #"[{"task":"Pay Eve","assignee":null,"deadline":null,"priority":"low","messageId":"m1","quote":"do","done":true}]"#
+    let server = try LoopbackServer { _ in ScriptedEndpoint.completion(done) }
+    let run = try await Self.extract("--trust-silence", "chat.jsonl", in: directory, server)
+    #expect(run.errors.contains("1 called done without naming an item"), "\(run.errors)")
+    #expect(try Self.summary(directory)["itemsUnlinked"] as? Int == 1)
+  }
+
   // MARK: - What is learned
 
   @Test(arguments: [[], ["--no-store"]])

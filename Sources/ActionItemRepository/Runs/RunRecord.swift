@@ -60,7 +60,8 @@ public struct RunRecord: Hashable, Sendable {
   public enum Count: String, CaseIterable, Sendable {
     case conversations, messages, newMessages, windows, windowsFailed, requests
     case retries, promptTokens, completionTokens, itemsCreated, itemsUpdated, itemsWithdrawn
-    case itemsRejected, itemsMoved, itemsUnproven, deadlinesDropped, assigneesDropped
+    case itemsRejected, itemsMoved, itemsUnproven, itemsUnlinked
+    case deadlinesDropped, assigneesDropped
   }
 
   /// Starts the record of a run.

@@ -36,6 +36,7 @@ struct RunSummary {
     record[.itemsRejected] = report.rejected
     record[.itemsMoved] = report.moved
     record[.itemsUnproven] = report.unproven
+    record[.itemsUnlinked] = report.unlinked
     record[.deadlinesDropped] = report.droppedDeadlines
     record[.assigneesDropped] = report.droppedAssignees
     record.failures =
@@ -86,6 +87,7 @@ struct RunSummary {
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
     if report.unproven > 0 { parts.append("\(report.unproven) kept unproven") }
+    if report.unlinked > 0 { parts.append("\(report.unlinked) called done without naming an item") }
     if report.droppedDeadlines > 0 {
       parts.append("\(report.droppedDeadlines) deadlines that no message states")
     }
