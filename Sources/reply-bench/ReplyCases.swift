@@ -74,8 +74,7 @@ enum ReplyCases {
     let full = found.filter { !($0.isCut && $0.value.array?.isEmpty == true) }
     guard let largest = (full.isEmpty ? found : full).max(by: { $0.range.count <= $1.range.count })
     else { return .null }
-    let isRow = found.count > 1 && found.dropFirst().allSatisfy { $0.gap == .listing }
-    if isRow, asList, found.contains(where: { $0.value.kind == .object }) {
+    if found.count > 1, asList, found.contains(where: { $0.value.kind == .object }) {
       return .array(found.map(\.value))
     }
     return unwrapped(largest.value, asList)

@@ -17,7 +17,7 @@ struct AssigneeProof {
   /// Whom a name means for an item of a line.
   func assignee(_ name: String?, line: Int, quote: String?, _ text: inout WindowText) -> Assignee {
     let message = window.lines[line].message
-    guard let name = Grounder.meaningful(name) else { return Assignee() }
+    guard let name = ReplyField.meaningful(name) else { return Assignee() }
     if Self.speakers.contains(name.lowercased()) {
       return Assignee(name: message.sender, id: message.senderId)
     }

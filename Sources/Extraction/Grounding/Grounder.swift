@@ -48,6 +48,7 @@ public struct Grounder: Sendable {
   public func ground(_ items: [ActionItemJSON], in window: Window, people: People) -> Result {
     var result = Result()
     var text = WindowText(window)
+    let citation = Citation(strictness: strictness)
     var proof = DeadlineProof(window, people, reader: deadlines, zones: zones)
     var found: [(line: Int, finding: Finding)] = []
     let limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
@@ -63,12 +64,12 @@ public struct Grounder: Sendable {
         reject(.tooMany, cited)
         continue
       }
-      guard Self.isReadable(item) else {
+      guard ReplyField.isReadable(item) else {
         reject(.tooLong, cited)
         continue
       }
-      let task = Self.oneLine(item.task)
-      switch task.isEmpty ? .refused(.emptyTask) : place(of: item, window, &text) {
+      let task = ReplyField.oneLine(item.task)
+      switch task.isEmpty ? .refused(.emptyTask) : citation.place(of: item, window, &text) {
       case .refused(let reason): reject(reason, cited)
       case .line(let line, let quote, let isMoved):
         if doubtsTasks, TaskOrigin.isForeign(task, quote: quote, line: line, window, &text) {
@@ -100,49 +101,6 @@ public struct Grounder: Sendable {
   /// Items of a reply that are looked at: for each new message, and whatever the window.
   private static let itemsPerMessage = 8
   private static let fewestItems = 64
-  /// Bytes of a quote, and of any other field.
-  private static let longestQuote = 64 << 10
-  private static let longestField = 4 << 10
-
-  /// Whether no field is longer than a person would read.
-  private static func isReadable(_ item: ActionItemJSON) -> Bool {
-    let fields = [
-      item.task, item.assignee, item.deadline, item.priority, item.messageId, item.update,
-    ]
-    return fields.allSatisfy { ($0?.utf8.count ?? 0) <= longestField }
-      && (item.quote?.utf8.count ?? 0) <= longestQuote
-  }
-
-  /// Where an item belongs.
-  private enum Place {
-    case line(Int, quote: String?, isMoved: Bool)
-    case refused(Rejection.Reason)
-  }
-
-  /// The line in which the item's quote stands: the cited one, else another new one.
-  private func place(
-    of item: ActionItemJSON, _ window: Window, _ text: inout WindowText
-  ) -> Place {
-    let cited = window.line(forShortId: item.messageId)
-    let isNew = cited.map { window.lines[$0].isNew } ?? false
-    let quote = Self.meaningful(item.quote).map(Quotation.init)
-    if let quote, !quote.isEmpty {
-      if let cited, let words = quote.find(in: text.text(ofLine: cited)) {
-        return isNew
-          ? .line(cited, quote: words, isMoved: false) : .refused(.contextMessage)
-      }
-      // Of several lines that say the same none is meant more than another.
-      if cited == nil, text.isInSeveralNew(quote) { return .refused(.unknownMessage) }
-      if let (line, words) = text.find(quote, nearest: cited) {
-        return window.lines[line].isNew
-          ? .line(line, quote: words, isMoved: true) : .refused(.contextMessage)
-      }
-    }
-    guard let cited else { return .refused(.unknownMessage) }
-    guard isNew else { return .refused(.contextMessage) }
-    if strictness == .lenient { return .line(cited, quote: nil, isMoved: false) }
-    return .refused(quote == nil ? .noQuote : .quote)
-  }
 
   /// Whether an open item is its writer's own: who is to do it or who stated it, or anybody where
   /// nobody is to do it.
@@ -168,7 +126,7 @@ public struct Grounder: Sendable {
       reasons.append(.assignee(name: name))
     }
     var deadline: Deadline?
-    if let words = Self.meaningful(item.deadline) {
+    if let words = ReplyField.meaningful(item.deadline) {
       deadline = proof.deadline(words, line: line, &text)
       if deadline == nil {
         reasons.append(.deadline(words: words))
@@ -200,25 +158,5 @@ public struct Grounder: Sendable {
       return Finding.ContextLine(
         sender: message.sender, timestamp: message.timestamp, text: message.text)
     }
-  }
-
-  // MARK: - Fields
-
-  /// Words by which models say that there is nobody or nothing.
-  private static let nothings: Set<String> = [
-    "", "null", "none", "nil", "n/a", "na", "unknown", "unassigned", "nobody", "no one",
-    "unspecified", "not specified", "tbd", "-", "?", "everyone", "everybody", "all", "team",
-    "the team", "anyone", "someone", "somebody", "group",
-  ]
-
-  /// A field that says something; nil where it says that there is nothing.
-  static func meaningful(_ text: String?) -> String? {
-    guard let text = text.map(oneLine), !nothings.contains(text.lowercased()) else { return nil }
-    return text
-  }
-
-  /// White space and line ends become single spaces.
-  private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -14,10 +14,7 @@ struct WindowReader {
   let people: People
   let secondLook: SecondLook
   private(set) var reading = WindowReading()
-  /// Questions that may still be asked beyond the first.
-  private var asksLeft = 16
-  /// Why nothing more can be asked.
-  private var isOver: WindowFailure?
+  private var inquiry: Inquiry
 
   /// A filter's refusal is narrowed down by so many halvings.
   private static let bisections = 3
@@ -29,6 +26,7 @@ struct WindowReader {
     self.grounder = grounder
     self.people = people
     self.secondLook = secondLook
+    inquiry = Inquiry(model)
   }
 
   /// Reads a window, in pieces of at most so many tokens.
@@ -56,7 +54,7 @@ struct WindowReader {
   /// Asks about a window and takes what comes.
   private mutating func attempt(_ window: Window) async throws(WindowFailure) {
     let reply = try await ask(window)
-    switch Self.decode(reply) {
+    switch ReplyContents(reply) {
     case .whole(let items): await accept(items, in: window)
     case .cut(let items): await takeCut(items, window)
     case .damaged(let damaged):
@@ -68,16 +66,16 @@ struct WindowReader {
   /// Asks for the reply once more, with the reason why it could not be read; `instead` is what could be
   /// read of it.
   private mutating func attemptAgain(
-    _ window: Window, _ text: String, instead: Damaged
+    _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(WindowFailure) {
-    guard asksLeft > 0 else {
+    guard inquiry.asksLeft > 0 else {
       if instead.items.isEmpty { throw WindowFailure(instead.problem, reach: .window) }
       noteDropped(instead, in: window)
       return await accept(instead.items, in: window)
     }
-    asksLeft -= 1
+    inquiry.asksLeft -= 1
     let reply = try await ask(window, after: ReplyMistake(reply: text, problem: instead.problem))
-    switch Self.decode(reply) {
+    switch ReplyContents(reply) {
     case .whole(let items): await accept(items, in: window)
     case .cut(let items): await takeCut(items, window)
     case .damaged(let damaged):
@@ -91,7 +89,7 @@ struct WindowReader {
   }
 
   /// Notes the entries of a reply that are no items, where the others are used.
-  private mutating func noteDropped(_ damaged: Damaged, in window: Window) {
+  private mutating func noteDropped(_ damaged: ReplyContents.Damaged, in window: Window) {
     for problem in damaged.problems {
       reading.rejections.append(
         Rejection(
@@ -101,69 +99,11 @@ struct WindowReader {
     }
   }
 
-  /// What a reply turns out to be.
-  private enum Decoded {
-    case whole([ActionItemJSON])
-    /// It breaks off behind these.
-    case cut([ActionItemJSON])
-    /// Something is wrong with it.
-    case damaged(Damaged)
-  }
-
-  /// A reply of which some can be read, or nothing.
-  private struct Damaged {
-    var items: [ActionItemJSON]
-    /// What is wrong with the rest; at least one thing.
-    var problems: [ReplyError]
-    var problem: String { problems.first?.description ?? "" }
-  }
-
-  private static func decode(_ reply: WindowReply) -> Decoded {
-    do throws(ReplyError) {
-      let decoded = try ReplyDecoder().decode(reply.text)
-      // Where objects stand one after another, nothing tells that the last one was the last.
-      if decoded.isCut || reply.isCut && decoded.isRow { return .cut(decoded.items) }
-      if decoded.problems.isEmpty { return .whole(decoded.items) }
-      return .damaged(Damaged(items: decoded.items, problems: decoded.problems))
-    } catch {
-      return error == .cut || reply.isCut
-        ? .cut([]) : .damaged(Damaged(items: [], problems: [error]))
-    }
-  }
-
   private mutating func ask(
     _ window: Window, after mistake: ReplyMistake? = nil
   ) async throws(WindowFailure) -> WindowReply {
-    if let isOver { throw isOver }
-    do throws(WindowFailure) {
-      let reply =
-        if let mistake {
-          try await model.reply(to: window, after: mistake)
-        } else {
-          try await model.reply(to: window)
-        }
-      reading.usage += reply.usage
-      note(reply)
-      return reply
-    } catch {
-      reading.usage += error.usage
-      switch error.reach {
-      case .run, .limit, .cancelled:
-        isOver = WindowFailure(error.reason, reach: error.reach)
-      default: break
-      }
-      throw WindowFailure(error.reason, reach: error.reach)
-    }
-  }
-
-  private mutating func note(_ reply: WindowReply) {
-    guard let prompt = reply.prompt else { return }
-    if prompt.isShort {
-      reading.short = reading.short ?? prompt
-    } else if prompt.estimated > 0 {
-      reading.estimatedTokens += prompt.estimated
-      reading.countedTokens += prompt.counted
-    }
+    defer { reading.note(inquiry) }
+    return try await inquiry.ask(window, after: mistake)
   }
 
   // MARK: - What was read
@@ -197,13 +137,13 @@ struct WindowReader {
       var found: [Finding] = []
       var why = WindowFailure(
         "the model finds no item where there certainly is one", reach: .window)
-      if let isOver {
+      if let isOver = inquiry.isOver {
         why = isOver
-      } else if asks > 0, asksLeft > 0 {
+      } else if asks > 0, inquiry.asksLeft > 0 {
         // It may be the very question that was just answered.
         if window.newCount == 1 { model.discardReply(to: alone) }
         asks -= 1
-        asksLeft -= 1
+        inquiry.asksLeft -= 1
         do throws(WindowFailure) {
           found = try await self.found(in: alone)
         } catch {
@@ -226,7 +166,7 @@ struct WindowReader {
   private mutating func found(in window: Window) async throws(WindowFailure) -> [Finding] {
     let reply = try await ask(window)
     let items: [ActionItemJSON]
-    switch Self.decode(reply) {
+    switch ReplyContents(reply) {
     case .whole(let whole): items = whole
     case .cut:
       model.discardReply(to: window)
@@ -306,8 +246,10 @@ struct WindowReader {
   }
 
   private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
-    guard asksLeft > 0, isOver == nil else { return fail(window, isOver ?? why) }
-    asksLeft -= 1
+    guard inquiry.asksLeft > 0, inquiry.isOver == nil else {
+      return fail(window, inquiry.isOver ?? why)
+    }
+    inquiry.asksLeft -= 1
     await read(window)
   }
 
@@ -316,12 +258,12 @@ struct WindowReader {
   /// Finds the part of a window that a filter refuses; the rest of it is read.
   private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {
     let halves = window.halves
-    guard halves.count > 1, depth < Self.bisections, asksLeft > 1 else {
+    guard halves.count > 1, depth < Self.bisections, inquiry.asksLeft > 1 else {
       return refuse(window, why)
     }
     var refused: [(Window, WindowFailure)] = []
     for half in halves {
-      asksLeft -= 1
+      inquiry.asksLeft -= 1
       do throws(WindowFailure) {
         try await attempt(half)
       } catch {

@@ -44,4 +44,12 @@ struct WindowReading: Sendable {
 
   /// What the whole window failed for; nil where any of it was read or refused.
   var failure: WindowFailure? { parts.isEmpty ? failures.first?.failure : nil }
+
+  /// Takes over what questions have cost so far, and what they told of tokens.
+  mutating func note(_ inquiry: Inquiry) {
+    usage = inquiry.usage
+    estimatedTokens = inquiry.estimatedTokens
+    countedTokens = inquiry.countedTokens
+    short = inquiry.short
+  }
 }

@@ -84,16 +84,6 @@ public struct LenientReader: Sendable {
     /// How many arrays and objects were open there: the value itself, the last one in that, and so on.
     /// A list is whole up to its last element; an object may lack members.
     public var openDepth: Int
-    /// What stands between this and the candidate before.
-    public var gap: Gap
-
-    /// What stands between two candidates.
-    public enum Gap: Hashable, Sendable {
-      /// White space, commas, fences, list marks and numbers: both belong to one list.
-      case listing
-      /// Words.
-      case words
-    }
   }
 
   /// The next array or object; nil where none follows.
@@ -223,7 +213,7 @@ public struct LenientReader: Sendable {
       return found(
         Candidate(
           value: value, range: start..<parser.position, repairs: parser.repairs, isCut: isCut,
-          openDepth: openDepth, gap: .words))
+          openDepth: openDepth))
     case .tooDeep, .tooMany, nil:
       isBeyondLimits = true
       position = max(parser.position, skipStructure(from: start))
@@ -233,8 +223,6 @@ public struct LenientReader: Sendable {
   }
 
   private mutating func found(_ candidate: Candidate) -> Candidate {
-    var candidate = candidate
-    candidate.gap = gap(before: candidate.range.lowerBound)
     position = max(candidate.range.upperBound, candidate.range.lowerBound + 1)
     lastEnd = position
     last = candidate.range
@@ -258,7 +246,7 @@ public struct LenientReader: Sendable {
       if reader.mendedStrings > 0 { repairs.note(.brokenCharacter, at: position) }
       return Candidate(
         value: value, range: position..<position + reader.position, repairs: repairs,
-        isCut: false, openDepth: 0, gap: .words)
+        isCut: false, openDepth: 0)
     }
   }
 

@@ -1,0 +1,35 @@
+import ReplyDecoding
+
+/// What the fields of an item of a reply say, if anything.
+enum ReplyField {
+  /// Bytes of a quote, and of any other field.
+  private static let longestQuote = 64 << 10
+  private static let longestField = 4 << 10
+
+  /// Whether no field is longer than a person would read.
+  static func isReadable(_ item: ActionItemJSON) -> Bool {
+    let fields = [
+      item.task, item.assignee, item.deadline, item.priority, item.messageId, item.update,
+    ]
+    return fields.allSatisfy { ($0?.utf8.count ?? 0) <= longestField }
+      && (item.quote?.utf8.count ?? 0) <= longestQuote
+  }
+
+  /// Words by which models say that there is nobody or nothing.
+  private static let nothings: Set<String> = [
+    "", "null", "none", "nil", "n/a", "na", "unknown", "unassigned", "nobody", "no one",
+    "unspecified", "not specified", "tbd", "-", "?", "everyone", "everybody", "all", "team",
+    "the team", "anyone", "someone", "somebody", "group",
+  ]
+
+  /// A field that says something; nil where it says that there is nothing.
+  static func meaningful(_ text: String?) -> String? {
+    guard let text = text.map(oneLine), !nothings.contains(text.lowercased()) else { return nil }
+    return text
+  }
+
+  /// White space and line ends become single spaces.
+  static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

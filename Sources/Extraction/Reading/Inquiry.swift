@@ -1,0 +1,57 @@
+import Windowing
+
+/// Asks a model about parts of one window, and keeps count of what that takes.
+struct Inquiry {
+  let model: any WindowModel
+  /// Questions that may still be asked beyond the first.
+  var asksLeft = 16
+  /// Why nothing more can be asked.
+  private(set) var isOver: WindowFailure?
+  /// What it cost.
+  private(set) var usage = Usage()
+  /// Tokens of whole prompts as estimated and as counted.
+  private(set) var estimatedTokens = 0
+  private(set) var countedTokens = 0
+  /// How much of its prompts the endpoint says to have read, where that is less than there was.
+  private(set) var short: PromptCount?
+
+  init(_ model: any WindowModel) {
+    self.model = model
+  }
+
+  /// Asks, once more with what was wrong with the reply before where that is told.
+  mutating func ask(
+    _ window: Window, after mistake: ReplyMistake? = nil
+  ) async throws(WindowFailure) -> WindowReply {
+    if let isOver { throw isOver }
+    do throws(WindowFailure) {
+      let reply =
+        if let mistake {
+          try await model.reply(to: window, after: mistake)
+        } else {
+          try await model.reply(to: window)
+        }
+      usage += reply.usage
+      note(reply)
+      return reply
+    } catch {
+      usage += error.usage
+      switch error.reach {
+      case .run, .limit, .cancelled:
+        isOver = WindowFailure(error.reason, reach: error.reach)
+      default: break
+      }
+      throw WindowFailure(error.reason, reach: error.reach)
+    }
+  }
+
+  private mutating func note(_ reply: WindowReply) {
+    guard let prompt = reply.prompt else { return }
+    if prompt.isShort {
+      short = short ?? prompt
+    } else if prompt.estimated > 0 {
+      estimatedTokens += prompt.estimated
+      countedTokens += prompt.counted
+    }
+  }
+}
