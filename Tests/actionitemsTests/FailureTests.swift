@@ -160,6 +160,18 @@ import Testing
     ("no address", ["extract", "--base-url", "x", "x"], "has to be an http or https address"),
     ("missing settings", ["list", "--config", "none.json"], "settings file none.json"),
     ("no format", ["export"], "needs --format"),
+    (
+      "no time between", ["extract", "--since", "2026-02-01", "--until", "2026-01-01", "x"],
+      "--since has to be earlier"
+    ),
+    ("no time at all", ["inspect", "--since", "2d", "--until", "3d", "x"], "--since has to be"),
+    (
+      "no time for a filter",
+      [
+        "extract", "--offline", "--no-store", "--since", "2026-02-01", "--until", "2026-02-01", "x",
+      ],
+      "--since has to be earlier"
+    ),
   ])
   func `a wrong command line is status 2 and says what is right`(
     name: String, arguments: [String], words: String
@@ -168,6 +180,58 @@ import Testing
     let run = try await ToolProcess(arguments, in: directory).outcome()
     #expect(run.status == 2 && run.output.isEmpty, "\(name)")
     #expect(run.errors.hasPrefix("error: ") && run.errors.contains(words), "\(name): \(run.errors)")
+  }
+
+  @Test(arguments: [
+    (["show", "zzz"], "no item has an id that begins with 'zzz'"), (["done", "zzz"], "no item"),
+    (["reopen", "zzz"], "no item"), (["edit", "zzz", "--task", "x"], "no item"),
+    (["remove", "zzz"], "no item"), (["runs", "undo", "7"], "no run 7"),
+    (["undo", "99"], "99"),
+    (["list", "--done", "--overdue"], "exclude each other"),
+  ])
+  func `what names nothing, or several things, is status 2 and changes nothing`(
+    arguments: [String], words: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "chat.jsonl")
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await Self.extract(
+      "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
+    let before = try directory.read("s/journal.jsonl")
+    let run = try await ToolProcess(arguments + ["--store", "s"], in: directory).outcome()
+    #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+    #expect(try directory.read("s/journal.jsonl") == before)
+  }
+
+  @Test func `a beginning of several ids is status 2`() async throws {
+    let directory = try TemporaryDirectory()
+    // More items than there are digits for an id to begin with.
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 20), to: "chat.jsonl")
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let found = try await Self.extract(
+      "--json", "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
+    let beginnings = try found.lines.map { try PeoplesHandTests.id([$0]).prefix(1) }
+    let counts = Dictionary(beginnings.map { (String($0), 1) }, uniquingKeysWith: +)
+    let beginning = try #require(counts.max { $0.value < $1.value }).key
+    let shown = try await ToolProcess.run("show", beginning, "--store", "s", in: directory)
+    #expect(shown.status == 2)
+    // How many they are is not counted.
+    #expect(shown.errors.contains("several items have ids that begin with '\(beginning)'"))
+  }
+
+  @Test func `an address that is typed goes before a variable that says offline`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 1), to: "chat.jsonl")
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    var environment = ScriptedEndpoint.environment(server)
+    environment["ACTIONITEMS_OFFLINE"] = "1"
+    let offline = try await Self.extract(
+      "--no-store", "chat.jsonl", in: directory, environment: environment)
+    #expect(offline.status == 0 && server.requests.isEmpty, "\(offline.errors)")
+    let typed = try await Self.extract(
+      "--base-url", try #require(environment["OPENAI_BASE_URL"]), "chat.jsonl", in: directory,
+      environment: environment)
+    #expect(typed.status == 0 && !server.requests.isEmpty, "\(typed.errors)")
   }
 
   @Test func `a missing or damaged store is status 5`() async throws {

@@ -89,6 +89,29 @@ import Testing
     #expect(failed.contains("\nactionitems_last_run_exit_status 3\n"))
   }
 
+  @Test func `figures of a run that keeps nothing are written, too`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.old, to: "chat.json")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--metrics", "m.prom", "chat.json", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    let text = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+    #expect(text.contains("\nactionitems_items_open 1\n"))
+    #expect(text.contains("\nactionitems_last_run_items_created 1\n"))
+  }
+
+  @Test func `a filter that fits no conversation is a warning`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(3, messages: 1), to: "chat.jsonl")
+    func run(_ glob: String) async throws -> String {
+      try await ToolProcess.run(
+        "extract", "--offline", "--no-store", "--conversation", glob, "chat.jsonl", in: directory
+      ).errors
+    }
+    #expect(try await run("genral*").contains("warning: all 3 conversations were left out"))
+    #expect(try await !run("c1").contains("were left out:"))
+  }
+
   @Test func `a source that nothing new comes to is a warning`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.old, to: "chat.json")

@@ -72,7 +72,7 @@ extension StoreError: CustomStringConvertible {
     case .noItem(let beginning, let matches):
       matches == 0
         ? "no item has an id that begins with '\(beginning)'"
-        : "\(matches) items have ids that begin with '\(beginning)'; give more of it"
+        : "several items have ids that begin with '\(beginning)'; give more of it"
     }
   }
 }

@@ -21,6 +21,8 @@ enum ExtractCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
     let choice = try ModelChoice(invocation)
+    // What is wrong with the settings is told before anybody is asked or waited for.
+    _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: choice.isRemote)
     if settings.isOn(RunOptionSet.showPrompts) || settings.isOn(RunOptionSet.dryRun) {
       return try await Rehearsal(invocation: invocation, choice: choice).run()
     }
@@ -39,9 +41,7 @@ enum ExtractCommand {
         "the store at \(folder.path) was filled by an endpoint, and none is set now: "
           + "give --base-url, or --offline if that is what you want")
     }
-    // What is wrong with the settings is told before anybody is waited for.
     let plan = try await RunPlan(choice, invocation, store: folder)
-    _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: choice.isRemote)
     let delivery = try ExtractDelivery(invocation, store)
     let lock = try await RunPermit.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }

@@ -84,6 +84,10 @@ private struct ItemFilter: Sendable {
   ) throws {
     typealias Options = ListCommand
     let settings = invocation.settings
+    if settings.isOn(Options.done), settings.isOn(Options.overdue) {
+      throw CommandFailure(
+        .usage, "--done and --overdue exclude each other: what is done is not overdue any more")
+    }
     state = settings.isOn(Options.all) ? nil : settings.isOn(Options.done)
     if let name = settings.value(of: Options.assignee) {
       assignee = try AssigneeFilter(name, try PeopleOption.directory(invocation, store: store))

@@ -12,10 +12,14 @@ enum ModelChoice {
   /// Decides from the settings; what is half set is an error, never a silent offline run.
   init(_ invocation: Invocation) throws(CommandFailure) {
     let settings = invocation.settings
-    if settings.isOn(ModelOptionSet.offline) {
-      if settings.source(of: ModelOptionSet.baseURL) == .commandLine {
-        throw CommandFailure(.usage, "--offline and --base-url exclude each other")
-      }
+    let isAddressTyped = settings.source(of: ModelOptionSet.baseURL) == .commandLine
+    if settings.isOn(ModelOptionSet.offline), isAddressTyped,
+      settings.source(of: ModelOptionSet.offline) == .commandLine
+    {
+      throw CommandFailure(.usage, "--offline and --base-url exclude each other")
+    }
+    // What is typed goes before what a variable or a file says.
+    if settings.isOn(ModelOptionSet.offline), !isAddressTyped {
       self = .offline(isAskedFor: true)
       return
     }

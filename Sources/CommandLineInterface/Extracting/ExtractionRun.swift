@@ -49,6 +49,7 @@ struct ExtractionRun {
       throw error
     }
     var log = await loading
+    log.warnOfLeavingAllOut(console)
     log.warnOfStale(
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
     console.endProgress()

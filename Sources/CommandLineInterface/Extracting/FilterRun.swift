@@ -27,6 +27,13 @@ struct FilterRun {
     }
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
+    if let path = invocation.settings.value(of: RunOptionSet.metrics) {
+      let open = await memory.current.filter { !$0.isComplete }
+      try MetricsFile(
+        record: summary.record, endedAt: invocation.now(), open: open.count,
+        overdue: open.count { table.isOverdue($0) }
+      ).write(to: path)
+    }
     if !console.isQuiet || invocation.settings.isOn(CommonOptions.json) {
       try ItemOutput(invocation: invocation, table: table).print(await memory.current)
     }

@@ -63,6 +63,16 @@ struct LoadingLog: Sendable {
     }
   }
 
+  /// Warns where the options left out all that there was: a pattern was mistyped, as a rule.
+  mutating func warnOfLeavingAllOut(_ console: Console) {
+    guard leftOut > 0, leftOut == conversations else { return }
+    warnings.append(
+      leftOut == 1
+        ? "the one conversation there is was left out: --conversation, --exclude and --kind choose"
+        : "all \(leftOut) conversations were left out: --conversation, --exclude and --kind choose")
+    console.alert(warnings[warnings.count - 1])
+  }
+
   /// Warns of paths that nothing new has come to for a while: whatever writes them may have stopped.
   mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
     guard let limit else { return }

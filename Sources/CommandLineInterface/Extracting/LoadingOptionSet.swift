@@ -58,11 +58,19 @@ enum LoadingOptionSet {
     _ invocation: Invocation, leavesOutDirect: Bool
   ) throws -> ConversationFilter {
     let settings = invocation.settings
+    let (first, end) = (
+      try TimeLimit.time(of: since, invocation), try TimeLimit.time(of: until, invocation)
+    )
+    if let first, let end, first.microseconds >= end.microseconds {
+      throw CommandFailure(
+        .usage,
+        "--since is \(first) and --until \(end): no message is of that time; --since has to be earlier"
+      )
+    }
     return ConversationFilter(
       wanted: settings.values(of: conversation).map { Glob($0) },
       unwanted: settings.values(of: exclude).map { Glob($0) },
       kinds: settings.value(of: kind), leavesOutDirect: leavesOutDirect,
-      since: try TimeLimit.time(of: since, invocation),
-      until: try TimeLimit.time(of: until, invocation))
+      since: first, until: end)
   }
 }

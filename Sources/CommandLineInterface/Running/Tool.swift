@@ -116,8 +116,10 @@ public enum Tool {
       CommandFailure(.locked, StoreError.locked(path: path, holder: holder).description)
     case let error as StoreError:
       switch error {
-      // The store is well; what was asked for is not in it.
-      case .noItem, .noRun, .undoneRun, .rereadRun, .settledRun, .notUndoable:
+      // What was typed names nothing that there is, or several.
+      case .noItem, .noRun, .notUndoable(_, .noChange): CommandFailure(.usage, error.description)
+      // The store is well; what was asked for cannot be done.
+      case .undoneRun, .rereadRun, .settledRun, .notUndoable:
         CommandFailure(.partial, error.description)
       default: CommandFailure(.store, error.description)
       }
