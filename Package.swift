@@ -116,7 +116,7 @@ let package = Package(
     .testTarget(
       name: "ActionItemRepositoryTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "Journal",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "Journal",
         "TestSupport",
       ]),
     .testTarget(name: "actionitemsTests", dependencies: ["TestSupport", "actionitems"]),

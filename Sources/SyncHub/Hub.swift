@@ -25,6 +25,9 @@ public final class Hub: Sendable {
   /// When something was taken over last; nil where the journal was looked at since.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(nil)
 
+  /// Is told what happens.
+  private let log: @Sendable (String) -> Void
+
   /// How long nothing has to come in until the store is compacted, should that pay.
   private static let quietTime: Duration = .seconds(2)
 
@@ -63,6 +66,7 @@ public final class Hub: Sendable {
     self.last = last
     self.intake = intake
     self.orders = orders
+    self.log = log
   }
 
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
@@ -174,6 +178,7 @@ public final class Hub: Sendable {
         try await reader.follow(session, after: after, except: origin)
       case .feed(let session, let limit, let ticket):
         guard let fed = try await reader.next(limit, for: session) else { continue }
+        for warning in fed.warnings { log(warning) }
         last.note(fed.place.sequence)
         mailbox.post(
           .fed(

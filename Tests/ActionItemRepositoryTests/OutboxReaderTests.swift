@@ -36,6 +36,27 @@ import Testing
     #expect(try Self.readAll(&reader, limit: limit).map(\.change.change.kind) == [.completed])
   }
 
+  @Test func `a damaged line is told of, and what stands behind it is handed out`() async throws {
+    let disk = FaultDisk()
+    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    for number in 0..<4 {
+      _ = try await store.commit([
+        StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
+      ])
+    }
+    let changes = try await StoreFixture.changes(store)
+    disk.edit("journal.jsonl") { bytes in
+      guard let range = bytes.firstRange(of: Array("Task number 1".utf8)) else { return }
+      bytes[range.lowerBound] ^= 1
+    }
+    disk.restart()
+    var reader = try OutboxReader(folder: disk.folder)
+    #expect(try Self.readAll(&reader, limit: 2).map(\.change) == [0, 2, 3].map { changes[$0] })
+    let warnings = reader.takeWarnings()
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("number \(changes[1].sequence) cannot be read") == true)
+  }
+
   @Test func `a reader goes on behind every position that it was in`() async throws {
     let (fixture, store) = try await Self.filled(6)
     var reader = try OutboxReader(folder: fixture.folder)

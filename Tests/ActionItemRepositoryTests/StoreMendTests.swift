@@ -1,9 +1,11 @@
 import ActionItemModel
-import ActionItemRepository
 import CivilTime
+import Digests
 import Extraction
 import Journal
 import Testing
+
+@testable import ActionItemRepository
 
 /// What damaged lines and very large changes must not do.
 @Suite struct StoreMendTests {
@@ -211,6 +213,50 @@ import Testing
       #expect(try await next.fetch() == before)
       #expect(try await next.verify().damages == [])
     }
+  }
+
+  @Test func `an index that says otherwise than its line is told of`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    #expect(try await Self.open(disk).verify().damages == [])
+    disk.edit("journal.index") { bytes in
+      // The first entry behind the head, with another order and the checksum that belongs to it.
+      let start = TailEntry.size
+      bytes[start + 48] ^= 1
+      let sum = CRC32C.checksum(bytes[start..<start + TailEntry.size - 4])
+      for index in 0..<4 {
+        bytes[start + TailEntry.size - 4 + index] = UInt8(truncatingIfNeeded: sum >> (8 * index))
+      }
+    }
+    let damages = try await Self.open(disk).verify().damages
+    #expect(damages.count == 1 && damages[0].contains("journal.index"))
+  }
+
+  @Test func `a deadline is indexed as it is written, in whole seconds`() async throws {
+    let disk = FaultDisk()
+    var item = Self.item(1, of: "c")
+    item.deadline = .time(try #require(Timestamp(microseconds: 1_700_000_000_500_000, offset: 0)))
+    try await Self.open(disk).save([item])
+    let store = try Self.open(disk)
+    #expect(try await store.verify().damages == [])
+    let shown = try #require(try await store.fetch().first?.deadline)
+    #expect(shown.description == "2023-11-14T22:13:20+00:00")
+    try await store.compact()
+    #expect(try await Self.open(disk).verify().damages == [])
+  }
+
+  @Test func `items of much text are saved in several commits`() async throws {
+    let disk = FaultDisk()
+    let text = String(repeating: "x", count: 60_000)
+    try await Self.open(disk).save(
+      (0..<200).map { number in
+        var item = Self.item(number, of: "c")
+        item.quote = text
+        return item
+      })
+    #expect(Self.commits(disk) > 1)
+    #expect(try await Self.open(disk).fetch().count == 200)
   }
 
   // MARK: - Names and ids

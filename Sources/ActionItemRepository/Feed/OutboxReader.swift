@@ -41,6 +41,8 @@ public struct OutboxReader {
   private var open: OpenJournal?
   /// Items of a snapshot that are yet to come, the next one last.
   private var waiting: [SnapshotPlace] = []
+  /// What was found amiss and not yet told.
+  private var warnings: [String] = []
 
   private struct OpenJournal {
     let file: any StorageFile
@@ -101,6 +103,14 @@ public struct OutboxReader {
     var count = 0
     while case let some = try copy.next(1000).count, some > 0 { count += some }
     return count
+  }
+
+  /// The sentences about changes that cannot be handed out because their lines are damaged, each told once.
+  ///
+  /// They are passed over, so that one lost line does not keep all later ones back.
+  public mutating func takeWarnings() -> [String] {
+    defer { warnings = [] }
+    return warnings
   }
 
   // MARK: - Files
@@ -171,7 +181,12 @@ public struct OutboxReader {
       try journal.reader.readCommitted { line in
         guard line.kind != .header, line.sequence > reached.sequence else { return }
         if entries.count == limit { throw Enough() }
-        if let change = try change(of: line) {
+        // Numbers rise by one: a line is missing where they do not.
+        let expected = max(end.sequence, reached.sequence) + 1
+        if line.sequence > expected {
+          warn("\(journal.path): \(Self.numbers(expected..<line.sequence)) cannot be read")
+        }
+        if let change = change(of: line, in: journal.path) {
           entries.append(Entry(change: change, checksum: line.checksum))
         }
         (reached.sequence, reached.checksum) = (line.sequence, line.checksum)
@@ -190,12 +205,26 @@ public struct OutboxReader {
 
 extension OutboxReader {
   /// The change that a line tells of; nil where it tells of none, or of one that is passed over.
-  private func change(of line: JournalLine) throws -> StoreChange? {
+  private mutating func change(of line: JournalLine, in path: String) -> StoreChange? {
     if let excluded, StoreLine.hasOrigin(excluded, line.bytes) { return nil }
-    guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
-      excluded == nil || change.origin != excluded
-    else { return nil }
-    return change
+    do {
+      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
+        excluded == nil || change.origin != excluded
+      else { return nil }
+      return change
+    } catch {
+      warn("\(path): line \(line.sequence) cannot be understood and was passed over: \(error)")
+      return nil
+    }
+  }
+
+  private mutating func warn(_ sentence: String) {
+    if !warnings.contains(sentence) { warnings.append(sentence) }
+  }
+
+  private static func numbers(_ lost: Range<Int>) -> String {
+    lost.count == 1
+      ? "number \(lost.lowerBound)" : "numbers \(lost.lowerBound) to \(lost.upperBound - 1)"
   }
 }
 

@@ -90,6 +90,17 @@ final class Snapshot {
     return (OrderKey(record), ItemKey(rest), Int(UInt64(bigEndian: rest.dropFirst(16))))
   }
 
+  /// Whether the order has an item in this place.
+  func isInOrder(_ order: OrderKey, _ key: ItemKey) throws -> Bool {
+    var bytes: [UInt8] = []
+    order.append(to: &bytes)
+    key.append(to: &bytes)
+    let place = try byOrder.lowerBound(bytes)
+    guard try place < byOrder.count else { return false }
+    let found = try orderRecord(at: place)
+    return found.order == order && found.key == key
+  }
+
   /// Hands out every item, removed ones too, in the order of their last changes.
   func forEachBySequence(_ body: (StoreChange) throws -> Void) throws {
     let sorter = RecordSorter(inMemory: RecordLayout(kind: "by-sequence", size: 16, keySize: 8))

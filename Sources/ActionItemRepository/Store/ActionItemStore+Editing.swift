@@ -8,7 +8,10 @@ extension ActionItemStore {
     let at = now()
     try writeChanges(at: at) { contents in
       let held = Set(KnownItem.Field.allCases)
-      let changes = try items.compactMap { item -> StoreChange? in
+      let changes = try items.compactMap { given -> StoreChange? in
+        var item = given
+        // A deadline is written in whole seconds; the indexes must not tell of another one.
+        item.deadline = given.deadline.flatMap { Deadline($0.description) }
         guard var known = try contents.known(item.id) else {
           let known = KnownItem(
             item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task],

@@ -39,9 +39,17 @@ public struct StoreVerification: Hashable, Sendable {
     var reader = JournalReader(
       lines.file, path: lines.path, at: journal.opened?.start ?? .start)
     var problems: [String] = []
+    var entries = try Self.indexed(journal)[...]
     let tail = try reader.readCommitted { line in
       do {
-        _ = try StoreLine(line.bytes, sequence: line.sequence)
+        let said = try StoreLine(line.bytes, sequence: line.sequence)
+        entries = entries.drop { $0.place.sequence < line.sequence }
+        guard let entry = entries.first, entry.place.sequence == line.sequence,
+          !line.isFromDamagedCommit, entry != TailEntry(said, at: LinePlace(line))
+        else { return }
+        problems.append(
+          "\(journal.folder.path)/\(TailIndexFile.name): it has line \(line.sequence) otherwise than"
+            + " the journal; remove this file, it is made anew")
       } catch {
         problems.append("\(lines.path): line \(line.sequence) cannot be understood: \(error)")
       }
@@ -53,6 +61,15 @@ public struct StoreVerification: Hashable, Sendable {
     }
   }
 
+  /// What the index beside the journal has, which is believed wherever it fits.
+  private static func indexed(_ journal: StoreJournal) throws -> [TailEntry] {
+    guard let opened = journal.opened, let header = opened.header else { return [] }
+    var entries: [TailEntry] = []
+    let index = TailIndexFile(journal.folder, journal: header.checksum)
+    try index.read(from: header, upTo: try opened.file.size()) { entries.append($0) }
+    return entries
+  }
+
   /// Every line is as it was written, and every index leads to every line.
   private mutating func checkSnapshot(_ snapshot: Snapshot) throws {
     let log = DamageLog()
@@ -61,10 +78,15 @@ public struct StoreVerification: Hashable, Sendable {
         guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
           return
         }
-        let id = change.change.known.item.id
+        let known = change.change.known
+        let id = known.item.id
         do {
           if try snapshot.item(ItemKey(id))?.change.known.item.id != id {
             log.note("\(lines.path): the index of ids does not lead to \(id)")
+          }
+          let isInOrder = try snapshot.isInOrder(OrderKey(known.item), ItemKey(id))
+          if isInOrder != (known.removal == nil) {
+            log.note("\(lines.path): the index of the order has \(id) in the wrong place")
           }
         } catch {
           log.note("\(error)")
@@ -78,11 +100,16 @@ public struct StoreVerification: Hashable, Sendable {
   // MARK: - Contents
 
   private mutating func count(_ contents: StoreContents) throws {
-    var lines: [String] = []
+    // Sorted, so that the order in which they were found does not matter.
+    var hashes: [SIMD4<UInt64>] = []
     var (items, removed) = (0, 0)
     try contents.forEachKnown { known in
       if known.removal == nil { items += 1 } else { removed += 1 }
-      lines.append(Self.canonical(known))
+      hashes.append(Self.hash(Self.canonical(known)))
+    }
+    hashes.sort { a, b in
+      for lane in 0..<4 where a[lane] != b[lane] { return a[lane] < b[lane] }
+      return false
     }
     var marked: [String: [UInt64: Grade]] = [:]
     let undone = contents.undoneRuns
@@ -96,7 +123,11 @@ public struct StoreVerification: Hashable, Sendable {
     (self.items, self.removed) = (items, removed)
     marks = marked.values.reduce(0) { $0 + $1.count }
     var hash = SHA256()
-    for line in lines.sorted() { hash.update(Array(line.utf8)) }
+    for words in hashes {
+      var bytes: [UInt8] = []
+      for lane in 0..<4 { bytes.append(bigEndian: words[lane]) }
+      hash.update(bytes)
+    }
     for (conversation, digests) in marked.sorted(by: { $0.key < $1.key }) {
       hash.update(Array("marks \(conversation)\n".utf8))
       for (digest, grade) in digests.sorted(by: { $0.key < $1.key }) {
@@ -107,7 +138,7 @@ public struct StoreVerification: Hashable, Sendable {
   }
 
   /// An item without sequence numbers, times of the store and runs.
-  private static func canonical(_ known: KnownItem) -> String {
+  private static func canonical(_ known: KnownItem) -> [UInt8] {
     var known = known
     known.item.extractedAt = .epoch
     known.item.updatedAt = .epoch
@@ -117,6 +148,15 @@ public struct StoreVerification: Hashable, Sendable {
     known.wordings.sort()
     let change = StoreChange(
       sequence: 0, at: .epoch, run: nil, change: ItemChange(.created, known, by: .model))
-    return String(decoding: change.line, as: UTF8.self) + "\n"
+    return change.line
+  }
+
+  private static func hash(_ bytes: [UInt8]) -> SIMD4<UInt64> {
+    var hash = SHA256()
+    hash.update(bytes)
+    let digest = hash.finish()
+    var words = SIMD4<UInt64>()
+    for lane in 0..<4 { words[lane] = UInt64(bigEndian: ArraySlice(digest).dropFirst(8 * lane)) }
+    return words
   }
 }

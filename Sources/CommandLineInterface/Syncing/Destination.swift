@@ -70,7 +70,8 @@ struct Destination {
       store: store, address: address, link: link, options: options,
       settings: DestinationSync.Settings(name: name, mode: mode, session: session),
       maximumTime: maximumTime, wall: invocation.now,
-      log: { [name] in console.detail("\(name): \($0)") })
+      log: { [name] in console.detail("\(name): \($0)") },
+      warn: { [name] in console.warn("\(name): \($0)") })
     console.detail("\(name) is \(address)")
     return try await SyncRunner(setup).run()
   }

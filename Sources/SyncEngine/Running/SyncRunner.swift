@@ -24,6 +24,8 @@ public actor SyncRunner {
     public var wall: @Sendable () -> Timestamp
     /// Is told what happens.
     public var log: @Sendable (String) -> Void
+    /// Is told what is amiss and kept from the destination.
+    public var warn: @Sendable (String) -> Void
 
     /// Puts the parts together.
     public init(
@@ -31,7 +33,8 @@ public actor SyncRunner {
       options: DestinationOptions = DestinationOptions(), settings: DestinationSync.Settings,
       maximumTime: Duration? = nil,
       wall: @escaping @Sendable () -> Timestamp,
-      log: @escaping @Sendable (String) -> Void = { _ in }
+      log: @escaping @Sendable (String) -> Void = { _ in },
+      warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
       self.store = store
       self.address = address
@@ -41,6 +44,7 @@ public actor SyncRunner {
       self.maximumTime = maximumTime
       self.wall = wall
       self.log = log
+      self.warn = warn
     }
   }
 
@@ -279,6 +283,9 @@ public actor SyncRunner {
 
   private func fetch(_ limit: Int) throws {
     let entries = try outbox.next(limit)
+    for warning in outbox.takeWarnings() {
+      setup.warn("\(warning); what it told is not delivered ('actionitems store verify' says more)")
+    }
     core.fetched(entries, upTo: outbox.position, isAtEnd: entries.count < limit, now)
   }
 

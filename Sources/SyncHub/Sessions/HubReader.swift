@@ -33,13 +33,23 @@ actor HubReader {
       folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
   }
 
+  /// What comes next for a session.
+  struct Portion {
+    var entries: [OutboxReader.Entry]
+    /// Behind the last line that was read.
+    var place: FeedPosition
+    var isAtEnd: Bool
+    /// What is lost to damage.
+    var warnings: [String]
+  }
+
   /// The next changes for a session; nil where there is none of that number.
-  func next(
-    _ limit: Int, for session: Int
-  ) throws -> (entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool)? {
+  func next(_ limit: Int, for session: Int) throws -> Portion? {
     guard let entries = try readers[session]?.next(limit), let place = readers[session]?.position
     else { return nil }
-    return (entries, place, entries.count < limit)
+    return Portion(
+      entries: entries, place: place, isAtEnd: entries.count < limit,
+      warnings: readers[session]?.takeWarnings() ?? [])
   }
 
   func forget(_ session: Int) { readers[session] = nil }
