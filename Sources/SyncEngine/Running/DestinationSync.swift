@@ -1,6 +1,5 @@
 public import ActionItemRepository
 public import CivilTime
-import JSONText
 
 /// All that happens with one destination: its sessions, what is delivered, what comes in.
 ///
@@ -8,100 +7,31 @@ import JSONText
 /// `takeRequests` what is to be done, in order. What is to be done with the store is done before
 /// anything else is told. `now` is a time since any fixed moment.
 public struct DestinationSync: Sendable {
-  /// How it goes about it.
-  public struct Settings: Sendable {
-    /// The destination's name.
-    public var name: String
-    /// How long it goes on.
-    public var mode: SyncMode
-    /// How sessions are held.
-    public var session: SessionSettings
-    /// How much is under way.
-    public var delivery = Delivery.Settings()
-    /// Versions that came in and are not taken over yet, beyond which nothing more is wanted.
-    public var intake = 2000
-    /// How often the state is kept while much is going on.
-    public var savingInterval: Duration = .seconds(1)
-    /// How long the engine may take to close the connection, too.
-    public var closingTimeout: Duration = .seconds(10)
-    /// How long the workstation behind the engine may be offline, unless the sync goes on for ever.
-    public var offlinePatience: Duration = .seconds(60)
-
-    /// Puts the parts together; an engine that never acknowledges is not asked who it takes us for either.
-    public init(name: String, mode: SyncMode, session: SessionSettings) {
-      self.name = name
-      self.mode = mode
-      self.session = session
-      if mode == .onceUnacknowledged {
-        self.session.authenticates = false
-        delivery.isAcknowledged = false
-      }
-    }
-
-    /// Where what comes in from this destination is said to come from.
-    public var origin: String { Self.origin(of: name) }
-
-    /// Where what comes in from a destination is said to come from.
-    public static func origin(of name: String) -> String { "to:\(name)" }
-  }
-
-  /// What is to be done.
-  public enum Request: Sendable {
-    /// Make the connection.
-    case connect
-    /// Send a text message.
-    case send([UInt8])
-    /// Close the connection in order.
-    case close
-    /// Drop the connection, or stop making it.
-    case drop
-    /// Read up to so many changes behind what was read before, and tell with `fetched`.
-    case fetch(Int)
-    /// Read behind another place from now on.
-    case rewind(FeedPosition?)
-    /// Take versions over, and tell with `applied`; the engine has seen the store's changes up to a number.
-    case apply([PeerVersion], seen: Int)
-    /// Keep the state, and go on when it is durable.
-    case save(DestinationState)
-    /// Say something to whoever watches.
-    case log(String)
-    /// It is over.
-    case finish(Ending)
-  }
-
-  /// How it ended.
-  public enum Ending: Hashable, Sendable {
-    /// Everything was delivered.
-    case delivered
-    /// There is no session to be had.
-    case failed(SessionFailure)
-  }
-
-  private let settings: Settings
-  private let identity: MessageIdentity
+  let settings: Settings
+  let identity: MessageIdentity
   /// What is kept, as it is now.
-  public private(set) var state: DestinationState
+  public internal(set) var state: DestinationState
   private var saved: DestinationState
   private var lastSave: Duration = .zero
-  private var session: SyncSession
-  private var delivery: Delivery
-  private var intake = Intake()
-  private var requests: [Request] = []
-  private var isFetching = false
+  var session: SyncSession
+  var delivery: Delivery
+  var intake = Intake()
+  var requests: [Request] = []
+  var isFetching = false
   /// Whether there were no more changes when the store was read last.
-  private var isAtEnd = false
+  var isAtEnd = false
   /// Whether the engine has told all that it had when the session began.
-  private var isCaughtUp = false
+  var isCaughtUp = false
   /// Since when the engine's word on closing is waited for; nil before.
   private var closingSince: Duration?
   /// Since when the workstation behind the engine is offline; nil where it is not.
-  private var offlineSince: Duration?
+  var offlineSince: Duration?
   private var isOver = false
-  private var batches = MessageBatches()
+  var batches = MessageBatches()
   /// Changes that were set aside since this began.
-  public private(set) var setAsideCount = 0
+  public internal(set) var setAsideCount = 0
   /// How many of the present delivery's acknowledgements are in the state.
-  private var countedDeliveries = 0
+  var countedDeliveries = 0
   /// How many of the session's failures are in the state.
   private var countedFailures = 0
 
@@ -284,124 +214,6 @@ public struct DestinationSync: Sendable {
     requests.append(.drop)
   }
 
-  // MARK: - Frames
-
-  private mutating func take(_ frame: SyncFrame, _ now: Duration, at wall: Timestamp) {
-    let wasOnline = session.isPeerOnline
-    if session.take(frame, now) {
-      if wasOnline != session.isPeerOnline { notePeer(now) }
-      return
-    }
-    switch frame.type {
-    case "item.created", "item.updated", "item.deleted": takeItem(frame, wall)
-    case "acknowledgment": takeAcknowledgment(frame, now, wall)
-    case "error": takeError(frame, now)
-    case "sync.request": takeRequest(frame)
-    case "sync.position": takePosition(frame)
-    default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
-    }
-  }
-
-  private mutating func takeItem(_ frame: SyncFrame, _ wall: Timestamp) {
-    let defaults = IncomingItem.Defaults(
-      now: wall, device: "engine:\(settings.name)", origin: settings.origin,
-      conversationId: "sync:\(settings.name)")
-    do throws(FrameProblem) {
-      intake.add(try IncomingItem(frame, defaults: defaults))
-    } catch {
-      session.noteRefused()
-      refuse(error, id: frame.messageID)
-    }
-  }
-
-  private mutating func takeAcknowledgment(
-    _ frame: SyncFrame, _ now: Duration, _ wall: Timestamp
-  ) {
-    // Some engines name the message in the payload, some at the top.
-    let named = frame.payloadValue["messageID"]?.string
-    var isKnown = false
-    for id in [named, frame.messageID].compactMap({ $0 }) where !isKnown {
-      for message in batches.messages(of: id) where delivery.acknowledge(message, now) {
-        isKnown = true
-      }
-    }
-    guard isKnown else { return }
-    session.noteProgress()
-    noteDelivery()
-    if delivery.isIdle, isAtEnd { state.lastSuccess = wall }
-  }
-
-  private mutating func takeError(_ frame: SyncFrame, _ now: Duration) {
-    let payload = frame.payloadValue
-    let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
-    let message = payload["message"]?.string ?? ""
-    requests.append(.log("the engine reports \(code): \(message)"))
-    guard let id = payload["messageID"]?.string else { return }
-    if let aside = delivery.refuse(id, code: code, message: message, now) {
-      state.note(aside)
-      setAsideCount += 1
-      requests.append(.log("change \(aside.sequence) was set aside: \(code): \(message)"))
-      noteDelivery()
-    }
-  }
-
-  /// The engine wants to be told again from a number on; from the beginning where it names none.
-  private mutating func takeRequest(_ frame: SyncFrame) {
-    let since = max(0, frame.payloadValue["since"]?.int ?? 0)
-    guard since < delivery.confirmed.sequence else { return }
-    let place =
-      since == 0 ? nil : FeedPosition(store: identity.store, sequence: since, checksum: nil)
-    requests.append(.log("the engine asks for everything after change \(since)"))
-    state.checkpoint = place
-    session.hello.sequence = since
-    startDelivery()
-  }
-
-  /// Starts to deliver behind the checkpoint.
-  private mutating func startDelivery() {
-    let place = state.checkpoint
-    delivery = Delivery(
-      after: .init(sequence: place?.sequence ?? 0, checksum: place?.checksum),
-      settings: settings.delivery)
-    countedDeliveries = 0
-    requests.append(.rewind(place))
-    (isFetching, isAtEnd) = (false, false)
-  }
-
-  private mutating func takePosition(_ frame: SyncFrame) {
-    let payload = frame.payloadValue
-    if let store = payload["store_id"]?.string, let sequence = payload["sequence"]?.int {
-      intake.add(.init(store: store, sequence: sequence))
-    }
-    isCaughtUp = true
-  }
-
-  /// Tells the engine that a frame was of no use; the session goes on.
-  private mutating func refuse(_ problem: FrameProblem, id: String?) {
-    requests.append(.log("a frame was refused: \(problem)"))
-    guard settings.session.authenticates else { return }
-    session.noteSent()
-    requests.append(
-      .send(
-        SyncFrame.write("error", messageID: nil) { writer in
-          writer.beginObject()
-          writer.key("code")
-          writer.string("invalid")
-          writer.key("message")
-          writer.string("\(problem)")
-          writer.key("messageID")
-          writer.string(id)
-          writer.endObject()
-        }))
-  }
-
-  private mutating func notePeer(_ now: Duration) {
-    let isOnline = session.isPeerOnline
-    requests.append(.log("the workstation behind the engine is \(isOnline ? "online" : "offline")"))
-    offlineSince = isOnline ? nil : now
-    if isOnline { delivery.restart() }
-  }
-
   // MARK: - Going on
 
   /// Does all that can be done now.
@@ -454,6 +266,17 @@ public struct DestinationSync: Sendable {
     }
   }
 
+  /// Starts to deliver behind the checkpoint.
+  mutating func startDelivery() {
+    let place = state.checkpoint
+    delivery = Delivery(
+      after: .init(sequence: place?.sequence ?? 0, checksum: place?.checksum),
+      settings: settings.delivery)
+    countedDeliveries = 0
+    requests.append(.rewind(place))
+    (isFetching, isAtEnd) = (false, false)
+  }
+
   private mutating func finishIfDone(_ now: Duration) {
     guard settings.mode != .follow, isAtEnd, !isFetching, delivery.isAllSent else { return }
     guard settings.mode == .onceUnacknowledged || delivery.isIdle, isCaughtUp, intake.isEmpty
@@ -463,7 +286,7 @@ public struct DestinationSync: Sendable {
     requests.append(.close)
   }
 
-  private mutating func noteDelivery() {
+  mutating func noteDelivery() {
     let place = delivery.confirmed
     let checkpoint = FeedPosition(
       store: identity.store, sequence: place.sequence, checksum: place.checksum)

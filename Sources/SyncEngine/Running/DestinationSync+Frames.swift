@@ -1,0 +1,111 @@
+import ActionItemRepository
+import CivilTime
+import JSONText
+
+/// What the engine's frames do.
+extension DestinationSync {
+  mutating func take(_ frame: SyncFrame, _ now: Duration, at wall: Timestamp) {
+    let wasOnline = session.isPeerOnline
+    if session.take(frame, now) {
+      if wasOnline != session.isPeerOnline { notePeer(now) }
+      return
+    }
+    switch frame.type {
+    case "item.created", "item.updated", "item.deleted": takeItem(frame, wall)
+    case "acknowledgment": takeAcknowledgment(frame, now, wall)
+    case "error": takeError(frame, now)
+    case "sync.request": takeRequest(frame)
+    case "sync.position": takePosition(frame)
+    default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
+    }
+  }
+
+  private mutating func takeItem(_ frame: SyncFrame, _ wall: Timestamp) {
+    let defaults = IncomingItem.Defaults(
+      now: wall, device: "engine:\(settings.name)", origin: settings.origin,
+      conversationId: "sync:\(settings.name)")
+    do throws(FrameProblem) {
+      intake.add(try IncomingItem(frame, defaults: defaults))
+    } catch {
+      session.noteRefused()
+      refuse(error, id: frame.messageID)
+    }
+  }
+
+  private mutating func takeAcknowledgment(
+    _ frame: SyncFrame, _ now: Duration, _ wall: Timestamp
+  ) {
+    // Some engines name the message in the payload, some at the top.
+    let named = frame.payloadValue["messageID"]?.string
+    var isKnown = false
+    for id in [named, frame.messageID].compactMap({ $0 }) where !isKnown {
+      for message in batches.messages(of: id) where delivery.acknowledge(message, now) {
+        isKnown = true
+      }
+    }
+    guard isKnown else { return }
+    session.noteProgress()
+    noteDelivery()
+    if delivery.isIdle, isAtEnd { state.lastSuccess = wall }
+  }
+
+  private mutating func takeError(_ frame: SyncFrame, _ now: Duration) {
+    let payload = frame.payloadValue
+    let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
+    let message = payload["message"]?.string ?? ""
+    requests.append(.log("the engine reports \(code): \(message)"))
+    guard let id = payload["messageID"]?.string else { return }
+    if let aside = delivery.refuse(id, code: code, message: message, now) {
+      state.note(aside)
+      setAsideCount += 1
+      requests.append(.log("change \(aside.sequence) was set aside: \(code): \(message)"))
+      noteDelivery()
+    }
+  }
+
+  /// The engine wants to be told again from a number on; from the beginning where it names none.
+  private mutating func takeRequest(_ frame: SyncFrame) {
+    let since = max(0, frame.payloadValue["since"]?.int ?? 0)
+    guard since < delivery.confirmed.sequence else { return }
+    let place =
+      since == 0 ? nil : FeedPosition(store: identity.store, sequence: since, checksum: nil)
+    requests.append(.log("the engine asks for everything after change \(since)"))
+    state.checkpoint = place
+    session.hello.sequence = since
+    startDelivery()
+  }
+
+  private mutating func takePosition(_ frame: SyncFrame) {
+    let payload = frame.payloadValue
+    if let store = payload["store_id"]?.string, let sequence = payload["sequence"]?.int {
+      intake.add(.init(store: store, sequence: sequence))
+    }
+    isCaughtUp = true
+  }
+
+  /// Tells the engine that a frame was of no use; the session goes on.
+  mutating func refuse(_ problem: FrameProblem, id: String?) {
+    requests.append(.log("a frame was refused: \(problem)"))
+    guard settings.session.authenticates else { return }
+    session.noteSent()
+    requests.append(
+      .send(
+        SyncFrame.write("error", messageID: nil) { writer in
+          writer.beginObject()
+          writer.key("code")
+          writer.string("invalid")
+          writer.key("message")
+          writer.string("\(problem)")
+          writer.key("messageID")
+          writer.string(id)
+          writer.endObject()
+        }))
+  }
+
+  private mutating func notePeer(_ now: Duration) {
+    let isOnline = session.isPeerOnline
+    requests.append(.log("the workstation behind the engine is \(isOnline ? "online" : "offline")"))
+    offlineSince = isOnline ? nil : now
+    if isOnline { delivery.restart() }
+  }
+}

@@ -1,0 +1,35 @@
+public import ActionItemRepository
+
+extension DestinationSync {
+  /// What is to be done.
+  public enum Request: Sendable {
+    /// Make the connection.
+    case connect
+    /// Send a text message.
+    case send([UInt8])
+    /// Close the connection in order.
+    case close
+    /// Drop the connection, or stop making it.
+    case drop
+    /// Read up to so many changes behind what was read before, and tell with `fetched`.
+    case fetch(Int)
+    /// Read behind another place from now on.
+    case rewind(FeedPosition?)
+    /// Take versions over, and tell with `applied`; the engine has seen the store's changes up to a number.
+    case apply([PeerVersion], seen: Int)
+    /// Keep the state, and go on when it is durable.
+    case save(DestinationState)
+    /// Say something to whoever watches.
+    case log(String)
+    /// It is over.
+    case finish(Ending)
+  }
+
+  /// How it ended.
+  public enum Ending: Hashable, Sendable {
+    /// Everything was delivered.
+    case delivered
+    /// There is no session to be had.
+    case failed(SessionFailure)
+  }
+}

@@ -1,0 +1,38 @@
+extension DestinationSync {
+  /// How it goes about it.
+  public struct Settings: Sendable {
+    /// The destination's name.
+    public var name: String
+    /// How long it goes on.
+    public var mode: SyncMode
+    /// How sessions are held.
+    public var session: SessionSettings
+    /// How much is under way.
+    public var delivery = Delivery.Settings()
+    /// Versions that came in and are not taken over yet, beyond which nothing more is wanted.
+    public var intake = 2000
+    /// How often the state is kept while much is going on.
+    public var savingInterval: Duration = .seconds(1)
+    /// How long the engine may take to close the connection, too.
+    public var closingTimeout: Duration = .seconds(10)
+    /// How long the workstation behind the engine may be offline, unless the sync goes on for ever.
+    public var offlinePatience: Duration = .seconds(60)
+
+    /// Puts the parts together; an engine that never acknowledges is not asked who it takes us for either.
+    public init(name: String, mode: SyncMode, session: SessionSettings) {
+      self.name = name
+      self.mode = mode
+      self.session = session
+      if mode == .onceUnacknowledged {
+        self.session.authenticates = false
+        delivery.isAcknowledged = false
+      }
+    }
+
+    /// Where what comes in from this destination is said to come from.
+    public var origin: String { Self.origin(of: name) }
+
+    /// Where what comes in from a destination is said to come from.
+    public static func origin(of name: String) -> String { "to:\(name)" }
+  }
+}
