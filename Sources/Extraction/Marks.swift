@@ -8,6 +8,9 @@ public struct Marks: Sendable {
   /// How often each message that could not be read has failed.
   private let failures: [UInt64: Int]
 
+  /// Messages that were handed over in a batch and wait for its answers, in ascending order.
+  private var waiting: [UInt64] = []
+
   /// Makes marks from lists of digests in any order, and from how often messages have failed.
   public init(_ digests: [Grade: [UInt64]] = [:], failures: [UInt64: Int] = [:]) {
     self.failures = failures
@@ -26,6 +29,19 @@ public struct Marks: Sendable {
   /// In how many runs a message could not be read.
   public func failures(of digest: UInt64) -> Int {
     failures.isEmpty ? 0 : failures[digest] ?? 0
+  }
+
+  /// Whether a message waits for the answers of a batch.
+  public func isWaiting(_ digest: UInt64) -> Bool {
+    !waiting.isEmpty && Self.contains(digest, in: waiting)
+  }
+
+  /// The same marks, with further messages that wait for the answers of a batch.
+  public func waiting(for digests: [UInt64]) -> Marks {
+    if digests.isEmpty { return self }
+    var marks = self
+    marks.waiting = (waiting + digests).sorted()
+    return marks
   }
 
   private static func contains(_ digest: UInt64, in sorted: [UInt64]) -> Bool {

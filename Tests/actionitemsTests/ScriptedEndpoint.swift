@@ -41,11 +41,15 @@ enum ScriptedEndpoint {
 
   /// A chat completion with a text.
   static func completion(_ text: String, finish: String = "stop") -> Reply {
+    .text(json(text, finish: finish), headers: [("Content-Type", "application/json")])
+  }
+
+  /// The body of a chat completion with a text.
+  static func json(_ text: String, finish: String = "stop") -> String {
     let content = (try? JSONSerialization.data(withJSONObject: [text])) ?? Data("[\"\"]".utf8)
     let json = String(decoding: content, as: UTF8.self).dropFirst().dropLast()
-    return .text(
-      #"{"choices":[{"index":0,"finish_reason":"\#(finish)","message":{"role":"assistant","content":\#(json)}}],"usage":{"prompt_tokens":100,"completion_tokens":10}}"#,
-      headers: [("Content-Type", "application/json")])
+    return
+      #"{"choices":[{"index":0,"finish_reason":"\#(finish)","message":{"role":"assistant","content":\#(json)}}],"usage":{"prompt_tokens":100,"completion_tokens":10}}"#
   }
 
   /// Answers as asked.

@@ -13,6 +13,8 @@ public actor ActionItemStore {
   var cache = ItemCache()
   var observers = ObserverList()
   private var recognition: [String: RecognitionIndex] = [:]
+  /// What waits for the answers of batches, once that was looked up.
+  private var waiting: WaitingMessages?
   /// Whether compacting failed; it is not tried again by itself then.
   var hasFailedToCompact = false
   let now: @Sendable () -> Timestamp
@@ -161,6 +163,16 @@ extension ActionItemStore: ExtractionMemory {
   public func marks(forConversation id: String) throws -> Marks {
     try catchUp()
     return try journal.contents.marks(ofConversation: id)
+      .waiting(for: try waitingMessages().digests(ofConversation: id))
+  }
+
+  /// Looked up once: who changes it holds the run lock, as does who reads marks.
+  private func waitingMessages() throws -> WaitingMessages {
+    if let waiting { return waiting }
+    let found = try WaitingMessages(BatchLedger(store: folder), now: now())
+    for damage in found.damages { journal.note(damage) }
+    waiting = found
+    return found
   }
 
   /// The conversation of a platform that was read before this process began and holds messages with some of

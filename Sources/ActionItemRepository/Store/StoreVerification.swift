@@ -25,6 +25,7 @@ public struct StoreVerification: Hashable, Sendable {
     sequence = journal.lastSequence
     try checkJournal(journal)
     if let snapshot = journal.contents.snapshot { try checkSnapshot(snapshot) }
+    damages += try BatchLedger(store: journal.folder).read().damages
     do {
       try count(journal.contents)
     } catch let error as StorageError where error.isMissing {

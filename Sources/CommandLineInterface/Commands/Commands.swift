@@ -1,15 +1,16 @@
 /// Every command of the tool, in the order of its help.
 enum Commands {
   /// The commands that settings are for.
-  private static let working: [Command] = [
-    ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
-    ShowCommand.command, CompletionCommands.done, CompletionCommands.reopen, EditCommand.command,
-    RemovalCommands.remove, RemovalCommands.undo, WatchCommand.command, ExportCommand.command,
-    EvalCommand.command, DeadlineCommand.command,
-    RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
-    StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
-    DoctorCommand.command,
-  ]
+  private static let working: [Command] =
+    [
+      ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
+      ShowCommand.command, CompletionCommands.done, CompletionCommands.reopen, EditCommand.command,
+      RemovalCommands.remove, RemovalCommands.undo, WatchCommand.command, ExportCommand.command,
+      EvalCommand.command, DeadlineCommand.command,
+      RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
+      StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
+      DoctorCommand.command,
+    ] + BatchCommands.all
 
   static let all: [Command] = working + [ConfigCommand.command]
 

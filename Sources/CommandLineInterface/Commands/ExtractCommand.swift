@@ -45,9 +45,24 @@ enum ExtractCommand {
     let delivery = try ExtractDelivery(invocation, store)
     let lock = try await RunPermit.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
+    announce(plan, choice, invocation)
     let status = try await StoredRun(
-      invocation: invocation, plan: plan, choice: choice, store: store
-    ).run()
+      invocation: invocation, model: plan.model.name, store: store
+    ) { run in
+      try await ExtractionRun(
+        invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: run,
+        memory: store
+      ).start()
+    }.run()
     return try await delivery.run(after: status)
+  }
+
+  private static func announce(_ plan: RunPlan, _ choice: ModelChoice, _ invocation: Invocation) {
+    if case .offline(isAskedFor: false) = choice {
+      invocation.console.inform(
+        "model: \(plan.title); no endpoint is set (--base-url or $OPENAI_BASE_URL sets one)")
+    } else {
+      invocation.console.inform("model: \(plan.title)")
+    }
   }
 }

@@ -53,6 +53,15 @@ struct ExtractionRun {
     log.warnOfStale(
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
     console.endProgress()
+    return try await Self.outcome(report, log, rejections, prices, console)
+  }
+
+  /// Tells what failed and works out how the run ended.
+  static func outcome(
+    _ report: ExtractionReport, _ log: LoadingLog, _ rejections: RejectionFile?,
+    _ prices: TokenPrices?, _ console: Console
+  ) async throws -> Outcome {
+    var log = log
     var statuses = [Self.status(report, log)]
     if let problem = await rejections?.finish() {
       // The run went as it went.

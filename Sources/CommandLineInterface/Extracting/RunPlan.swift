@@ -21,6 +21,8 @@ struct RunPlan {
   /// When a reply is not believed at once.
   private(set) var secondLook: SecondLook
   let grounder: Grounder
+  /// What it was made of.
+  let terms: GroundingTerms
   /// Who is who across platforms.
   let people: PeopleDirectory
   /// The model and where it is, for people.
@@ -36,20 +38,20 @@ struct RunPlan {
     let settings = invocation.settings
     let isZoneSet = settings.value(of: ZoneOption.timeZone) != nil
     let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
-    let deadlines = DueDateReader(order: settings.value(of: LoadingOptionSet.dateOrder))
     let windows = Self.windows(choice, settings)
     self.windows = windows
     prompts = try RunOptionSet.prompts(settings, windows)
-    var grounder = Grounder(
-      zone: zone, zones: invocation.zones, deadlines: deadlines,
+    terms = GroundingTerms(
+      timeZone: zone.identifier, dateOrder: settings.value(of: LoadingOptionSet.dateOrder),
       contextLines: settings.value(of: RunOptionSet.keepContext) ?? 2,
       strictness: settings.value(of: RunOptionSet.grounding)
         ?? (prompts.template.asksForQuotes ? .strict : .lenient))
-    let offline = OfflineReader(deadlines: deadlines)
-    secondLook = Self.secondLook(choice, settings, offline)
+    var grounder = terms.grounder(zone, invocation.zones)
+    secondLook = Self.secondLook(choice, settings, terms)
     switch choice {
     case .offline:
-      model = OfflineWindowModel(reader: offline)
+      model = OfflineWindowModel(
+        reader: OfflineReader(deadlines: DueDateReader(order: terms.dateOrder)))
       // Rules cannot be talked into anything.
       grounder.doubtsTasks = false
       client = nil
@@ -83,16 +85,13 @@ struct RunPlan {
     return windows
   }
 
-  /// A model that reads nothing is found out after so many windows.
-  private static let silentWindows = 20
-
   private static func secondLook(
-    _ choice: ModelChoice, _ settings: Settings, _ offline: OfflineReader
+    _ choice: ModelChoice, _ settings: Settings, _ terms: GroundingTerms
   ) -> SecondLook {
     guard case .endpoint = choice, !settings.isOn(EndpointOptionSet.trustSilence) else {
       return .none
     }
-    return SecondLook(silentWindows: silentWindows) { offline.certainLines(in: $0) }
+    return terms.secondLook
   }
 
   /// The same plan with another model.

@@ -15,6 +15,8 @@ struct RunSummary {
   var status: ExitStatus
   /// What it cost, where prices are set.
   var cost: Double?
+  /// The files of questions whose answers messages wait for.
+  var batches: [String] = []
   /// Why the run failed as a whole, where it did.
   var problem: String?
 
@@ -39,6 +41,8 @@ struct RunSummary {
     record[.itemsUnlinked] = report.unlinked
     record[.deadlinesDropped] = report.droppedDeadlines
     record[.assigneesDropped] = report.droppedAssignees
+    record[.messagesWaiting] = report.waiting
+    record[.messagesLeft] = report.left
     record.failures =
       log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
       + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
@@ -95,6 +99,13 @@ struct RunSummary {
       parts.append("\(report.droppedAssignees) assignees whom nothing names")
     }
     if !report.failures.isEmpty { parts.append("\(report.failures.count) windows failed") }
+    if report.left > 0 {
+      parts.append("\(report.left) messages left to the next run: an answer leaves them open")
+    }
+    if report.waiting > 0 {
+      let files = batches.isEmpty ? "" : " (\(batches.joined(separator: ", ")))"
+      parts.append("\(report.waiting) messages wait for a batch\(files)")
+    }
     if report.setAside > 0 {
       parts.append(
         "\(report.setAside) messages set aside after three failures (--retry-failed takes them)")

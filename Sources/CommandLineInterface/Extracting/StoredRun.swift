@@ -4,33 +4,32 @@ import CivilTime
 import Extraction
 import Synchronization
 
-/// An `extract` that keeps what it finds in the store.
+/// A run that keeps what it finds in the store.
 struct StoredRun {
   let invocation: Invocation
-  let plan: RunPlan
-  let choice: ModelChoice
+  /// The model, as items carry it.
+  let model: String
   let store: ActionItemStore
+  /// Does what the run is for; it gets the run's number.
+  let work: (Int) async throws -> ExtractionRun.Outcome
 
   func run() async throws -> ExitStatus {
     let console = invocation.console
     let clock = ContinuousClock()
     let start = clock.now
     var summary = RunSummary(
-      run: try await store.nextRun(), startedAt: invocation.now(), model: plan.model.name,
+      run: try await store.nextRun(), startedAt: invocation.now(), model: model,
       report: ExtractionReport(), log: LoadingLog(), seconds: 0, status: .store)
-    announce()
     let history = RunHistory(folder: store.folder)
     try history.append(
       RunRecord(run: summary.run, startedAt: summary.startedAt, model: summary.model))
     do {
-      let outcome = try await ExtractionRun(
-        invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: summary.run,
-        memory: store
-      ).start()
+      let outcome = try await work(summary.run)
       summary.report = outcome.report
       summary.log = outcome.log
       summary.cost = outcome.cost
       summary.status = outcome.status
+      if outcome.report.waiting > 0 { summary.batches = try waitingBatches() }
       // A signal ended it; what was found until then is kept.
       if Task.isCancelled { summary.status = .interrupted }
       summary.seconds = Self.seconds(clock.now - start)
@@ -67,13 +66,10 @@ struct StoredRun {
     }
   }
 
-  private func announce() {
-    if case .offline(isAskedFor: false) = choice {
-      invocation.console.inform(
-        "model: \(plan.title); no endpoint is set (--base-url or $OPENAI_BASE_URL sets one)")
-    } else {
-      invocation.console.inform("model: \(plan.title)")
-    }
+  /// The files of questions that messages wait for, as a person knows them.
+  private func waitingBatches() throws -> [String] {
+    try BatchLedger(store: store.folder).read().batches.filter { $0.waiting > 0 }
+      .map { $0.header.name }
   }
 
   private func print(_ report: ExtractionReport) async throws {

@@ -84,6 +84,8 @@ public struct WindowFailure: Error, Sendable {
     case tooLong
     /// The endpoint's filter refuses the window, or something in it.
     case refused
+    /// There is more to be asked, and nobody to ask in this run.
+    case later
     /// The endpoint did not answer; if that goes on, the run ends.
     case endpoint
     /// The endpoint has too much to do; if that goes on, the run ends.

@@ -6,6 +6,8 @@ import Windowing
 struct ConversationReader {
   let conversation: Conversation
   private(set) var people: People
+  /// Those who have spoken and were not listed, in the order of their first words.
+  private(set) var speakers: [Participant] = []
   private var builder: WindowBuilder
   private let marks: Marks
   private let grade: Grade
@@ -17,6 +19,8 @@ struct ConversationReader {
   private(set) var newMessages = 0
   /// Those that have failed so often that they are left alone.
   private(set) var setAside = 0
+  /// Those that wait for the answers of a batch.
+  private(set) var waiting = 0
   private let failureLimit: Int
   /// The time of the last message, and how many have come of that time.
   private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
@@ -37,8 +41,10 @@ struct ConversationReader {
   /// Takes the next message; returns the windows that it ended.
   mutating func add(_ message: Message) -> [Window] {
     if let sender = message.sender, !people.isKnown(sender) {
-      people.add(
-        Participant(id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot))
+      let speaker = Participant(
+        id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot)
+      people.add(speaker)
+      speakers.append(speaker)
     }
     guard message.kind == .message else {
       let windows = builder.add(message, isNew: false)
@@ -49,6 +55,10 @@ struct ConversationReader {
     // What a filter refused was asked as thoroughly as can be.
     let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
     var isNew = !isRead && taken.insert(message.digest).inserted
+    if isNew, marks.isWaiting(message.digest) {
+      isNew = false
+      waiting += 1
+    }
     if isNew, marks.failures(of: message.digest) >= failureLimit {
       isNew = false
       setAside += 1

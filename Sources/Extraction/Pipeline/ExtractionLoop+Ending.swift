@@ -23,41 +23,11 @@ extension ExtractionLoop {
     var result = result
     if doubts.isCut(result) { noteCut(&result) }
     let id = result.task.window.conversation.id
-    let outcomes = outcomes(of: result)
-    noteBroken(result)
-    ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(withoutBroken)
+    let outcomes = result.reading.outcomes(
+      of: result.task.window, model: pipeline.model.name, run: pipeline.settings.run)
+    broken.note(result.reading, of: result.task.window)
+    ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(broken.removed(from:))
     letGo(of: id)
-  }
-
-  private func outcomes(of result: WindowTask.Result) -> [WindowOutcome] {
-    var usage = result.reading.usage
-    return result.reading.parts.map { part in
-      defer { usage = Usage() }
-      let reading = Merger.Reading(
-        conversation: result.task.window.conversation, messageIds: Set(part.messages.map(\.id)),
-        times: Dictionary(
-          part.messages.compactMap { message in message.timestamp.map { (message.id, $0) } },
-          uniquingKeysWith: { first, _ in first }),
-        findings: part.findings, model: pipeline.model.name, run: pipeline.settings.run)
-      return WindowOutcome(
-        reading: reading, digests: part.read.map(\.digest), grade: part.grade, usage: usage)
-    }
-  }
-
-  /// A long message of which a part failed is read again as a whole.
-  private mutating func noteBroken(_ result: WindowTask.Result) {
-    let parts = result.task.window.lines.filter { $0.isNew && $0.part != nil }
-    if parts.isEmpty { return }
-    let failed = Set(result.reading.failures.flatMap(\.digests))
-    let digests = parts.map(\.message.digest).filter(failed.contains)
-    broken[result.task.window.conversation.id, default: []].formUnion(digests)
-  }
-
-  private func withoutBroken(_ outcome: WindowOutcome) -> WindowOutcome {
-    guard let digests = broken[outcome.reading.conversation.id] else { return outcome }
-    var outcome = outcome
-    outcome.digests.removeAll(where: digests.contains)
-    return outcome
   }
 
   // MARK: - Failures

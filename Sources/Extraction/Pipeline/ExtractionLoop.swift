@@ -37,8 +37,8 @@ struct ExtractionLoop {
   var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
   var row: FailureRow
-  /// Digests of long messages of which a part could not be read, by conversation.
-  var broken: [String: Set<UInt64>] = [:]
+  /// Long messages of which a part could not be read.
+  var broken = BrokenMessages()
   /// What estimates of tokens are worth.
   var calibration = TokenCalibration()
   var doubts: Doubts
@@ -200,6 +200,7 @@ struct ExtractionLoop {
     report.messages += reader.messages
     report.newMessages += reader.newMessages
     report.setAside += reader.setAside
+    report.waiting += reader.waiting
     self.reader = nil
     // One without windows, or whose windows have all ended, is waited for no more.
     letGo(of: reader.conversation.id)

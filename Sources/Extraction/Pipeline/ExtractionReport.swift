@@ -10,6 +10,10 @@ public struct ExtractionReport: Sendable {
   public var newMessages = 0
   /// Those that have failed so often that they were left alone.
   public var setAside = 0
+  /// Those that were left to a batch whose answers have not come yet.
+  public var waiting = 0
+  /// Those that a batch's answer leaves open and that the next run asks about.
+  public var left = 0
   /// Windows that were cut.
   public var windows = 0
   /// Windows that have ended, well or not.

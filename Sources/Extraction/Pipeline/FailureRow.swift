@@ -31,7 +31,7 @@ struct FailureRow {
     switch reach {
     case .endpoint, .busy: failures += 1
     case .window, .tooLong, .refused: answers += 1
-    case .run, .limit, .cancelled: return nil
+    case .run, .limit, .cancelled, .later: return nil
     }
     let count = failures + answers
     return failures >= limit || count >= limit * Self.patience ? count : nil
@@ -42,7 +42,7 @@ struct FailureRow {
     switch reach {
     case .window, .tooLong, .refused: true
     case .endpoint: goodBefore < good
-    case .busy, .run, .limit, .cancelled: false
+    case .busy, .run, .limit, .cancelled, .later: false
     }
   }
 }

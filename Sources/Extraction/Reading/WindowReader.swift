@@ -13,6 +13,9 @@ struct WindowReader {
   let grounder: Grounder
   let people: People
   let secondLook: SecondLook
+  /// Whether there is nobody to ask anything beyond the first question, as where the answers of a batch
+  /// are read: what would be asked then is left to the next run.
+  let isAskedOnce: Bool
   private(set) var reading = WindowReading()
   private var inquiry: Inquiry
 
@@ -21,7 +24,11 @@ struct WindowReader {
   /// So many messages that are certain to hold an item are asked about alone.
   private static let certainAsks = 3
 
-  init(model: any WindowModel, grounder: Grounder, people: People, secondLook: SecondLook) {
+  init(
+    model: any WindowModel, grounder: Grounder, people: People, secondLook: SecondLook,
+    isAskedOnce: Bool = false
+  ) {
+    self.isAskedOnce = isAskedOnce
     self.model = model
     self.grounder = grounder
     self.people = people
@@ -44,6 +51,9 @@ struct WindowReader {
       try await attempt(window)
     } catch {
       switch error.reach {
+      case .tooLong where isAskedOnce && window.newCount > 1,
+        .refused where isAskedOnce && window.newCount > 1:
+        fail(window, error)
       case .tooLong: await readHalves(of: window, because: error)
       case .refused: await narrow(window, because: error, depth: 0)
       default: fail(window, error)
@@ -59,6 +69,11 @@ struct WindowReader {
     case .cut(let items): await takeCut(items, window)
     case .damaged(let damaged):
       model.discardReply(to: window)
+      if isAskedOnce {
+        noteDropped(damaged, in: window)
+        return keep(
+          damaged.items, of: window, because: WindowFailure(damaged.problem, reach: .later))
+      }
       try await attemptAgain(window, reply.text, instead: damaged)
     }
   }
@@ -130,13 +145,14 @@ struct WindowReader {
     let certain = secondLook.certain(window).filter { window.lines[$0].isNew }
     if certain.isEmpty { return }
     var coverage = Coverage(window)
-    var asks = Self.certainAsks
+    var asks = isAskedOnce ? 0 : Self.certainAsks
     for line in certain where !coverage.covers(line, part.findings) {
       let message = window.lines[line].message
       let alone = window.part { $0 == line }
       var found: [Finding] = []
       var why = WindowFailure(
-        "the model finds no item where there certainly is one", reach: .window)
+        "the model finds no item where there certainly is one",
+        reach: isAskedOnce ? .later : .window)
       if let isOver = inquiry.isOver {
         why = isOver
       } else if asks > 0, inquiry.asksLeft > 0 {
@@ -204,13 +220,13 @@ struct WindowReader {
   /// Takes the whole items of a reply that was cut, and asks for the rest.
   private mutating func takeCut(_ items: [ActionItemJSON], _ window: Window) async {
     model.discardReply(to: window)
-    let why = Self.cut
+    let why = isAskedOnce ? WindowFailure(Self.cut.reason, reach: .later) : Self.cut
     let lines = items.map { window.line(forShortId: $0.messageId) }
     let new = window.lines.indices.filter { window.lines[$0].isNew }
     // Up to the message of the last item all was read, if the items come in order of the messages.
     let isInOrder = zip(lines, lines.dropFirst()).allSatisfy { ($0 ?? -1) <= ($1 ?? -1) }
     guard isInOrder, let last = lines.last ?? nil, let first = new.first, last > first else {
-      if new.count > 1 {
+      if new.count > 1, !isAskedOnce {
         await readHalves(of: window, because: why)
       } else {
         keep(items, of: window, because: why)
@@ -224,19 +240,23 @@ struct WindowReader {
       findings: ground(kept, in: window), grade: model.grade)
     await lookAgain(at: before, &part)
     reading.parts.append(part)
-    await readPiece(window.part { $0 >= last }, because: why)
+    let rest = window.part { $0 >= last }
+    guard isAskedOnce else { return await readPiece(rest, because: why) }
+    let late = zip(items, lines).filter { ($0.1 ?? 0) >= last }.map(\.0)
+    keep(late, of: window, leaving: rest, because: why)
   }
 
-  /// Keeps what a single message yielded before the cut; the message counts as unread.
+  /// Keeps what messages yielded before the cut; they count as unread, or those of `rest` alone.
   private mutating func keep(
-    _ items: [ActionItemJSON], of window: Window, because why: WindowFailure
+    _ items: [ActionItemJSON], of window: Window, leaving rest: Window? = nil,
+    because why: WindowFailure
   ) {
     let findings = ground(items, in: window)
     if !findings.isEmpty {
       reading.parts.append(
         WindowReading.Part(messages: [], read: [], findings: findings, grade: model.grade))
     }
-    fail(window, why)
+    fail(rest ?? window, why)
   }
 
   private mutating func readHalves(of window: Window, because why: WindowFailure) async {

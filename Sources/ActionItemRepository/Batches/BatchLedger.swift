@@ -1,0 +1,74 @@
+public import Journal
+
+/// The batches of a store, in its folder `batches`: which messages wait for whose answers.
+///
+/// Who changes something holds the run lock.
+public struct BatchLedger: Sendable {
+  static let folderName = "batches"
+  private let store: any StorageFolder
+
+  /// The batches of a store's folder.
+  public init(store: any StorageFolder) {
+    self.store = store
+  }
+
+  static func name(of number: Int) -> String { "\(number).jsonl" }
+
+  private func folder() throws(StorageError) -> (any StorageFolder)? {
+    guard try store.identity(of: Self.folderName) != nil else { return nil }
+    return try store.existingFolder(Self.folderName)
+  }
+
+  private func numbers(_ folder: any StorageFolder) throws(StorageError) -> [Int] {
+    try folder.names().compactMap { name in
+      name.hasSuffix(".jsonl") ? Int(name.dropLast(6)) : nil
+    }.sorted()
+  }
+
+  /// All batches there were, in the order of their numbers, and what is amiss with their files.
+  public func read() throws -> (batches: [BatchFile], damages: [String]) {
+    guard let folder = try folder() else { return ([], []) }
+    var (batches, damages): ([BatchFile], [String]) = ([], [])
+    for number in try numbers(folder) {
+      let name = Self.name(of: number)
+      guard let batch = try BatchFile(name, in: folder), batch.header.number == number else {
+        damages.append(
+          "\(folder.path)/\(name): it cannot be read, so that the messages of this batch are read again; "
+            + "remove it to be told no more")
+        continue
+      }
+      if let damage = batch.damage { damages.append(damage) }
+      batches.append(batch)
+    }
+    return (batches, damages)
+  }
+
+  /// The number for the next batch.
+  public func nextNumber() throws -> Int {
+    guard let folder = try folder() else { return 1 }
+    return (try numbers(folder).last ?? 0) + 1
+  }
+
+  /// Begins the file of a batch.
+  public func write(_ header: BatchHeader) throws -> BatchFileWriter {
+    try BatchFileWriter(header, in: try store.folder(Self.folderName))
+  }
+
+  /// Lets go of windows that do not wait any more.
+  public func keep(
+    _ isWaiting: (WaitingWindow) throws -> Bool, of batch: BatchFile
+  ) throws {
+    let writer = try write(batch.header)
+    try batch.forEachWindow { window in
+      if try isWaiting(window) { try writer.add(window) }
+    }
+    try writer.finish(windows: batch.windows)
+  }
+
+  /// Forgets a batch whose file of questions was never put into its place.
+  public func remove(_ batch: BatchFile) throws {
+    guard let folder = try folder() else { return }
+    try folder.remove(Self.name(of: batch.header.number))
+    try folder.sync()
+  }
+}

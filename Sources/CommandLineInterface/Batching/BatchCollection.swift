@@ -1,0 +1,110 @@
+import ActionItemRepository
+import Extraction
+import Journal
+import LanguageModel
+import TimeZones
+
+/// Takes the answers of batches from files of results, in the order in which the questions were prepared.
+struct BatchCollection {
+  let invocation: Invocation
+  let store: ActionItemStore
+  let results: ResultIndex
+  let rejections: RejectionFile?
+
+  /// What the results held, beside what a run reports.
+  struct Tally: Equatable {
+    /// Windows whose answers were taken.
+    var taken = 0
+    /// Answers to questions whose answers were taken before.
+    var known = 0
+    /// Windows whose messages were read in another way meanwhile.
+    var readMeanwhile = 0
+    /// Windows that still wait for their answers.
+    var waiting = 0
+    /// Answers of batches that the store does not know.
+    var strange = 0
+  }
+
+  /// Collects everything that there is an answer to.
+  func run(_ run: Int) async throws -> (report: ExtractionReport, tally: Tally) {
+    var tally = Tally()
+    let ledger = BatchLedger(store: store.folder)
+    let (batches, damages) = try ledger.read()
+    for damage in damages { invocation.console.alert(damage) }
+    let rejections = rejections
+    var collection = ReplyCollection(memory: store) { rejections?.write($0) }
+    var silent = 0
+    let known = Set(batches.map(\.header.number))
+    for number in results.batches where !known.contains(number) {
+      tally.strange += results.count(ofBatch: number)
+    }
+    for batch in batches {
+      let number = batch.header.number
+      guard results.count(ofBatch: number) > 0 else {
+        tally.waiting += batch.waiting
+        continue
+      }
+      guard batch.waiting > 0 else {
+        tally.known += results.count(ofBatch: number)
+        continue
+      }
+      var reading = try BatchReading(batch, self, run: run)
+      try await reading.judgeSilence()
+      silent += reading.disbelieved
+      var thrown: (any Error)?
+      do {
+        try await reading.take(into: &collection, &tally)
+        // Nobody may believe that an answer was taken before what it held is on disk.
+        try await collection.commit()
+      } catch {
+        thrown = error
+      }
+      // What is durable waits no more, also where the rest cannot be had.
+      if thrown == nil || thrown is CancellationError {
+        try ledger.keep({ !reading.done.contains($0.place) }, of: batch)
+      }
+      if let thrown { throw thrown }
+      tally.waiting += batch.waiting - reading.done.count
+    }
+    var report = try await collection.finish(run: run)
+    if silent > 0 {
+      report.stopped = .endpoint(
+        "the model found nothing in all \(silent) windows that it answered: it may not read what it is "
+          + "given; the answers are left where they are ('batch collect --trust-silence' believes them)"
+      )
+    }
+    return (report, tally)
+  }
+
+  /// What was kept for a batch, opened.
+  func windows(of batch: BatchFile) throws -> WindowFileReader {
+    let paths = BatchPaths(requests: requestsPath(of: batch))
+    let path = paths.path(paths.windows)
+    do {
+      let file = try paths.open().open(paths.windows, .reading)
+      if let reader = try WindowFileReader(StorageSource(file)),
+        reader.terms.batch == batch.header.number, reader.terms.store == store.id
+      {
+        return reader
+      }
+    } catch let error as StorageError where error.isMissing {
+      throw CommandFailure(
+        .noInput,
+        "\(path) is not there, and without it the answers of batch \(batch.header.number) "
+          + "cannot be read; put it back, or name the questions beside which it lies "
+          + "(--requests FILE)")
+    }
+    throw CommandFailure(
+      .noInput,
+      "\(path) is not what was kept for batch \(batch.header.number) of this store; name the "
+        + "questions beside which that lies (--requests FILE)")
+  }
+
+  private func requestsPath(of batch: BatchFile) -> String {
+    for path in invocation.settings.values(of: CollectCommand.requests)
+    where BatchPaths(requests: path).stem == BatchPaths(requests: batch.header.requests).stem {
+      return path
+    }
+    return batch.header.requests
+  }
+}

@@ -1,0 +1,61 @@
+import ActionItemModel
+import CivilTime
+import Extraction
+import JSONText
+
+/// How the answers of a batch are to be held against the chat: as was set when it was prepared.
+struct BatchTerms {
+  /// The store's id and the number of the batch in it.
+  var store: String
+  var batch: Int
+  var model: String
+  var grounding: GroundingTerms
+  /// Whether silence is believed.
+  var trustsSilence: Bool
+  var people: PeopleDirectory
+
+  /// The line of the file.
+  var line: [UInt8] {
+    var writer = JSONWriter()
+    writer.value([
+      "schema": 1, "store": .string(store), "batch": .number("\(batch)"),
+      "model": .string(model), "timeZone": .string(grounding.timeZone),
+      "dateOrder": grounding.dateOrder.map { .string($0.rawValue) } ?? .null,
+      "contextLines": .number("\(grounding.contextLines)"),
+      "grounding": .string(grounding.strictness.rawValue), "trustsSilence": .bool(trustsSilence),
+      "me": people.me.map { .string($0.name) } ?? .null,
+      "people": .array(
+        people.people.map {
+          ["name": .string($0.name), "names": .array($0.names.map(JSONValue.string))]
+        }),
+    ])
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension BatchTerms {
+  /// Reads the line; nil where it is none of this version's.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let value = try? JSONValue(parsing: bytes), value["schema"]?.int == 1,
+      let store = value["store"]?.string, let batch = value["batch"]?.int,
+      let model = value["model"]?.string, let timeZone = value["timeZone"]?.string,
+      let contextLines = value["contextLines"]?.int, (0...1000).contains(contextLines),
+      let strictness = value["grounding"]?.string.flatMap(Grounder.Strictness.init(rawValue:)),
+      let trustsSilence = value["trustsSilence"]?.bool, let list = value["people"]?.array
+    else { return nil }
+    let people = list.compactMap { entry in
+      entry["name"]?.string.map { name in
+        PeopleDirectory.Person(
+          name: name, names: (entry["names"]?.array ?? []).compactMap(\.string))
+      }
+    }
+    guard let directory = try? PeopleDirectory(people, me: value["me"]?.string) else { return nil }
+    self.init(
+      store: store, batch: batch, model: model,
+      grounding: GroundingTerms(
+        timeZone: timeZone, dateOrder: value["dateOrder"]?.string.flatMap(DateOrder.init),
+        contextLines: contextLines, strictness: strictness),
+      trustsSilence: trustsSilence, people: directory)
+  }
+}

@@ -1,0 +1,90 @@
+import Journal
+
+/// The files of questions of one batch, cut where the limits of a file are reached. They bear other names
+/// until they are put into their places.
+final class RequestFiles {
+  /// What a file may hold.
+  struct Limits: Hashable {
+    /// Lines.
+    var lines = 50_000
+    /// Bytes; the limit is OpenAI's 200 MB.
+    var bytes = 200_000_000
+  }
+
+  /// A file that is written.
+  struct Part: Hashable {
+    var name: String
+    var lines = 0
+    var bytes = 0
+  }
+
+  /// The files so far.
+  private(set) var parts: [Part] = []
+  private let paths: BatchPaths
+  private let folder: any StorageFolder
+  private let limits: Limits
+  private var file: (any StorageFile)?
+  private var buffer: [UInt8] = []
+  private var isPut = false
+
+  private static let room = 1 << 20
+
+  init(_ paths: BatchPaths, in folder: any StorageFolder, limits: Limits) {
+    self.paths = paths
+    self.folder = folder
+    self.limits = limits
+  }
+
+  deinit {
+    // Files that could not be finished are of no use to anybody.
+    if !isPut { for part in parts { try? folder.remove(Self.temporary(part.name)) } }
+  }
+
+  /// The name of a file that is not in its place yet.
+  static func temporary(_ name: String) -> String { name + ".new" }
+
+  /// Adds a line.
+  func add(_ line: [UInt8]) throws {
+    if let last = parts.last,
+      last.lines >= limits.lines || last.lines > 0 && last.bytes + line.count > limits.bytes
+    {
+      try close()
+    }
+    if file == nil {
+      let part = Part(name: paths.requests(parts.count + 1))
+      file = try folder.open(Self.temporary(part.name), .replacing)
+      parts.append(part)
+    }
+    buffer += line
+    parts[parts.count - 1].lines += 1
+    parts[parts.count - 1].bytes += line.count
+    if buffer.count >= Self.room { try flush() }
+  }
+
+  /// Ends writing: all is on disk when the call returns, and nothing in its place.
+  func close() throws {
+    guard let file else { return }
+    try flush()
+    try file.sync()
+    self.file = nil
+  }
+
+  private func flush() throws {
+    try file?.append(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Puts the files into their places.
+  func put() throws {
+    isPut = true
+    try Self.put(parts.map(\.name), in: folder)
+  }
+
+  /// Puts files into their places, the first one last: where it is, all are.
+  static func put(_ names: [String], in folder: any StorageFolder) throws {
+    for name in names.reversed() where try folder.identity(of: temporary(name)) != nil {
+      try folder.rename(temporary(name), to: name)
+    }
+    try folder.sync()
+  }
+}

@@ -1,0 +1,88 @@
+import JSONText
+import Journal
+import LanguageModel
+
+/// Where in files of results each question's answer stands, whatever the order and however often.
+struct ResultIndex {
+  /// The place of a line.
+  struct Place {
+    var file: Int
+    var offset: Int
+    var length: Int
+    /// Whether the line holds an answer, and no error.
+    var isGood: Bool
+  }
+
+  /// The files, by the paths they were named with.
+  private(set) var files: [(path: String, file: any StorageFile)] = []
+  /// The places of answers, by the batch's number and the question's place in it.
+  private var places: [Int: [Int: Place]] = [:]
+  /// Lines that are none, by file: cut ones and such as are nobody's result.
+  private(set) var broken: [(path: String, count: Int, first: Int)] = []
+  /// Results with names that no batch of ours gives.
+  private(set) var foreign = 0
+  /// Results that say again what was said before.
+  private(set) var repeated = 0
+  /// Lines that were read.
+  private(set) var lines = 0
+
+  /// The longest line that is read, in bytes.
+  private static let limit = 64 << 20
+
+  /// The numbers of the batches that there are answers of.
+  var batches: [Int] { places.keys.sorted() }
+
+  /// Answers of a batch.
+  func count(ofBatch number: Int) -> Int { places[number]?.count ?? 0 }
+
+  /// Where the answer to a question stands; nil where there is none.
+  func place(_ batch: Int, _ place: Int) -> Place? { places[batch]?[place] }
+
+  /// Looks a file through.
+  mutating func add(_ file: any StorageFile, path: String) throws {
+    files.append((path, file))
+    var wrong: (count: Int, first: Int) = (0, 0)
+    var stream = LineStream(StorageSource(file), limit: Self.limit)
+    while let line = try stream.next() {
+      if case .bytes(let bytes) = line {
+        if bytes.allSatisfy({ $0 <= 0x20 }) { continue }
+        lines += 1
+        if let head = BatchAnswer.Head(bytes) {
+          add(
+            head,
+            Place(
+              file: files.count - 1, offset: stream.lineOffset, length: bytes.count,
+              isGood: head.isGood))
+          continue
+        }
+      } else {
+        lines += 1
+      }
+      if wrong.count == 0 { wrong.first = stream.lineNumber }
+      wrong.count += 1
+    }
+    if wrong.count > 0 { broken.append((path, wrong.count, wrong.first)) }
+  }
+
+  private mutating func add(_ head: BatchAnswer.Head, _ place: Place) {
+    guard let name = BatchQuestionName(head.id) else {
+      foreign += 1
+      return
+    }
+    if let known = places[name.batch]?[name.place] {
+      repeated += 1
+      // An answer goes before an error, whichever comes first; of two answers the first one counts.
+      if known.isGood || !place.isGood { return }
+    }
+    places[name.batch, default: [:]][name.place] = place
+  }
+
+  /// Reads an answer; nil where it is not there any more, or not the one to that question.
+  func answer(at place: Place, to id: String) throws -> BatchAnswer? {
+    let bytes = try files[place.file].file.read(place.length, at: place.offset)
+    guard let answer = bytes.withUnsafeBufferPointer({ BatchAnswer($0) }), answer.id == id else {
+      return nil
+    }
+    return answer
+  }
+}

@@ -1,0 +1,88 @@
+import ActionItemModel
+import Digests
+import Extraction
+import JSONText
+import Journal
+import Windowing
+
+/// Reads what was kept of a batch's windows, one after another.
+struct WindowFileReader: ~Copyable {
+  /// A window, or the place of what is none any more.
+  struct Entry {
+    /// The window's place in the batch.
+    var place: Int
+    /// The name of its question.
+    var id: String
+    var window: Window
+    /// Everybody known in the conversation so far.
+    var people: People
+    /// What tells whether it is what was written.
+    var check: String
+  }
+
+  let terms: BatchTerms
+  private var lines: LineStream
+  private var conversation: Conversation?
+  private var people = People()
+  private var check = SHA256()
+
+  /// Longer lines are none of ours, in bytes.
+  private static let limit = 64 << 20
+  private static let limits = JSONReader.Limits(depth: 16)
+
+  /// Opens the file; nil where its first line cannot be read.
+  init?(_ source: any ByteSource) throws {
+    lines = LineStream(source, limit: Self.limit)
+    guard case .bytes(let bytes)? = try lines.next(), let terms = BatchTerms(bytes) else {
+      return nil
+    }
+    self.terms = terms
+  }
+
+  /// The next window that can be read; nil at the end.
+  mutating func next() throws -> Entry? {
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line,
+        let value = try? JSONValue(parsing: bytes, limits: Self.limits)
+      else {
+        // What comes behind it in the conversation has lost its people.
+        conversation = nil
+        continue
+      }
+      if let begun = value["conversation"] {
+        conversation = WindowCoding.conversation(begun)
+        people = People(conversation?.participants ?? [], directory: terms.people)
+        check = SHA256()
+        check.update(UnsafeRawBufferPointer(bytes))
+        continue
+      }
+      guard let conversation, let place = value["place"]?.int, let id = value["id"]?.string,
+        let listed = value["speakers"], let speakers = WindowCoding.participants(listed),
+        let kept = value["window"], let window = WindowCoding.window(kept, of: conversation)
+      else {
+        self.conversation = nil
+        continue
+      }
+      check.update(UnsafeRawBufferPointer(bytes))
+      for speaker in speakers { people.add(speaker) }
+      return Entry(
+        place: place, id: id, window: window, people: people,
+        check: WindowFileWriter.text(of: check))
+    }
+    return nil
+  }
+}
+
+/// A file as bytes that are read once.
+struct StorageSource: ByteSource {
+  let file: any StorageFile
+  private var offset = 0
+
+  init(_ file: any StorageFile) { self.file = file }
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = try file.read(into: buffer, at: offset)
+    offset += count
+    return count
+  }
+}

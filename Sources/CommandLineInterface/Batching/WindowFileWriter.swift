@@ -1,0 +1,83 @@
+import ActionItemModel
+import Digests
+import Extraction
+import JSONText
+import Journal
+import Windowing
+
+/// Writes the windows of a batch, with all that is needed to hold the answers against them, for the owner's
+/// eyes alone: it is chat.
+final class WindowFileWriter {
+  private let folder: any StorageFolder
+  private let file: any StorageFile
+  private let name: String
+  private var buffer: [UInt8]
+  private var isPut = false
+  /// What tells whether the conversation's lines are those that were written.
+  private var check = SHA256()
+
+  private static let room = 1 << 20
+
+  init(_ terms: BatchTerms, name: String, in folder: any StorageFolder) throws {
+    self.name = name
+    self.folder = folder
+    file = try folder.open(RequestFiles.temporary(name), .replacing)
+    buffer = terms.line
+  }
+
+  deinit {
+    // A file that could not be finished is of no use to anybody.
+    if !isPut { try? folder.remove(RequestFiles.temporary(name)) }
+  }
+
+  /// Adds a window under the name of its question; returns what tells whether it is the one that was
+  /// written.
+  func add(_ prepared: PreparedWindow, id: String, place: Int) throws -> String {
+    if prepared.isFirst {
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.key("conversation")
+      WindowCoding.write(prepared.window.conversation, &writer)
+      writer.endObject()
+      check = SHA256()
+      append(&writer)
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("place")
+    writer.int(place)
+    writer.key("id")
+    writer.string(id)
+    writer.key("speakers")
+    WindowCoding.write(prepared.speakers, &writer)
+    writer.key("window")
+    WindowCoding.write(prepared.window, &writer)
+    writer.endObject()
+    append(&writer)
+    if buffer.count >= Self.room { try flush() }
+    return Self.text(of: check)
+  }
+
+  private func append(_ writer: inout JSONWriter) {
+    check.update(writer.bytes)
+    writer.endLine()
+    buffer += writer.bytes
+  }
+
+  /// What is kept of a digest.
+  static func text(of check: SHA256) -> String { Hex.string(check.finish().prefix(8)) }
+
+  private func flush() throws {
+    try file.append(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Puts the file into its place; it is on disk when the call returns.
+  func put() throws {
+    try flush()
+    try file.sync()
+    try folder.rename(RequestFiles.temporary(name), to: name)
+    isPut = true
+    try folder.sync()
+  }
+}

@@ -1,0 +1,141 @@
+import ActionItemRepository
+import Extraction
+import Journal
+
+/// `batch collect RESULTS…`: takes the answers of batches.
+enum CollectCommand {
+  static let requests = Option.text(
+    "requests", "FILE", isRepeatable: true,
+    "where the file of questions lies now, if it was moved since it was prepared"
+  ).perCall
+
+  static let command = Command(
+    name: "batch collect", operands: "RESULTS…", operandCount: 1...100_000,
+    summary: "take the answers of a batch",
+    details: """
+      Reads files of results, in any order, also the same twice, and keeps what the answers hold as 'extract'
+      would have: each item has to stand up to the chat, and findings are merged in the order of the messages.
+      Lines that tell of an error are counted as failures; the next 'extract' or 'batch prepare' takes
+      their messages again. So it does with what an answer leaves open: nobody can be asked a second time
+      here. Collecting counts as a run ('actionitems runs'), with its tokens and, with --price-in and
+      --price-out, its cost.
+
+      How answers are held against the chat was set when the batch was prepared.
+      """,
+    options: [
+      requests, EndpointOptionSet.trustSilence, LimitOptionSet.priceIn, LimitOptionSet.priceOut,
+      RunOptionSet.rejected, RunOptionSet.summary, RunOptionSet.metrics, RunPermit.wait,
+      ZoneOption.timeZone, ExtractDelivery.sync,
+    ], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let prices = try LimitOptionSet.prices(settings)
+    let store = try invocation.openStore()
+    await invocation.warn(of: store)
+    let (results, log) = index(invocation)
+    let lock = try await RunPermit.take(store.folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    let delivery = try ExtractDelivery(invocation, store)
+    guard try isWanted(results, store) || !log.failures.isEmpty else {
+      // A run without anything in it is none.
+      try tellNothing(results, store, invocation)
+      return .done
+    }
+    let console = invocation.console
+    let model = try models(results, store)
+    let status = try await StoredRun(invocation: invocation, model: model, store: store) { run in
+      let rejections = try settings.value(of: RunOptionSet.rejected).map {
+        try RejectionFile(path: $0)
+      }
+      let collection = BatchCollection(
+        invocation: invocation, store: store, results: results, rejections: rejections)
+      let (report, tally) = try await collection.run(run)
+      var log = log
+      for sentence in sentences(results, tally) {
+        console.warn(sentence)
+        log.warnings.append(sentence)
+      }
+      return try await ExtractionRun.outcome(report, log, rejections, prices, console)
+    }.run()
+    return try await delivery.run(after: status)
+  }
+
+  /// Looks through the files; those that cannot be read are failures.
+  private static func index(_ invocation: Invocation) -> (ResultIndex, LoadingLog) {
+    var results = ResultIndex()
+    var log = LoadingLog()
+    for path in invocation.operands {
+      let paths = BatchPaths(file: path)
+      do {
+        try results.add(try paths.open().open(paths.stem, .reading), path: path)
+      } catch {
+        invocation.console.fail("\(path): \(error)")
+        log.failures.append((path, "\(error)"))
+      }
+    }
+    log.messages = results.lines
+    return (results, log)
+  }
+
+  /// Whether there is an answer that somebody waits for.
+  private static func isWanted(_ results: ResultIndex, _ store: ActionItemStore) throws -> Bool {
+    try BatchLedger(store: store.folder).read().batches.contains { batch in
+      guard results.count(ofBatch: batch.header.number) > 0 else { return false }
+      var isWanted = false
+      try batch.forEachWindow { window in
+        if results.place(batch.header.number, window.place) != nil { isWanted = true }
+      }
+      return isWanted
+    }
+  }
+
+  /// The models of the batches that there are answers of.
+  private static func models(_ results: ResultIndex, _ store: ActionItemStore) throws -> String {
+    let wanted = Set(results.batches)
+    let models = try BatchLedger(store: store.folder).read().batches
+      .filter { wanted.contains($0.header.number) }.map(\.header.model)
+    return Set(models).sorted().joined(separator: ", ")
+  }
+
+  private static func tellNothing(
+    _ results: ResultIndex, _ store: ActionItemStore, _ invocation: Invocation
+  ) throws {
+    var tally = BatchCollection.Tally()
+    let batches = try BatchLedger(store: store.folder).read().batches
+    for number in results.batches {
+      if batches.contains(where: { $0.header.number == number }) {
+        tally.known += results.count(ofBatch: number)
+      } else {
+        tally.strange += results.count(ofBatch: number)
+      }
+    }
+    tally.waiting = batches.reduce(0) { $0 + $1.waiting }
+    for sentence in sentences(results, tally) { invocation.console.warn(sentence) }
+    invocation.console.inform("nothing new in \(results.lines) lines of results")
+  }
+
+  /// What a person should know of the results.
+  private static func sentences(
+    _ results: ResultIndex, _ tally: BatchCollection.Tally
+  ) -> [String] {
+    var sentences = results.broken.map {
+      "\($0.path): \($0.count) lines are no results, the first is line \($0.first); if the file was cut short, "
+        + "collect it again when it is whole"
+    }
+    if results.foreign + tally.strange > 0 {
+      sentences.append(
+        "\(results.foreign + tally.strange) results answer no question of this store (--store names another)"
+      )
+    }
+    if tally.known > 0 { sentences.append("\(tally.known) results were taken before") }
+    if tally.readMeanwhile > 0 {
+      sentences.append(
+        "\(tally.readMeanwhile) answers came too late: their messages have been read meanwhile")
+    }
+    if tally.waiting > 0 {
+      sentences.append("\(tally.waiting) questions still wait for their answers")
+    }
+    return sentences
+  }
+}

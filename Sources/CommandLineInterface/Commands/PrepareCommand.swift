@@ -1,0 +1,103 @@
+import ActionItemRepository
+import Extraction
+import JSONText
+import Journal
+import LanguageModel
+
+/// `batch prepare PATH…`: writes the questions that `extract` would ask into files.
+enum PrepareCommand {
+  static let command = Command(
+    name: "batch prepare", operands: "PATH…", operandCount: 1...100_000,
+    summary: "write the questions of an extract to files, to be answered as a batch",
+    details: """
+      Reads every PATH as 'extract' does and writes what it would ask about the new messages to the file
+      that --output names, one question a line, as OpenAI's batches and 'vllm run-batch' read them. A file that
+      grows too large goes on as FILE-2, FILE-3 and so on. What is needed to read the answers is kept beside
+      it, for its owner alone, in FILE.windows.jsonl: it holds the chat.
+
+      The messages wait for their answers from then on: 'extract' leaves them alone, and so does
+      'batch prepare', until the answers are collected, the batch is given up ('batch cancel'), or a week has
+      gone by (--wait-for-answers). 'extract --again' reads them all the same.
+
+        actionitems batch prepare archive/ --output requests.jsonl --model gpt-4o-mini
+        actionitems batch submit requests.jsonl            or
+        vllm run-batch -i requests.jsonl -o results.jsonl --model MODEL
+        actionitems batch collect results.jsonl
+      """,
+    options: [
+      BatchOptionSet.output, BatchOptionSet.fileRequests, BatchOptionSet.fileBytes,
+      BatchOptionSet.waitFor,
+    ] + endpoint + LoadingOptionSet.all + [
+      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt, RunOptionSet.again,
+      RunOptionSet.retryFailed, RunOptionSet.keepContext, RunPermit.wait, PeopleOption.people,
+      RunOptionSet.staleAfter,
+    ], run: run)
+
+  /// The options of a model as far as they matter where nothing is asked.
+  private static let endpoint: [any OptionDescribing] = [
+    ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.bodyOption,
+    EndpointOptionSet.trustSilence,
+  ]
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    guard let output = settings.value(of: BatchOptionSet.output) else {
+      throw CommandFailure(.usage, "'batch prepare' needs --output FILE, as in requests.jsonl")
+    }
+    let choice = try BatchModel.choice(invocation)
+    let folder = try DiskFolder(creating: try invocation.storePath())
+    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    await invocation.warn(of: store)
+    let plan = try await RunPlan(choice, invocation, store: folder, isRehearsal: true)
+    guard let client = plan.client else { throw BatchModel.missing }
+    let lock = try await RunPermit.take(folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    let outcome = try await BatchPreparation(
+      invocation: invocation, plan: plan, client: client, leavesOutDirect: choice.isRemote,
+      store: store, paths: BatchPaths(requests: output)
+    ).run()
+    await invocation.warn(of: store)
+    try tell(outcome, BatchPaths(requests: output), invocation)
+    if outcome.log.failures.isEmpty { return .done }
+    return outcome.log.messages == 0 ? .noInput : .partial
+  }
+
+  private static func tell(
+    _ outcome: BatchPreparation.Outcome, _ paths: BatchPaths, _ invocation: Invocation
+  ) throws {
+    let report = outcome.report
+    if invocation.settings.isOn(CommonOptions.json) {
+      var writer = JSONWriter(escaping: .invisibles)
+      writer.value([
+        "schema": 1, "batch": outcome.batch.map { .number("\($0.number)") } ?? .null,
+        "conversations": .number("\(report.conversations)"),
+        "messages": .number("\(report.messages)"), "newMessages": .number("\(report.newMessages)"),
+        "messagesWaiting": .number("\(report.waiting)"), "windows": .number("\(report.windows)"),
+        "promptTokens": .number("\(outcome.tokens)"),
+        "files": .array(
+          outcome.parts.map {
+            [
+              "file": .string(paths.path($0.name)), "requests": .number("\($0.lines)"),
+              "bytes": .number("\($0.bytes)"),
+            ]
+          }),
+      ])
+      writer.endLine()
+      try invocation.console.output.write(writer.bytes)
+    }
+    let waiting = report.waiting > 0 ? "; \(report.waiting) wait for another batch" : ""
+    guard let batch = outcome.batch else {
+      return invocation.console.inform(
+        "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")
+    }
+    let names = outcome.parts.map { paths.path($0.name) }
+    let files =
+      names.count > 2
+      ? "\(names[0]) to \(names[names.count - 1])" : names.joined(separator: " and ")
+    invocation.console.inform(
+      "batch \(batch.number): \(report.windows) questions about \(report.newMessages) new of "
+        + "\(report.messages) messages, about \(outcome.tokens) tokens, in \(files)\(waiting)\n"
+        + "next: actionitems batch submit \(names[0]), or vllm run-batch -i \(names[0]) -o "
+        + "\(paths.path(paths.results(1))), then actionitems batch collect")
+  }
+}

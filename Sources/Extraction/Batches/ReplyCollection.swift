@@ -1,0 +1,139 @@
+import ActionItemModel
+public import Windowing
+
+/// Takes the answers of a batch, window by window in the order in which the windows were prepared, and
+/// keeps what they hold, as a run does with what a model answers.
+///
+/// Nobody can be asked again: what is missing, cut or doubtful is left unread for the next run.
+public struct ReplyCollection {
+  /// How answers are held against the chat, and what is kept.
+  public struct Settings: Sendable {
+    /// The number of the run.
+    public var run: Int
+    /// The model, as items carry it.
+    public var model: String
+    /// Holds replies against the chat.
+    public var grounder: Grounder
+    /// When a reply is not believed.
+    public var secondLook: SecondLook
+
+    /// Puts the parts together.
+    public init(run: Int, model: String, grounder: Grounder, secondLook: SecondLook) {
+      self.run = run
+      self.model = model
+      self.grounder = grounder
+      self.secondLook = secondLook
+    }
+  }
+
+  /// What is counted so far.
+  public private(set) var report = ExtractionReport()
+  private let memory: any ExtractionMemory
+  private let rejection: @Sendable (Rejection) -> Void
+  private var broken = BrokenMessages()
+  private var ready: [WindowOutcome] = []
+  private var failed: [FailedWindow] = []
+  private var conversations: Set<String> = []
+
+  /// So many outcomes are committed together.
+  private static let together = 64
+
+  /// Makes a collection. `rejection` is called for everything that grounding refuses.
+  public init(
+    memory: any ExtractionMemory, rejection: @escaping @Sendable (Rejection) -> Void = { _ in }
+  ) {
+    self.memory = memory
+    self.rejection = rejection
+  }
+
+  /// Whether a reply says that there is nothing in its window; nil where it says nothing that counts.
+  public static func isSilent(
+    _ reply: WindowReply, _ window: Window, _ people: People, _ settings: Settings
+  ) async -> Bool? {
+    let reading = await read(window, people, .success(reply), settings)
+    if reading.parts.contains(where: { !$0.findings.isEmpty }) { return false }
+    return reading.isSilent ? true : nil
+  }
+
+  /// Takes the answer to a window.
+  public mutating func take(
+    _ answer: Result<WindowReply, WindowFailure>, to window: Window, _ people: People,
+    _ settings: Settings
+  ) async throws {
+    let reading = await Self.read(window, people, answer, settings)
+    if conversations.insert(window.conversation.id).inserted { report.conversations += 1 }
+    report.windows += 1
+    report.windowsEnded += 1
+    let new = window.lines.count { $0.isNew }
+    report.messages += new
+    report.newMessages += new
+    report.usage += reading.usage
+    report.moved += reading.moved
+    for rejection in reading.rejections {
+      report.note(rejection)
+      self.rejection(rejection)
+    }
+    for refusal in reading.refusals {
+      report.refusals.append(.init(what: refusal.what, why: refusal.failure.reason))
+    }
+    for failure in reading.failures { note(failure, of: window) }
+    broken.note(reading, of: window)
+    ready += reading.outcomes(of: window, model: settings.model, run: settings.run)
+      .map(broken.removed(from:))
+    if ready.count >= Self.together { try await commit() }
+  }
+
+  /// Notes that a window has no answer: where parts of a long message are in it, the others do not make
+  /// the message a read one.
+  public mutating func pass(_ window: Window) { broken.note(window) }
+
+  /// Notes that a window cannot be read, and why; its messages are taken again.
+  public mutating func fail(what: String, why: String) {
+    report.failures.append(.init(what: what, why: why))
+  }
+
+  /// Keeps what has been taken; it is durable when the call returns.
+  public mutating func commit() async throws {
+    let outcomes = ready
+    ready = []
+    if !outcomes.isEmpty {
+      for change in try await memory.commit(outcomes).joined() { report.note(change) }
+    }
+  }
+
+  /// Ends the collection.
+  public mutating func finish(run: Int) async throws -> ExtractionReport {
+    try await commit()
+    try await memory.note(failed, run: run)
+    failed = []
+    report.hasAllWindows = true
+    return report
+  }
+
+  private static func read(
+    _ window: Window, _ people: People, _ answer: Result<WindowReply, WindowFailure>,
+    _ settings: Settings
+  ) async -> WindowReading {
+    var reader = WindowReader(
+      model: GivenReply(name: settings.model, answer: answer), grounder: settings.grounder,
+      people: people, secondLook: settings.secondLook, isAskedOnce: true)
+    await reader.read(window, tokens: .max)
+    return reader.reading
+  }
+
+  private mutating func note(_ part: WindowReading.Failure, of window: Window) {
+    switch part.failure.reach {
+    case .later:
+      report.left += part.digests.count
+      return
+    // The window has nothing to do with it.
+    case .endpoint, .busy, .run, .limit, .cancelled: break
+    case .window, .tooLong, .refused:
+      failed.append(
+        FailedWindow(
+          conversationId: window.conversation.id, what: part.what, why: part.failure.reason,
+          digests: part.digests))
+    }
+    report.failures.append(.init(what: part.what, why: part.failure.reason))
+  }
+}

@@ -1,0 +1,103 @@
+import ActionItemModel
+import Windowing
+
+/// Cuts what comes through a feed into windows as a run does, and hands them on instead of asking a
+/// model: one after another, so that an archive of any size passes in little memory.
+public struct WindowPreparation {
+  private let settings: ExtractionPipeline.Settings
+  private let memory: any ExtractionMemory
+  private let take: (PreparedWindow) throws -> Void
+  private var report = ExtractionReport()
+  private var recognition = Recognition()
+  private var seen: Set<String> = []
+  private var reader: ConversationReader?
+  /// The open items of the conversation that is being read, once they were looked up.
+  private var openItems: OpenItems?
+  /// Speakers of that conversation who have been handed on.
+  private var told = 0
+  private var isFirst = true
+
+  /// Makes a preparation. What `take` has been given has to wait in `memory` from then on.
+  public init(
+    settings: ExtractionPipeline.Settings, memory: any ExtractionMemory,
+    take: @escaping (PreparedWindow) throws -> Void
+  ) {
+    self.settings = settings
+    self.memory = memory
+    self.take = take
+  }
+
+  /// Reads everything that comes through the feed; throws what the memory or `take` throws, or
+  /// `CancellationError`.
+  public static func run(
+    _ feed: MessageFeed, settings: ExtractionPipeline.Settings, memory: any ExtractionMemory,
+    take: @escaping (PreparedWindow) throws -> Void
+  ) async throws -> ExtractionReport {
+    defer { feed.cancel() }
+    var preparation = WindowPreparation(settings: settings, memory: memory, take: take)
+    while let events = await feed.next() {
+      for event in events {
+        try Task.checkCancellation()
+        try await preparation.take(event)
+      }
+    }
+    try Task.checkCancellation()
+    try await preparation.finishConversation()
+    return preparation.report
+  }
+
+  private mutating func take(_ event: MessageFeed.Event) async throws {
+    switch event {
+    case .conversation(let found, let opening):
+      try await finishConversation()
+      try await begin(try await recognition.recognise(found, opening, memory))
+    case .messages(let messages):
+      recognition.note(messages)
+      for message in messages {
+        let windows = reader?.add(message) ?? []
+        for window in windows { try await hand(window) }
+      }
+    case .end: try await finishConversation()
+    }
+  }
+
+  private mutating func begin(_ conversation: Conversation) async throws {
+    openItems = nil
+    (told, isFirst) = (0, true)
+    let marks =
+      settings.ignoresMarks ? Marks() : try await memory.marks(forConversation: conversation.id)
+    reader = ConversationReader(
+      conversation: conversation, marks: marks, grade: .endpoint, settings: settings.windows,
+      failureLimit: settings.setAsideAfter, directory: settings.people)
+    if seen.insert(conversation.id).inserted { report.conversations += 1 }
+  }
+
+  private mutating func finishConversation() async throws {
+    let windows = reader?.finish() ?? []
+    for window in windows { try await hand(window) }
+    guard let reader else { return }
+    report.messages += reader.messages
+    report.newMessages += reader.newMessages
+    report.setAside += reader.setAside
+    report.waiting += reader.waiting
+    self.reader = nil
+  }
+
+  private mutating func hand(_ window: Window) async throws {
+    guard let reader else { return }
+    var window = window
+    if !settings.ignoresMarks {
+      let known =
+        if let openItems { openItems } else {
+          OpenItems(try await memory.openItems(forConversation: window.conversation.id))
+        }
+      openItems = known
+      window.openItems = known.chosen(for: window)
+    }
+    report.windows += 1
+    let speakers = Array(reader.speakers[told...])
+    told = reader.speakers.count
+    try take(PreparedWindow(window: window, isFirst: isFirst, speakers: speakers))
+    isFirst = false
+  }
+}

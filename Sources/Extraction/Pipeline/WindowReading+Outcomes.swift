@@ -1,0 +1,20 @@
+import ActionItemModel
+import Windowing
+
+extension WindowReading {
+  /// What is to be committed of a window, part by part.
+  func outcomes(of window: Window, model: String, run: Int) -> [WindowOutcome] {
+    var usage = usage
+    return parts.map { part in
+      defer { usage = Usage() }
+      let reading = Merger.Reading(
+        conversation: window.conversation, messageIds: Set(part.messages.map(\.id)),
+        times: Dictionary(
+          part.messages.compactMap { message in message.timestamp.map { (message.id, $0) } },
+          uniquingKeysWith: { first, _ in first }),
+        findings: part.findings, model: model, run: run)
+      return WindowOutcome(
+        reading: reading, digests: part.read.map(\.digest), grade: part.grade, usage: usage)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Batches whose files are not what they were, or not there.
+@Suite struct BatchDamageTests {
+  static func prepared(_ conversations: Int, _ arguments: String...) async throws
+    -> (TemporaryDirectory, [BatchEngine.Question])
+  {
+    let directory = try EndpointTests.directory(conversations: conversations, messages: 3)
+    let outcome = try await ToolProcess(
+      ["batch", "prepare", "--store", "s", "--model", "test", "-o", "requests.jsonl", "chat.jsonl"]
+        + arguments, in: directory
+    ).outcome()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return (directory, try BatchEngine.questions("requests.jsonl", in: directory))
+  }
+
+  @Test func `results that are cut, foreign or hostile do no harm`() async throws {
+    let (directory, questions) = try await Self.prepared(3)
+    let good = BatchEngine.result(questions[0])
+    let lines = [
+      "", "null", "[]", "{}", #"{"custom_id":7}"#, #"{"custom_id":""}"#,
+      #"{"custom_id":"request-1","response":{"status_code":200,"body":{}},"error":null}"#,
+      #"{"custom_id":"actionitems-9-1-0123456789abcdef01234567","response":null,"error":null}"#,
+      #"{"custom_id":"actionitems-1-2-000000000000000000000000","response":{"status_code":200,"body":{}}}"#,
+      #"{"custom_id":"actionitems-1-99999999999999999999-000000000000000000000000"}"#,
+      #"{"custom_id":"\#(questions[2].id)","response":{"status_code":200,"body":\#(String(repeating: "[", count: 5000))}"#,
+      String(repeating: "\u{0}", count: 100), good, good,
+      String(BatchEngine.result(questions[2]).dropLast(40)),
+    ]
+    try directory.write(lines.joined(separator: "\n"), to: "r.jsonl")
+    let outcome = try await BatchTests.batch(
+      "collect", "r.jsonl", "none.jsonl", "--summary", "summary.json", in: directory)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("none.jsonl"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("lines are no results, the first is line 2"))
+    #expect(outcome.errors.contains("results answer no question of this store"))
+    #expect(outcome.errors.contains("answers another question under its name"))
+    #expect(outcome.errors.contains("2 questions still wait"))
+    #expect(try await ExtractTests.items(in: directory).count == 3)
+  }
+
+  @Test func `damage of what was kept costs one conversation, and is told`() async throws {
+    let (directory, questions) = try await Self.prepared(3)
+    try BatchTests.write(
+      questions.map { BatchEngine.result($0) }, to: "r.jsonl", in: directory)
+    var lines = try directory.read("requests.windows.jsonl").split(
+      separator: 0x0A, omittingEmptySubsequences: false
+    ).map(Array.init)
+    // Terms, then two lines a conversation: the middle one says something else now.
+    let text = String(decoding: lines[4], as: UTF8.self)
+    lines[4] = Array(text.replacing("do 1 1", with: "do 7 7").utf8)
+    #expect(text.contains("do 1 1"))
+    try directory.write(Array(lines.joined(separator: [0x0A])), to: "requests.windows.jsonl")
+    let outcome = try await BatchTests.batch("collect", "r.jsonl", in: directory)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("batch 1, question 2: what was kept for its answer is damaged"))
+    #expect(try await ExtractTests.items(in: directory).count == 6)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    #expect(server.requests.count == 1)
+    #expect(try await ExtractTests.items(in: directory).count == 9)
+  }
+
+  @Test(arguments: ["missing", "cut", "another"])
+  func `without what was kept nothing is lost`(kind: String) async throws {
+    let (directory, questions) = try await Self.prepared(2)
+    try BatchTests.write(
+      questions.map { BatchEngine.result($0) }, to: "r.jsonl", in: directory)
+    let kept = try directory.read("requests.windows.jsonl")
+    switch kind {
+    case "missing":
+      try FileManager.default.removeItem(atPath: directory.path + "/requests.windows.jsonl")
+    case "cut": try directory.write(kept.prefix(20), to: "requests.windows.jsonl")
+    default:
+      try directory.write(
+        String(decoding: kept, as: UTF8.self).replacing("\"batch\":1", with: "\"batch\":5"),
+        to: "requests.windows.jsonl")
+    }
+    let outcome = try await BatchTests.batch("collect", "r.jsonl", in: directory)
+    #expect(outcome.status == 3 && outcome.errors.contains("--requests FILE"), "\(outcome.errors)")
+    // It may have been moved.
+    try directory.write(kept, to: "elsewhere/requests.windows.jsonl")
+    let found = try await BatchTests.batch(
+      "collect", "r.jsonl", "--requests", "elsewhere/requests.jsonl", in: directory)
+    #expect(found.status == 0, "\(found.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 6)
+  }
+
+  @Test func `a preparation that was cut off at the very end is completed by the next`()
+    async throws
+  {
+    let (directory, questions) = try await Self.prepared(6, "--file-requests", "2")
+    #expect(questions.count == 2)
+    for name in ["requests.jsonl", "requests-2.jsonl"] {
+      try FileManager.default.moveItem(
+        atPath: directory.path + "/" + name, toPath: directory.path + "/\(name).new")
+    }
+    let next = try await BatchTests.batch(
+      "prepare", "--model", "test", "-o", "more.jsonl", "chat.jsonl", in: directory)
+    #expect(next.status == 0 && next.errors.contains("it is whole now"), "\(next.errors)")
+    #expect(
+      try BatchEngine.questions("requests.jsonl", in: directory).map(\.id) == questions.map(\.id))
+    #expect(try BatchEngine.questions("requests-2.jsonl", in: directory).count == 2)
+  }
+
+  @Test func `a preparation that fails leaves nothing that waits`() async throws {
+    let directory = try EndpointTests.directory(conversations: 2)
+    let missing = try await BatchTests.batch(
+      "prepare", "--model", "test", "-o", "no/such/requests.jsonl", "chat.jsonl", in: directory)
+    #expect(missing.status == 5 && missing.errors.contains("no/such"), "\(missing.errors)")
+    let nothing = try await BatchTests.batch(
+      "prepare", "--model", "test", "-o", "requests.jsonl", "none.jsonl", in: directory)
+    #expect(nothing.status == 3, "\(nothing.errors)")
+    let unnamed = try await BatchTests.batch(
+      "prepare", "--model", "test", "chat.jsonl", in: directory)
+    #expect(unnamed.status == 2 && unnamed.errors.contains("--output FILE"))
+    let modelless = try await BatchTests.batch(
+      "prepare", "-o", "requests.jsonl", "chat.jsonl", in: directory)
+    #expect(modelless.status == 2 && modelless.errors.contains("--model"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(!names.contains { $0.hasPrefix("requests") }, "\(names)")
+    let list = try await BatchTests.batch("list", "--json", in: directory)
+    #expect(list.status == 0 && list.output.isEmpty)
+  }
+
+  @Test func `a damaged record of a batch is told and stops no run`() async throws {
+    let (directory, _) = try await Self.prepared(2)
+    let bytes = try directory.read("s/batches/1.jsonl")
+    try directory.write(bytes.prefix(bytes.count - 150), to: "s/batches/1.jsonl")
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    #expect(run.errors.contains("batches/1.jsonl: it is damaged"), "\(run.errors)")
+    #expect(server.requests.count == 1)
+    let verified = try await ToolProcess.run("store", "verify", "--store", "s", in: directory)
+    #expect(verified.status == 5 && verified.errors.contains("batches/1.jsonl"))
+  }
+}

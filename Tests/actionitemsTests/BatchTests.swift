@@ -1,0 +1,237 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Batches from the questions to the answers, with files alone.
+@Suite struct BatchTests {
+  static func batch(
+    _ arguments: String..., in directory: TemporaryDirectory, environment: [String: String] = [:]
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(
+      ["batch"] + arguments + ["--store", "s"], in: directory, environment: environment
+    ).outcome()
+  }
+
+  static func prepare(
+    _ arguments: String..., in directory: TemporaryDirectory
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(
+      ["batch", "prepare", "--store", "s", "--model", "test", "-o", "requests.jsonl"] + arguments,
+      in: directory
+    ).outcome()
+  }
+
+  static func digest(_ directory: TemporaryDirectory) async throws -> String {
+    let outcome = try await ToolProcess.run(
+      "store", "verify", "--digest", "--store", "s", in: directory)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output
+  }
+
+  static func mode(_ name: String, in directory: TemporaryDirectory) throws -> Int {
+    let path = directory.path + "/" + name
+    let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    return (found as? NSNumber)?.intValue ?? 0
+  }
+
+  static func write(
+    _ lines: [String], to name: String, in directory: TemporaryDirectory
+  ) throws {
+    try directory.write(lines.joined(separator: "\n") + "\n", to: name)
+  }
+
+  /// What a direct run finds in the same chats.
+  static func direct(_ conversations: Int, _ messages: Int) async throws -> TemporaryDirectory {
+    let directory = try EndpointTests.directory(conversations: conversations, messages: messages)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await EndpointTests.extract(
+      "--window-tokens", "200", "chat.jsonl", in: directory, server)
+    #expect(run.status == 0, "\(run.errors)")
+    return directory
+  }
+
+  // MARK: - There and back
+
+  @Test
+  func `shuffled answers in several files, some twice, some failed, give what a direct run gives`()
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 6, messages: 30)
+    let prepared = try await Self.prepare(
+      "--window-tokens", "200", "--file-requests", "5", "chat.jsonl", in: directory)
+    #expect(prepared.status == 0, "\(prepared.errors)")
+    let questions = try BatchEngine.questions(
+      "requests.jsonl", "requests-2.jsonl", "requests-3.jsonl", "requests-4.jsonl", in: directory)
+    #expect(questions.count == 18 && Set(questions.map(\.id)).count == questions.count)
+    #expect(try BatchEngine.questions("requests.jsonl", in: directory).count == 5)
+    for name in ["requests.jsonl", "requests-2.jsonl", "requests.windows.jsonl"] {
+      #expect(try Self.mode(name, in: directory) == 0o600, "\(name)")
+    }
+
+    // The nightly run leaves the messages alone, and so does another preparation.
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let night = try await EndpointTests.extract(
+      "--window-tokens", "200", "chat.jsonl", in: directory, server)
+    #expect(night.status == 0 && server.requests.isEmpty, "\(night.errors)")
+    #expect(night.errors.contains("180 messages wait for a batch (requests.jsonl)"))
+    #expect(try EndpointTests.summary(directory)["messagesWaiting"] as? Int == 180)
+    let second = try await ToolProcess.run(
+      "batch", "prepare", "--store", "s", "--model", "test", "-o", "more.jsonl", "chat.jsonl",
+      in: directory)
+    #expect(second.status == 0 && second.errors.contains("nothing new to ask"), "\(second.errors)")
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/more.jsonl"))
+
+    // Three fail: one in a row of its own, one expired, one refused for want of room.
+    var random = SeededRandom(seed: 7)
+    var results = questions.map { BatchEngine.result($0) }
+    results[2] = BatchEngine.failure(questions[2].id, status: 500, message: "server error")
+    results[4] = BatchEngine.expired(questions[4].id)
+    results[7] = BatchEngine.failure(
+      questions[7].id, status: 400, message: "maximum context length is 10 tokens")
+    results.shuffle(using: &random)
+    try Self.write(Array(results[..<6]), to: "a.jsonl", in: directory)
+    try Self.write(Array(results[6...]), to: "b.jsonl", in: directory)
+    let collected = try await Self.batch(
+      "collect", "b.jsonl", "a.jsonl", "b.jsonl", "--summary", "summary.json", in: directory)
+    #expect(collected.status == 1, "\(collected.errors)")
+    #expect(collected.errors.contains("3 windows failed"), "\(collected.errors)")
+    let summary = try EndpointTests.summary(directory)
+    #expect(summary["windowsFailed"] as? Int == 3 && summary["windows"] as? Int == questions.count)
+    // What expired was never asked.
+    #expect(summary["requests"] as? Int == questions.count - 1)
+    #expect(summary["promptTokens"] as? Int == 100 * (questions.count - 3))
+
+    // The same files again add nothing.
+    let journal = try directory.read("s/journal.jsonl")
+    let again = try await Self.batch("collect", "a.jsonl", "b.jsonl", in: directory)
+    #expect(again.status == 0 && again.output.isEmpty, "\(again.errors)")
+    #expect(again.errors.contains("\(questions.count) results were taken before"))
+    #expect(try directory.read("s/journal.jsonl") == journal)
+
+    // The next run takes what failed, and then all is as after a direct run.
+    let next = try await EndpointTests.extract(
+      "--window-tokens", "200", "chat.jsonl", in: directory, server)
+    #expect(next.status == 0 && !server.requests.isEmpty, "\(next.errors)")
+    let direct = try await Self.direct(6, 30)
+    let (mine, theirs) = (
+      Set(try await ExtractTests.items(in: directory)),
+      Set(try await ExtractTests.items(in: direct))
+    )
+    #expect(mine.symmetricDifference(theirs) == [])
+    let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    #expect(runs.lines.count == 3 && runs.lines[1].contains("\"exitStatus\":1"), "\(runs.output)")
+  }
+
+  @Test(arguments: [true, false])
+  func `answers at once or bit by bit leave the very store that a direct run leaves`(atOnce: Bool)
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 3, messages: 30)
+    _ = try await Self.prepare("--window-tokens", "200", "chat.jsonl", in: directory)
+    let questions = try BatchEngine.questions("requests.jsonl", in: directory)
+    var parts = questions.reversed().map { [BatchEngine.result($0)] }
+    if atOnce { parts = [parts.flatMap { $0 }] }
+    var left = questions.count
+    for part in parts {
+      try Self.write(part, to: "r.jsonl", in: directory)
+      let outcome = try await Self.batch("collect", "r.jsonl", in: directory)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      left -= part.count
+      #expect(left == 0 || outcome.errors.contains("\(left) questions still wait"))
+    }
+    let direct = try await Self.direct(3, 30)
+    #expect(try await ExtractTests.items(in: directory) == ExtractTests.items(in: direct))
+    #expect(try await Self.digest(directory) == Self.digest(direct))
+  }
+
+  @Test func `a batch that is given up, or waits too long, is read by the next run`() async throws {
+    let directory = try EndpointTests.directory(conversations: 2)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let result = try BatchEngine.questions("requests.jsonl", in: directory).map {
+      BatchEngine.result($0)
+    }
+    try Self.write(result, to: "r.jsonl", in: directory)
+    let refused = try await Self.prepare("chat.jsonl", in: directory)
+    #expect(refused.status == 2 && refused.errors.contains("is there already"))
+    let cancelled = try await Self.batch("cancel", "requests.jsonl", in: directory)
+    #expect(cancelled.status == 0 && cancelled.errors.contains("2 messages in 2 questions"))
+    let late = try await Self.batch("collect", "r.jsonl", in: directory)
+    #expect(late.status == 0 && late.errors.contains("2 results were taken before"))
+    // With another name the same chats are prepared anew, for no time at all.
+    let prepared = try await Self.batch(
+      "prepare", "--model", "test", "-o", "other.jsonl", "--wait-for-answers", "0.001",
+      "chat.jsonl",
+      in: directory)
+    #expect(prepared.status == 0 && prepared.errors.contains("batch 2: 2 questions"))
+    let run = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
+    // The answers come all the same, and too late.
+    let other = try BatchEngine.questions("other.jsonl", in: directory).map {
+      BatchEngine.result($0)
+    }
+    try Self.write(other, to: "o.jsonl", in: directory)
+    let journal = try directory.read("s/journal.jsonl")
+    let collected = try await Self.batch("collect", "o.jsonl", in: directory)
+    #expect(collected.status == 0 && collected.errors.contains("2 answers came too late"))
+    #expect(try directory.read("s/journal.jsonl") == journal)
+    let nobody = try await Self.batch("cancel", "none.jsonl", in: directory)
+    #expect(nobody.status == 2 && nobody.errors.contains("no batch 'none.jsonl'"))
+  }
+
+  @Test func `messages that wait are read by a run that is told to read all again`() async throws {
+    let directory = try EndpointTests.directory(conversations: 2)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let run = try await EndpointTests.extract("--again", "chat.jsonl", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
+  }
+
+  // MARK: - What answers leave open
+
+  @Test func `what an answer leaves open is left to the next run, and what it holds is kept`()
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 4, messages: 6)
+    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let questions = try BatchEngine.questions("requests.jsonl", in: directory)
+    #expect(questions.count == 4)
+    let items = questions.map { ScriptedEndpoint.items($0.lines) }
+    // One is cut in its fourth item, one has an entry that is none, one is no JSON at all.
+    let cut = items[0].range(of: "do 0 3\",\"assignee").map { String(items[0][..<$0.upperBound]) }
+    try Self.write(
+      [
+        BatchEngine.result(questions[0].id, text: try #require(cut), finish: "length"),
+        BatchEngine.result(questions[1].id, text: items[1].dropLast() + ",{\"nothing\":1}]"),
+        BatchEngine.result(questions[2].id, text: "I would rather not."),
+        BatchEngine.result(questions[3]),
+      ], to: "r.jsonl", in: directory)
+    let collected = try await Self.batch(
+      "collect", "r.jsonl", "--summary", "summary.json", in: directory)
+    #expect(collected.status == 0, "\(collected.errors)")
+    #expect(collected.errors.contains("16 messages left to the next run"), "\(collected.errors)")
+    #expect(try EndpointTests.summary(directory)["messagesLeft"] as? Int == 16)
+    #expect(try await ExtractTests.items(in: directory).count == 15)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let next = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    #expect(next.status == 0, "\(next.errors)")
+    #expect(try EndpointTests.summary(directory)["newMessages"] as? Int == 16)
+    let direct = try await Self.direct(4, 6)
+    #expect(try await ExtractTests.items(in: directory) == ExtractTests.items(in: direct))
+  }
+
+  @Test func `a model that finds nothing in any window is not believed unless told to`()
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 25)
+    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let results = try BatchEngine.questions("requests.jsonl", in: directory).map {
+      BatchEngine.result($0.id, text: "[]")
+    }
+    try Self.write(results, to: "r.jsonl", in: directory)
+    let doubted = try await Self.batch("collect", "r.jsonl", in: directory)
+    #expect(doubted.status == 4 && doubted.errors.contains("--trust-silence"), "\(doubted.errors)")
+    let believed = try await Self.batch("collect", "--trust-silence", "r.jsonl", in: directory)
+    #expect(believed.status == 0 && believed.errors.contains("25 new of 25"), "\(believed.errors)")
+  }
+}
