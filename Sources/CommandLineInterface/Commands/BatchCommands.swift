@@ -6,7 +6,8 @@ import TimeZones
 /// `batch cancel` and `batch list`.
 enum BatchCommands {
   static let all: [Command] = [
-    PrepareCommand.command, CollectCommand.command, list, cancel,
+    PrepareCommand.command, SubmitCommand.command, BatchStatusCommands.status,
+    BatchStatusCommands.fetch, CollectCommand.command, list, cancel,
   ]
 
   static let list = Command(

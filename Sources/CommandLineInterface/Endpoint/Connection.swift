@@ -68,6 +68,11 @@ struct Connection {
       .usage, names.isEmpty ? needed : "\(needed); \(endpoint.host) has\(list)")
   }
 
+  /// The client for batches.
+  var batchClient: BatchClient {
+    BatchClient(endpoint, transport: transport, timeouts: timeouts, retries: retries)
+  }
+
   /// How many requests are under way at once, unless set otherwise.
   static func usualConcurrency(_ endpoint: ModelEndpoint) -> Int { endpoint.isLoopback ? 2 : 16 }
 

@@ -15,17 +15,23 @@ extension EasyHandle {
     try set(CURLOPT_MAXFILESIZE_LARGE, offset: request.maximumResponseBytes)
     try set(lines: request.lines)
     switch request.method {
-    case .get where request.body.isEmpty:
+    case .get where request.bodyCount == 0:
       try set(CURLOPT_HTTPGET, true)
-    case .delete where request.body.isEmpty:
+    case .delete where request.bodyCount == 0:
       try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     case .post:
       try set(CURLOPT_POST, true)
-      try set(body: request.body)
+      try setBody(request)
     case .get, .put, .patch, .delete:
       try set(CURLOPT_POST, true)
-      try set(body: request.body)
+      try setBody(request)
       try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
+  }
+
+  /// A body in a file is asked for bit by bit; whoever carries the request sets what hands it out.
+  private func setBody(_ request: PreparedRequest) throws(HTTPError) {
+    guard let file = request.fileBody else { return try set(body: request.body) }
+    try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: file.count)
   }
 }

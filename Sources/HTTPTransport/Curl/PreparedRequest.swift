@@ -8,6 +8,8 @@ struct PreparedRequest: Sendable {
   /// The header lines, as libcurl takes them.
   let lines: [String]
   let body: [UInt8]
+  let fileBody: FileBody?
+  let outputPath: String?
   let timeouts: HTTPTimeouts
   let maximumResponseBytes: Int
   /// The proxy to go through.
@@ -27,6 +29,8 @@ struct PreparedRequest: Sendable {
     }
     lines = try PreparedRequest.lines(request)
     body = request.body
+    fileBody = request.fileBody
+    outputPath = request.outputPath
     timeouts = request.timeouts
     maximumResponseBytes = max(0, request.maximumResponseBytes)
     if let address = settings.proxies.proxy(for: url.destination) {
@@ -35,6 +39,9 @@ struct PreparedRequest: Sendable {
       proxy = nil
     }
   }
+
+  /// The bytes of the body.
+  var bodyCount: Int { fileBody?.count ?? body.count }
 
   /// The machine that is connected to first.
   var peer: HTTPError.Peer {

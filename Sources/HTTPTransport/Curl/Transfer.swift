@@ -16,6 +16,10 @@ final class Transfer {
   private var hasAnswerBegun = false
   private var collector: HeaderCollector
   private var body: [UInt8] = []
+  /// Hands out a body that lies in a file.
+  private let upload: UploadReader?
+  /// Takes the answer where it goes to a file.
+  private let download: DownloadWriter?
   /// Why a callback stopped the transfer.
   private var refusal: HTTPError?
   private let schedule: LoopSchedule
@@ -33,6 +37,10 @@ final class Transfer {
     self.schedule = schedule
     self.settings = settings
     lastProgressAt = schedule.now
+    upload = try request.fileBody.map { body throws(HTTPError) in try UploadReader(body) }
+    download = try request.outputPath.map { path throws(HTTPError) in
+      try DownloadWriter(path: path)
+    }
     collector = HeaderCollector(
       maximumFields: settings.maximumHeaderFields, maximumBytes: settings.maximumHeaderBytes)
     try handle.keepFailureText()
@@ -41,6 +49,7 @@ final class Transfer {
       settings: settings)
     try handle.setRequest(request, settings: settings)
     try setCallbacks()
+    if upload != nil { try setUploadCallbacks() }
   }
 
   // MARK: - Callbacks
@@ -67,6 +76,31 @@ final class Transfer {
       })
   }
 
+  private func setUploadCallbacks() throws(HTTPError) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    try handle.set(CURLOPT_READDATA, pointer: context)
+    try handle.set(CURLOPT_SEEKDATA, pointer: context)
+    try handle.set(CURLOPT_READFUNCTION) { bytes, _, count, context in
+      let room = UnsafeMutableRawBufferPointer(start: bytes, count: count)
+      return Transfer.from(context)?.giveBody(into: room) ?? Int(CURL_READFUNC_ABORT)
+    }
+    try EasyHandle.check(
+      curl_shim_easy_set_seek_callback(handle.pointer) { context, offset, origin in
+        let canSeek =
+          origin == SEEK_SET && Transfer.from(context)?.upload?.seek(to: Int(offset)) == true
+        return canSeek ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+      })
+  }
+
+  private func giveBody(into room: UnsafeMutableRawBufferPointer) -> Int {
+    do throws(HTTPError) {
+      return try upload?.read(into: room) ?? 0
+    } catch {
+      refusal = error
+      return Int(CURL_READFUNC_ABORT)
+    }
+  }
+
   /// The transfer that a callback belongs to; it lives as long as its handle is in the loop.
   static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
@@ -91,9 +125,20 @@ final class Transfer {
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     lastProgressAt = schedule.now
-    guard bytes.count <= request.maximumResponseBytes - body.count else {
+    let taken = body.count + (download?.count ?? 0)
+    guard bytes.count <= request.maximumResponseBytes - taken else {
       refusal = .responseTooLarge(request.destination, limit: request.maximumResponseBytes)
       return false
+    }
+    // What a server says of a failure is read, not kept.
+    if let download, (200...299).contains(handle.long(CURLINFO_RESPONSE_CODE)) {
+      do throws(HTTPError) {
+        try download.write(bytes)
+        return true
+      } catch {
+        refusal = error
+        return false
+      }
     }
     if body.isEmpty {
       let announced = handle.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
@@ -129,14 +174,14 @@ final class Transfer {
     case .connect: return nil
     case .response: return hasAnswerBegun ? nil : sentAt?.advanced(by: limit)
     case .idle:
-      let isWaiting = !hasAnswerBegun && uploadedBytes >= request.body.count
+      let isWaiting = !hasAnswerBegun && uploadedBytes >= request.bodyCount
       return sentAt == nil || isWaiting ? nil : lastProgressAt.advanced(by: limit)
     case .total: return ticket.submittedAt.advanced(by: limit)
     }
   }
 
   private func noteUpload() {
-    guard sentAt != nil, uploadedBytes < request.body.count else { return }
+    guard sentAt != nil, uploadedBytes < request.bodyCount else { return }
     let uploaded = handle.offset(CURLINFO_SIZE_UPLOAD_T)
     if uploaded != uploadedBytes { lastProgressAt = schedule.now }
     uploadedBytes = uploaded

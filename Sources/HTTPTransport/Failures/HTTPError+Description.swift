@@ -34,6 +34,8 @@ extension HTTPError: CustomStringConvertible {
         + "place, use its address"
     case .redirectRefused(let status, let from, nil):
       "\(from): redirected to no http address (status \(status)), which is not followed"
+    case .file(let path, 0): "\(path): the file became shorter while it was sent"
+    case .file(let path, let errno): "\(path): the file fails\(HTTPError.text(of: errno))"
     case .cancelled: "cancelled"
     case .shutDown: "the transport was shut down before the answer was complete"
     case .unexpected(let code, let text): "unexpected failure in libcurl: \(text) (\(code))"

@@ -10,7 +10,7 @@ extension HTTPError {
     case .proxyRefused(_, let status): status == 0 || status >= 500 || status == 429
     case .tlsFailed(.handshake, _): true
     case .invalidURL, .invalidField, .invalidProxy, .plainTextRefused, .tlsFailed, .headerTooLarge,
-      .responseTooLarge, .redirectRefused, .cancelled, .shutDown, .unexpected:
+      .responseTooLarge, .redirectRefused, .file, .cancelled, .shutDown, .unexpected:
       false
     }
   }
@@ -24,7 +24,7 @@ extension HTTPError {
       .connectionRefused, .unreachable, .proxyRefused, .tlsFailed, .timedOut(.connect, _, _):
       false
     case .timedOut, .connectionBroken, .badResponse, .headerTooLarge, .responseTooLarge,
-      .redirectRefused, .cancelled, .shutDown, .unexpected:
+      .redirectRefused, .file, .cancelled, .shutDown, .unexpected:
       true
     }
   }

@@ -89,6 +89,10 @@ public enum HTTPError: Error, Hashable, Sendable {
   /// `http` or `https` address.
   case redirectRefused(status: Int, from: HTTPDestination, to: HTTPDestination?)
 
+  /// The file that a body is read from, or an answer is written to, fails; `errno` is the system's, 0 where
+  /// the file became shorter while it was sent.
+  case file(path: String, errno: Int32)
+
   /// The calling task was cancelled.
   case cancelled
   /// The transport was shut down before the answer was complete.

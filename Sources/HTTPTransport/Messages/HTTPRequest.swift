@@ -27,6 +27,11 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: HTTPHeaders
   /// The body; empty for none. It is held twice while the request is under way.
   public var body: [UInt8]
+  /// A body that lies in a file, in place of `body`.
+  public var fileBody: FileBody?
+  /// Where the body of a good answer (2xx) is written to, for its owner alone, instead of being held in
+  /// memory; nil for memory. What failed leaves a part of it there.
+  public var outputPath: String?
   /// How long it may take.
   public var timeouts: HTTPTimeouts
   /// The most bytes that the answer's body may have, counted after decompression.
@@ -50,7 +55,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   /// `POST https://host/path, 120 bytes`.
   public var description: String {
     let destination = HTTPDestination(readable: url)?.description ?? "an invalid address"
-    return "\(method.rawValue) \(destination), \(body.count) bytes"
+    return "\(method.rawValue) \(destination), \(fileBody?.count ?? body.count) bytes"
   }
 
   /// The description alone, so that `dump` shows no key either.

@@ -1,0 +1,179 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Batches that are handed in at an endpoint.
+@Suite struct BatchEndpointTests {
+  static func batch(
+    _ arguments: String..., in directory: TemporaryDirectory, _ server: LoopbackServer
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(
+      ["batch"] + arguments + ["--store", "s"], in: directory,
+      environment: ScriptedEndpoint.environment(server)
+    ).outcome()
+  }
+
+  static func prepared(
+    conversations: Int, _ arguments: String..., server: LoopbackServer
+  ) async throws -> TemporaryDirectory {
+    let directory = try EndpointTests.directory(conversations: conversations, messages: 30)
+    let outcome = try await ToolProcess(
+      ["batch", "prepare", "--store", "s", "-o", "requests.jsonl", "--window-tokens", "200"]
+        + arguments + ["chat.jsonl"], in: directory,
+      environment: ScriptedEndpoint.environment(server)
+    ).outcome()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(server.requests.isEmpty)
+    return directory
+  }
+
+  @Test func `a batch goes to the endpoint and comes back as what a direct run finds`() async throws
+  {
+    let batches = BatchServer { $0 == 3 }
+    let server = try LoopbackServer { batches.answer($0) }
+    let directory = try await Self.prepared(
+      conversations: 3, "--file-requests", "5", server: server)
+    let early = try await Self.batch("status", "requests.jsonl", in: directory, server)
+    #expect(early.status == 2 && early.errors.contains("batch submit"), "\(early.errors)")
+
+    let submitted = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    #expect(submitted.status == 0, "\(submitted.errors)")
+    #expect(batches.count == 2 && server.requests.count == 4)
+    #expect(batches.file("file-1") == (try directory.read("requests.jsonl")))
+    #expect(batches.file("file-2") == (try directory.read("requests-2.jsonl")))
+    #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer sk-secret-key" })
+    #expect(try BatchTests.mode("requests.batch.json", in: directory) == 0o600)
+    // Once more, and nothing is handed in.
+    let again = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    #expect(again.status == 0 && again.errors.contains("not paid for twice"), "\(again.errors)")
+    #expect(server.requests.count == 4)
+
+    let waiting = try await Self.batch("status", "--json", "requests.jsonl", in: directory, server)
+    #expect(waiting.status == 0 && waiting.lines.count == 2, "\(waiting.errors)")
+    #expect(
+      waiting.lines[0].contains(#""state":"in_progress","isOver":false"#), "\(waiting.output)")
+    let nothing = try await Self.batch("fetch", "requests.jsonl", in: directory, server)
+    #expect(
+      nothing.status == 1 && nothing.output.isEmpty && nothing.errors.contains("not over yet"))
+
+    batches.finish()
+    let over = try await Self.batch("status", "requests.jsonl", in: directory, server)
+    #expect(over.output.contains("batch_2") && over.errors.contains("batch fetch requests.jsonl"))
+    let fetched = try await Self.batch("fetch", "requests.jsonl", in: directory, server)
+    #expect(fetched.status == 0, "\(fetched.errors)")
+    #expect(
+      fetched.lines == [
+        "requests.results.jsonl", "requests.errors.jsonl", "requests-2.results.jsonl",
+        "requests-2.errors.jsonl",
+      ])
+    #expect(try BatchTests.mode("requests.results.jsonl", in: directory) == 0o600)
+    let collected = try await ToolProcess(
+      ["batch", "collect", "--store", "s"] + fetched.lines + [fetched.lines[0]], in: directory
+    ).outcome()
+    #expect(collected.status == 1 && collected.errors.contains("2 windows failed"))
+    let done = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    #expect(done.status == 2 && done.errors.contains("nothing waits for its answers any more"))
+
+    let direct = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let next = try await EndpointTests.extract(
+      "--window-tokens", "200", "chat.jsonl", in: directory, direct)
+    #expect(next.status == 0 && direct.requests.count == 2, "\(next.errors)")
+    #expect(
+      try await ExtractTests.items(in: directory)
+        == ExtractTests.items(in: BatchTests.direct(3, 30)))
+    // The key is in none of the files.
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    where name.hasPrefix("requests") {
+      #expect(!String(decoding: try directory.read(name), as: UTF8.self).contains("sk-secret"))
+    }
+  }
+
+  @Test func `a batch whose beginning was not heard of is found, not begun again`() async throws {
+    let batches = BatchServer()
+    let beginnings = Mutex(0)
+    let server = try LoopbackServer { request in
+      let reply = batches.answer(request)
+      guard request.path.hasSuffix("/batches"), request.method == "POST" else { return reply }
+      // The first one is taken, and the answer lost.
+      return beginnings.withLock { count in
+        count += 1
+        return count == 1 ? .misstated(length: 1000, body: "{") : reply
+      }
+    }
+    let directory = try await Self.prepared(conversations: 1, server: server)
+    let lost = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    #expect(lost.status == 4 && lost.errors.contains("looks first"), "\(lost.errors)")
+    #expect(batches.count == 1)
+    let found = try await Self.batch("submit", "--json", "requests.jsonl", in: directory, server)
+    #expect(found.status == 0 && found.output.contains("batch_1"), "\(found.errors)")
+    #expect(batches.count == 1 && beginnings.withLock { $0 } == 1)
+    #expect(server.requests.filter { $0.path.hasSuffix("/files") }.count == 1)
+    // Whoever insists pays again.
+    let again = try await Self.batch("submit", "--again", "requests.jsonl", in: directory, server)
+    #expect(again.status == 0 && batches.count == 2, "\(again.errors)")
+  }
+
+  @Test func `what passes is tried again, and what does not is told`() async throws {
+    let batches = BatchServer()
+    let strange = Mutex<Reply?>(nil)
+    let server = try LoopbackServer { request in
+      if let reply = strange.withLock({ $0 }) { return reply }
+      return switch request.number {
+      case 0: .text("{}", status: 500)
+      case 2: .text("{}", status: 429, headers: [("retry-after-ms", "1")])
+      default: batches.answer(request)
+      }
+    }
+    let directory = try await Self.prepared(conversations: 1, server: server)
+    let submitted = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    #expect(submitted.status == 0 && server.requests.count == 4, "\(submitted.errors)")
+    for (name, status, body, words) in [
+      ("no key", 401, #"{"error":{"message":"Incorrect API key provided: sk-secret-key"}}"#, "key"),
+      ("no such thing", 404, "404 page not found", "GET /batches/batch_1"),
+      ("not JSON", 200, "<html>", "something else"),
+      ("hostile name", 200, #"{"id":"../../x","status":"completed"}"#, "something else"),
+      ("always busy", 503, "{}", "503 to GET /batches/batch_1"),
+    ] {
+      strange.withLock { $0 = .text(body, status: status) }
+      let outcome = try await Self.batch(
+        "status", "requests.jsonl", "--retries", "0", in: directory, server)
+      #expect(outcome.status == 4, "\(name): \(outcome.errors)")
+      #expect(outcome.errors.contains(words), "\(name): \(outcome.errors)")
+      #expect(!(outcome.errors + outcome.output).contains("sk-secret"), "\(name)")
+    }
+    let elsewhere = try await Self.batch(
+      "status", "requests.jsonl", "--base-url", "https://example.org/v1", in: directory, server)
+    #expect(elsewhere.status == 2 && elsewhere.errors.contains("was handed in at"))
+    let plain = try await Self.batch(
+      "submit", "requests.jsonl", "--base-url", "http://example.org/v1", in: directory, server)
+    #expect(plain.status == 2 && plain.errors.contains("--allow-plain-http"), "\(plain.errors)")
+  }
+
+  @Test func `answers that break off in the middle are no file`() async throws {
+    let batches = BatchServer()
+    batches.finish()
+    let server = try LoopbackServer { request in
+      request.path.hasSuffix("/content")
+        ? .misstated(length: 100_000, body: "half an answer") : batches.answer(request)
+    }
+    let directory = try await Self.prepared(conversations: 1, server: server)
+    _ = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    let cut = try await Self.batch(
+      "fetch", "requests.jsonl", "--retries", "1", in: directory, server)
+    #expect(cut.status == 4 && cut.errors.contains("/content"), "\(cut.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(!names.contains { $0.contains("results") }, "\(names)")
+  }
+
+  @Test func `questions that were changed are not handed in`() async throws {
+    let server = try LoopbackServer { _ in .dropped }
+    let directory = try await Self.prepared(conversations: 1, server: server)
+    try directory.write("changed", to: "requests.jsonl")
+    let changed = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    #expect(changed.status == 3 && changed.errors.contains("not any more"), "\(changed.errors)")
+    let missing = try await Self.batch("submit", "none.jsonl", in: directory, server)
+    #expect(missing.status == 3 && missing.errors.contains("none.jsonl is not there"))
+    #expect(server.requests.isEmpty)
+  }
+}
