@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineInterfaceTests",
       dependencies: [
-        "CommandLineInterface", "Extraction", "LanguageModel", "ReplyDecoding", "TestSupport",
+        "ActionItemModel", "CivilTime", "CommandLineInterface", "Extraction", "JSONText",
+        "Journal", "LanguageModel", "ReplyDecoding", "TestSupport", "Windowing",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",

@@ -21,16 +21,6 @@ public protocol ExtractionMemory: Sendable {
   func note(_ failures: [FailedWindow], run: Int) async throws
 }
 
-extension ExtractionMemory {
-  /// Knows no open items.
-  public func openItems(forConversation id: String) async throws -> [ActionItem] { [] }
-
-  /// Knows no conversation by its messages.
-  public func conversation(holding digests: [UInt64], platform: String) async throws -> String? {
-    nil
-  }
-}
-
 /// A window that could not be read.
 public struct FailedWindow: Hashable, Sendable {
   /// The conversation.

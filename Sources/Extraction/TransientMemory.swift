@@ -15,6 +15,9 @@ public actor TransientMemory: ExtractionMemory {
   /// The messages of a conversation that have been read.
   public func marks(forConversation id: String) -> Marks { Marks(digests[id] ?? [:]) }
 
+  /// None: what does not last holds nothing of earlier exports.
+  public func conversation(holding digests: [UInt64], platform: String) -> String? { nil }
+
   /// The items of a conversation that are open.
   public func openItems(forConversation id: String) -> [ActionItem] {
     (items[id] ?? []).filter { $0.removal == nil && !$0.item.isComplete }.map(\.item)

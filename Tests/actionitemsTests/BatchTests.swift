@@ -187,6 +187,33 @@ import Testing
     #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
   }
 
+  @Test func `what is asked is what a run would ask and a rehearsal shows, open items and all`()
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 1, messages: 3)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let first = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    #expect(first.status == 0 && server.requests.count == 1)
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 5), to: "chat.jsonl")
+    let shown = try await EndpointTests.extract(
+      "--show-prompts", "--body-option", "seed=7", "chat.jsonl", in: directory, server)
+    let prepared = try await ToolProcess(
+      [
+        "batch", "prepare", "--store", "s", "-o", "requests.jsonl", "--body-option", "seed=7",
+        "chat.jsonl",
+      ], in: directory, environment: ScriptedEndpoint.environment(server)
+    ).outcome()
+    #expect(prepared.status == 0, "\(prepared.errors)")
+    _ = try await Self.batch("cancel", "1", in: directory)
+    _ = try await EndpointTests.extract(
+      "--body-option", "seed=7", "chat.jsonl", in: directory, server)
+    let asked = String(decoding: try #require(server.requests.last).body, as: UTF8.self)
+    #expect(asked.contains("Open items:") && asked.contains("\"seed\":7"))
+    #expect(shown.lines == [asked])
+    let questions = try BatchEngine.questions("requests.jsonl", in: directory)
+    #expect(questions.count == 1 && questions[0].text.contains("\"body\":" + asked + "}"))
+  }
+
   // MARK: - What answers leave open
 
   @Test func `what an answer leaves open is left to the next run, and what it holds is kept`()

@@ -51,7 +51,10 @@ public struct BatchLedger: Sendable {
 
   /// Begins the file of a batch.
   public func write(_ header: BatchHeader) throws -> BatchFileWriter {
-    try BatchFileWriter(header, in: try store.folder(Self.folderName))
+    let isNew = try store.identity(of: Self.folderName) == nil
+    let folder = try store.folder(Self.folderName)
+    if isNew { try store.sync() }
+    return try BatchFileWriter(header, in: folder)
   }
 
   /// Lets go of windows that do not wait any more.

@@ -181,7 +181,8 @@ extension ActionItemStore: ExtractionMemory {
     try catchUp()
     let index =
       try recognition[platform]
-      ?? RecognitionIndex(journal.contents, idPrefix: platform + ":")
+      ?? RecognitionIndex(
+        journal.contents, try waitingMessages(), idPrefix: platform + ":")
     recognition[platform] = index
     return index.conversation(holding: digests)
   }

@@ -13,20 +13,18 @@ struct RecognitionIndex {
   /// So many messages have to be the same, or all where there are fewer.
   private static let needed = 3
 
-  /// Takes the marks of all conversations whose ids begin so.
-  init(_ contents: StoreContents, idPrefix: String) throws {
+  /// Takes the marks of all conversations whose ids begin so, and what waits of them.
+  init(_ contents: StoreContents, _ waiting: WaitingMessages, idPrefix: String) throws {
     var numbers: [String: UInt32] = [:]
     var counts: [Int] = []
     var entries: [(digest: UInt64, place: UInt32)] = []
     var mask: UInt64 = 0
     let undone = contents.undoneRuns
-    try contents.forEachMarkLine { line in
-      guard case .marks(let marks) = line, marks.conversation.hasPrefix(idPrefix),
-        !undone.contains(marks.run)
-      else { return }
-      let number = numbers[marks.conversation] ?? UInt32(numbers.count)
-      if numbers.updateValue(number, forKey: marks.conversation) == nil { counts.append(0) }
-      for digest in marks.digests where digest & mask == 0 {
+    func take(_ conversation: String, _ digests: [UInt64]) {
+      guard conversation.hasPrefix(idPrefix) else { return }
+      let number = numbers[conversation] ?? UInt32(numbers.count)
+      if numbers.updateValue(number, forKey: conversation) == nil { counts.append(0) }
+      for digest in digests where digest & mask == 0 {
         counts[Int(number)] += 1
         if counts[Int(number)] <= Self.remembered || digest >> 32 & 7 == 0 {
           entries.append((digest, number))
@@ -38,6 +36,11 @@ struct RecognitionIndex {
         entries.removeAll { $0.digest & finer != 0 }
       }
     }
+    try contents.forEachMarkLine { line in
+      guard case .marks(let marks) = line, !undone.contains(marks.run) else { return }
+      take(marks.conversation, marks.digests)
+    }
+    try waiting.forEachWindow { take($0.conversation, $0.digests) }
     entries.sort { ($0.digest, $0.place) < ($1.digest, $1.place) }
     digests = entries.map(\.digest)
     places = entries.map(\.place)

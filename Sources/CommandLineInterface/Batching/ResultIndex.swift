@@ -47,12 +47,12 @@ struct ResultIndex {
       if case .bytes(let bytes) = line {
         if bytes.allSatisfy({ $0 <= 0x20 }) { continue }
         lines += 1
-        if let head = BatchAnswer.Head(bytes) {
+        if let answer = BatchAnswer(bytes) {
           add(
-            head,
+            answer.id,
             Place(
               file: files.count - 1, offset: stream.lineOffset, length: bytes.count,
-              isGood: head.isGood))
+              isGood: answer.isGood))
           continue
         }
       } else {
@@ -64,8 +64,8 @@ struct ResultIndex {
     if wrong.count > 0 { broken.append((path, wrong.count, wrong.first)) }
   }
 
-  private mutating func add(_ head: BatchAnswer.Head, _ place: Place) {
-    guard let name = BatchQuestionName(head.id) else {
+  private mutating func add(_ id: String, _ place: Place) {
+    guard let name = BatchQuestionName(id) else {
       foreign += 1
       return
     }

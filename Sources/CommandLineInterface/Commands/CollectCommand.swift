@@ -37,10 +37,10 @@ enum CollectCommand {
     let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let delivery = try ExtractDelivery(invocation, store)
-    guard try isWanted(results, store) || !log.failures.isEmpty else {
+    guard try isWanted(results, store) || log.failures.count > results.broken.count else {
       // A run without anything in it is none.
       try tellNothing(results, store, invocation)
-      return .done
+      return results.broken.isEmpty ? .done : .partial
     }
     let console = invocation.console
     let model = try models(results, store)
@@ -52,6 +52,13 @@ enum CollectCommand {
         invocation: invocation, store: store, results: results, rejections: rejections)
       let (report, tally) = try await collection.run(run)
       var log = log
+      if report.short > 0 {
+        log.warnings.append(
+          "\(report.short) answers say to have read fewer tokens than their questions have: where the engine's "
+            + "context is too small, items are missed (--window-tokens of 'batch prepare' makes windows smaller)"
+        )
+        console.warn(log.warnings[0])
+      }
       for sentence in sentences(results, tally) {
         console.warn(sentence)
         log.warnings.append(sentence)
@@ -73,6 +80,13 @@ enum CollectCommand {
         invocation.console.fail("\(path): \(error)")
         log.failures.append((path, "\(error)"))
       }
+    }
+    for (path, count, first) in results.broken {
+      let why =
+        "\(count) lines are no results, the first is line \(first); if the file was cut short, collect it "
+        + "again when it is whole"
+      invocation.console.fail("\(path): \(why)")
+      log.failures.append((path, why))
     }
     log.messages = results.lines
     return (results, log)
@@ -119,10 +133,7 @@ enum CollectCommand {
   private static func sentences(
     _ results: ResultIndex, _ tally: BatchCollection.Tally
   ) -> [String] {
-    var sentences = results.broken.map {
-      "\($0.path): \($0.count) lines are no results, the first is line \($0.first); if the file was cut short, "
-        + "collect it again when it is whole"
-    }
+    var sentences: [String] = []
     if results.foreign + tally.strange > 0 {
       sentences.append(
         "\(results.foreign + tally.strange) results answer no question of this store (--store names another)"

@@ -69,6 +69,7 @@ public struct ReplyCollection {
     report.newMessages += new
     report.usage += reading.usage
     report.moved += reading.moved
+    if Self.isShort(reading.usage, window) { report.short += 1 }
     for rejection in reading.rejections {
       report.note(rejection)
       self.rejection(rejection)
@@ -108,6 +109,13 @@ public struct ReplyCollection {
     failed = []
     report.hasAllWindows = true
     return report
+  }
+
+  /// Whether fewer tokens were counted than the messages alone have at the least.
+  private static func isShort(_ usage: Usage, _ window: Window) -> Bool {
+    guard usage.promptTokens > 0 else { return false }
+    let least = window.lines.reduce(0) { $0 + PromptCount.least(in: $1.message.text) }
+    return PromptCount(counted: usage.promptTokens, least: least, leastOfRules: 0).isShort
   }
 
   private static func read(

@@ -42,6 +42,8 @@ public struct ExtractionReport: Sendable {
   public var unlinked = 0
   /// Items that went to the message in which their quote stands.
   public var moved = 0
+  /// Answers of a batch that say to have read fewer tokens than their questions have.
+  public var short = 0
   /// Windows that failed, or parts of them.
   public var failures: [Failure] = []
   /// How many of those failed because the endpoint did not answer.

@@ -5,85 +5,67 @@ import JSONText
 public struct BatchAnswer: Sendable {
   /// The name of the question that is answered.
   public let id: String
-  /// What the answer calls for, as if the endpoint had just given it, and what it cost.
-  public let reading: AnswerReading
+  /// Whether there is an answer, and no error.
+  public let isGood: Bool
   /// Whether the model was asked at all.
   public let wasAsked: Bool
+  private let status: Int?
+  private let body: JSONValue
+  private let error: JSONValue
 
   /// An answer nests a few levels deep.
   private static let limits = JSONReader.Limits(depth: 64)
 
-  /// Reads a line; nil where it is none.
+  /// Reads a line; nil where it is none, cut ones among them.
   public init?(_ line: UnsafeBufferPointer<UInt8>) {
-    guard let value = try? JSONValue(parsing: line, limits: Self.limits),
-      let id = value["custom_id"]?.string
-    else { return nil }
-    self.id = id
-    let response = value["response"] ?? .null
-    if let body = response["body"], !body.isNull {
-      // Engines that name no status mean that all is well.
-      let status = response["status_code"]?.int ?? 200
-      reading = AnswerClassifier.read(
-        HTTPResponse(status: status, body: Array(body.compact.utf8)), now: 0)
-      wasAsked = true
-      return
+    var reader = JSONReader(line, limits: Self.limits)
+    var id = ""
+    var (body, error) = (JSONValue.null, JSONValue.null)
+    var status: Int?
+    do {
+      try reader.beginObject()
+      while let key = try reader.nextKey() {
+        switch key {
+        case "custom_id": id = try reader.readString()
+        case "error": error = try JSONValue(reading: &reader)
+        case "response":
+          if try reader.readNull() { continue }
+          try reader.beginObject()
+          while let key = try reader.nextKey() {
+            switch key {
+            case "status_code": status = try JSONValue(reading: &reader).int
+            case "body": body = try JSONValue(reading: &reader)
+            default: try reader.skipValue()
+            }
+          }
+        default: try reader.skipValue()
+        }
+      }
+      try reader.finish()
+    } catch {
+      return nil
     }
-    let error = value["error"] ?? .null
-    let words = error["message"]?.string ?? error.string
-    let code = error["code"]?.string
-    let status = response["status_code"]?.int.map { "status \($0)" }
-    let why =
-      [words.map { EndpointProblem.shown($0) }, code.map { EndpointProblem.shown($0) }, status]
-      .compactMap { $0 }
-    reading = AnswerReading(
+    if id.isEmpty { return nil }
+    self.id = id
+    (self.status, self.body, self.error) = (status, body, error)
+    wasAsked = !body.isNull
+    // Engines that name no status mean that all is well.
+    isGood = !body.isNull && error.isNull && (200...299).contains(status ?? 200)
+  }
+
+  /// What the answer calls for, as if the endpoint had just given it, and what it cost.
+  public var reading: AnswerReading {
+    if !body.isNull {
+      return AnswerClassifier.read(
+        HTTPResponse(status: status ?? 200, body: Array(body.compact.utf8)), now: 0)
+    }
+    let words = [error["message"]?.string ?? error.string, error["code"]?.string].map { text in
+      text.map { EndpointProblem.shown($0) }
+    }
+    let why = (words + [status.map { "status \($0)" }]).compactMap { $0 }
+    return AnswerReading(
       .retry(
         .failure, after: nil,
         why: why.isEmpty ? "the line holds no answer" : why.joined(separator: ", ")))
-    wasAsked = false
-  }
-
-  /// What tells without a look at the answer itself.
-  public struct Head: Sendable {
-    /// The name of the question that is answered.
-    public var id = ""
-    /// Whether there is an answer, and no error.
-    public var isGood = false
-
-    /// Reads the head of a line; nil where it is no line of results, cut ones among them.
-    public init?(_ line: UnsafeBufferPointer<UInt8>) {
-      var reader = JSONReader(line, limits: BatchAnswer.limits)
-      var (hasAnswer, hasError, status) = (false, false, 200)
-      do {
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
-          switch key {
-          case "custom_id": id = try reader.readString()
-          case "error":
-            if try !reader.readNull() {
-              hasError = true
-              try reader.skipValue()
-            }
-          case "response":
-            if try reader.readNull() { continue }
-            try reader.beginObject()
-            while let key = try reader.nextKey() {
-              switch key {
-              case "status_code": if try !reader.readNull() { status = try reader.readInt() }
-              case "body":
-                hasAnswer = true
-                try reader.skipValue()
-              default: try reader.skipValue()
-              }
-            }
-          default: try reader.skipValue()
-          }
-        }
-        try reader.finish()
-      } catch {
-        return nil
-      }
-      if id.isEmpty { return nil }
-      isGood = hasAnswer && !hasError && (200...299).contains(status)
-    }
   }
 }
