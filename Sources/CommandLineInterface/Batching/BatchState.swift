@@ -73,6 +73,14 @@ struct BatchState: Hashable {
     self.parts = parts
   }
 
+  /// Forgets that the batch was ever handed in.
+  mutating func forgetSubmission() {
+    endpoint = nil
+    for place in parts.indices {
+      (parts[place].fileId, parts[place].batchId, parts[place].submittedAt) = (nil, nil, nil)
+    }
+  }
+
   /// Puts the file into its place; it is on disk when the call returns.
   func write(_ name: String, in folder: any StorageFolder) throws {
     var writer = JSONWriter()

@@ -8,30 +8,20 @@ struct HandedInBatch {
   let client: BatchClient
   let endpoint: ModelEndpoint
   var state: BatchState
-  /// Keeps others from handing in the same files.
-  private let lock: any StorageLock
 
-  /// Opens the batch whose (first) file of questions has a path.
-  init(_ path: String, _ invocation: Invocation) throws {
+  /// Opens the batch whose (first) file of questions has a path. Anew, it does not matter where it was
+  /// handed in before.
+  init(_ path: String, _ invocation: Invocation, isAnew: Bool = false) throws {
     paths = BatchPaths(requests: path)
     guard case .endpoint(let endpoint, _) = try ModelChoice(invocation) else {
       throw CommandFailure(
         .usage, "no endpoint is set to hand a batch in at: give --base-url or $OPENAI_BASE_URL")
     }
     self.endpoint = endpoint
-    let name = paths.requests(1)
     do {
       folder = try paths.open()
-      guard try folder.identity(of: name) != nil else {
-        throw CommandFailure(
-          .noInput, "\(paths.path(name)) is not there ('actionitems batch list' names the files)")
-      }
-      guard let lock = try folder.lock(name, wait: false) else {
-        throw CommandFailure(.locked, "\(paths.path(name)) is being handed in by another process")
-      }
-      self.lock = lock
-    } catch let error as StorageError {
-      throw CommandFailure(.noInput, error.description)
+    } catch {
+      throw CommandFailure(.noInput, "\(error)")
     }
     do {
       guard let state = try BatchState.read(paths.state, in: folder) else {
@@ -46,11 +36,32 @@ struct HandedInBatch {
     }
     let connection = try Connection(endpoint, invocation)
     client = connection.batchClient
+    if isAnew { state.forgetSubmission() }
     if let place = state.endpoint, place != endpoint.name {
       throw CommandFailure(
         .usage,
         "\(path) was handed in at \(place), not at \(endpoint.name): give --base-url \(place)")
     }
+  }
+
+  /// Keeps others from handing in the same files, as long as it is held.
+  static func lock(_ path: String) throws -> any StorageLock {
+    let paths = BatchPaths(requests: path)
+    let name = paths.requests(1)
+    let missing = CommandFailure(
+      .noInput,
+      "\(paths.path(name)) is not there ('actionitems batch list' names the files)")
+    let folder: DiskFolder
+    do {
+      folder = try paths.open()
+    } catch {
+      throw missing
+    }
+    guard try folder.identity(of: name) != nil else { throw missing }
+    guard let lock = try folder.lock(name, wait: false) else {
+      throw CommandFailure(.locked, "\(paths.path(name)) is being handed in by another process")
+    }
+    return lock
   }
 
   /// Keeps the state.

@@ -36,7 +36,7 @@ enum PrepareCommand {
   /// The options of a model as far as they matter where nothing is asked.
   private static let endpoint: [any OptionDescribing] = [
     ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.bodyOption,
-    EndpointOptionSet.trustSilence,
+    EndpointOptionSet.trustSilence, EndpointOptionSet.allowPlainText,
   ]
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -85,7 +85,9 @@ enum PrepareCommand {
       writer.endLine()
       try invocation.console.output.write(writer.bytes)
     }
-    let waiting = report.waiting > 0 ? "; \(report.waiting) wait for another batch" : ""
+    var waiting = report.waiting > 0 ? "; \(report.waiting) wait for another batch" : ""
+    if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
+    if report.setAside > 0 { waiting += "; \(report.setAside) set aside after three failures" }
     guard let batch = outcome.batch else {
       return invocation.console.inform(
         "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")

@@ -23,17 +23,12 @@ enum SubmitCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     for path in invocation.operands {
-      var batch = try HandedInBatch(path, invocation)
-      if invocation.settings.isOn(again) {
-        batch.state.endpoint = nil
-        for place in batch.state.parts.indices {
-          batch.state.parts[place].fileId = nil
-          batch.state.parts[place].batchId = nil
-        }
-      } else {
-        try refuseUnwanted(batch, path, invocation)
-      }
+      let isAgain = invocation.settings.isOn(again)
+      let lock = try HandedInBatch.lock(path)
+      var batch = try HandedInBatch(path, invocation, isAnew: isAgain)
+      if !isAgain { try refuseUnwanted(batch, path, invocation) }
       try await submit(&batch, invocation)
+      withExtendedLifetime(lock) {}
     }
     return .done
   }

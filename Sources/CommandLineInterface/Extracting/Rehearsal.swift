@@ -67,7 +67,7 @@ struct Rehearsal {
       writer.value([
         "schema": 1, "conversations": .number("\(report.conversations)"),
         "messages": .number("\(report.messages)"), "newMessages": .number("\(report.newMessages)"),
-        "windows": .number("\(counts.windows)"),
+        "messagesWaiting": .number("\(report.waiting)"), "windows": .number("\(counts.windows)"),
         "promptTokens": .number("\(counts.promptTokens)"),
         "instructionTokens": .number("\(counts.instructionTokens)"),
         "instructionShare": .number("\((share * 1000).rounded() / 1000)"),
@@ -84,6 +84,7 @@ struct Rehearsal {
       instructions take up \(Int((share * 100).rounded())) % of a full window
 
       """)
+    if report.waiting > 0 { try output.write("\(report.waiting) messages wait for a batch\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
   }
 }
