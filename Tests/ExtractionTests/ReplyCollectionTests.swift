@@ -70,7 +70,9 @@ import Windowing
     let items = ReplayModel.items(window, upTo: 4).dropLast(2)
     let (report, memory) = try await Self.collect(Self.reply(String(items), isCut: true))
     #expect(memory.found == WindowReaderTests.ids(1...4) && memory.digests == [2, 3, 4])
-    #expect(report.left == 3 && report.failures.isEmpty && memory.failed.withLock { $0.isEmpty })
+    #expect(report.left == 3 && report.failures.isEmpty)
+    // If nobody ever asks in another way, it is set aside some day.
+    #expect(memory.failed.withLock { $0.map(\.digests) } == [[5, 6, 7]])
   }
 
   @Test func `items out of order before a cut are kept, and all is left`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -103,6 +104,34 @@ import Testing
     #expect(
       try BatchEngine.questions("requests.jsonl", in: directory).map(\.id) == questions.map(\.id))
     #expect(try BatchEngine.questions("requests-2.jsonl", in: directory).count == 2)
+  }
+
+  @Test func `a preparation that is killed on its way leaves nothing that waits, and no file`()
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 2)
+    // Nobody ever writes into it.
+    #expect(mkfifo(directory.path + "/pipe", 0o600) == 0)
+    let writer = open(directory.path + "/pipe", O_RDWR)
+    defer { close(writer) }
+    let process = try ToolProcess(
+      ["batch", "prepare", "--store", "s", "--model", "test", "-o", "requests.jsonl"]
+        + ["chat.jsonl", "pipe"], in: directory)
+    let files = FileManager.default
+    try await Pause.until("the beginning of a file") {
+      files.fileExists(atPath: directory.path + "/requests.jsonl.new")
+    }
+    process.signal(SIGKILL)
+    #expect(try await process.outcome().status == 128 + SIGKILL)
+    #expect(!files.fileExists(atPath: directory.path + "/requests.jsonl"))
+    let list = try await BatchTests.batch("list", "--json", in: directory)
+    #expect(list.status == 0 && list.output.isEmpty, "\(list.errors)")
+    let next = try await BatchTests.batch(
+      "prepare", "--model", "test", "-o", "requests.jsonl", "chat.jsonl", in: directory)
+    #expect(next.status == 0 && next.errors.contains("batch 1: 2 questions"), "\(next.errors)")
+    #expect(try BatchEngine.questions("requests.jsonl", in: directory).count == 2)
+    let names = try files.contentsOfDirectory(atPath: directory.path)
+    #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
   }
 
   @Test func `a preparation that fails leaves nothing that waits`() async throws {

@@ -130,18 +130,21 @@ public struct ReplyCollection {
   }
 
   private mutating func note(_ part: WindowReading.Failure, of window: Window) {
-    switch part.failure.reach {
-    case .later:
-      report.left += part.digests.count
-      return
+    let reach = part.failure.reach
+    switch reach {
     // The window has nothing to do with it.
     case .endpoint, .busy, .run, .limit, .cancelled: break
-    case .window, .tooLong, .refused:
+    // What is left open time and again, though nobody asks in another way, is set aside, too.
+    case .window, .tooLong, .refused, .later:
       failed.append(
         FailedWindow(
           conversationId: window.conversation.id, what: part.what, why: part.failure.reason,
           digests: part.digests))
     }
-    report.failures.append(.init(what: part.what, why: part.failure.reason))
+    if reach == .later {
+      report.left += part.digests.count
+    } else {
+      report.failures.append(.init(what: part.what, why: part.failure.reason))
+    }
   }
 }
