@@ -138,7 +138,11 @@ import Testing
     let directory = try EndpointTests.directory(conversations: 2)
     let missing = try await BatchTests.batch(
       "prepare", "--model", "test", "-o", "no/such/requests.jsonl", "chat.jsonl", in: directory)
-    #expect(missing.status == 5 && missing.errors.contains("no/such"), "\(missing.errors)")
+    #expect(
+      missing.status == 2 && missing.errors.contains("no/such: No such file"), "\(missing.errors)")
+    let unnameable = try await BatchTests.batch(
+      "prepare", "--model", "test", "-o", "-", "chat.jsonl", in: directory)
+    #expect(unnameable.status == 2 && unnameable.errors.contains("has to be a file"))
     let nothing = try await BatchTests.batch(
       "prepare", "--model", "test", "-o", "requests.jsonl", "none.jsonl", in: directory)
     #expect(nothing.status == 3, "\(nothing.errors)")

@@ -54,15 +54,13 @@ struct BatchCollection {
       var thrown: (any Error)?
       do {
         try await reading.take(into: &collection, &tally)
-        // Nobody may believe that an answer was taken before what it held is on disk.
-        try await collection.commit()
       } catch {
+        // What was taken before a signal or a damaged file is kept.
         thrown = error
       }
-      // What is durable waits no more, also where the rest cannot be had.
-      if thrown == nil || thrown is CancellationError {
-        try ledger.keep({ !reading.done.contains($0.place) }, of: batch)
-      }
+      // Nothing waits no more before what its answer held is on disk.
+      try await collection.commit()
+      try ledger.keep({ !reading.done.contains($0.place) }, of: batch)
       if let thrown { throw thrown }
       tally.waiting += batch.waiting - reading.done.count
       if reading.done.count == batch.waiting {

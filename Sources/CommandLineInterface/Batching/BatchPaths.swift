@@ -40,7 +40,7 @@ struct BatchPaths: Sendable {
   func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
 
   /// The folder, opened.
-  func open() throws -> DiskFolder { try DiskFolder(existing: folder) }
+  func open() throws(StorageError) -> DiskFolder { try DiskFolder(existing: folder) }
 
   /// The path from the root, so that it means the same from anywhere.
   func absolute(_ name: String) -> String {

@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import ConversationLoading
 import Extraction
+import Glibc
 import Journal
 import LanguageModel
 import Windowing
@@ -30,17 +31,26 @@ struct BatchPreparation {
 
   func run() async throws -> Outcome {
     let ledger = BatchLedger(store: store.folder)
-    let folder = try paths.open()
+    let folder: DiskFolder
+    do throws(StorageError) {
+      folder = try paths.open()
+    } catch {
+      throw Self.unwritable(paths.folder, error)
+    }
     try BatchRecovery(console: invocation.console).completeUnfinished(in: ledger)
     try refuseToReplace(ledger, folder)
     let settings = invocation.settings
     let header = try header(ledger)
     let files = RequestFiles(paths, in: folder, limits: limits)
-    let windows = try WindowFileWriter(
-      BatchTerms(
-        store: store.id, batch: header.number, model: plan.model.name, grounding: plan.terms,
-        trustsSilence: settings.isOn(EndpointOptionSet.trustSilence), people: plan.people),
-      name: paths.windows, in: folder)
+    let terms = BatchTerms(
+      store: store.id, batch: header.number, model: plan.model.name, grounding: plan.terms,
+      trustsSilence: settings.isOn(EndpointOptionSet.trustSilence), people: plan.people)
+    let windows: WindowFileWriter
+    do throws(StorageError) {
+      windows = try WindowFileWriter(terms, name: paths.windows, in: folder)
+    } catch {
+      throw Self.unwritable(paths.folder, error)
+    }
     let record = try ledger.write(header)
     var tokens = 0
     let (prompts, client) = (plan.prompts, client)
@@ -92,6 +102,12 @@ struct BatchPreparation {
     try files.put()
     outcome.batch = header
     return outcome
+  }
+
+  private static func unwritable(_ folder: String, _ error: StorageError) -> CommandFailure {
+    CommandFailure(
+      .usage,
+      "--output: cannot write to \(folder): \(String(cString: strerror(error.number)))")
   }
 
   /// What a question is about, for its name.
@@ -154,6 +170,7 @@ struct BatchPreparation {
 /// Knows what a store knows, and lets messages wait that have just been written down.
 private struct PreparationMemory: ExtractionMemory {
   let store: ActionItemStore
+  /// One task prepares: it writes windows down and asks for marks by turns.
   nonisolated(unsafe) let record: BatchFileWriter
 
   func marks(forConversation id: String) async throws -> Marks {

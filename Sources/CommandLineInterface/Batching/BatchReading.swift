@@ -92,14 +92,17 @@ struct BatchReading {
     into replies: inout ReplyCollection, _ tally: inout BatchCollection.Tally
   ) async throws {
     var taken: Set<Int> = []
-    var (answered, readMeanwhile) = (0, 0)
+    var (answered, readMeanwhile, seen) = (0, 0, 0)
     var result = replies
     defer {
       replies = result
       done = taken
       tally.taken += answered
       tally.readMeanwhile += readMeanwhile
-      tally.known += collection.results.count(ofBatch: batch.header.number) - taken.count
+      let all = collection.results.count(ofBatch: batch.header.number)
+      let possible = collection.results.count(ofBatch: batch.header.number, upTo: batch.windows)
+      tally.known += possible - seen
+      tally.strange += all - possible
     }
     var marks: (conversation: String, marks: Marks)?
     try await forEachStep { step in
@@ -107,6 +110,7 @@ struct BatchReading {
         if let entry = step.entry { result.pass(entry.window) }
         return true
       }
+      seen += 1
       let number = step.waiting.place
       guard let entry = step.entry else {
         result.fail(
@@ -122,6 +126,10 @@ struct BatchReading {
         )
       }
       if !batch.header.isAgain, let marks, Self.isRead(entry.window, marks.marks) {
+        // It was paid for, all the same.
+        if let answer = try collection.results.answer(at: place, to: entry.id) {
+          result.count(answer.windowReply)
+        }
         readMeanwhile += 1
         taken.insert(number)
         return true

@@ -39,7 +39,8 @@ struct BatchState: Hashable {
   /// Reads the file; nil where there is none.
   static func read(_ name: String, in folder: any StorageFolder) throws -> BatchState? {
     guard try folder.identity(of: name) != nil else { return nil }
-    let bytes = try folder.open(name, .reading).read(limit, at: 0)
+    let file = try folder.open(name, .reading)
+    let bytes = try file.read(min(limit, try file.size()), at: 0)
     guard let value = try? JSONValue(parsing: bytes), let state = BatchState(value) else {
       throw Unreadable(path: "\(folder.path)/\(name)")
     }

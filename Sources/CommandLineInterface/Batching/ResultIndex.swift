@@ -35,6 +35,11 @@ struct ResultIndex {
   /// Answers of a batch.
   func count(ofBatch number: Int) -> Int { places[number]?.count ?? 0 }
 
+  /// Answers of a batch to questions up to a place.
+  func count(ofBatch number: Int, upTo last: Int) -> Int {
+    places[number]?.keys.count { $0 <= last } ?? 0
+  }
+
   /// Where the answer to a question stands; nil where there is none.
   func place(_ batch: Int, _ place: Int) -> Place? { places[batch]?[place] }
 

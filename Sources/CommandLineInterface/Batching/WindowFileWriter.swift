@@ -18,7 +18,9 @@ final class WindowFileWriter {
 
   private static let room = 1 << 20
 
-  init(_ terms: BatchTerms, name: String, in folder: any StorageFolder) throws {
+  init(
+    _ terms: BatchTerms, name: String, in folder: any StorageFolder
+  ) throws(StorageError) {
     self.name = name
     self.folder = folder
     file = try folder.open(RequestFiles.temporary(name), .replacing)

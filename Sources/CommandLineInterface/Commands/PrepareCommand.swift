@@ -44,6 +44,10 @@ enum PrepareCommand {
     guard let output = settings.value(of: BatchOptionSet.output) else {
       throw CommandFailure(.usage, "'batch prepare' needs --output FILE, as in requests.jsonl")
     }
+    guard output != "-", !output.hasSuffix("/") else {
+      throw CommandFailure(
+        .usage, "--output has to be a file, as in requests.jsonl: others are written beside it")
+    }
     let choice = try BatchModel.choice(invocation)
     let folder = try DiskFolder(creating: try invocation.storePath())
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)

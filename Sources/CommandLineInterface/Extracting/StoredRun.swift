@@ -68,8 +68,9 @@ struct StoredRun {
 
   /// The files of questions that messages wait for, as a person knows them.
   private func waitingBatches() throws -> [String] {
-    try BatchLedger(store: store.folder).read().batches.filter { $0.waiting > 0 }
-      .map { $0.header.name }
+    let now = invocation.now().microseconds
+    return try BatchLedger(store: store.folder).read().batches
+      .filter { $0.waiting > 0 && $0.header.until.microseconds > now }.map { $0.header.name }
   }
 
   private func print(_ report: ExtractionReport) async throws {

@@ -84,6 +84,14 @@ public struct ReplyCollection {
     if ready.count >= Self.together { try await commit() }
   }
 
+  /// Counts what an answer cost that is of no use any more.
+  public mutating func count(_ answer: Result<WindowReply, WindowFailure>) {
+    switch answer {
+    case .success(let reply): report.usage += reply.usage
+    case .failure(let failure): report.usage += failure.usage
+    }
+  }
+
   /// Notes that a window has no answer: where parts of a long message are in it, the others do not make
   /// the message a read one.
   public mutating func pass(_ window: Window) { broken.note(window) }
