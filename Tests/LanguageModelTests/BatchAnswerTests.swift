@@ -1,3 +1,4 @@
+import JSONText
 import LanguageModel
 import TestSupport
 import Testing
@@ -49,6 +50,17 @@ import Testing
     ("expired", "null", #"{"code":"batch_expired","message":"not executed"}"#, "retry"),
     ("nothing", "null", "null", "retry"),
     ("no body", #"{"status_code":500}"#, "null", "retry"),
+    (
+      "vLLM, too long", #"{"status_code":400,"request_id":"r","body":null}"#,
+      #"{"error":{"message":"This model's maximum context length is 10 tokens.","type":"BadRequestError","code":400}}"#,
+      "split"
+    ),
+    (
+      "vLLM, as it was", #"{"status_code":400,"request_id":"r"}"#,
+      #"{"object":"error","message":"This model's maximum context length is 10 tokens.","type":"BadRequestError","code":400}"#,
+      "split"
+    ),
+    ("vLLM, words", #"{"status_code":400,"request_id":"r"}"#, #""unsupported URL""#, "fail"),
     ("words alone", "null", #""cancelled""#, "retry"),
   ])
   func `errors are read as errors`(name: String, response: String, error: String, reaction: String)
@@ -57,7 +69,7 @@ import Testing
     let line = #"{"custom_id":"x","response":\#(response),"error":\#(error)}"#
     let answer = try #require(Self.answer(line), "\(name)")
     #expect("\(answer.reading.reaction)".hasPrefix(reaction), "\(name): \(answer.reading.reaction)")
-    #expect(answer.wasAsked == response.contains("body"), "\(name)")
+    #expect(answer.wasAsked == (response != "null"), "\(name)")
     #expect(!answer.isGood, "\(name)")
   }
 
@@ -72,6 +84,20 @@ import Testing
       guard let answer = bytes.withUnsafeBufferPointer({ BatchAnswer($0) }) else { continue }
       #expect(!answer.id.isEmpty)
       if case .use = answer.reading.reaction { #expect(answer.wasAsked) }
+    }
+  }
+
+  @Test func `a line is one line to every reader`() throws {
+    let name = BatchQuestionName(batch: 1, place: 1, body: [], subject: [])
+    let texts = ["", "plain", "a\u{2028}b\u{2029}\u{85}c é \u{2027} \u{84} 日本 €", "\u{2028}"]
+    for text in texts {
+      let body = Array(#"{"content":"\#(text)"}"#.utf8)
+      let line = BatchQuestion.line(name: name, body: body)
+      let value = try JSONValue(parsing: line)
+      #expect(value["body"]?["content"]?.string == text)
+      #expect(value["custom_id"]?.string == name.description)
+      #expect(value["url"]?.string == "/v1/chat/completions" && value["method"]?.string == "POST")
+      #expect(String(decoding: line, as: UTF8.self).split(whereSeparator: \.isNewline).count == 1)
     }
   }
 

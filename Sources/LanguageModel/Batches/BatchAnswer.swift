@@ -48,7 +48,7 @@ public struct BatchAnswer: Sendable {
     if id.isEmpty { return nil }
     self.id = id
     (self.status, self.body, self.error) = (status, body, error)
-    wasAsked = !body.isNull
+    wasAsked = status != nil || !body.isNull
     // Engines that name no status mean that all is well.
     isGood = !body.isNull && error.isNull && (200...299).contains(status ?? 200)
   }
@@ -59,10 +59,20 @@ public struct BatchAnswer: Sendable {
       return AnswerClassifier.read(
         HTTPResponse(status: status ?? 200, body: Array(body.compact.utf8)), now: 0)
     }
+    // What vLLM says of a request that it refused stands behind the answer, not in it.
+    if let status, !(200...299).contains(status) {
+      let body: JSONValue =
+        switch error {
+        case .object: error["error"] == nil ? .object([.init("error", error)]) : error
+        default: ["error": ["message": error.string.map { .string($0) } ?? "no reason is given"]]
+        }
+      return AnswerClassifier.read(
+        HTTPResponse(status: status, body: Array(body.compact.utf8)), now: 0)
+    }
     let words = [error["message"]?.string ?? error.string, error["code"]?.string].map { text in
       text.map { EndpointProblem.shown($0) }
     }
-    let why = (words + [status.map { "status \($0)" }]).compactMap { $0 }
+    let why = words.compactMap { $0 }
     return AnswerReading(
       .retry(
         .failure, after: nil,
