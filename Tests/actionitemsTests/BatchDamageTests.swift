@@ -42,6 +42,19 @@ import Testing
     #expect(try await ExtractTests.items(in: directory).count == 3)
   }
 
+  @Test func `files that hold no answer are no run`() async throws {
+    let (directory, _) = try await Self.prepared(1)
+    try directory.write("", to: "empty.jsonl")
+    let nothing = try await BatchTests.batch("collect", "empty.jsonl", in: directory)
+    #expect(nothing.status == 0 && nothing.errors.contains("1 questions still wait"))
+    let missing = try await BatchTests.batch("collect", "none.jsonl", in: directory)
+    #expect(missing.status == 3 && missing.errors.contains("none.jsonl"), "\(missing.errors)")
+    let cut = try await BatchTests.batch("collect", "requests.windows.jsonl", in: directory)
+    #expect(cut.status == 1 && cut.errors.contains("are no results"), "\(cut.errors)")
+    let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    #expect(runs.status == 0 && runs.output.isEmpty)
+  }
+
   @Test func `damage of what was kept costs one conversation, and is told`() async throws {
     let (directory, questions) = try await Self.prepared(3)
     try BatchTests.write(

@@ -64,10 +64,9 @@ struct BatchCollection {
       if let thrown { throw thrown }
       tally.waiting += batch.waiting - reading.done.count
       if reading.done.count == batch.waiting {
-        let paths = BatchPaths(requests: batch.header.requests)
         invocation.console.inform(
-          "batch \(number) is complete; \(paths.path(paths.stem)).* is not needed any more, and holds chat"
-        )
+          "batch \(number) is complete; the files of \(batch.header.requests) are not needed any more, and "
+            + "hold chat")
       }
     }
     var report = try await collection.finish(run: run)

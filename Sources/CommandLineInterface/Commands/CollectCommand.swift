@@ -37,10 +37,10 @@ enum CollectCommand {
     let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let delivery = try ExtractDelivery(invocation, store)
-    guard try isWanted(results, store) || log.failures.count > results.broken.count else {
+    guard try isWanted(results, store) else {
       // A run without anything in it is none.
       try tellNothing(results, store, invocation)
-      return results.broken.isEmpty ? .done : .partial
+      return log.failures.isEmpty ? .done : results.lines == 0 ? .noInput : .partial
     }
     let console = invocation.console
     let model = try models(results, store)
