@@ -221,7 +221,8 @@ import Testing
     if sidecar == .missing { try restored.folder.remove("journal.index") }
     let next = try Self.open(restored)
     #expect(try await next.fetch().map(\.task).sorted() == ["Book a room", "Send the report"])
-    #expect(await next.takeWarnings().isEmpty)
+    // An index that knows of more tells that something is missing; a backup that is renewed has none.
+    #expect(await next.takeWarnings().count == (sidecar == .newer ? 1 : 0))
     // As many lines as the index has too many, and of other lengths.
     _ = try await next.commit([
       StoreFixture.outcome(["Order so much more paper"], message: "4", digests: [4])

@@ -33,9 +33,11 @@ extension ActionItemStore {
     _ conversation: String?, _ continuation: AsyncStream<[ActionItem]>.Continuation
   ) -> Int {
     if observers.follower == nil {
+      // While one look is waited for, no other is asked for: a busy store would be drowned in them.
+      let hint = PendingHint()
       observers.follower = StoreFollower(path: folder.path) { [weak self] in
-        guard let self else { return }
-        Task { await self.lookForChanges() }
+        guard let self, hint.raise() else { return }
+        Task { await self.lookForChanges(hint) }
       }
     }
     // What was committed before the follower looked is in the first value.
@@ -46,6 +48,11 @@ extension ActionItemStore {
   }
 
   private func removeObserver(_ number: Int) { observers.remove(number) }
+
+  private func lookForChanges(_ hint: PendingHint) {
+    hint.lower()
+    lookForChanges()
+  }
 
   private func lookForChanges() {
     do {

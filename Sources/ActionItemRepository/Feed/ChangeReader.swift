@@ -80,8 +80,8 @@ public struct ChangeReader {
       }
     }
     if step == .done { return }
-    (open, sequence, checksum) = (nil, 0, nil)
-    _ = try openJournal(body)
+    open = nil
+    _ = try openJournal(anew: true, body)
     _ = try readOn(passingGaps: true, body)
   }
 
@@ -179,21 +179,28 @@ public struct ChangeReader {
   /// where that was, tells all that its snapshot holds first.
   ///
   /// Returns whether all that there is is told, rather than what comes behind a place.
-  private mutating func openJournal(_ body: (FeedEvent) throws -> Void) throws -> Bool {
-    if let now = try StoreIdentity.read(in: folder), now != identity {
-      // Another store has been put here.
-      (identity, sequence, checksum) = (now, 0, nil)
-    }
-    var journal = StoreJournal(folder: folder, identity: identity)
+  private mutating func openJournal(
+    anew: Bool = false, _ body: (FeedEvent) throws -> Void
+  ) throws -> Bool {
+    let now = try StoreIdentity.read(in: folder) ?? identity
+    // Or another store has been put here.
+    let begins = anew || now != identity
+    let reached = begins ? 0 : sequence
+    var journal = StoreJournal(folder: folder, identity: now)
     let opened = try journal.openForFollowing()
     let snapshot = journal.contents.snapshot
-    let isBehind = sequence < snapshot?.summary.sequence ?? 0
-    let isAtBeginning = isBehind || sequence == 0
+    let isBehind = reached < snapshot?.summary.sequence ?? 0
+    let isAtBeginning = isBehind || reached == 0
     if hasTold, isAtBeginning {
       try body(.reset)
     }
+    // Only now: a reset that could not be taken comes again.
+    identity = now
+    if begins { (sequence, checksum) = (0, nil) }
     if let snapshot, isBehind {
-      try snapshot.forEachBySequence { change in
+      let log = DamageLog()
+      defer { for sentence in log.take() { warn(sentence) } }
+      try snapshot.forEachBySequence(log) { change in
         hasTold = true
         try body(.change(change))
       }

@@ -39,8 +39,9 @@ public struct OutboxReader {
   /// Where changes came in from that are passed over; nil for none.
   private let excluded: String?
   private var open: OpenJournal?
-  /// Items of a snapshot that are yet to come, the next one last.
+  /// Items of a snapshot in the order of their last changes, and how many of them were handed out.
   private var waiting: [SnapshotPlace] = []
+  private var handedOut = 0
   /// What was found amiss and not yet told.
   private var warnings: [String] = []
 
@@ -80,7 +81,16 @@ public struct OutboxReader {
   }
 
   /// The next changes, at most `limit`; fewer come only where there are no more by now.
+  ///
+  /// Where it throws, the same ones come again.
   public mutating func next(_ limit: Int) throws -> [Entry] {
+    var copy = self
+    let entries = try copy.read(limit)
+    self = copy
+    return entries
+  }
+
+  private mutating func read(_ limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
     try readSnapshot(limit, into: &entries)
     try readJournal(limit, into: &entries)
@@ -125,16 +135,18 @@ public struct OutboxReader {
     open = OpenJournal(
       file: opened.file, path: journal.path, identity: opened.identity, start: opened.start,
       snapshot: snapshot, reader: JournalReader(opened.file, path: journal.path, at: opened.start))
-    waiting = []
+    (waiting, handedOut) = ([], 0)
     guard let snapshot, position.sequence < snapshot.summary.sequence else { return }
     let behind = position.sequence
     let items = snapshot.items
-    try items.forEachLine(in: try items.all(), onDamage: .refuse) { line, offset in
+    let log = DamageLog()
+    try items.forEachLine(in: try items.all(), onDamage: .note(log)) { line, offset in
       if line.sequence > behind {
         waiting.append(SnapshotPlace(sequence: line.sequence, offset: offset))
       }
     }
-    waiting.sort { $0.sequence > $1.sequence }
+    for sentence in log.take() { warn(sentence) }
+    waiting.sort { $0.sequence < $1.sequence }
   }
 
   /// Looks for the position's line among those that the journal still has.
@@ -158,20 +170,22 @@ public struct OutboxReader {
 
   private mutating func readSnapshot(_ limit: Int, into entries: inout [Entry]) throws {
     guard let snapshot = open?.snapshot else { return }
-    while entries.count < limit, let next = waiting.popLast() {
+    while entries.count < limit, handedOut < waiting.count {
+      let next = waiting[handedOut]
       let change = try snapshot.change(at: next.offset)
+      handedOut += 1
       if excluded == nil || change.origin != excluded {
         entries.append(Entry(change: change, checksum: nil))
       }
       (position.sequence, position.checksum) = (next.sequence, nil)
     }
-    if waiting.isEmpty, position.sequence < snapshot.summary.sequence {
+    if handedOut == waiting.count, position.sequence < snapshot.summary.sequence {
       (position.sequence, position.checksum) = (snapshot.summary.sequence, nil)
     }
   }
 
   private mutating func readJournal(_ limit: Int, into entries: inout [Entry]) throws {
-    guard var journal = open, waiting.isEmpty, entries.count < limit else { return }
+    guard var journal = open, handedOut == waiting.count, entries.count < limit else { return }
     defer { open = journal }
     let start = journal.reader
     var reached = position

@@ -2,8 +2,9 @@ import Digests
 
 /// An item's id as 128 bits, for indexes.
 ///
-/// A UUID is its own bits, so that keys are ordered like the ids; anything else, such as the id of an item
-/// that was made elsewhere, is a UUIDv5 of its text.
+/// A UUID in lower case is its own bits, so that keys are ordered like the ids; anything else, such as the id
+/// of an item that was made elsewhere, is a UUIDv5 of its text. No two ids share a key: those that differ in
+/// case alone are two ids.
 struct ItemKey: Hashable, Comparable, Sendable {
   let high: UInt64
   let low: UInt64
@@ -14,7 +15,8 @@ struct ItemKey: Hashable, Comparable, Sendable {
   }
 
   init(_ id: String) {
-    if id.utf8.count == 36, let own = UUIDv5.Namespace(id) {
+    let isCanonical = id.utf8.count == 36 && !id.utf8.contains { (0x41...0x5A).contains($0) }
+    if isCanonical, let own = UUIDv5.Namespace(id) {
       self.init(high: own.high, low: own.low)
     } else {
       // A made UUID is always one that can be read.

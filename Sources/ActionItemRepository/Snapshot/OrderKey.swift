@@ -3,11 +3,15 @@ import CivilTime
 
 /// An item's place in repository order as four words that compare like it.
 struct OrderKey: Hashable, Comparable, Sendable {
-  private let words: SIMD4<UInt64>
+  // Four fields, not a vector, whose alignment would take room in every entry of an index.
+  private let first: UInt64
+  private let instant: UInt64
+  private let offset: UInt64
+  private let extraction: UInt64
 
   /// Puts back together what `append` wrote.
   init(words: SIMD4<UInt64>) {
-    self.words = words
+    (first, instant, offset, extraction) = (words.x, words.y, words.z, words.w)
   }
 
   init(_ item: ActionItem) {
@@ -24,7 +28,8 @@ struct OrderKey: Hashable, Comparable, Sendable {
       offset = Self.biased(Int64(time.offset))
     }
     // The most recently extracted come first.
-    words = SIMD4(first, instant, offset, ~Self.biased(item.extractedAt.microseconds))
+    let extraction = ~Self.biased(item.extractedAt.microseconds)
+    self.init(words: SIMD4(first, instant, offset, extraction))
   }
 
   private static func day(_ date: CivilDate) -> UInt64 {
@@ -37,10 +42,10 @@ struct OrderKey: Hashable, Comparable, Sendable {
   }
 
   static func < (a: OrderKey, b: OrderKey) -> Bool {
-    if a.words.x != b.words.x { return a.words.x < b.words.x }
-    if a.words.y != b.words.y { return a.words.y < b.words.y }
-    if a.words.z != b.words.z { return a.words.z < b.words.z }
-    return a.words.w < b.words.w
+    if a.first != b.first { return a.first < b.first }
+    if a.instant != b.instant { return a.instant < b.instant }
+    if a.offset != b.offset { return a.offset < b.offset }
+    return a.extraction < b.extraction
   }
 
   /// How many bytes `append` writes.
@@ -48,13 +53,13 @@ struct OrderKey: Hashable, Comparable, Sendable {
 
   /// Appends the bytes, the highest first.
   func append(to bytes: inout [UInt8]) {
-    for index in 0..<4 { bytes.append(bigEndian: words[index]) }
+    for word in [first, instant, offset, extraction] { bytes.append(bigEndian: word) }
   }
 
   /// Reads what `append` wrote.
   init(_ bytes: ArraySlice<UInt8>) {
     var words = SIMD4<UInt64>()
     for index in 0..<4 { words[index] = UInt64(bigEndian: bytes.dropFirst(8 * index)) }
-    self.words = words
+    self.init(words: words)
   }
 }

@@ -30,6 +30,27 @@ struct PlacedLines: Sendable {
     }
   }
 
+  /// Whether the line that ends at a position is there.
+  func endsWith(_ position: JournalReader.Position) throws(StorageError) -> Bool {
+    var size = 512
+    while true {
+      let start = max(0, position.offset - size)
+      let bytes = try file.read(position.offset - start, at: start)
+      guard bytes.count == position.offset - start, bytes.last == 0x0A else { return false }
+      let line = bytes.dropLast()
+      let feed = line.lastIndex(of: 0x0A)
+      if feed == nil, start > 0 {
+        size *= 8
+        continue
+      }
+      return line.suffix(from: feed.map { $0 + 1 } ?? 0).withUnsafeBufferPointer { bytes in
+        JournalLine(bytes).map {
+          $0.sequence == position.sequence && $0.checksum == position.checksum
+        } ?? false
+      }
+    }
+  }
+
   /// Reads the line at a place; nil where it is not as it was written.
   func lineIfWhole<Result>(
     at offset: Int, length: Int? = nil, _ body: (JournalLine) throws -> Result
@@ -69,6 +90,8 @@ struct PlacedLines: Sendable {
     case refuse
     /// It is noted, and the others are handed out.
     case note(DamageLog)
+    /// The same, and whoever wants to keep the bytes is told where they are.
+    case pass(DamageLog, (Range<Int>) throws -> Void)
   }
 
   /// The whole file.
@@ -90,10 +113,10 @@ struct PlacedLines: Sendable {
           if let line = JournalLine(bytes) {
             try body(line, offset + position)
           } else {
-            try respond(response, to: offset + position)
-            if let (line, start) = JournalLine.behindDamage(in: bytes) {
-              try body(line, offset + position + start)
-            }
+            let next = JournalLine.behindDamage(in: bytes)
+            let end = offset + (next.map { position + $0.start } ?? feed + 1)
+            try respond(response, to: offset + position..<end)
+            if let next { try body(next.line, end) }
           }
           position = feed + 1
         }
@@ -102,7 +125,7 @@ struct PlacedLines: Sendable {
       if used == 0 {
         // A line longer than what was read, or a file that ends in the middle of one.
         guard bytes.count == size, size < JournalReader.commitLimit else {
-          return try respond(response, to: offset)
+          return try respond(response, to: offset..<range.upperBound)
         }
         size *= 4
       }
@@ -155,10 +178,14 @@ struct PlacedLines: Sendable {
     return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
   }
 
-  private func respond(_ response: DamageResponse, to offset: Int) throws {
+  private func respond(_ response: DamageResponse, to range: Range<Int>) throws {
+    let damaged = damaged(range.lowerBound)
     switch response {
-    case .refuse: throw damaged(offset)
-    case .note(let log): log.note("\(damaged(offset))")
+    case .refuse: throw damaged
+    case .note(let log): log.note("\(damaged)")
+    case .pass(let log, let keep):
+      log.note("\(damaged)")
+      try keep(range)
     }
   }
 

@@ -80,6 +80,9 @@ final class Snapshot {
     }
   }
 
+  /// How many items the indexes have, and how many of them in the order.
+  var counts: (all: Int, open: Int) { get throws { (try byId.count, try byOrder.count) } }
+
   /// How many items are in the order.
   var orderedCount: Int { get throws { try byOrder.count } }
 
@@ -101,10 +104,10 @@ final class Snapshot {
     return found.order == order && found.key == key
   }
 
-  /// Hands out every item, removed ones too, in the order of their last changes.
-  func forEachBySequence(_ body: (StoreChange) throws -> Void) throws {
+  /// Hands out every item, removed ones too, in the order of their last changes; damaged lines are noted.
+  func forEachBySequence(_ damages: DamageLog, _ body: (StoreChange) throws -> Void) throws {
     let sorter = RecordSorter(inMemory: RecordLayout(kind: "by-sequence", size: 16, keySize: 8))
-    try items.forEachLine(in: try items.all(), onDamage: .refuse) { line, offset in
+    try items.forEachLine(in: try items.all(), onDamage: .note(damages)) { line, offset in
       var record: [UInt8] = []
       record.append(bigEndian: UInt64(line.sequence))
       record.append(bigEndian: UInt64(offset))
@@ -137,7 +140,7 @@ final class Snapshot {
 
   /// The stretches of `items` and `marks` that may hold lines of a conversation: those of every
   /// conversation with its key.
-  private func stretches(
+  func stretches(
     of conversation: ConversationKey
   ) throws -> (items: Range<Int>, marks: Range<Int>)? {
     var bytes: [UInt8] = []

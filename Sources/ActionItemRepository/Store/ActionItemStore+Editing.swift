@@ -149,7 +149,8 @@ extension ActionItemStore {
   @discardableResult
   public func undoRun(_ run: Int) throws -> Int {
     let at = now()
-    return try writeChanges(at: at) { contents in
+    var settled = 0
+    let changes = try writeChanges(at: at) { contents in
       guard run >= 1, run <= contents.lastRun else { throw StoreError.noRun(run) }
       guard
         try run > contents.lastRun - SnapshotBuilder.undoableRuns || contents.hasMarks(ofRun: run)
@@ -161,16 +162,25 @@ extension ActionItemStore {
       let versions = try UndoHistory(contents).versions(beforeRun: run)
       var changes: [StoreChange] = []
       try contents.forEachKnown { known in
-        guard known.removal ?? .withdrawn == .withdrawn, known.held.isEmpty, known.item.run == run,
-          var before = versions[known.item.id] ?? Self.undone(known, run),
-          before.removal == nil || known.removal == nil
+        guard known.removal ?? .withdrawn == .withdrawn, known.held.isEmpty, known.item.run == run
         else { return }
+        guard var before = versions[known.item.id] ?? Self.undone(known, run) else {
+          settled += 1
+          return
+        }
+        guard before.removal == nil || known.removal == nil else { return }
         before.item.run = nil
         changes.append(
           Self.byPerson(Self.kind(from: known, to: before), before, at, over: known))
       }
       return (changes, [.undone(run: run)])
-    }.count
+    }
+    if settled > 0 {
+      journal.note(
+        "\(settled == 1 ? "1 item stays" : "\(settled) items stay") as run \(run) left them: what they were before is older than what the"
+          + " journal still has")
+    }
+    return changes.count
   }
 
   /// An item that a run found, taken away, or one that it withdrew, put back; nil where the run changed an

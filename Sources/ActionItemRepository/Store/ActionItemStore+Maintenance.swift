@@ -6,9 +6,12 @@ import Journal
 extension ActionItemStore {
   /// Makes a snapshot of what the store holds and lets the journal begin anew; false where another
   /// process is doing that.
+  ///
+  /// Throws `StoreError.damaged` where items of the present snapshot cannot be read, unless these may be
+  /// lost: their bytes are set aside then.
   @discardableResult
-  public func compact() throws -> Bool {
-    let isDone = try Compaction(folder).run(&journal)
+  public func compact(losingDamaged: Bool = false) throws -> Bool {
+    let isDone = try Compaction(folder).run(&journal, losingDamaged: losingDamaged)
     try catchUp()
     return isDone
   }
@@ -77,7 +80,9 @@ extension ActionItemStore {
     defer { withExtendedLifetime(permit) {} }
     let retention = SnapshotBuilder.Retention(
       item: { Self.without(purge.people, $0) },
-      keepsFailures: { !purge.conversations.contains($0) })
+      keepsFailures: { !purge.conversations.contains($0) },
+      // What cannot be read may be what is to go.
+      losing: { _ in })
     let own = try Compaction(folder).runExclusively(&journal, keeping: retention) {
       journal -> StoreJournal.Progress in
       try journal.writeLocked { contents, others in

@@ -13,6 +13,8 @@ extension ActionItemStore {
     guard let identity = try StoreIdentity.read(in: folder) else {
       throw StoreError.missing(path: folder.path)
     }
+    // It may be of what the backup does not have.
+    if try folder.identity(of: TailIndexFile.name) != nil { try folder.remove(TailIndexFile.name) }
     return try identity.renew(in: folder).id
   }
 }

@@ -108,13 +108,16 @@ public actor ActionItemStore {
     try journal.locked { try $0.settle() }
     // What is damaged is told now, and its messages are read again.
     try journal.lookThrough()
+    try journal.lookThroughSnapshot()
     try catchUp()
     // A run that found nothing stands in the history alone.
     return max(journal.contents.lastRun, try RunHistory(folder: folder).lastRun()) + 1
   }
 
-  /// Whether lines of the journal are not as they were written.
-  public var isDamaged: Bool { !journal.found.isEmpty }
+  /// Whether lines that were looked at are not as they were written, or missing.
+  public var isDamaged: Bool {
+    !journal.found.isEmpty || journal.hasLostEnd || journal.isSnapshotDamaged
+  }
 
   /// Sentences about what was found amiss in the store's files, each told once.
   public func takeWarnings() -> [String] { journal.takeWarnings() }

@@ -20,7 +20,7 @@ struct Compaction {
   static func isDue(journal: Int, snapshot: Int) -> Bool { journal > max(64 << 20, snapshot / 6) }
 
   /// Compacts; false where another process is at it.
-  func run(_ journal: inout StoreJournal) throws -> Bool {
+  func run(_ journal: inout StoreJournal, losingDamaged: Bool = false) throws -> Bool {
     guard let lock = try folder.lock(Self.lockName, wait: false) else { return false }
     defer { withExtendedLifetime(lock) {} }
     try journal.lookAhead()
@@ -31,10 +31,19 @@ struct Compaction {
     try journal.lookThrough()
     guard journal.end > 0 else { return true }
     let (sequence, end) = (journal.lastSequence, journal.end)
-    let (name, summary) = try write(journal, SnapshotBuilder.Retention())
+    var retention = SnapshotBuilder.Retention()
+    var damagedItems: [Range<Int>] = []
+    if losingDamaged { retention.losing = { damagedItems.append($0) } }
+    let items = journal.contents.snapshot?.items
+    let (name, summary) = try write(journal, retention)
     try journal.locked { journal in
       try journal.prepare()
       try journal.setDamagesAside(before: end)
+      for range in damagedItems {
+        guard let items else { break }
+        let aside = try journal.copyAside(range, of: items.file, as: "damaged")
+        journal.note("\(items.path): \(range.count) damaged bytes were set aside as \(aside)")
+      }
       let header = journal.header(name, summary, sequence: sequence)
       let before = journal
       try journal.replace { file in

@@ -19,6 +19,8 @@ struct SnapshotBuilder {
     var item: ((KnownItem) -> KnownItem)?
     /// Whether the windows of a conversation that failed are kept.
     var keepsFailures: (_ conversation: String) -> Bool = { _ in true }
+    /// Is told of the lines of the old snapshot that are damaged and left out; nil where that is refused.
+    var losing: ((Range<Int>) throws -> Void)?
   }
 
   init(_ contents: StoreContents, _ retention: Retention) {
@@ -65,7 +67,10 @@ struct SnapshotBuilder {
     }
     if let snapshot = contents.snapshot {
       let lines = snapshot.items
-      try lines.forEachLine(in: try lines.all(), onDamage: .refuse) { line, _ in
+      let response = retention.losing.map {
+        PlacedLines.DamageResponse.pass(contents.damages, $0)
+      }
+      try lines.forEachLine(in: try lines.all(), onDamage: response ?? .refuse) { line, _ in
         guard
           case .change(let old) = try StoreLine(line.bytes, sequence: line.sequence)
         else { return }
@@ -81,7 +86,7 @@ struct SnapshotBuilder {
           }
           return
         }
-        var change = try contents.change(of: newer)
+        guard var change = try lastChange(of: newer, over: old) else { return }
         change.created = old.created ?? old.sequence
         try write(change, conversation, writer)
       }
@@ -92,7 +97,8 @@ struct SnapshotBuilder {
   /// An item that the old snapshot does not have.
   private func writeNew(_ item: TailIndex.Item, _ writer: SnapshotWriter) throws {
     // One that has not changed since stands in the journal as it will stand in the snapshot.
-    if retention.item == nil, item.first == item.place.sequence, !item.isRemoved {
+    let isLost = contents.tail.lost[item.key] != nil
+    if retention.item == nil, item.first == item.place.sequence, !item.isRemoved, !isLost {
       let isCopied = try contents.withLine(of: item) { line in
         guard StoreChange.isCreation(line) else { return false }
         try writer.add(line, item.key, item.order, of: item.conversation)
@@ -100,9 +106,30 @@ struct SnapshotBuilder {
       }
       if isCopied { return }
     }
-    var change = try contents.change(of: item)
+    guard var change = try lastChange(of: item, over: nil) else { return }
     change.created = item.first
     try write(change, item.conversation, writer)
+  }
+
+  /// An item as its last change left it; where that is damaged, as it was before, and taken away where that
+  /// is what the change did.
+  ///
+  /// Nil where nothing whole is left of it, and where nothing may come back that was to go.
+  private func lastChange(of item: TailIndex.Item, over old: StoreChange?) throws -> StoreChange? {
+    if let change = try contents.damages.passing({ try contents.change(of: item) }) {
+      return change
+    }
+    let number = item.place.sequence
+    guard retention.item == nil, var change = try contents.lastWhole(of: item) ?? old else {
+      contents.damages.note("change \(number) is damaged, and nothing is left of its item")
+      return nil
+    }
+    if item.isRemoved, change.change.known.removal == nil { change.change.known.removal = .person }
+    change.sequence = number
+    contents.damages.note(
+      "change \(number) of item \(change.change.known.item.id) is damaged; the item "
+        + (item.isRemoved ? "stays away, as that change said" : "is as it was before that change"))
+    return change
   }
 
   private func write(
@@ -174,6 +201,8 @@ struct SnapshotBuilder {
     let read = groups.values.reduce(into: Set<UInt64>()) { $0.formUnion($1) }
     for case .failed(var failure) in lines where retention.keepsFailures(conversation) {
       failure.digests.removeAll { read.contains($0) }
+      // A window is called after the conversation and its people, and why it failed may quote them.
+      if retention.item != nil { (failure.what, failure.why) = ("", "") }
       if !failure.digests.isEmpty { try writer.add(.failed(failure), of: key) }
     }
   }

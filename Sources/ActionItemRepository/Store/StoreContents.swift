@@ -45,6 +45,14 @@ struct StoreContents {
     }
   }
 
+  /// The last whole change that the journal has of an item whose last change is damaged.
+  func lastWhole(of item: TailIndex.Item) throws -> StoreChange? {
+    guard let place = tail.lost[item.key] ?? nil else { return nil }
+    var older = item
+    older.place = place
+    return try damages.passing { try change(of: older) }
+  }
+
   /// Reads the line of an item's last change in the journal.
   func withLine<Result>(
     of item: TailIndex.Item, _ body: (JournalLine) throws -> Result
@@ -101,10 +109,12 @@ struct StoreContents {
     var stale: Set<ItemKey> = []
     for (place, known) in items.enumerated() { places[known.item.id] = place }
     for newer in tail.items(of: key) {
-      guard let known = try damages.passing({ try change(of: newer).change.known }) else {
+      var known = try damages.passing { try change(of: newer).change.known }
+      if known == nil {
         stale.insert(newer.key)
-        continue
+        known = try lastWhole(of: newer)?.change.known
       }
+      guard let known else { continue }
       if let place = places[known.item.id] { items[place] = known } else { items.append(known) }
     }
     if !withStale, !stale.isEmpty { items.removeAll { stale.contains(ItemKey($0.item.id)) } }

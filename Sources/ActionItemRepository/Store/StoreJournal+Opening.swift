@@ -116,10 +116,18 @@ extension StoreJournal {
     var last = header
     var tail = TailIndex()
     var count = 0
-    try index.read(from: header, upTo: try opened.file.size()) { entry in
+    let missing = try index.read(from: header, upTo: try opened.file.size()) { entry in
       tail.add(entry)
       last = entry.place
       count += 1
+    }
+    // The index is written behind the journal; one that a writer was ahead with is not meant.
+    if let missing, try opened.file.size() < missing.place.end {
+      self.opened?.isCutShort = true
+      hasLostEnd = true
+      damages.note(
+        "\(path): its end is missing: it had change \(missing.place.sequence) and maybe more behind it"
+          + " ('actionitems store renew' if it was put back from a backup)")
     }
     guard count > 0 else { return }
     // An index that a backup brought along may be of other lines.

@@ -72,6 +72,7 @@ extension StoreJournal {
   /// Makes the journal ready to be appended to; what other processes have done is for `catchUp` to tell.
   mutating func prepare() throws {
     if try folder.identity(of: Self.name) == nil { try create() }
+    try checkPlace()
     try lookAhead()
     if tail > 0 { try setAsideTail() }
     try mend()
@@ -114,6 +115,7 @@ extension StoreJournal {
       try index.append(unindexed, behind: indexed)
       indexed += unindexed.count
       unindexed = []
+      opened?.isCutShort = false
     } catch {
       // The index only saves time; what it lacks is read from the journal.
     }
@@ -232,8 +234,10 @@ extension StoreJournal {
   }
 
   /// Copies a stretch of the journal to `journal.KIND.N`; returns the name.
-  func copyAside(_ range: Range<Int>, as kind: String) throws -> String {
-    guard let file = opened?.file else { return "" }
+  func copyAside(
+    _ range: Range<Int>, of other: (any StorageFile)? = nil, as kind: String
+  ) throws -> String {
+    guard let file = other ?? opened?.file else { return "" }
     var number = 1
     let names = Set(try folder.names())
     while names.contains("journal.\(kind).\(number)") { number += 1 }

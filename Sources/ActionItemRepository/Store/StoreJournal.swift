@@ -26,6 +26,10 @@ struct StoreJournal {
   private(set) var tail = 0
   /// Whether those bytes are damaged, rather than merely not written to their end.
   private(set) var isTailDamaged = false
+  /// Whether lines at the end of the journal were found missing, now or before this process wrote.
+  var hasLostEnd = false
+  /// Whether lines of the snapshot are known not to be as they were written.
+  private(set) var isSnapshotDamaged = false
   /// Places of the file that are not as they were written.
   var found: [JournalDamage] = []
   /// How much of the file is known to outlast a power cut.
@@ -48,6 +52,8 @@ struct StoreJournal {
     let start: JournalReader.Position
     /// Whether the index knew of lines at the end that are not there any more as they were written.
     var hasLostLines = false
+    /// Whether the index knows of lines behind the file's end, and has not been written since.
+    var isCutShort = false
   }
 
   /// What reading on found.
@@ -106,6 +112,17 @@ struct StoreJournal {
     try readOn(tellingBehind: before > 0 ? before : .max)
   }
 
+  /// Reads anew where the file does not have, at the place up to which it was read, the line that was read
+  /// there: another process has set aside what was damaged, or a backup was copied over it.
+  mutating func checkPlace() throws {
+    guard let opened, position.offset > 0 else { return }
+    if try PlacedLines(file: opened.file, path: path).endsWith(position) { return }
+    let before = position.sequence
+    untold.isReplaced = true
+    try open()
+    try readOn(tellingBehind: before)
+  }
+
   /// Looks at every line of the journal, so that whatever is damaged is known; where something is, all is
   /// read anew without the index.
   mutating func lookThrough() throws {
@@ -114,10 +131,30 @@ struct StoreJournal {
     var reader = JournalReader(opened.file, path: path, at: opened.start)
     try reader.readCommitted { _ in }
     if reader.damages == found, reader.position == position, found.isEmpty { return }
-    let before = position.sequence
+    let (before, known, index) = (position, contents.tail.items, (indexed, unindexed))
     try start(opened)
-    try readOn(tellingBehind: before)
+    try readOn(tellingBehind: before.sequence)
+    for item in known { try lose(item) }
+    // The index knows what a damaged line was of; made anew it would not.
+    if position == before { (indexed, unindexed) = index }
   }
+
+  /// Looks at every line of the snapshot, so that damage is told before somebody needs what is lost; one
+  /// that takes more than a moment to read is left to `store verify`.
+  mutating func lookThroughSnapshot() throws {
+    guard let snapshot = contents.snapshot else { return }
+    var isDamaged = false
+    for lines in [snapshot.items, snapshot.marks] {
+      let all = try lines.all()
+      if all.count > Self.momentary { continue }
+      let response = PlacedLines.DamageResponse.pass(damages) { _ in isDamaged = true }
+      try lines.forEachLine(in: all, onDamage: response) { _, _ in }
+    }
+    isSnapshotDamaged = isDamaged
+  }
+
+  /// In bytes: about a tenth of a second.
+  private static let momentary = 128 << 20
 
   /// Reads on in the file that is open; changes up to a number have been told.
   private mutating func readOn(tellingBehind told: Int = -1) throws {
@@ -134,8 +171,10 @@ struct StoreJournal {
     tail = try reader.readCommitted { line in
       take(understood(line), at: LinePlace(line), tellingBehind: told)
     }
+    for damage in reader.damages { try loseChanges(in: damage) }
     if tail == 0 { self.opened?.hasLostLines = false }
-    isTailDamaged = reader.isTailDamaged || tail > 0 && opened.hasLostLines
+    isTailDamaged =
+      reader.isTailDamaged || tail > 0 && (opened.hasLostLines || opened.isCutShort)
     if isTailDamaged {
       damages.note("\(path): the last \(tail) bytes are damaged; what stands before was read")
     }

@@ -24,7 +24,9 @@ public struct StoreVerification: Hashable, Sendable {
   init(_ journal: StoreJournal) throws {
     sequence = journal.lastSequence
     try checkJournal(journal)
-    if let snapshot = journal.contents.snapshot { try checkSnapshot(snapshot) }
+    if let snapshot = journal.contents.snapshot {
+      damages += try SnapshotVerification(snapshot).damages()
+    }
     damages += try BatchLedger(store: journal.folder).read().damages
     do {
       try count(journal.contents)
@@ -56,6 +58,9 @@ public struct StoreVerification: Hashable, Sendable {
       }
     }
     damages += reader.damages.map { "\(lines.path): \($0)" } + problems
+    if journal.opened?.isCutShort == true {
+      damages.append("\(lines.path): lines at its end are missing that were committed")
+    }
     // Somebody may be writing just now; what the index knows of is durable.
     if tail > 0, reader.isTailDamaged || journal.isTailDamaged {
       damages.append("\(lines.path): the last \(tail) bytes are damaged")
@@ -69,33 +74,6 @@ public struct StoreVerification: Hashable, Sendable {
     let index = TailIndexFile(journal.folder, journal: header.checksum)
     try index.read(from: header, upTo: try opened.file.size()) { entries.append($0) }
     return entries
-  }
-
-  /// Every line is as it was written, and every index leads to every line.
-  private mutating func checkSnapshot(_ snapshot: Snapshot) throws {
-    let log = DamageLog()
-    for lines in [snapshot.items, snapshot.marks] {
-      try lines.forEachLine(in: try lines.all(), onDamage: .note(log)) { line, _ in
-        guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
-          return
-        }
-        let known = change.change.known
-        let id = known.item.id
-        do {
-          if try snapshot.item(ItemKey(id))?.change.known.item.id != id {
-            log.note("\(lines.path): the index of ids does not lead to \(id)")
-          }
-          let isInOrder = try snapshot.isInOrder(OrderKey(known.item), ItemKey(id))
-          if isInOrder != (known.removal == nil) {
-            log.note("\(lines.path): the index of the order has \(id) in the wrong place")
-          }
-        } catch {
-          log.note("\(error)")
-        }
-      }
-    }
-    try snapshot.checkIndexes(log.note)
-    damages += log.take()
   }
 
   // MARK: - Contents

@@ -23,6 +23,11 @@ struct TailEntry: Hashable, Sendable {
   var place: LinePlace
   var kind: Kind
 
+  init(_ place: LinePlace, _ kind: Kind) {
+    self.place = place
+    self.kind = kind
+  }
+
   init(_ line: StoreLine, at place: LinePlace) {
     self.place = place
     switch line {

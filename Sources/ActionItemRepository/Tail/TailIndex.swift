@@ -33,6 +33,7 @@ struct TailIndex {
     switch entry.kind {
     case .item(let key, let order, let conversation, let isRemoved):
       if let number = numbers[key] {
+        if !lost.isEmpty { lost[key] = nil }
         items[number].order = order
         items[number].isRemoved = isRemoved
         items[number].place = entry.place
@@ -52,6 +53,20 @@ struct TailIndex {
     case .commit(let run): lastRun = max(lastRun, run)
     case .other: break
     }
+  }
+
+  /// Items whose last change is damaged, each with the place of the last whole one, where the journal has
+  /// one.
+  private(set) var lost: [ItemKey: LinePlace?] = [:]
+
+  /// Has an item's last change be one that cannot be read.
+  mutating func lose(_ item: Item) {
+    let older = lost[item.key] ?? numbers[item.key].map { items[$0].place }
+    add(
+      TailEntry(
+        item.place,
+        .item(item.key, item.order, item.conversation, isRemoved: item.isRemoved)))
+    lost[item.key] = .some(older)
   }
 
   /// The item of a key; nil where its last change is older than the journal.

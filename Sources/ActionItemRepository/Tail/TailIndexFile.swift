@@ -26,13 +26,16 @@ struct TailIndexFile {
   /// Hands out the entries that fit, each the line behind the one before, from the first line on.
   ///
   /// Reading stops, without an error, where a record does not fit: the journal is the truth. A commit comes
-  /// whole or not at all, also where a copy cut the journal short within it.
+  /// whole or not at all, also where a copy cut the journal short within it. Returns the entry of the first
+  /// line that the journal is too short for; nil where it has them all.
+  @discardableResult
   func read(
     from first: LinePlace, upTo journalSize: Int, _ body: (TailEntry) -> Void
-  ) throws {
-    guard try folder.identity(of: Self.name) != nil else { return }
+  ) throws -> TailEntry? {
+    guard try folder.identity(of: Self.name) != nil else { return nil }
     let file = try folder.open(Self.name, .reading)
-    guard try file.read(TailEntry.size, at: 0) == head else { return }
+    guard try file.read(TailEntry.size, at: 0) == head else { return nil }
+    var missing: TailEntry?
     var offset = TailEntry.size
     var last = first
     var commit: [TailEntry] = []
@@ -43,9 +46,12 @@ struct TailIndexFile {
         for start in stride(from: 0, through: bytes.count - TailEntry.size, by: TailEntry.size) {
           let record = UnsafeRawBufferPointer(rebasing: bytes[start..<start + TailEntry.size])
           guard let entry = TailEntry(record),
-            entry.place.offset == last.end, entry.place.sequence == last.sequence + 1,
-            entry.place.end <= journalSize
+            entry.place.offset == last.end, entry.place.sequence == last.sequence + 1
           else { return false }
+          guard entry.place.end <= journalSize else {
+            missing = entry
+            return false
+          }
           last = entry.place
           commit.append(entry)
           if case .commit = entry.kind {
@@ -55,7 +61,7 @@ struct TailIndexFile {
         }
         return true
       }
-      guard isFitting, bytes.count == chunk else { return }
+      guard isFitting, bytes.count == chunk else { return missing }
       offset += chunk
     }
   }

@@ -49,19 +49,26 @@ enum StoreCommands {
 
   // MARK: - compact
 
+  static let dropDamaged = Option.flag(
+    "drop-damaged", "leave out items whose lines cannot be read; their bytes are set aside"
+  ).perCall
+
   static let compact = Command(
     name: "store compact", operands: "", operandCount: 0...0,
     summary: "put the journal's lines together",
     details: """
       Writes a snapshot of what the store holds and lets the journal begin anew behind it. Runs do that by
       themselves when it pays; readers and writers may go on meanwhile. Whoever follows the feed from a
-      number before the snapshot gets one reset and every item once.
+      number before the snapshot gets one reset and every item once. Where the last change of an item is
+      damaged, the item stays as it was before that change, or away if it was removed, and is named; a
+      damaged line of the present snapshot is refused, unless --drop-damaged is given.
       """,
-    options: [], run: compact)
+    options: [dropDamaged], run: compact)
 
   @Sendable private static func compact(_ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
-    let isDone = try await store.compact()
+    let isDone = try await store.compact(
+      losingDamaged: invocation.settings.isOn(dropDamaged))
     await invocation.warn(of: store)
     guard isDone else {
       throw CommandFailure(.locked, "another process is compacting the store just now")

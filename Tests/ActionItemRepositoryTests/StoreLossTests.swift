@@ -1,0 +1,248 @@
+import ActionItemModel
+import CivilTime
+import Extraction
+import Journal
+import Testing
+
+@testable import ActionItemRepository
+
+/// What becomes of items whose last change is damaged: they are not shown as they were before.
+@Suite struct StoreLossTests {
+  private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
+    try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+  }
+
+  /// Spoils a byte behind the first place of some text.
+  private static func spoil(_ disk: FaultDisk, _ path: String, behind text: String) {
+    disk.edit(path) { bytes in
+      guard let range = bytes.firstRange(of: Array(text.utf8)) else {
+        Issue.record("nowhere in \(path): \(text)")
+        return
+      }
+      bytes[range.upperBound] ^= 1
+    }
+    disk.restart()
+  }
+
+  enum Change: String, CaseIterable {
+    case deleted, completed, updated
+  }
+
+  /// A store with an item of two changes, one of two others, and the id of the first.
+  private static func changed(_ change: Change, isCompacted: Bool) async throws -> (
+    FaultDisk, id: String
+  ) {
+    let disk = FaultDisk()
+    let store = try open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
+    if isCompacted { try await store.compact() }
+    let id = try #require(try await store.fetch().first { $0.task == "Send the report" }).id
+    switch change {
+    case .deleted: try await store.remove(idsBeginning: [id], because: nil)
+    case .completed: try await store.setComplete(true, idsBeginning: [id])
+    case .updated:
+      var edit = ActionItemStore.Edit()
+      edit.assignee = "Ben"
+      try await store.edit(edit, idsBeginning: [id])
+    }
+    _ = try await store.commit([StoreFixture.outcome(["Call Ada"], message: "9", run: 2)])
+    return (disk, id)
+  }
+
+  @Test(arguments: Change.allCases, [false, true])
+  func `an item whose last change is damaged is not shown as it was before`(
+    change: Change, isCompacted: Bool
+  ) async throws {
+    for hasIndex in [true, false] {
+      let (disk, id) = try await Self.changed(change, isCompacted: isCompacted)
+      Self.spoil(disk, "journal.jsonl", behind: #""change":"\#(change)","at":"20"#)
+      if !hasIndex { disk.edit("journal.index") { $0 = [] } }
+      let name: Comment = "\(change), index: \(hasIndex), compacted: \(isCompacted)"
+      func tasks() async throws -> [String] {
+        try await Self.open(disk).fetch().map(\.task).sorted()
+      }
+      #expect(try await tasks() == ["Book a room", "Call Ada"], name)
+      // A run looks through the journal, and its commit writes the index.
+      let run = try Self.open(disk)
+      _ = try await run.nextRun()
+      #expect(await run.isDamaged, name)
+      _ = try await run.commit([StoreFixture.outcome(["Feed the cat"], message: "10", run: 3)])
+      #expect(try await tasks() == ["Book a room", "Call Ada", "Feed the cat"], name)
+      let compacting = try Self.open(disk)
+      try await compacting.compact()
+      let warnings = await compacting.takeWarnings()
+      #expect(warnings.contains { $0.contains(id) }, "\(name): \(warnings)")
+      let after = try await Self.open(disk).fetch()
+      let item = after.first { $0.id == id }
+      // Of what is not whole the version before is kept, but what was taken away stays away.
+      #expect((item == nil) == (change == .deleted), name)
+      #expect(item?.assignee == nil && item?.isComplete ?? false == false, name)
+      #expect(after.count == (change == .deleted ? 3 : 4), name)
+      let verified = try await Self.open(disk).verify()
+      #expect(verified.damages == [] && verified.removed == (change == .deleted ? 1 : 0), name)
+    }
+  }
+
+  @Test func `an item that is changed after the damaged change is shown`() async throws {
+    let (disk, id) = try await Self.changed(.completed, isCompacted: false)
+    try await Self.open(disk).setComplete(false, idsBeginning: [id])
+    Self.spoil(disk, "journal.jsonl", behind: #""change":"completed","at":"20"#)
+    disk.edit("journal.index") { $0 = [] }
+    #expect(try await Self.open(disk).fetch().count == 3)
+  }
+
+  // MARK: - The snapshot
+
+  private static func damagedSnapshot() async throws -> FaultDisk {
+    let (disk, _) = try await changed(.updated, isCompacted: false)
+    try await open(disk).compact()
+    let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
+    spoil(disk, path, behind: #""task":"Book"#)
+    return disk
+  }
+
+  @Test func `a run tells that the snapshot is damaged`() async throws {
+    let store = try Self.open(try await Self.damagedSnapshot())
+    _ = try await store.nextRun()
+    #expect(await store.isDamaged)
+    #expect(await store.takeWarnings().contains { $0.contains("items.jsonl") })
+  }
+
+  @Test
+  func `compaction leaves damaged items out only where that is allowed, and keeps their bytes`()
+    async throws
+  {
+    let disk = try await Self.damagedSnapshot()
+    await #expect {
+      try await Self.open(disk).compact()
+    } throws: {
+      if case StoreError.damaged = $0 { true } else { false }
+    }
+    try await Self.open(disk).compact(losingDamaged: true)
+    let store = try Self.open(disk)
+    #expect(try await store.verify().damages == [])
+    #expect(try await store.fetch().count == 2)
+    let aside = try #require(disk.files["journal.damaged.1"])
+    #expect(aside.firstRange(of: Array("a room".utf8)) != nil)
+  }
+
+  @Test func `purging is not kept back by damage, and leaves nothing of what is damaged`()
+    async throws
+  {
+    let disk = try await Self.damagedSnapshot()
+    var purge = ActionItemStore.Purge()
+    purge.conversations = ["c"]
+    #expect(try await Self.open(disk).purge(purge) == 2)
+    for (path, bytes) in disk.files {
+      #expect(bytes.firstRange(of: Array("a room".utf8)) == nil, "\(path)")
+    }
+  }
+
+  @Test func `feeds pass over damaged items of the snapshot and say so`() async throws {
+    let disk = try await Self.damagedSnapshot()
+    var outbox = try OutboxReader(folder: disk.folder)
+    #expect(try OutboxReaderTests.readAll(&outbox, limit: 1).count == 2)
+    #expect(outbox.takeWarnings().count == 1)
+    var feed = try ChangeReader(folder: disk.folder, since: 0)
+    var told = 0
+    try feed.read { _ in told += 1 }
+    #expect(told == 2 && feed.takeWarnings().count == 1)
+  }
+
+  // MARK: - The end
+
+  @Test func `a journal that is shorter than its index knows is told of`() async throws {
+    let (disk, _) = try await Self.changed(.updated, isCompacted: false)
+    disk.edit("journal.jsonl") { $0.removeLast(300) }
+    disk.restart()
+    let store = try Self.open(disk)
+    #expect(try await store.verify().damages.contains { $0.contains("missing") })
+    #expect(await store.takeWarnings().contains { $0.contains("its end is missing") })
+    _ = try await store.nextRun()
+    #expect(await store.isDamaged)
+    _ = try ActionItemStore.renew(in: disk.folder)
+    #expect(try await Self.open(disk).verify().damages == [])
+  }
+
+  @Test
+  func `a writer that stands behind lines that others have set aside loses nothing of theirs`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let first = try Self.open(disk)
+    _ = try await first.commit([StoreFixture.outcome(["Send the report"])])
+    let backup = disk.files["journal.jsonl"]
+    _ = try await first.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 2)])
+    // A backup is copied over the journal, and another process writes behind it.
+    disk.edit("journal.jsonl") { $0 = backup ?? [] }
+    disk.edit("journal.index") { $0 = [] }
+    _ = try await Self.open(disk).commit([
+      StoreFixture.outcome(["Call Ada and all of the others", "Buy milk"], message: "3", run: 2)
+    ])
+    _ = try await first.commit([StoreFixture.outcome(["Feed the cat"], message: "4", run: 3)])
+    let store = try Self.open(disk)
+    #expect(
+      try await store.fetch().map(\.task).sorted() == [
+        "Buy milk", "Call Ada and all of the others", "Feed the cat", "Send the report",
+      ])
+    #expect(try await store.verify().damages == [])
+    #expect(try await first.fetch().count == 4)
+  }
+
+  @Test func `a reset that could not be delivered comes again, also to who resumes`() async throws {
+    struct Failed: Error {}
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    for number in 0..<4 {
+      _ = try await store.commit([StoreFixture.outcome(["Task \(number)"], message: "\(number)")])
+    }
+    var reader = try ChangeReader(folder: disk.folder, since: 0)
+    try reader.read { _ in }
+    _ = try ActionItemStore.renew(in: disk.folder)
+    _ = try await Self.open(disk).commit([StoreFixture.outcome(["Task 5"], message: "5")])
+    try await Self.open(disk).compact()
+    #expect(throws: Failed.self) { try reader.read { if $0 == .reset { throw Failed() } } }
+    var resumed = try ChangeReader(folder: disk.folder, resuming: reader.position)
+    var events: [FeedEvent] = []
+    try resumed.read { events.append($0) }
+    #expect(events.first == .reset && events.count == 6)
+    events = []
+    try reader.read { events.append($0) }
+    #expect(events.first == .reset && events.count == 6)
+  }
+
+  // MARK: - Names
+
+  @Test func `an id that differs from another in case alone is another item's`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let item = try #require(try await store.fetch().first)
+    var other = item
+    other = ActionItem(
+      id: item.id.uppercased(), conversationId: "d", task: "Book a room", messageId: "7",
+      source: .init(platform: "json"), extractedAt: .epoch, model: "m")
+    try await store.save([other])
+    for store in [store, try Self.open(disk)] {
+      #expect(try await store.fetch().map(\.id).sorted() == [item.id.uppercased(), item.id])
+    }
+    try await store.compact()
+    #expect(try await Self.open(disk).fetch().count == 2)
+    try await store.setComplete(true, idsBeginning: [other.id])
+    let done = try await Self.open(disk).fetch().filter(\.isComplete)
+    #expect(done.map(\.task) == ["Book a room"])
+  }
+
+  @Test func `what a run did and can no longer be taken back is told`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    var outcome = StoreFixture.outcome(["Send the report"], digests: [2], run: 2)
+    outcome.reading.findings[0].assignee = "Ben"
+    _ = try await store.commit([outcome])
+    #expect(try await store.fetch().first?.assignee == "Ben")
+    try await store.compact()
+    #expect(try await store.undoRun(2) == 0)
+    #expect(await store.takeWarnings().contains { $0.contains("1 item stays as run 2 left them") })
+  }
+}
