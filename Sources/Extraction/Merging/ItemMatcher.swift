@@ -20,11 +20,13 @@ struct ItemMatcher {
   private let wordings: [TaskWording]
   /// The places of items that rest on messages of the findings.
   private var byMessage: [String: [Int]] = [:]
-  /// The places of items that are near to any finding in time.
+  /// The places of items that are near to any finding in time; in chats without times, the latest.
   private var near: [Int] = []
 
   /// Seconds between a task and its being spoken of again.
   private static let reach = 7 * 86_400
+  /// So many of the latest items of a chat without times may be spoken of again.
+  private static let latestWithoutTime = 50
   /// How likely a finding is the item that the reply names; more than any other can be.
   private static let named = 4.0
 
@@ -76,27 +78,27 @@ struct ItemMatcher {
     for finding in findings {
       if let time = finding.source.timestamp { written[finding.messageId] = time.seconds }
     }
-    // Ids may begin anew in another export: a message that an item rests on has its time, too.
-    func isSameMessage(_ id: String, _ known: KnownItem) -> Bool {
-      guard let time = known.time(ofMessage: id)?.seconds else { return true }
-      return written[id].map { $0 == time } ?? true
-    }
     let range = (times.min() ?? 0) - Self.reach...(times.max() ?? 0) + Self.reach
     for place in items.indices {
       let first = items[place].firstMessageId
       if messages.contains(first) {
         numbers[first] = max(numbers[first] ?? 0, items[place].number)
-        if isSameMessage(first, items[place]) { byMessage[first, default: []].append(place) }
+        if items[place].rests(onMessage: first, writtenAt: written[first]) {
+          byMessage[first, default: []].append(place)
+        }
       }
       for evidence in items[place].item.evidence
       where evidence.messageId != first && messages.contains(evidence.messageId)
-        && isSameMessage(evidence.messageId, items[place])
+        && items[place].rests(
+          onMessage: evidence.messageId, writtenAt: written[evidence.messageId])
       {
         byMessage[evidence.messageId, default: []].append(place)
       }
-      if let time = items[place].item.source.timestamp?.seconds, range.contains(time) {
-        near.append(place)
-      }
+      if items[place].times.contains(where: range.contains) { near.append(place) }
+    }
+    if findings.contains(where: { $0.source.timestamp == nil }) {
+      near += items.indices.reversed().lazy.filter { items[$0].times.isEmpty }
+        .prefix(Self.latestWithoutTime).reversed()
     }
   }
 
@@ -150,6 +152,7 @@ struct ItemMatcher {
     var taken = Set(places.compactMap { $0 })
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
     for (index, number) in message.enumerated() where places[index] == nil {
+      let start = pairs.count
       for place in near where !own.contains(place) && !taken.contains(place) {
         let same = Self.wordings(ofItem: place, &items).filter { $0.isSame(as: wordings[number]) }
         guard let likeness = same.map({ $0.likeness(wordings[number]) }).max(),
@@ -159,6 +162,9 @@ struct ItemMatcher {
         else { continue }
         pairs.append((likeness, index, place))
       }
+      if findings[number].isDone, findings[number].assignee == nil {
+        keepTheirs(&pairs, from: start, findings[number], items)
+      }
     }
     pairs.sort { ($1.likeness, $0.finding, $0.item) < ($0.likeness, $1.finding, $1.item) }
     for pair in pairs where places[pair.finding] == nil && !taken.contains(pair.item) {
@@ -166,6 +172,30 @@ struct ItemMatcher {
       taken.insert(pair.item)
     }
     return places
+  }
+
+  /// Of items that may be meant by a message that calls something done and does not say whose it was,
+  /// keeps the likeliest if those are one person's: its writer's own first. Otherwise none is meant more
+  /// than another.
+  private func keepTheirs(
+    _ pairs: inout [(likeness: Double, finding: Int, item: Int)], from start: Int,
+    _ finding: Finding, _ items: [KnownItem]
+  ) {
+    guard let best = pairs[start...].map(\.likeness).max() else { return }
+    var likeliest = pairs[start...].filter { $0.likeness == best }
+    let own = likeliest.filter { pair in
+      let item = items[pair.item].item
+      if let id = item.assigneeId, let sender = finding.senderId { return id == sender }
+      return item.assignee != nil && item.assignee == finding.source.sender
+    }
+    if !own.isEmpty { likeliest = own }
+    let people = Set(
+      likeliest.map { pair in
+        [items[pair.item].item.assignee, items[pair.item].item.assigneeId]
+      })
+    let others = pairs[start...].filter { $0.likeness < best }
+    pairs.removeSubrange(start...)
+    if people.count == 1 { pairs += likeliest + others }
   }
 
   /// Whether two findings of one message say the very same: the same task of the same person, and
@@ -186,14 +216,14 @@ struct ItemMatcher {
   /// before.
   private static func isNear(_ finding: Finding, _ known: KnownItem, isNew: Bool) -> Bool {
     let item = known.item
-    guard let time = finding.source.timestamp, let first = item.source.timestamp else {
-      return isNew
-    }
+    let times = known.times
+    guard let time = finding.source.timestamp else { return isNew || times.isEmpty }
+    if times.isEmpty { return isNew }
     if item.isComplete, known.held.contains(.isComplete) {
       guard let completed = item.completedAt, time.seconds <= completed.seconds else {
         return false
       }
     }
-    return abs(time.seconds - first.seconds) <= reach
+    return times.contains { abs(time.seconds - $0) <= reach }
   }
 }

@@ -17,7 +17,7 @@ struct ItemThen {
     let said = Statement(finding)
     self.said = said
     var others = known.statements.filter { other in
-      !other.isOfMessage(of: said) && !joined.contains { $0.messageId == other.messageId }
+      !other.isOfMessage(of: said) && !joined.contains { Statement($0).isOfMessage(of: other) }
     }
     if !joined.isEmpty { others = (others + joined.map(Statement.init)).sorted() }
     let count = others.firstIndex { said < $0 } ?? others.count
@@ -30,11 +30,12 @@ struct ItemThen {
     Holder(known, after: before).concerns(finding.source.sender, finding.senderId)
   }
 
-  /// Whether the message may speak of the item: it was open, not due before and nobody else's.
+  /// Whether the message may speak of the item: it was open, not due before and nobody else's. Done it may
+  /// be late.
   var mayBeMeant: Bool {
     guard let last = before.last else { return mayBeBegun }
     if last.isDone, !known.held.contains(.isComplete) { return false }
-    if let deadline, isBehind(deadline, said) { return false }
+    if !finding.isDone, let deadline, isBehind(deadline, said) { return false }
     return Holder(known, after: before).mayBeMeant(by: said, senderId: finding.senderId)
   }
 

@@ -12,26 +12,27 @@ struct ItemUpdate {
   let statements: [Statement]
 
   /// Takes the item and its findings in the order of the messages; `isReread` tells which messages were
-  /// read again.
+  /// read again, as a whole.
   init(_ known: KnownItem, _ found: [Finding], isReread: (Statement) -> Bool) {
     self.known = known
     self.found = found
-    before = known.statements
-    let told = Set(found.map(\.messageId))
+    // What once made an item that was withdrawn says so no more.
+    before = known.removal == .withdrawn ? [] : known.statements
+    let told = found.map(Statement.init)
     // Silence about what is done does not open it again.
     var statements = before.filter { said in
-      said.isDone || told.contains(said.messageId) || !isReread(said)
+      said.isDone || !isReread(said) || told.contains { $0.isOfMessage(of: said) }
     }
-    var taken: Set<String> = []
-    for finding in found {
-      let place = statements.firstIndex { $0.messageId == finding.messageId }
-      let isFirst = taken.insert(finding.messageId).inserted
-      if let place, isFirst {
-        statements[place] = Statement(finding)
+    for (index, said) in told.enumerated() {
+      let place = statements.firstIndex { $0.isOfMessage(of: said) }
+      let isFirst = !told[..<index].contains { $0.isOfMessage(of: said) }
+      if let place, isFirst, isReread(said) {
+        statements[place] = said
       } else if let place {
-        statements[place].add(finding)
+        // Of a long message this is one part: the others have their say, too.
+        statements[place].add(found[index])
       } else {
-        statements.append(Statement(finding))
+        statements.append(said)
       }
     }
     self.statements = statements.sorted()
@@ -67,7 +68,7 @@ struct ItemUpdate {
   /// The message that states it best, and behind it all that it rests on.
   private mutating func takeSource() {
     guard let best else { return }
-    if let first = found.first(where: { $0.messageId == best.messageId }) {
+    if let first = found.first(where: { Statement($0).isOfMessage(of: best) }) {
       known.context = first.context
     } else if best.messageId != known.item.messageId {
       known.context = []
@@ -76,7 +77,7 @@ struct ItemUpdate {
     known.item.quote = best.quote
     known.item.source = best.source
     if !known.held.contains(.task) { known.item.task = best.task }
-    let all = [best] + statements.filter { $0.messageId != best.messageId }
+    let all = [best] + statements.filter { !$0.isOfMessage(of: best) }
     known.item.evidence = all.map { .init(messageId: $0.messageId, quote: $0.quote) }
   }
 
@@ -113,7 +114,7 @@ struct ItemUpdate {
   private mutating func takeCompletion() {
     guard !known.held.contains(.isComplete), let last = statements.last else { return }
     if last.isDone {
-      let isSame = known.item.isComplete && before.last?.messageId == last.messageId
+      let isSame = known.item.isComplete && before.last.map(last.isOfMessage) ?? false
       if !isSame { known.item.completedAt = last.source.timestamp ?? known.item.completedAt }
       known.item.isComplete = true
     } else {

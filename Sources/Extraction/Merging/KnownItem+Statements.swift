@@ -17,24 +17,43 @@ extension KnownItem {
   /// their order: what has to be kept beside the item. Nil for most items, which rest on one message.
   public var statementsToKeep: [Statement]? {
     guard let keptStatements else { return nil }
+    var rest = keptStatements
     var byPlace: [Statement] = []
     for evidence in item.evidence {
-      let said = keptStatements.first {
-        $0.messageId == evidence.messageId && $0.quote == evidence.quote
+      func isIts(_ said: Statement) -> Bool {
+        said.messageId == evidence.messageId && said.quote == evidence.quote
       }
+      // Ids may begin anew: the best one is the one of its time.
+      let isBest = byPlace.isEmpty
+      let place =
+        isBest ? rest.firstIndex { isIts($0) && $0.source == item.source } : nil
       // Where a person gave the item other evidence, that counts.
-      guard let said else { return nil }
-      byPlace.append(said)
+      guard let place = place ?? rest.firstIndex(where: isIts) else { return nil }
+      byPlace.append(rest.remove(at: place))
     }
-    return byPlace.count == keptStatements.count ? byPlace : nil
+    return rest.isEmpty ? byPlace : nil
   }
 
-  /// When a message that the item rests on was written; nil where that is not known.
-  func time(ofMessage id: String) -> Timestamp? {
-    if let keptStatements {
-      return keptStatements.first { $0.messageId == id }?.source.timestamp
+  /// Whether a message that the item rests on has an id and, where both are known, a time in seconds: ids
+  /// may begin anew in another export.
+  func rests(onMessage id: String, writtenAt time: Int?) -> Bool {
+    guard let time else { return true }
+    guard let keptStatements else {
+      guard id == item.messageId, let first = item.source.timestamp else { return true }
+      return first.seconds == time
     }
-    return id == item.messageId ? item.source.timestamp : nil
+    var isNamed = false
+    for said in keptStatements where said.messageId == id {
+      guard let written = said.source.timestamp, written.seconds != time else { return true }
+      isNamed = true
+    }
+    return !isNamed
+  }
+
+  /// When its messages were written, in seconds, as far as that is known.
+  var times: [Int] {
+    guard let keptStatements else { return item.source.timestamp.map { [$0.seconds] } ?? [] }
+    return keptStatements.compactMap { $0.source.timestamp?.seconds }
   }
 
   /// What its messages say as far as the item itself tells: all of them the same, except that the last one

@@ -1,0 +1,76 @@
+import ActionItemModel
+import CivilTime
+import Testing
+
+@testable import Extraction
+
+/// Which item a message of its own speaks of.
+@Suite struct ItemMatchingTests {
+  typealias Story = ChangeOfMindTests
+
+  @Test func `work that is reported done after its deadline is done`() {
+    let items = Story.read(
+      Story.said(1, for: "Anna", due: "1970-01-02"),
+      Story.said(72, by: "Anna") { $0.isDone = true })
+    #expect(items.count == 1 && items[0].item.isComplete)
+    // What is asked for behind a deadline is another task.
+    let asked = Story.read(
+      Story.said(1, for: "Anna", due: "1970-01-02"), Story.said(72, for: "Anna"))
+    #expect(asked.count == 2)
+  }
+
+  @Test func `an item is near to any of its messages`() {
+    // The first, sixth and tenth of January.
+    let messages = [1, 121, 217].map { Story.said($0, for: "Anna") }
+    for order in [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 1, 0]] {
+      let items = Story.read(messages[order[0]], messages[order[1]], messages[order[2]])
+      #expect(items.count == 1, "\(order)")
+    }
+  }
+
+  @Test func `what is done for one of two people completes neither's item`() {
+    let requests = ["Anna", "Carl"].map { name in
+      Story.said(1, for: name) { $0.assigneeId = name }
+    }
+    let items = MergerTests.read(requests, messages: ["1"]).items
+    #expect(items.map(\.item.assignee) == ["Anna", "Carl"])
+    func after(_ sender: String, _ set: (inout Finding) -> Void = { _ in }) -> [Bool] {
+      let done = Story.said(2, by: sender) {
+        $0.isDone = true
+        set(&$0)
+      }
+      return MergerTests.read([done], messages: ["2"], into: items, run: 2).items
+        .map(\.item.isComplete)
+    }
+    #expect(after("Ben") == [false, false])
+    #expect(after("Ben") { ($0.assignee, $0.assigneeId) = ("Carl", "Carl") } == [false, true])
+    #expect(after("Carl") { $0.senderId = "Carl" } == [false, true])
+    #expect(after("Ben") { $0.known = items[0].item.id } == [true, false])
+  }
+
+  @Test func `who stated a task for another and has the same one means their own`() {
+    let requests = ["Anna", "Carl"].map { name in Story.said(1, by: "Carl", for: name) }
+    let items = MergerTests.read(requests, messages: ["1"]).items
+    let done = Story.said(2, by: "Carl") { $0.isDone = true }
+    let after = MergerTests.read([done], messages: ["2"], into: items, run: 2).items
+    #expect(after.map(\.item.isComplete) == [false, true])
+  }
+
+  @Test func `in a chat without times the latest items are near`() {
+    func said(_ number: Int, _ task: String = "Send the report") -> Finding {
+      MergerTests.finding(task, "\(number)", assignee: "Anna")
+    }
+    let (items, _) = MergerTests.read([said(1)], messages: ["1"])
+    let (again, _) = MergerTests.read([said(2)], messages: ["2"], into: items, run: 2)
+    #expect(again.count == 1 && again[0].item.evidence.map(\.messageId) == ["1", "2"])
+    // One of long ago is not.
+    let others = (10..<200).map { said($0, "Call customer number \($0)") }
+    let (many, _) = MergerTests.read(
+      others, messages: Set(others.map(\.messageId)), into: items, run: 2)
+    let (late, _) = MergerTests.read([said(300)], messages: ["300"], into: many, run: 3)
+    #expect(late.count == many.count + 1)
+    // Nor does a message with a time speak of what has none.
+    let timed = MergerTests.finding("Send the report", "3", assignee: "Anna", at: 60)
+    #expect(MergerTests.read([timed], messages: ["3"], into: items, run: 2).items.count == 2)
+  }
+}
