@@ -42,7 +42,7 @@ struct ItemFields {
     let item = ActionItemJSON(
       task: task, deadline: try deadline(fields[.deadline]),
       priority: priority(fields[.priority]), messageId: messageId,
-      quote: try quote(fields[.quote]), update: fields[.update]?.string,
+      quote: try quote(fields[.quote]), update: Self.update(fields[.update]),
       isDone: Self.isDone(fields[.done]))
     let names = try assignees(fields[.assignee])
     if names.isEmpty { return [item] }
@@ -95,6 +95,14 @@ struct ItemFields {
       return try text(first, "messageId")
     }
     return try text(value, "messageId")
+  }
+
+  /// The open item that is named; what is neither text nor a number names none.
+  private static func update(_ value: JSONValue?) -> String? {
+    switch value {
+    case .string(let id)?, .number(let id)?: id
+    default: nil
+    }
   }
 
   /// Everybody that a list names, once each and in its order: each is to do the task. Names in one

@@ -34,14 +34,6 @@ public struct ReplyDecoder: Sendable {
     throw .noJSON(start: Self.start(of: reply))
   }
 
-  /// The items of a reply that is whole and has nothing but items.
-  public func items(in reply: String) throws(ReplyError) -> [ActionItemJSON] {
-    let decoded = try decode(reply)
-    if let problem = decoded.problems.first { throw problem }
-    if decoded.isCut { throw .cut }
-    return decoded.items
-  }
-
   private static func items(of answer: AnswerChoice.Answer) throws(ReplyError) -> DecodedReply {
     if answer.isCut, answer.entries.isEmpty { throw .cut }
     var decoded = DecodedReply(

@@ -87,23 +87,31 @@ public struct Window: Sendable {
     }
   }
 
-  /// The open item that a short id, `i` and a number from 1, names; nil where it names none.
+  /// The open item that a short id, `i` and a number from 1, names, whatever stands around it; nil where
+  /// it names none.
+  ///
+  /// A number alone will do, also as `item 2` and `open item 2`.
   public func openItem(forShortId id: String) -> OpenItem? {
-    let digits = id.utf8.drop { $0 | 0x20 != UInt8(ascii: "i") }.dropFirst()
-      .prefix { $0 &- UInt8(ascii: "0") < 10 }
-    guard let number = Int(String(decoding: Array(digits), as: UTF8.self)),
-      openItems.indices.contains(number - 1)
-    else { return nil }
+    let words = id.lowercased().utf8.split { !Self.isWordByte($0) }
+    var number: Int?
+    if let named = words.first(where: { $0.count > 1 && Self.number($0.dropFirst()) != nil }),
+      named.first == UInt8(ascii: "i")
+    {
+      number = Self.number(named.dropFirst())
+    } else if let last = words.last,
+      words.dropLast().allSatisfy({ $0.elementsEqual("open".utf8) || $0.elementsEqual("item".utf8) }
+      )
+    {
+      number = Self.number(last)
+    }
+    guard let number, openItems.indices.contains(number - 1) else { return nil }
     return openItems[number - 1]
   }
 
-  /// The same stretch with items looked for in some of its new lines only.
-  public func reading(only lines: Set<Int>) -> Window {
-    var window = self
-    for index in window.lines.indices where !lines.contains(index) {
-      window.lines[index].isNew = false
-    }
-    return window
+  /// The number that digits are; nil where others stand among them.
+  private static func number(_ digits: some Collection<UInt8>) -> Int? {
+    guard digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
+    return Int(String(decoding: Array(digits), as: UTF8.self))
   }
 
   /// The messages that items are looked for in.
@@ -149,8 +157,7 @@ public struct Window: Sendable {
     var digits = bytes[...]
     while let first = digits.first, !isWordByte(first) { digits.removeFirst() }
     while let last = digits.last, !isWordByte(last) { digits.removeLast() }
-    guard digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
-    return Int(String(decoding: digits, as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+    return number(digits).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

@@ -1,5 +1,7 @@
 import ActionItemModel
+import DueDates
 import Testing
+import TimeZones
 import Windowing
 
 @testable import Extraction
@@ -46,6 +48,22 @@ import Windowing
     for place in 0..<3 { _ = doubts.judge(Self.result(place)) }
     #expect(doubts.beginsTrial() && doubts.end(.missed(nil)) == 3)
     #expect(doubts.release(all: true).isEmpty && doubts.count == 0)
+  }
+
+  @Test func `a trial whose reply cannot be read is told as that, and proves no silence`() async {
+    let model = ReplayModel { _, _ in WindowReply(text: "I am afraid that I cannot do that.") }
+    let grounder = Grounder(
+      zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
+      contextLines: 0)
+    let verdict = await Trial.run(model, grounder).verdict
+    guard case .unreadable(let problem, nil) = verdict else {
+      Issue.record("\(verdict)")
+      return
+    }
+    #expect(problem.contains("JSON"))
+    var doubts = Doubts(silentWindows: 1)
+    _ = doubts.judge(Self.result(0))
+    #expect(doubts.beginsTrial() && doubts.end(verdict) == 1)
   }
 
   @Test func `a trial without an answer shows nothing`() {

@@ -41,6 +41,15 @@ import Testing
     #expect(items.allSatisfy { $0.task == "x" && $0.messageId == "m1" && $0.priority == "low" })
   }
 
+  @Test(
+    arguments: [
+      (#""i2""#, "i2"), ("2", "2"), (#""item i2""#, "item i2"), ("null", nil), ("[1]", nil),
+    ] as [(String, String?)])
+  func `an open item is named by text or number`(written: String, update: String?) throws {
+    let items = try Self.decode(#""task":"x","messageId":"m1","update":\#(written)"#)
+    #expect(items.map(\.update) == [update], "\(written)")
+  }
+
   @Test func `a crowd is an error`() {
     let crowd = (1...51).map { "\"P\($0)\"" }.joined(separator: ",")
     #expect(

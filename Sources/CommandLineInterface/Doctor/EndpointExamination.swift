@@ -134,6 +134,11 @@ struct EndpointExamination {
         .failed(
           "extraction", "the model found no item in a chat that certainly holds one",
           fix: "take a larger model; 'extract --trust-silence' would believe it", .endpoint))
+    case .unreadable(let problem, _):
+      try tell(
+        .failed(
+          "extraction", "the model's answer about a small chat cannot be read: \(problem)",
+          fix: "take a model that can write JSON; --verbose shows each call", .endpoint))
     case .found(let prompt):
       try tell(
         .ok(

@@ -65,7 +65,7 @@ struct Doubts {
     case .found(let prompt):
       trustsSilence = .yes
       judgeCounts(by: prompt)
-    case .missed(let prompt):
+    case .missed(let prompt), .unreadable(_, let prompt):
       judgeCounts(by: prompt)
       if trustsSilence == .unknown, silent >= silentWindows ?? .max {
         trustsSilence = .no

@@ -85,11 +85,15 @@ extension ExtractionLoop {
   mutating func endTrial(_ verdict: Trial.Verdict, _ usage: Usage) {
     report.usage += usage
     guard let silent = doubts.end(verdict) else { return }
+    var why =
+      "and nothing in a chat that certainly holds an item: it does not read what it is given"
+    if case .unreadable(let problem, _) = verdict {
+      why = "and its answer about a chat that certainly holds an item cannot be read: \(problem)"
+    }
     pendingStop =
       pendingStop
       ?? .endpoint(
-        "the model found nothing in \(silent) windows, and nothing in a chat that certainly holds "
-          + "an item: it does not read what it is given (--trust-silence believes it)")
+        "the model found nothing in \(silent) windows, \(why) (--trust-silence believes it)")
   }
 
   /// Fails a window of whose prompt only a part was read, and cuts further ones smaller.

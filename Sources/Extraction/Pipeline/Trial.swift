@@ -11,6 +11,8 @@ public struct Trial {
     case found(PromptCount?)
     /// It was not.
     case missed(PromptCount?)
+    /// The reply could not be read, for the reason given.
+    case unreadable(String, PromptCount?)
     /// No reply came, so that nothing is known, for the reason given.
     case unknown(String)
   }
@@ -44,11 +46,19 @@ public struct Trial {
     model.discardReply(to: window)
     do throws(WindowFailure) {
       let reply = try await model.reply(to: window)
-      let items = (try? ReplyDecoder().decode(reply.text).items) ?? []
-      let found = grounder.ground(items, in: window, people: People(window.participants)).findings
-      return (found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt), reply.usage)
+      return (verdict(on: reply, grounder), reply.usage)
     } catch {
       return (.unknown(error.reason), error.usage)
+    }
+  }
+
+  private static func verdict(on reply: WindowReply, _ grounder: Grounder) -> Verdict {
+    do throws(ReplyError) {
+      let items = try ReplyDecoder().decode(reply.text).items
+      let found = grounder.ground(items, in: window, people: People(window.participants)).findings
+      return found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt)
+    } catch {
+      return .unreadable(error.description, reply.prompt)
     }
   }
 }

@@ -1,0 +1,11 @@
+import ReplyDecoding
+
+extension ReplyDecoder {
+  /// The items of a reply that is whole and has nothing but items.
+  func items(in reply: String) throws(ReplyError) -> [ActionItemJSON] {
+    let decoded = try decode(reply)
+    if let problem = decoded.problems.first { throw problem }
+    if decoded.isCut { throw .cut }
+    return decoded.items
+  }
+}
