@@ -151,4 +151,81 @@ import Testing
     #expect(items.map(\.assignee) == ["Carl"] && items[0].evidence.count == 3)
     #expect(try await next.verify().damages.isEmpty)
   }
+
+  @Test func `of who is purged no word is left in others' items, however they were worded`()
+    async throws
+  {
+    let disk = FaultDisk()
+    let clock = TestClock()
+    let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    let tasks = ["Send the report", "Send the Xylophone report", "Send the report to Zucchini"]
+    for (index, task) in tasks.enumerated() {
+      let message = Self.outcome(index + 1, due: nil, run: index + 1) {
+        $0.task = task
+        $0.source.sender = index == 0 ? "Ben" : index == 1 ? "Anna" : "Carl"
+        $0.source.link = "https://chat.example/\(task.split(separator: " ").last ?? "")/\(index)"
+        $0.quote = "quoted \(task)"
+      }
+      _ = try await store.commit([message])
+    }
+    #expect(Self.holds(disk, "Xylophone") && Self.holds(disk, "chat.example/report/1"))
+    var purge = ActionItemStore.Purge()
+    purge.people = ["anna"]
+    #expect(try await store.purge(purge) == 0)
+    for word in ["Xylophone", "Anna", "chat.example/report/1"] {
+      #expect(!Self.holds(disk, word), "\(word)")
+    }
+    // What the others said stays.
+    let next = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    let id = try #require(try await next.fetch().first).id
+    let known = try await next.item(beginning: id)
+    #expect(known.wordings == ["Send the report", "Send the report to Zucchini"])
+    #expect(known.statements.map(\.source.sender) == ["Ben", nil, "Carl"])
+    #expect(known.item.evidence.map { $0.quote != nil } == [true, false, true])
+    #expect(try await next.verify().damages.isEmpty)
+  }
+
+  @Test func `where it is not known who wrote what, the quotes go`() async throws {
+    let disk = FaultDisk()
+    let clock = TestClock()
+    let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    _ = try await store.commit([Self.outcome(1, due: nil) { $0.quote = "Wolpertinger" }])
+    let item = try #require(try await store.fetch().first)
+    // A version of a program that keeps nothing of what messages say.
+    var theirs = item
+    theirs.evidence.append(.init(messageId: "m2", quote: "Xylophone"))
+    theirs.updatedAt = Timestamp(seconds: 1_900_000_000) ?? .epoch
+    let version = PeerVersion(
+      id: item.id, updatedAt: theirs.updatedAt, device: "b",
+      content: .item(
+        KnownItem(item: theirs, number: 1, firstMessageId: "m1", wordings: [theirs.task])),
+      origin: "to:x")
+    _ = try await store.merge([version], seen: 0)
+    #expect(Self.holds(disk, "Xylophone"))
+    var purge = ActionItemStore.Purge()
+    purge.people = ["Anna"]
+    #expect(try await store.purge(purge) == 0)
+    // Who wrote the first one is known.
+    #expect(!Self.holds(disk, "Xylophone") && Self.holds(disk, "Wolpertinger"))
+  }
+
+  private static func holds(_ disk: FaultDisk, _ word: String) -> Bool {
+    disk.files.values.contains { !$0.ranges(of: Array(word.utf8)).isEmpty }
+  }
+
+  @Test func `an item that is not the first of its minute takes little more room`() async throws {
+    let fixture = try StoreFixture()
+    _ = try await fixture.open().commit([
+      Self.outcome(1, due: "1970-01-05") { ($0.order, $0.assignee) = (3, "Anna") }
+    ])
+    let journal = try Self.journal(fixture)
+    #expect(!journal.contains(#""said""#) && journal.contains(#""order":3"#))
+    let store = try fixture.open()
+    let id = try #require(try await store.fetch().first).id
+    #expect(try await store.item(beginning: id).statements.map(\.order) == [3])
+    try await store.compact()
+    let next = try fixture.open()
+    #expect(try await next.item(beginning: id).statements.map(\.order) == [3])
+    #expect(try await next.verify().damages.isEmpty)
+  }
 }

@@ -85,6 +85,7 @@ extension KnownItem {
     var foundInRun: Int?
     var context: [Finding.ContextLine] = []
     var said: SaidMember?
+    var order: Int?
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
       switch key {
       case "number": number = try reader.readInt()
@@ -95,6 +96,7 @@ extension KnownItem {
       case "removalReason": removalReason = try reader.readOptionalString()
       case "foundInRun": foundInRun = try reader.readInt()
       case "said": said = try SaidMember(reading: &reader)
+      case "order": order = try reader.readInt()
       case "context": context = try reader.readContext()
       default: try reader.skipValue()
       }
@@ -105,6 +107,7 @@ extension KnownItem {
       foundInRun: foundInRun, context: context)
     self.removalReason = removalReason
     said?.tell(&self)
+    if let order { take(order: order) }
   }
 }
 

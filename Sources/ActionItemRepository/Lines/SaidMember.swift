@@ -11,6 +11,9 @@ public import JSONText
 public struct SaidMember: Sendable {
   /// The member's name.
   public static let name = "said"
+  /// The name of the member for an item of one message that tells everything but how many messages of its
+  /// minute stand before that one.
+  public static let orderName = "order"
 
   fileprivate struct Entry {
     var sender: String?
@@ -86,6 +89,10 @@ extension JSONWriter {
   /// Writes what the messages of an item say, where the item alone does not tell.
   public mutating func said(of known: KnownItem) {
     guard let statements = known.statementsToKeep else { return }
+    if let order = known.orderToKeep {
+      key(SaidMember.orderName)
+      return int(order)
+    }
     key(SaidMember.name)
     beginArray()
     for (place, said) in statements.enumerated() { write(said, at: place, of: known.item) }

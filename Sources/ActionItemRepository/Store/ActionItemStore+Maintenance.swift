@@ -116,23 +116,43 @@ extension ActionItemStore {
       removal: .purged)
   }
 
-  /// An item without what some people said around it.
+  /// An item without what some people said of it and around it.
+  ///
+  /// Of a message of which it is not known who wrote it, the words go as well; who wrote the one that
+  /// states the item, the item tells.
   private static func without(_ people: Set<String>, _ known: KnownItem) -> KnownItem {
+    if people.isEmpty { return known }
     func isOne(_ name: String?) -> Bool { name.map { people.contains(Purge.loose($0)) } ?? false }
     var known = known
     known.context.removeAll { isOne($0.sender) }
-    guard var statements = known.statementsToKeep else { return known }
-    for index in statements.indices {
-      if isOne(statements[index].source.sender) {
-        statements[index].source.sender = nil
-        statements[index].quote = nil
+    let kept = known.statementsToKeep
+    if kept == nil, known.item.evidence.count == 1 { return known }
+    var statements = kept ?? []
+    var isCleared = false
+    for index in known.item.evidence.indices {
+      let said = kept?[index]
+      if isOne(said?.source.sender) || index > 0 && said?.source.sender == nil {
+        isCleared = true
         known.item.evidence[index].quote = nil
+        if kept != nil {
+          statements[index].source.sender = nil
+          statements[index].source.link = nil
+          statements[index].quote = nil
+          statements[index].task = known.item.task
+        }
       }
-      if isOne(statements[index].assignee) || isOne(statements[index].assigneeId) {
+      if isOne(said?.assignee) || isOne(said?.assigneeId) {
         (statements[index].assignee, statements[index].assigneeId) = (nil, nil)
       }
     }
-    known.statements = statements
+    if kept != nil { known.statements = statements }
+    // Which wording was whose is known only of those that messages still have.
+    if isCleared {
+      known.wordings = [known.item.task]
+      for said in statements where !known.wordings.contains(said.task) {
+        known.wordings.append(said.task)
+      }
+    }
     return known
   }
 

@@ -34,6 +34,23 @@ extension KnownItem {
     return rest.isEmpty ? byPlace : nil
   }
 
+  /// How many messages of the same time stand before the item's only one, where the item tells everything
+  /// else that is to be kept; nil otherwise.
+  public var orderToKeep: Int? {
+    guard let only = keptStatements?.first, keptStatements?.count == 1 else { return nil }
+    var said = only
+    said.order = 0
+    return only.order != 0 && [said] == implied ? only.order : nil
+  }
+
+  /// Takes over how many messages of the same time stand before the item's only one.
+  public mutating func take(order: Int) {
+    guard keptStatements == nil, item.evidence.count == 1 else { return }
+    var said = implied
+    said[0].order = order
+    statements = said
+  }
+
   /// Whether a message that the item rests on has an id and, where both are known, a time in seconds: ids
   /// may begin anew in another export.
   func rests(onMessage id: String, writtenAt time: Int?) -> Bool {

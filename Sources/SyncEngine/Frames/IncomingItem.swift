@@ -176,12 +176,14 @@ extension KnownItem {
     var wordings: [String] = []
     var held: Set<Field> = []
     var said: SaidMember?
+    var order: Int?
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
       switch key {
       case "number": number = try reader.readInt()
       case "firstMessageId": firstMessageId = try reader.readString()
       case "wordings": wordings = try reader.readStrings()
       case "said": said = try SaidMember(reading: &reader)
+      case "order": order = try reader.readInt()
       case "held": held = Set(try reader.readStrings().compactMap(Field.init))
       default: try reader.skipValue()
       }
@@ -190,6 +192,7 @@ extension KnownItem {
       item: item, number: number, firstMessageId: firstMessageId ?? item.messageId,
       wordings: wordings.isEmpty ? [item.task] : wordings, held: held)
     said?.tell(&self)
+    if let order { take(order: order) }
   }
 }
 
