@@ -4,14 +4,16 @@ import FoundationEssentials
 ///
 ///     swift run -c release reply-bench cases FILE…        rows {"input","expected"}, read as expected or not
 ///     swift run -c release reply-bench mutants [COUNT]    damaged replies: time, and no harm
-///     swift run -c release reply-bench floods [BYTES]     the same again and again
+///     swift run -c release reply-bench floods [BYTES]     the same again and again; a reply as hostile
 ///     swift run -c release reply-bench quotes             ten quotes in 26 kB of chat
 let arguments = Array(CommandLine.arguments.dropFirst())
 let number = arguments.dropFirst().first.flatMap { Int($0) }
 switch arguments.first {
 case "cases": try ReplyCases.run(arguments.dropFirst())
 case "mutants": ReplyMutants.run(count: number ?? 1_000_000)
-case "floods": ReplyFloods.run(bytes: number ?? 10_000_000)
+case "floods":
+  ReplyFloods.run(bytes: number ?? 10_000_000)
+  GroundingFlood.run()
 case "quotes": QuoteAlignment.run()
 default: print("usage: reply-bench cases FILE… | mutants [COUNT] | floods [BYTES] | quotes")
 }

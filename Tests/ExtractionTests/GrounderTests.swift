@@ -37,6 +37,13 @@ import Windowing
     _ items: ActionItemJSON..., strictness: Grounder.Strictness = .strict,
     in window: Window = window
   ) -> Grounder.Result {
+    ground(items, strictness: strictness, in: window)
+  }
+
+  static func ground(
+    _ items: [ActionItemJSON], strictness: Grounder.Strictness = .strict,
+    in window: Window = window
+  ) -> Grounder.Result {
     Grounder(
       zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
       contextLines: 1, strictness: strictness

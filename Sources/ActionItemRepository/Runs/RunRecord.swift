@@ -61,7 +61,8 @@ public struct RunRecord: Hashable, Sendable {
     case conversations, messages, newMessages, windows, windowsFailed, requests
     case retries, promptTokens, completionTokens, itemsCreated, itemsUpdated, itemsWithdrawn
     case itemsRejected, itemsMoved, itemsUnproven, itemsUnlinked
-    case deadlinesDropped, assigneesDropped, messagesWaiting, messagesLeft
+    case linksDropped, deadlinesDropped, deadlinesReplaced, assigneesDropped
+    case messagesWaiting, messagesLeft
   }
 
   /// Starts the record of a run.

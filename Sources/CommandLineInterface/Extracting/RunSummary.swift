@@ -39,7 +39,9 @@ struct RunSummary {
     record[.itemsMoved] = report.moved
     record[.itemsUnproven] = report.unproven
     record[.itemsUnlinked] = report.unlinked
+    record[.linksDropped] = report.droppedLinks
     record[.deadlinesDropped] = report.droppedDeadlines
+    record[.deadlinesReplaced] = report.replacedDeadlines
     record[.assigneesDropped] = report.droppedAssignees
     record[.messagesWaiting] = report.waiting
     record[.messagesLeft] = report.left
@@ -92,6 +94,12 @@ struct RunSummary {
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
     if report.unproven > 0 { parts.append("\(report.unproven) kept unproven") }
     if report.unlinked > 0 { parts.append("\(report.unlinked) called done without naming an item") }
+    if report.droppedLinks > 0 {
+      parts.append("\(report.droppedLinks) said of open items that their messages do not speak of")
+    }
+    if report.replacedDeadlines > 0 {
+      parts.append("\(report.replacedDeadlines) deadlines set to the day that the message states")
+    }
     if report.droppedDeadlines > 0 {
       parts.append("\(report.droppedDeadlines) deadlines that no message states")
     }

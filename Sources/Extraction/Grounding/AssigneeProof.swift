@@ -14,6 +14,40 @@ struct AssigneeProof {
     var isCorrected = false
   }
 
+  /// Whom a name means for an item of a line; several people where it lists nobody but people of the
+  /// conversation.
+  func assignees(
+    _ name: String?, line: Int, quote: String?, _ text: inout WindowText
+  ) -> [Assignee] {
+    let names: [String?] = name.flatMap(listed) ?? [name]
+    var assignees: [Assignee] = []
+    for name in names {
+      let assignee = assignee(name, line: line, quote: quote, &text)
+      if !assignees.contains(where: { $0.name == assignee.name }) { assignees.append(assignee) }
+    }
+    return assignees
+  }
+
+  /// People that one name may list.
+  private static let listLimit = 50
+
+  /// The names that stand in one, as in "Anna, Ben and Carl"; nil where it is the name of one, or where
+  /// any of them is nobody's.
+  private func listed(_ name: String) -> [String]? {
+    if people.match(name) != nil { return nil }
+    var names: [String] = []
+    for piece in name.split(whereSeparator: { ",;&/+".contains($0) }) {
+      let words = piece.split(whereSeparator: \.isWhitespace)
+      names += words.split { ["and", "und"].contains($0.lowercased()) }.map {
+        $0.joined(separator: " ")
+      }
+    }
+    guard names.count > 1, names.count <= Self.listLimit,
+      names.allSatisfy({ people.match($0) != nil })
+    else { return nil }
+    return names
+  }
+
   /// Whom a name means for an item of a line.
   func assignee(_ name: String?, line: Int, quote: String?, _ text: inout WindowText) -> Assignee {
     let message = window.lines[line].message

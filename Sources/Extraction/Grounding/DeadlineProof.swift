@@ -20,25 +20,107 @@ struct DeadlineProof {
     readings = Array(repeating: nil, count: window.lines.count)
   }
 
-  /// The zone in which a line's author counts days.
-  func zone(ofLine line: Int) -> Zone { zones.zone(of: window.lines[line].message, people) }
+  /// A deadline that a message carries.
+  struct Proof {
+    var deadline: Deadline
+    /// The zone in which whoever wrote the message counts days.
+    var timeZone: String
+    /// Whether it is another day than the one that the model wrote.
+    var isReplaced = false
+  }
 
-  /// The deadline that a model's words mean, as far as a message carries it; nil where none does.
+  /// The deadline that a model's words mean for a task of a line, as far as a message carries it; nil
+  /// where none does.
   ///
   /// The day has to be one that the cited message states, or another message of the window. Where the
-  /// cited message states exactly one, that one is meant: models count days less well than a calendar.
-  mutating func deadline(_ words: String, line: Int, _ text: inout WindowText) -> Deadline? {
-    guard let wanted = wanted(words, line) else { return nil }
+  /// cited message states exactly one, that one is meant, unless somebody moves it later: models count
+  /// days less well than a calendar.
+  mutating func deadline(
+    _ words: String, of task: String, assignee: AssigneeProof.Assignee, line: Int,
+    _ text: inout WindowText
+  ) -> Proof? {
+    guard let wanted = wanted(words, line) else { return dated(words, line, &text) }
     let own = readings(ofLine: line)
-    if let stated = Self.match(wanted, own) { return stated }
-    if let only = own.first, own.allSatisfy({ $0.date == only.date }) { return Self.deadline(only) }
+    if let stated = Self.match(wanted, own) { return proof(stated, line) }
+    if let only = own.first, own.allSatisfy({ $0.date == only.date }) {
+      return moved(to: wanted, task, assignee, line, &text)
+        ?? proof(Self.deadline(only), line, isReplaced: true)
+    }
     // Words that stand in the message carry what they mean.
     if Deadline(words) == nil, Quotation(words).find(in: text.text(ofLine: line)) != nil {
-      return wanted
+      return proof(wanted, line)
     }
+    if let dated = dated(words, line, &text) { return dated }
     for other in text.lines(nearest: line).dropFirst() {
-      if PromptImitation.stands(in: text.text(ofLine: other)) { continue }
-      if let stated = Self.match(wanted, readings(ofLine: other)) { return stated }
+      if text.imitatesPrompt(line: other) { continue }
+      if let stated = Self.match(wanted, readings(ofLine: other)) { return proof(stated, other) }
+    }
+    return nil
+  }
+
+  private func proof(_ deadline: Deadline, _ line: Int, isReplaced: Bool = false) -> Proof {
+    Proof(deadline: deadline, timeZone: zone(ofLine: line).identifier, isReplaced: isReplaced)
+  }
+
+  /// The zone in which a line's author counts days.
+  private func zone(ofLine line: Int) -> Zone { zones.zone(of: window.lines[line].message, people) }
+
+  /// The wanted day where a later line of the thread states it: one of those whom the task concerns, and
+  /// that speaks of nothing else.
+  private mutating func moved(
+    to wanted: Deadline, _ task: String, _ assignee: AssigneeProof.Assignee, _ line: Int,
+    _ text: inout WindowText
+  ) -> Proof? {
+    let message = window.lines[line].message
+    for later in window.lines.indices where later > line {
+      let other = window.lines[later].message
+      guard
+        other.threadId == message.threadId || other.threadId == message.id
+          || other.replyTo == message.id,
+        concerns(assignee, message, other),
+        let stated = Self.match(wanted, readings(ofLine: later)),
+        !text.imitatesPrompt(line: later)
+      else { continue }
+      let words = text.words(ofLine: later).subtracting(Self.moves)
+      let its = Set(WordList.telling(FoldedText(task))).union(text.words(ofLine: line))
+      let pointsElsewhere = words.count < 2 || !TaskOrigin.speaksForItself(text.text(ofLine: later))
+      if pointsElsewhere || WordOrigins.count(its, in: words) > 0 { return proof(stated, later) }
+    }
+    return nil
+  }
+
+  /// Whether somebody who writes another message has a say in a task: who stated it or is to do it.
+  private func concerns(
+    _ assignee: AssigneeProof.Assignee, _ message: Message, _ other: Message
+  ) -> Bool {
+    guard let name = assignee.name, let sender = other.sender else { return true }
+    if sender == message.sender { return true }
+    if let id = assignee.id, let senderId = other.senderId { return id == senderId }
+    return sender == name
+  }
+
+  /// Words by which a deadline is moved, whatever it is of.
+  private static let moves = Set(
+    WordList.all(
+      FoldedText(
+        """
+        deadline due date moved move moving push pushed postponed postpone delayed extended shift
+        shifted changed change make need take frist termin verschoben verschieben verlangert
+        """)))
+
+  /// A date that stands in the line itself, which needs no calendar.
+  private func dated(_ words: String, _ line: Int, _ text: inout WindowText) -> Proof? {
+    guard let (date, deadline) = Self.date(in: words),
+      Quotation(date).find(in: text.text(ofLine: line)) != nil
+    else { return nil }
+    return proof(deadline, line)
+  }
+
+  /// The first `YYYY-MM-DD` in words.
+  private static func date(in words: String) -> (String, Deadline)? {
+    for word in words.split(whereSeparator: { !$0.isNumber && $0 != "-" }) {
+      let date = String(word)
+      if date.utf8.count == 10, let deadline = Deadline(date) { return (date, deadline) }
     }
     return nil
   }

@@ -49,6 +49,7 @@ public struct Grounder: Sendable {
     var result = Result()
     var text = WindowText(window)
     let citation = Citation(strictness: strictness)
+    let links = LinkProof(window, people)
     var proof = DeadlineProof(window, people, reader: deadlines, zones: zones)
     var found: [(line: Int, finding: Finding)] = []
     let limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
@@ -68,27 +69,61 @@ public struct Grounder: Sendable {
         reject(.tooLong, cited)
         continue
       }
-      let task = ReplyField.oneLine(item.task)
+      let task = ReplyField.task(item.task)
       switch task.isEmpty ? .refused(.emptyTask) : citation.place(of: item, window, &text) {
       case .refused(let reason): reject(reason, cited)
       case .line(let line, let quote, let isMoved):
-        if doubtsTasks, TaskOrigin.isForeign(task, quote: quote, line: line, window, &text) {
+        let message = window.lines[line].message
+        if doubtsTasks, TaskOrigin.isForeign(task, quote: quote, line: line, &text) {
           reject(.foreignTask, line)
           continue
         }
-        if let known = item.update.flatMap({ window.openItem(forShortId: $0) }),
-          !Self.concerns(known, window.lines[line].message, people)
-        {
-          reject(.notTheirs, line)
-          continue
+        // "I'll do it" says that it is not done yet, whatever the reply makes of it.
+        let isDone =
+          item.isDone && !(quote.map { AssigneeProof.isCommitment(FoldedText($0)) } ?? false)
+        let link =
+          doubtsTasks
+          ? links.link(of: item, task: task, quote: quote, line: line, &text)
+          : links.named(by: item)
+        var known = link.item
+        var isUnlinked = link.isCorrected
+        if let named = known, !links.concerns(named, message) {
+          // Others may ask for more of the same; done is done by those whom it concerns.
+          guard !isDone else {
+            reject(.notTheirs, line)
+            continue
+          }
+          (known, isUnlinked) = (nil, true)
         }
         if isMoved { result.moved += 1 }
         if quote == nil { reject(.unproven, line) }
-        var reasons: [Rejection.Reason] = []
-        let finding = finding(
-          item, task: task, line: line, quote: quote, window, people, &text, &proof, &reasons)
-        for reason in reasons { reject(reason, line) }
-        found.append((line, finding))
+        if isUnlinked { reject(.link(id: item.update ?? ""), line) }
+        if isDone, known == nil { reject(.unlinked, line) }
+        let assignees = AssigneeProof(window: window, people: people).assignees(
+          item.assignee, line: line, quote: quote, &text)
+        for assignee in assignees where found.count < limit {
+          if assignee.isCorrected, let name = item.assignee { reject(.assignee(name: name), line) }
+          var deadline: DeadlineProof.Proof?
+          if let words = ReplyField.meaningful(item.deadline) {
+            deadline = proof.deadline(words, of: task, assignee: assignee, line: line, &text)
+            if let deadline, deadline.isReplaced {
+              reject(.day(words: words, taken: deadline.deadline.description), line)
+            } else if deadline == nil {
+              reject(.deadline(words: words), line)
+            }
+          }
+          let finding = Finding(
+            task: task, assignee: assignee.name, assigneeId: assignee.id,
+            deadline: deadline?.deadline, timeZone: deadline?.timeZone,
+            priority: PriorityWords.read(item.priority), messageId: message.id, quote: quote,
+            source: ActionItem.Source(
+              platform: window.conversation.platform, sender: message.sender,
+              timestamp: message.timestamp, link: message.link),
+            order: message.order, senderId: message.senderId,
+            context: context(around: line, in: window), known: known?.id, isDone: isDone,
+            handsOver: text.handsOver(line: line))
+          found.append((line, finding))
+        }
       }
     }
     // Replies list items in any order; numbering and merging go by the order of the messages.
@@ -101,54 +136,6 @@ public struct Grounder: Sendable {
   /// Items of a reply that are looked at: for each new message, and whatever the window.
   private static let itemsPerMessage = 8
   private static let fewestItems = 64
-
-  /// Whether an open item is its writer's own: who is to do it or who stated it, or anybody where
-  /// nobody is to do it.
-  private static func concerns(
-    _ known: Window.OpenItem, _ message: Message, _ people: People
-  ) -> Bool {
-    guard let assignee = known.assignee, let sender = message.sender else { return true }
-    if sender == known.statedBy { return true }
-    // Two people may have one name.
-    if let id = known.assigneeId, let senderId = message.senderId { return id == senderId }
-    return people.match(assignee)?.name == sender || assignee == sender
-  }
-
-  private func finding(
-    _ item: ActionItemJSON, task: String, line: Int, quote: String?, _ window: Window,
-    _ people: People, _ text: inout WindowText, _ proof: inout DeadlineProof,
-    _ reasons: inout [Rejection.Reason]
-  ) -> Finding {
-    let message = window.lines[line].message
-    let assignee = AssigneeProof(window: window, people: people).assignee(
-      item.assignee, line: line, quote: quote, &text)
-    if assignee.isCorrected, let name = item.assignee {
-      reasons.append(.assignee(name: name))
-    }
-    var deadline: Deadline?
-    if let words = ReplyField.meaningful(item.deadline) {
-      deadline = proof.deadline(words, line: line, &text)
-      if deadline == nil {
-        reasons.append(.deadline(words: words))
-      }
-    }
-    let known = item.update.flatMap { window.openItem(forShortId: $0) }
-    // "I'll do it" says that it is not done yet, whatever the reply makes of it.
-    let isDone = item.isDone && !(quote.map { AssigneeProof.isCommitment(FoldedText($0)) } ?? false)
-    if isDone, known == nil { reasons.append(.unlinked) }
-    return Finding(
-      task: task, assignee: assignee.name, assigneeId: assignee.id, deadline: deadline,
-      timeZone: deadline == nil ? nil : proof.zone(ofLine: line).identifier,
-      priority: PriorityWords.read(item.priority),
-      messageId: message.id, quote: quote,
-      source: ActionItem.Source(
-        platform: window.conversation.platform, sender: message.sender,
-        timestamp: message.timestamp, link: message.link),
-      order: message.order, senderId: message.senderId, context: context(around: line, in: window),
-      known: known?.id,
-      isDone: isDone,
-      handsOver: text.handsOver(line: line))
-  }
 
   private func context(around line: Int, in window: Window) -> [Finding.ContextLine] {
     guard contextLines > 0 else { return [] }

@@ -47,8 +47,13 @@ public struct Rejection: Hashable, Sendable {
     /// The item is said to be done and names no open item: it counts only where one of its wording is
     /// known.
     case unlinked
+    /// The message does not speak of the open item that is named; the item was kept without it, or went to
+    /// the one that its task names.
+    case link(id: String)
     /// The deadline is none that the messages state; the item was kept without it.
     case deadline(words: String)
+    /// The cited message states another day, which was taken instead.
+    case day(words: String, taken: String)
     /// The assignee cannot be meant; the item was kept without that name.
     case assignee(name: String)
     /// The quote stands in no message, and quotes are not insisted on: the item was kept without.
@@ -61,7 +66,7 @@ public struct Rejection: Hashable, Sendable {
     case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,
       .notTheirs, .tooMany, .tooLong, .noItem:
       true
-    case .deadline, .assignee, .unproven, .unlinked: false
+    case .deadline, .day, .assignee, .unproven, .unlinked, .link: false
     }
   }
 }
@@ -81,7 +86,9 @@ extension Rejection.Reason {
     case .tooLong: "tooLong"
     case .noItem: "noItem"
     case .unlinked: "unlinked"
+    case .link: "link"
     case .deadline: "deadline"
+    case .day: "day"
     case .assignee: "assignee"
     case .unproven: "unproven"
     }
@@ -103,6 +110,9 @@ extension Rejection.Reason: CustomStringConvertible {
     case .tooLong: "a field is too long"
     case .noItem(let problem): "the entry is no item: \(problem)"
     case .unlinked: "the task is said to be done and names no open item"
+    case .link(let id): "the message does not speak of the open item \"\(id)\""
+    case .day(let words, let taken):
+      "the message states \(taken), not \"\(words)\": that was taken"
     case .deadline(let words): "no message states the deadline \"\(words)\""
     case .assignee(let name): "nothing says that it is for \"\(name)\""
     case .unproven: "the quote stands in no message of the window"

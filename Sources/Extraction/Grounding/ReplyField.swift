@@ -5,6 +5,8 @@ enum ReplyField {
   /// Bytes of a quote, and of any other field.
   private static let longestQuote = 64 << 10
   private static let longestField = 4 << 10
+  /// Bytes of a task, about: it is asked for as a short sentence.
+  private static let longestTask = 1000
 
   /// Whether no field is longer than a person would read.
   static func isReadable(_ item: ActionItemJSON) -> Bool {
@@ -26,6 +28,15 @@ enum ReplyField {
   static func meaningful(_ text: String?) -> String? {
     guard let text = text.map(oneLine), !nothings.contains(text.lowercased()) else { return nil }
     return text
+  }
+
+  /// A task on one line, cut behind a word where it is longer than a sentence can be.
+  static func task(_ text: String) -> String {
+    let line = oneLine(text)
+    guard line.utf8.count > longestTask else { return line }
+    let bytes = Array(line.utf8.prefix(longestTask))
+    let end = bytes.lastIndex(of: 0x20) ?? bytes.lastIndex(where: { $0 & 0xC0 != 0x80 }) ?? 0
+    return String(decoding: bytes[..<end], as: UTF8.self) + "…"
   }
 
   /// White space and line ends become single spaces.

@@ -1,5 +1,3 @@
-import Windowing
-
 /// Finds out whether a task was made up from another message than the one that its item cites.
 ///
 /// A task is worded anew, so its words need not stand in its message: "will do" has none of them. But
@@ -11,18 +9,17 @@ enum TaskOrigin {
 
   /// Whether the task is foreign to the line that its item cites.
   static func isForeign(
-    _ task: String, quote: String?, line: Int, _ window: Window, _ text: inout WindowText
+    _ task: String, quote: String?, line: Int, _ text: inout WindowText
   ) -> Bool {
     let words = Set(WordList.telling(FoldedText(task)))
     guard words.count >= 2 else { return false }
-    let own = count(words, in: text.words(ofLine: line))
+    let own = WordOrigins.count(words, in: text.words(ofLine: line))
     if own * 10 >= words.count * share { return false }
     var honest = own
     var imitated = 0
-    for other in window.lines.indices where other != line {
-      let found = count(words, in: text.words(ofLine: other))
+    for (other, found) in text.counts(of: words).enumerated() where other != line {
       guard found >= 2, found * 10 >= words.count * share else { continue }
-      if PromptImitation.stands(in: text.text(ofLine: other)) {
+      if text.imitatesPrompt(line: other) {
         imitated = max(imitated, found)
       } else {
         honest = max(honest, found)
@@ -34,18 +31,8 @@ enum TaskOrigin {
     return own == 0 && max(honest, imitated) > 0 && speaksForItself(said)
   }
 
-  /// How many words stand in a line, or begin like one that does.
-  private static func count(_ words: Set<String>, in line: Set<String>) -> Int {
-    words.reduce(0) { sum, word in
-      if line.contains(word) { return sum + 1 }
-      guard word.utf8.count >= 5 else { return sum }
-      let start = word.prefix(5)
-      return line.contains { $0.hasPrefix(start) } ? sum + 1 : sum
-    }
-  }
-
   /// Whether words name their object: no "it", no "yes", no bare "I can".
-  private static func speaksForItself(_ text: FoldedText) -> Bool {
+  static func speaksForItself(_ text: FoldedText) -> Bool {
     let all = WordList.all(text)
     return !all.contains { pointers.contains($0) } && WordList.telling(text).count >= 2
   }

@@ -8,12 +8,15 @@ struct WindowText {
   private var folded: [FoldedText?]
   private var words: [Set<String>?]
   private var handovers: [Bool?]
+  private var imitations: [Bool?]
+  private var origins: WordOrigins?
 
   init(_ window: Window) {
     self.window = window
     folded = Array(repeating: nil, count: window.lines.count)
     words = Array(repeating: nil, count: window.lines.count)
     handovers = Array(repeating: nil, count: window.lines.count)
+    imitations = Array(repeating: nil, count: window.lines.count)
   }
 
   /// The folded text of a line.
@@ -38,6 +41,23 @@ struct WindowText {
     let stands = Handover.stands(in: text(ofLine: line))
     handovers[line] = stands
     return stands
+  }
+
+  /// Whether a line speaks to a model instead of to people.
+  mutating func imitatesPrompt(line: Int) -> Bool {
+    if let known = imitations[line] { return known }
+    let stands = PromptImitation.stands(in: text(ofLine: line))
+    imitations[line] = stands
+    return stands
+  }
+
+  /// How many of some words stand in each line, or begin like one that does.
+  mutating func counts(of words: Set<String>) -> [Int] {
+    if let origins { return origins.counts(of: words) }
+    let lines = window.lines.indices.map { self.words(ofLine: $0) }
+    let origins = WordOrigins(lines)
+    self.origins = origins
+    return origins.counts(of: words)
   }
 
   /// The lines, those nearest to one first; in their order where there is none.

@@ -34,6 +34,10 @@ public struct ExtractionReport: Sendable {
   public var rejected = 0
   /// Deadlines of items that no message states.
   public var droppedDeadlines = 0
+  /// Deadlines that went to the day that the message states.
+  public var replacedDeadlines = 0
+  /// Open items that a reply names and that its messages do not speak of.
+  public var droppedLinks = 0
   /// Assignees of items that nothing supports.
   public var droppedAssignees = 0
   /// Items that were kept although their quote stands nowhere.
@@ -89,6 +93,8 @@ public struct ExtractionReport: Sendable {
   mutating func note(_ rejection: Rejection) {
     switch rejection.reason {
     case .deadline: droppedDeadlines += 1
+    case .day: replacedDeadlines += 1
+    case .link: droppedLinks += 1
     case .assignee: droppedAssignees += 1
     case .unproven: unproven += 1
     case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,

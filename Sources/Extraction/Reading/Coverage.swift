@@ -5,6 +5,8 @@ import Windowing
 struct Coverage {
   private let window: Window
   private var text: WindowText
+  /// The telling words of tasks.
+  private var wordsOfTasks: [String: Set<String>] = [:]
 
   init(_ window: Window) {
     self.window = window
@@ -21,13 +23,28 @@ struct Coverage {
     if findings.isEmpty { return false }
     let said = text.words(ofLine: line)
     let person = person(ofLine: line)
-    return findings.contains { finding in
-      // What is for nobody does not speak for somebody, either.
-      if let person, !(finding.assignee.map(person.isCalled) ?? false) { return false }
-      let words = Set(WordList.telling(FoldedText(finding.task)))
-      let common = words.intersection(said).count
-      return common >= 2 && common * 2 >= min(said.count, 6)
+    // A reply has few assignees, and many findings of each.
+    var isMeant: [String: Bool] = [:]
+    for finding in findings {
+      if let person {
+        // What is for nobody does not speak for somebody, either.
+        guard let name = finding.assignee else { continue }
+        let isTheirs = isMeant[name] ?? person.isCalled(name)
+        isMeant[name] = isTheirs
+        if !isTheirs { continue }
+      }
+      let words = words(of: finding.task)
+      let common = said.count { words.contains($0) }
+      if common >= 2, common * 2 >= min(said.count, 6) { return true }
     }
+    return false
+  }
+
+  private mutating func words(of task: String) -> Set<String> {
+    if let known = wordsOfTasks[task] { return known }
+    let words = Set(WordList.telling(FoldedText(task)))
+    wordsOfTasks[task] = words
+    return words
   }
 
   /// Whether a finding leads to no item by itself: it says that something is done, and not what.

@@ -1,0 +1,96 @@
+import ActionItemModel
+import ReplyDecoding
+import Testing
+import Windowing
+
+@testable import Extraction
+
+/// Replies that say which open item a message speaks of, rightly or not.
+@Suite struct UpdateLinkTests {
+  static func window(
+    _ texts: [(String, String)], _ open: [(task: String, assignee: String?)]
+  ) -> Window {
+    var window = GrounderTests.window(texts)
+    window.openItems = open.enumerated().map { index, item in
+      Window.OpenItem(
+        id: "item \(index + 1)", task: item.task, assignee: item.assignee, deadline: nil,
+        statedBy: item.assignee)
+    }
+    return window
+  }
+
+  static let own = [("Send the report", "Anna Schmidt"), ("Renew the certificate", "Anna Schmidt")]
+
+  @Test(
+    arguments: [
+      (
+        "another open item is meant", "Renew the certificate", "the certificate is renewed", true,
+        "item 2"
+      ),
+      ("the named one is meant", "Send the report", "the report went out", true, "item 1"),
+      ("the line has its words", "Deliver it", "the report is out, delivered it", true, "item 1"),
+      ("the line points elsewhere", "Hand the thing in", "done, sent it", true, "item 1"),
+      ("none is meant", "Water the plants", "plants watered in the kitchen", true, nil),
+      ("a new task", "Book a flight", "I'll book a flight to Rome", false, nil),
+    ] as [(String, String, String, Bool, String?)])
+  func `a link holds where the words speak of the item`(
+    name: String, task: String, text: String, isDone: Bool, item: String?
+  ) {
+    let result = GrounderTests.ground(
+      ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1", isDone: isDone),
+      in: Self.window([("Anna Schmidt", text)], Self.own))
+    #expect(result.findings.map(\.known) == [item], "\(name)")
+    #expect(result.rejections.map(\.reason.code).contains("link") == (item != "item 1"), "\(name)")
+  }
+
+  @Test func `a bystander's request that names an open item is kept, and not as that item`() {
+    let window = Self.window(
+      [("Ben", "Anna, please send the report to the auditors too")],
+      [("Send the report", "Anna Schmidt")])
+    let request = ActionItemJSON(
+      task: "Send the report to the auditors", assignee: "Anna Schmidt", messageId: "m1",
+      quote: "please send the report to the auditors too", update: "i1")
+    let kept = GrounderTests.ground(request, in: window)
+    #expect(kept.findings.map(\.known) == [nil])
+    #expect(kept.rejections.map(\.isWhole) == [false])
+    var done = request
+    done.isDone = true
+    let refused = GrounderTests.ground(done, in: window)
+    #expect(refused.findings.isEmpty && refused.rejections.map(\.reason) == [.notTheirs])
+  }
+
+  @Test(
+    arguments: [
+      ("i2", 2), ("[i2]", 2), ("I2", 2), ("2", 2), ("#2", 2), ("item i2", 2), ("open item 2", 2),
+      ("item 2", 2), ("m2", nil), ("i3", nil), ("0", nil), ("", nil), ("2 of 3", nil),
+      ("item", nil), ("i1 and i2", 1),
+    ] as [(String, Int?)])
+  func `an open item is named in many ways`(id: String, place: Int?) {
+    let window = Self.window([("Ben", "done")], Self.own)
+    #expect(window.openItem(forShortId: id)?.id == place.map { "item \($0)" }, "\(id)")
+  }
+
+  @Test(arguments: [
+    ("Anna, Ben", ["Anna Schmidt", "Ben"]), ("Anna and Ben", ["Anna Schmidt", "Ben"]),
+    ("Anna und Ben", ["Anna Schmidt", "Ben"]), ("anna & ben", ["Anna Schmidt", "Ben"]),
+    ("Anna/Ben", ["Anna Schmidt", "Ben"]), ("Ben + Anna", ["Ben", "Anna Schmidt"]),
+    ("Ben, Anna and Carla Ruiz", ["Ben", "Anna Schmidt", "Carla Ruiz"]), ("Ben and Ben", ["Ben"]),
+    ("Anna Schmidt", ["Anna Schmidt"]),
+  ])
+  func `names of several people in one string are several people`(
+    written: String, assignees: [String]
+  ) {
+    let result = GrounderTests.ground(
+      ActionItemJSON(
+        task: "Send the report", assignee: written, messageId: "m2", quote: "can you send"))
+    #expect(result.findings.map(\.assignee) == assignees, "\(written)")
+  }
+
+  @Test func `a name with somebody unknown in it is no list of people`() {
+    let result = GrounderTests.ground(
+      ActionItemJSON(
+        task: "Send the report", assignee: "Anna and Zacharias", messageId: "m2",
+        quote: "can you send"))
+    #expect(result.findings.map(\.assignee) == [nil])
+  }
+}
