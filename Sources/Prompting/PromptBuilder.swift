@@ -29,20 +29,26 @@ public struct PromptBuilder: Sendable {
       case .participants: participants
       case .boundary: boundary
       case .messages: messages
-      case .openItems: window.openItems.isEmpty ? "" : Self.aboutOpenItems
+      case .openItems: window.openItems.isEmpty ? Self.aboutDone : Self.aboutOpenItems
       }
     }
   }
 
-  /// The schema of the answer about a window.
-  public func schema(for window: Window) -> String {
-    PromptTemplate.schema(hasOpenItems: template.hasOpenItems && !window.openItems.isEmpty)
-  }
+  /// The schema of the answers.
+  public var schema: String { PromptTemplate.schema(hasOpenItems: template.hasOpenItems) }
+
+  /// What an earlier window of the same run asks for is not known here: windows are asked about at the
+  /// same time. What is finished is asked for all the same, and finds its item by its wording.
+  private static let aboutDone =
+    "\nIf a message with m says that work from before these messages is finished, write an item all "
+    + "the same, worded as that work was to be done, with that message's id and \"done\": true. For "
+    + "every other item: \"done\": false. \"update\" is null."
 
   private static let aboutOpenItems =
     "\nIds that begin with i are items found earlier. If a message with m finishes, moves or hands "
     + "over one of them, write an item with that message's id and \"update\": \"i…\", \"done\": true "
-    + "if it is finished. For every other item: \"update\": null, \"done\": false."
+    + "if it is finished. Work from before that is finished and not among them: \"update\": null, "
+    + "\"done\": true. For every other item: \"update\": null, \"done\": false."
 
   private static func participants(of window: Window) -> String {
     if window.participants.isEmpty { return "(unknown)" }

@@ -101,4 +101,38 @@ import Windowing
     ])
     #expect(both.map(\.deadline?.description) == ["2026-01-07"])
   }
+
+  @Test func `what a later window of the same run calls done is done`() async throws {
+    let texts =
+      [("Ben", "Anna, please send the report to finance")]
+      + (1...6).map { ("Carl", "talk about nothing in particular, number \($0), at some length") }
+      + [("Anna", "the report to finance is sent"), ("Carl", "and the plants are watered")]
+    let messages = texts.enumerated().map { index, line in
+      Message(
+        id: "\(index)", sender: line.0,
+        timestamp: Timestamp(seconds: 1_767_603_600 + index * 3600), text: line.1,
+        digest: UInt64(index))
+    }
+    // No window knows of what is found in another: the reply names no item.
+    let model = ScriptedModel { window in
+      let items = window.lines.indices.filter { window.lines[$0].isNew }.compactMap {
+        index -> String? in
+        let text = window.lines[index].message.text
+        let id = window.shortId(ofLine: index)
+        let task = text.contains("finance") ? "Send the report to finance" : "Water the plants"
+        guard text.contains("finance") || text.contains("plants") else { return nil }
+        let isDone = !text.contains("please")
+        return #"{"task":"\#(task)","messageId":"\#(id)","quote":"\#(text)","done":\#(isDone)}"#
+      }
+      return "[" + items.joined(separator: ",") + "]"
+    }
+    let memory = ExtractionPipelineTests.memory()
+    let report = try await ExtractionPipelineTests.run(
+      [("chat", messages)], model: model, memory: memory)
+    #expect(report.windows > 2 && report.rejected == 0)
+    let items = await memory.current
+    // What is done and was never open is no item.
+    #expect(items.map(\.task) == ["Send the report to finance"])
+    #expect(items.map(\.isComplete) == [true] && items[0].evidence.count == 2)
+  }
 }

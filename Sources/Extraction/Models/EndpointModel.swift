@@ -25,7 +25,7 @@ public struct EndpointModel: WindowModel {
   public static func request(for window: Window, _ prompts: PromptBuilder) -> ChatRequest {
     let prompt = prompts.prompt(for: window)
     return ChatRequest(
-      system: prompt.system, user: prompt.user, schema: prompts.schema(for: window),
+      system: prompt.system, user: prompt.user, schema: prompts.schema,
       subject: window.name)
   }
 
