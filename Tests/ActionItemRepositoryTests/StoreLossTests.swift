@@ -13,9 +13,12 @@ import Testing
   }
 
   /// Spoils a byte behind the first place of some text.
-  private static func spoil(_ disk: FaultDisk, _ path: String, behind text: String) {
+  private static func spoil(
+    _ disk: FaultDisk, _ path: String, behind text: String, line: String = ""
+  ) {
     disk.edit(path) { bytes in
-      guard let range = bytes.firstRange(of: Array(text.utf8)) else {
+      let start = line.isEmpty ? 0 : bytes.firstRange(of: Array(line.utf8))?.lowerBound ?? 0
+      guard let range = bytes[start...].firstRange(of: Array(text.utf8)) else {
         Issue.record("nowhere in \(path): \(text)")
         return
       }
@@ -53,9 +56,11 @@ import Testing
   func `an item whose last change is damaged is not shown as it was before`(
     change: Change, isCompacted: Bool
   ) async throws {
-    for hasIndex in [true, false] {
+    for (hasIndex, isEarly) in [(true, true), (true, false), (false, true), (false, false)] {
       let (disk, id) = try await Self.changed(change, isCompacted: isCompacted)
-      Self.spoil(disk, "journal.jsonl", behind: #""change":"\#(change)","at":"20"#)
+      // In the name of the change, or behind it.
+      let place = isEarly ? #""change":""# : #""change":"\#(change)","at":"20"#
+      Self.spoil(disk, "journal.jsonl", behind: place, line: #""change":"\#(change)""#)
       if !hasIndex { disk.edit("journal.index") { $0 = [] } }
       let name: Comment = "\(change), index: \(hasIndex), compacted: \(isCompacted)"
       func tasks() async throws -> [String] {

@@ -17,7 +17,7 @@ extension ActionItemStore {
       for version in versions {
         try merge.take(version) { id in
           // What is damaged is noted; any version is better than that.
-          try contents.damages.passing { try contents.change(ofItem: id) } ?? nil
+          try contents.standingChange(ofItem: id)
         }
       }
       if merge.changes.isEmpty { return ([], merge.outcome) }

@@ -16,12 +16,14 @@ struct ItemKey: Hashable, Comparable, Sendable {
 
   init(_ id: String) {
     let isCanonical = id.utf8.count == 36 && !id.utf8.contains { (0x41...0x5A).contains($0) }
-    if isCanonical, let own = UUIDv5.Namespace(id) {
+    let own = id.utf8.count == 36 ? UUIDv5.Namespace(id) : nil
+    if isCanonical, let own {
       self.init(high: own.high, low: own.low)
     } else {
-      // A made UUID is always one that can be read.
+      // A made UUID is always one that can be read. Where the id is a UUID in other letters, it is found by
+      // its beginning all the same.
       let made = UUIDv5.Namespace(UUIDv5.string(namespace: Self.namespace, name: id))
-      self.init(high: made?.high ?? 0, low: made?.low ?? 0)
+      self.init(high: own?.high ?? made?.high ?? 0, low: made?.low ?? 0)
     }
   }
 
@@ -32,7 +34,7 @@ struct ItemKey: Hashable, Comparable, Sendable {
 
   /// The keys of ids that begin so; nil where no UUID begins so.
   static func range(beginning: String) -> ClosedRange<ItemKey>? {
-    var words: (UInt64, UInt64) = (0, 0)
+    var high: UInt64 = 0
     var digits = 0
     for (place, byte) in beginning.utf8.enumerated() {
       if [8, 13, 18, 23].contains(place) {
@@ -43,19 +45,15 @@ struct ItemKey: Hashable, Comparable, Sendable {
         return nil
       }
       let shift = UInt64(60 - digits % 16 * 4)
-      if digits < 16 {
-        words.0 |= UInt64(digit) << shift
-      } else {
-        words.1 |= UInt64(digit) << shift
-      }
+      if digits < 16 { high |= UInt64(digit) << shift }
       digits += 1
     }
     guard digits > 0 else { return nil }
     func rest(_ given: Int) -> UInt64 {
       given <= 0 ? .max : given >= 16 ? 0 : .max >> UInt64(given * 4)
     }
-    let low = ItemKey(high: words.0, low: words.1)
-    return low...ItemKey(high: words.0 | rest(digits), low: words.1 | rest(digits - 16))
+    // The second half of a key is the id's own only where that is in lower case.
+    return ItemKey(high: high, low: 0)...ItemKey(high: high | rest(digits), low: .max)
   }
 
   /// Appends the bytes, the highest first.

@@ -11,9 +11,38 @@ extension ActionItemStore {
   /// lost: their bytes are set aside then.
   @discardableResult
   public func compact(losingDamaged: Bool = false) throws -> Bool {
+    try settleLost()
     let isDone = try Compaction(folder).run(&journal, losingDamaged: losingDamaged)
     try catchUp()
     return isDone
+  }
+
+  /// Writes anew what stands for items whose last change is damaged, so that all who follow learn of it, and
+  /// names them.
+  private func settleLost() throws {
+    try journal.lookThrough()
+    let lost = journal.contents.tail.lost.keys.sorted()
+    if lost.isEmpty { return }
+    let at = now()
+    var sentences: [String] = []
+    _ = try writeChanges(at: at) { contents in
+      let changes = try lost.compactMap { key -> StoreChange? in
+        guard contents.tail.lost[key] != nil, let item = contents.tail.item(key),
+          var known = try contents.standing(of: item)?.change.known
+        else { return nil }
+        let isAway = known.removal != nil
+        // A deletion is newer than whatever a peer has; an older version is not.
+        if isAway { known.touch(at: at) }
+        sentences.append(
+          "change \(item.place.sequence) of item \(known.item.id) is damaged; the item "
+            + (isAway ? "stays away" : "is as it was before that change"))
+        return StoreChange(
+          sequence: 0, at: at, run: nil,
+          change: ItemChange(isAway ? .deleted : .updated, known, by: .model))
+      }
+      return (changes, [])
+    }
+    for sentence in sentences { journal.note(sentence) }
   }
 
   /// Compacts where that pays.
@@ -78,6 +107,7 @@ extension ActionItemStore {
     var matches = PurgeMatches()
     let permit = try RunLock(folder: folder, now: at)
     defer { withExtendedLifetime(permit) {} }
+    try settleLost()
     let retention = SnapshotBuilder.Retention(
       item: { Self.without(purge.people, $0) },
       keepsFailures: { !purge.conversations.contains($0) },

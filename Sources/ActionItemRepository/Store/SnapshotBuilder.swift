@@ -86,7 +86,7 @@ struct SnapshotBuilder {
           }
           return
         }
-        guard var change = try lastChange(of: newer, over: old) else { return }
+        guard var change = try lastChange(of: newer) else { return }
         change.created = old.created ?? old.sequence
         try write(change, conversation, writer)
       }
@@ -106,29 +106,23 @@ struct SnapshotBuilder {
       }
       if isCopied { return }
     }
-    guard var change = try lastChange(of: item, over: nil) else { return }
+    guard var change = try lastChange(of: item) else { return }
     change.created = item.first
     try write(change, item.conversation, writer)
   }
 
-  /// An item as its last change left it; where that is damaged, as it was before, and taken away where that
-  /// is what the change did.
-  ///
-  /// Nil where nothing whole is left of it, and where nothing may come back that was to go.
-  private func lastChange(of item: TailIndex.Item, over old: StoreChange?) throws -> StoreChange? {
+  /// An item as its last change left it; where that is damaged, what stands for it, and nil where nothing
+  /// whole is left.
+  private func lastChange(of item: TailIndex.Item) throws -> StoreChange? {
     if let change = try contents.damages.passing({ try contents.change(of: item) }) {
       return change
     }
-    let number = item.place.sequence
-    guard retention.item == nil, var change = try contents.lastWhole(of: item) ?? old else {
-      contents.damages.note("change \(number) is damaged, and nothing is left of its item")
+    guard var change = try contents.standing(of: item) else {
+      contents.damages.note(
+        "change \(item.place.sequence) is damaged, and nothing is left of its item")
       return nil
     }
-    if item.isRemoved, change.change.known.removal == nil { change.change.known.removal = .person }
-    change.sequence = number
-    contents.damages.note(
-      "change \(number) of item \(change.change.known.item.id) is damaged; the item "
-        + (item.isRemoved ? "stays away, as that change said" : "is as it was before that change"))
+    change.sequence = item.place.sequence
     return change
   }
 

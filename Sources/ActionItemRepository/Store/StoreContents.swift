@@ -45,12 +45,28 @@ struct StoreContents {
     }
   }
 
-  /// The last whole change that the journal has of an item whose last change is damaged.
-  func lastWhole(of item: TailIndex.Item) throws -> StoreChange? {
-    guard let place = tail.lost[item.key] ?? nil else { return nil }
-    var older = item
-    older.place = place
-    return try damages.passing { try change(of: older) }
+  /// What stands for an item whose last change is damaged: the last whole one, taken away where that is what
+  /// the damaged one did.
+  func standing(of item: TailIndex.Item) throws -> StoreChange? {
+    var found: StoreChange?
+    if let place = tail.lost[item.key] ?? nil {
+      var older = item
+      older.place = place
+      found = try damages.passing { try change(of: older) }
+    }
+    if found == nil { found = try damages.passing { try snapshot?.item(item.key) } ?? nil }
+    guard var change = found else { return nil }
+    if item.isRemoved, change.change.known.removal == nil { change.change.known.removal = .person }
+    return change
+  }
+
+  /// The item of an id as its last change left it, or what stands for that.
+  func standingChange(ofItem id: String) throws -> StoreChange? {
+    if let whole = try damages.passing({ try change(ofItem: id) }) { return whole }
+    guard let item = tail.item(ItemKey(id)), let standing = try standing(of: item),
+      standing.change.known.item.id == id
+    else { return nil }
+    return standing
   }
 
   /// Reads the line of an item's last change in the journal.
@@ -112,7 +128,7 @@ struct StoreContents {
       var known = try damages.passing { try change(of: newer).change.known }
       if known == nil {
         stale.insert(newer.key)
-        known = try lastWhole(of: newer)?.change.known
+        known = try standing(of: newer)?.change.known
       }
       guard let known else { continue }
       if let place = places[known.item.id] { items[place] = known } else { items.append(known) }

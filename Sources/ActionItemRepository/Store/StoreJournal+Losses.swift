@@ -8,7 +8,11 @@ extension StoreJournal {
   mutating func lose(_ item: TailIndex.Item) throws {
     let older = contents.tail.item(item.key)
     let isKnown = try older != nil || contents.snapshot?.holds(item.key) == true
-    guard isKnown, older?.place.sequence ?? -1 < item.place.sequence else { return }
+    guard isKnown, item.place.sequence <= position.sequence else { return }
+    // What the index knows is better than what was made out from damaged bytes.
+    let isGuess = contents.tail.lost[item.key] != nil
+    let last = older?.place.sequence ?? -1
+    guard isGuess ? last <= item.place.sequence : last < item.place.sequence else { return }
     contents.tail.lose(item)
   }
 
@@ -17,7 +21,9 @@ extension StoreJournal {
     guard let file = opened?.file, damage.length > 0 else { return }
     let bytes = try file.read(min(damage.length, Self.searched), at: damage.offset)
     for (number, line) in bytes.split(separator: 0x0A).enumerated() {
-      guard let id = LostChange.id(in: line) else { continue }
+      // One that is whole stands in the wrong place, such as a second copy.
+      let isWhole = line.withUnsafeBufferPointer { JournalLine($0) != nil }
+      guard !isWhole, let id = LostChange.id(in: line) else { continue }
       let key = ItemKey(id)
       let older = contents.tail.item(key)
       var conversation = older?.conversation
@@ -47,7 +53,9 @@ extension StoreJournal {
 /// What can be told of a change from a line that is damaged.
 enum LostChange {
   private static let idStart = Array(#""known":{"id":""#.utf8)
+  // Two witnesses, far from each other: the damage is in one place.
   private static let deletion = Array(#","change":"deleted","#.utf8)
+  private static let removal = Array(#","removal":""#.utf8)
 
   /// The id of the item; nil where it cannot be made out.
   static func id(in line: ArraySlice<UInt8>) -> String? {
@@ -58,5 +66,7 @@ enum LostChange {
   }
 
   /// Whether the item was taken away.
-  static func isDeletion(_ line: ArraySlice<UInt8>) -> Bool { line.firstRange(of: deletion) != nil }
+  static func isDeletion(_ line: ArraySlice<UInt8>) -> Bool {
+    line.firstRange(of: deletion) != nil || line.firstRange(of: removal) != nil
+  }
 }

@@ -122,7 +122,9 @@ extension StoreJournal {
       count += 1
     }
     // The index is written behind the journal; one that a writer was ahead with is not meant.
-    if let missing, try opened.file.size() < missing.place.end {
+    if let missing, try opened.file.size() < missing.place.end,
+      try folder.identity(of: Self.name) == opened.identity
+    {
       self.opened?.isCutShort = true
       hasLostEnd = true
       damages.note(

@@ -214,6 +214,7 @@ extension StoreJournal {
   private mutating func setAsideTail() throws {
     let start = position.offset
     let name = try copyAside(start..<start + tail, as: "torn")
+    if isTailDamaged { hasLostEnd = true }
     let file = try folder.open(Self.name, .appending)
     try file.truncate(to: start)
     try file.sync()

@@ -136,7 +136,10 @@ struct StoreJournal {
     try readOn(tellingBehind: before.sequence)
     for item in known { try lose(item) }
     // The index knows what a damaged line was of; made anew it would not.
-    if position == before { (indexed, unindexed) = index }
+    if position.offset >= before.offset {
+      let later = unindexed.filter { $0.place.offset >= before.offset }
+      (indexed, unindexed) = (index.0, index.1 + later)
+    }
   }
 
   /// Looks at every line of the snapshot, so that damage is told before somebody needs what is lost; one
