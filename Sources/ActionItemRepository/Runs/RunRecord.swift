@@ -58,7 +58,7 @@ public struct RunRecord: Hashable, Sendable {
 
   /// What is counted.
   public enum Count: String, CaseIterable, Sendable {
-    case conversations, messages, newMessages, windows, windowsFailed, requests
+    case conversations, messages, newMessages, messagesSetAside, windows, windowsFailed, requests
     case retries, promptTokens, completionTokens, itemsCreated, itemsUpdated, itemsWithdrawn
     case itemsRejected, itemsMoved, itemsUnproven, itemsUnlinked
     case linksDropped, deadlinesDropped, deadlinesReplaced, assigneesDropped
@@ -80,8 +80,9 @@ public struct RunRecord: Hashable, Sendable {
 
   // MARK: - JSON
 
-  /// The record as one JSON object; at most so many failures and so many files passed over.
-  public func write(to writer: inout JSONWriter, limit: Int = .max) {
+  /// The record as one JSON object; at most so many failures and so many files passed over. Whether the run was
+  /// taken back is told where it is given.
+  public func write(to writer: inout JSONWriter, limit: Int = .max, isUndone: Bool? = nil) {
     writer.beginObject()
     writer.key("schema")
     writer.int(1)
@@ -114,6 +115,10 @@ public struct RunRecord: Hashable, Sendable {
     writer.doubleOrNull(seconds.map { ($0 * 1000).rounded() / 1000 })
     writer.key("exitStatus")
     if let exitStatus { writer.int(exitStatus) } else { writer.null() }
+    if let isUndone {
+      writer.key("undone")
+      writer.bool(isUndone)
+    }
     writer.endObject()
   }
 

@@ -52,6 +52,7 @@ struct ExtractionRun {
     log.warnOfLeavingAllOut(console)
     log.warnOfStale(
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
+    log.warnOfSetAside(report.setAside, console)
     console.endProgress()
     return try await Self.outcome(report, log, rejections, prices, console)
   }

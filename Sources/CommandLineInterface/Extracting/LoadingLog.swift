@@ -73,6 +73,17 @@ struct LoadingLog: Sendable {
     console.alert(warnings[warnings.count - 1])
   }
 
+  /// Warns of messages that are left alone because they failed so often: nobody takes them again by himself,
+  /// so that a run that is well otherwise must not be silent about them.
+  mutating func warnOfSetAside(_ messages: Int, _ console: Console) {
+    guard messages > 0 else { return }
+    warnings.append(
+      "\(messages) \(messages == 1 ? "message is" : "messages are") set aside after "
+        + "\(RunOptionSet.setAsideAfter) failures and not read any more: 'actionitems runs --failures' "
+        + "says why, --retry-failed takes them again")
+    console.alert(warnings[warnings.count - 1])
+  }
+
   /// Warns of paths that nothing new has come to for a while: whatever writes them may have stopped.
   mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
     guard let limit else { return }

@@ -17,6 +17,8 @@ struct RunSummary {
   var cost: Double?
   /// The files of questions whose answers messages wait for.
   var batches: [String] = []
+  /// What was found amiss in the store.
+  var storeWarnings: [String] = []
   /// Why the run failed as a whole, where it did.
   var problem: String?
 
@@ -26,6 +28,7 @@ struct RunSummary {
     record[.conversations] = report.conversations
     record[.messages] = report.messages
     record[.newMessages] = report.newMessages
+    record[.messagesSetAside] = report.setAside
     record[.windows] = report.windows
     record[.windowsFailed] = report.failures.count
     record[.requests] = report.usage.requests
@@ -52,7 +55,8 @@ struct RunSummary {
     record.skipped = log.skipped.map {
       RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
     }
-    record.warnings = log.warnings + report.refusals.map { "\($0.what): \($0.why)" }
+    record.warnings =
+      storeWarnings + log.warnings + report.refusals.map { "\($0.what): \($0.why)" }
     // Fractions of a cent's thousandth come from binary numbers, not from prices.
     record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
     record.seconds = seconds
@@ -113,10 +117,6 @@ struct RunSummary {
     if report.waiting > 0 {
       let files = batches.isEmpty ? "" : " (\(batches.joined(separator: ", ")))"
       parts.append("\(report.waiting) messages wait for a batch\(files)")
-    }
-    if report.setAside > 0 {
-      parts.append(
-        "\(report.setAside) messages set aside after three failures (--retry-failed takes them)")
     }
     let passed = log.skipped.reduce(0) { $0 + $1.count }
     if passed > 0 { parts.append("\(passed) files or records passed over") }

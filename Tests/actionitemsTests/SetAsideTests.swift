@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Windows that failed so often that they are left alone.
+@Suite struct SetAsideTests {
+  @Test func `what is set aside is told every night, to people and to monitors, quiet or not`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(ScriptedEndpoint.conversations(2, messages: 2), to: "chat.jsonl")
+    let server = try LoopbackServer { request in
+      // The question that is put again after a reply that cannot be read, too.
+      let isBad = String(decoding: request.body, as: UTF8.self).contains("do 0 ")
+      return isBad
+        ? ScriptedEndpoint.completion("I would rather not.") : ScriptedEndpoint.answer(request)
+    }
+    let environment = ScriptedEndpoint.environment(server)
+    func night(_ extra: String...) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(
+        [
+          "extract", "-q", "--store", "s", "--summary", "s.json", "--metrics", "m.prom",
+          "chat.jsonl",
+        ] + extra, in: directory, environment: environment
+      ).outcome()
+    }
+    func summary() throws -> [String: Any] {
+      try PeoplesHandTests.object(String(decoding: directory.read("s.json"), as: UTF8.self))
+    }
+    for number in 1...3 {
+      let run = try await night()
+      #expect(
+        run.status == 1 && !run.errors.contains("set aside"), "night \(number): \(run.errors)")
+      #expect(try summary()["messagesSetAside"] as? Int == 0)
+    }
+    // Nothing is asked any more, so nothing fails: the status is that of a run that went well.
+    for _ in 4...5 {
+      let asked = server.requests.count
+      let run = try await night()
+      #expect(run.status == 0 && run.output.isEmpty && server.requests.count == asked)
+      #expect(run.errors.hasPrefix("warning: 2 messages are set aside"), "\(run.errors)")
+      #expect(run.errors.contains("runs --failures") && run.errors.contains("--retry-failed"))
+      #expect(run.errors.split(separator: "\n").count == 1)
+      #expect(try summary()["messagesSetAside"] as? Int == 2)
+      #expect((try summary()["warnings"] as? [String])?.count == 1)
+      let figures = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+      #expect(figures.contains("\nactionitems_last_run_messages_set_aside 2\n"))
+    }
+    let again = try await night("--retry-failed")
+    #expect(again.status == 1 && !again.errors.contains("set aside"), "\(again.errors)")
+  }
+}
