@@ -15,6 +15,8 @@ public struct ChangeReader {
   private var hasTold: Bool
   /// What was found amiss and not yet told.
   private var warnings: [String] = []
+  /// What was told of the journal's end; it is looked at again and again.
+  private var damagedEnd: String?
   /// The number of the last line that was read.
   public private(set) var sequence: Int
   /// The checksum of the last line that was read; nil where it is not known.
@@ -24,6 +26,8 @@ public struct ChangeReader {
     var reader: JournalReader
     let path: String
     let identity: FileIdentity
+    /// Whether the index knows of lines at the end that are not there as they were written.
+    var hasLostLines: Bool
   }
 
   /// How reading on ended.
@@ -129,7 +133,7 @@ public struct ChangeReader {
     var step = Step.done
     // Numbers rise by one: a line is missing where they do not.
     var previous = journal.reader.position.sequence
-    try journal.reader.readCommitted { line in
+    let tail = try journal.reader.readCommitted { line in
       defer { previous = line.sequence }
       guard step == .done, line.kind != .header, line.sequence > last else {
         if line.sequence == last, line.kind != .header, sum ?? line.checksum != line.checksum {
@@ -151,6 +155,12 @@ public struct ChangeReader {
       }
       (last, sum) = (line.sequence, line.checksum)
     }
+    // No line behind it shows that something is missing.
+    if tail == 0 { journal.hasLostLines = false }
+    let isDamaged = journal.reader.isTailDamaged || tail > 0 && journal.hasLostLines
+    let end = isDamaged ? "\(path): its end is damaged; what stands before was read" : nil
+    if let end, end != damagedEnd { warn(end) }
+    damagedEnd = end
     return step == .done && journal.reader.position.sequence < last ? .otherLines : step
   }
 
@@ -206,11 +216,13 @@ public struct ChangeReader {
       }
       (sequence, checksum) = (snapshot.summary.sequence, nil)
     }
+    // Its first line, or lines of the snapshot.
+    for warning in journal.takeWarnings() { warn(warning) }
     // Only now: whoever could not take all of it gets it again.
     open = opened.map { opened in
       OpenJournal(
         reader: JournalReader(opened.file, path: journal.path, at: opened.start),
-        path: journal.path, identity: opened.identity)
+        path: journal.path, identity: opened.identity, hasLostLines: opened.hasLostLines)
     }
     return isAtBeginning
   }

@@ -82,9 +82,12 @@ struct StoreContents {
     }
   }
 
-  /// The one item that is there and whose id begins so.
-  func item(beginning: String) throws -> KnownItem {
-    if let exact = try known(beginning), exact.removal == nil { return exact }
+  /// The one item that is there and whose id begins so; or the one that was removed, unless it was purged.
+  func item(beginning: String, isRemoved: Bool = false) throws -> KnownItem {
+    func isWanted(_ known: KnownItem) -> Bool {
+      (known.removal != nil) == isRemoved && known.removal != .purged
+    }
+    if let exact = try known(beginning), isWanted(exact) { return exact }
     let wanted = beginning.lowercased()
     guard let range = ItemKey.range(beginning: wanted) else {
       throw StoreError.noItem(beginning: beginning, matches: 0)
@@ -93,11 +96,12 @@ struct StoreContents {
     var found: [KnownItem] = []
     func take(_ known: KnownItem?) {
       // The key of an id that is no UUID is a hash of it.
-      if let known, known.removal == nil, known.item.id.lowercased().hasPrefix(wanted) {
+      if let known, isWanted(known), known.item.id.lowercased().hasPrefix(wanted) {
         found.append(known)
       }
     }
-    for item in tail.items where range.contains(item.key) && !item.isRemoved && found.count < 2 {
+    for item in tail.items
+    where range.contains(item.key) && item.isRemoved == isRemoved && found.count < 2 {
       take(try damages.passing { try change(of: item).change.known })
     }
     if let snapshot, found.count < 2 {

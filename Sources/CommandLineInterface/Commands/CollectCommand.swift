@@ -32,7 +32,7 @@ enum CollectCommand {
     let settings = invocation.settings
     let prices = try LimitOptionSet.prices(settings)
     let store = try invocation.openStore()
-    await invocation.warn(of: store)
+    let warnings = await invocation.warn(of: store)
     let (results, log) = index(invocation)
     let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
@@ -44,7 +44,9 @@ enum CollectCommand {
     }
     let console = invocation.console
     let model = try models(results, store)
-    let status = try await StoredRun(invocation: invocation, model: model, store: store) { run in
+    let status = try await StoredRun(
+      invocation: invocation, model: model, store: store, storeWarnings: warnings
+    ) { run in
       let rejections = try settings.value(of: RunOptionSet.rejected).map {
         try RejectionFile(path: $0)
       }

@@ -24,12 +24,10 @@ enum CompletionCommands {
   ) async throws -> ExitStatus {
     let store = try invocation.openStore()
     let ids = try IdentifierInput.ids(invocation.operands)
-    let changed = try await store.setComplete(isComplete, idsBeginning: ids)
-    await invocation.warn(of: store)
-    for item in changed {
-      let line = "\(isComplete ? "done" : "open"): \(SafeText.line(item.task))\n"
-      if !invocation.console.isQuiet { try invocation.console.output.write(line) }
+    let changed = try await invocation.changing(store) {
+      try await store.setComplete(isComplete, idsBeginning: ids)
     }
+    try invocation.print(changed, as: isComplete ? "done" : "open")
     let already = ids.count - changed.count
     if already > 0 {
       invocation.console.inform(

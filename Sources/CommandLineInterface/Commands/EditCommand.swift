@@ -49,11 +49,12 @@ enum EditCommand {
       throw CommandFailure(.usage, "'edit' needs --task, --assignee, --deadline or --priority")
     }
     let ids = try IdentifierInput.ids(invocation.operands)
-    let items = try await store.edit(edit, idsBeginning: ids)
-    await invocation.warn(of: store)
+    let items = try await invocation.changing(store) { [edit] in
+      try await store.edit(edit, idsBeginning: ids)
+    }
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
-    try ItemOutput(invocation: invocation, table: table).print(items)
+    try ItemOutput(invocation: invocation, table: table).printChanged(items)
     if items.isEmpty { invocation.console.inform("all of it was so already") }
     return .done
   }

@@ -19,7 +19,8 @@ enum ExportCommand {
     summary: "write all items for other programs",
     details: """
       Writes all items, done ones too, in repository order. A file is replaced only when all is
-      written.
+      written; where the store is damaged it stays as it is, and the status is 5. Standard output gets
+      what can be read.
       """,
     options: [format, file], run: run)
 
@@ -45,7 +46,13 @@ enum ExportCommand {
       if !bytes.isEmpty { try output.write(bytes) }
       return true
     }
-    await invocation.warn(of: store)
+    let status = await invocation.statusOfReading(store)
+    if status != .done, let path {
+      throw CommandFailure(
+        status,
+        "\(path) was not written, for items are missing; without --output, what can be read is printed"
+      )
+    }
     let (rest, count) = state.withLock { state in
       state.exporter.finish()
       return (state.exporter.take(), state.count)
@@ -55,6 +62,6 @@ enum ExportCommand {
       try target.commit()
       invocation.console.inform("\(count) items written to \(path)")
     }
-    return .done
+    return status
   }
 }

@@ -34,7 +34,7 @@ enum ExtractCommand {
     }
     let folder = try DiskFolder(creating: try invocation.storePath())
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
-    await invocation.warn(of: store)
+    let warnings = await invocation.warn(of: store)
     if case .offline(isAskedFor: false) = choice, try await store.hasEndpointMarks() {
       throw CommandFailure(
         .usage,
@@ -47,7 +47,8 @@ enum ExtractCommand {
     defer { withExtendedLifetime(lock) {} }
     announce(plan, choice, invocation)
     let status = try await StoredRun(
-      invocation: invocation, model: plan.model.name, store: store
+      invocation: invocation, model: plan.model.name, store: store,
+      storeWarnings: warnings
     ) { run in
       try await ExtractionRun(
         invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: run,

@@ -9,6 +9,9 @@ import Synchronization
 enum ListCommand {
   static let all = Option.flag("all", "list done items too")
   static let done = Option.flag("done", "list done items only")
+  static let removed = Option.flag(
+    "removed", "list removed items instead, with by whom and why"
+  ).perCall
   static let assignee = Option.text(
     "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody"
   )
@@ -38,7 +41,7 @@ enum ListCommand {
       A deadline that has passed is marked with '!'.
       """,
     options: [
-      all, done, assignee, conversation, overdue, dueBefore, since, priority, text, limit,
+      all, done, removed, assignee, conversation, overdue, dueBefore, since, priority, text, limit,
       ZoneOption.timeZone, PeopleOption.people,
     ], run: run)
 
@@ -47,10 +50,15 @@ enum ListCommand {
     if settings.isOn(all), settings.isOn(done) {
       throw CommandFailure(.usage, "--all and --done exclude each other")
     }
+    let isOfRemoved = settings.isOn(removed)
+    if isOfRemoved, settings.isOn(all) || settings.isOn(done) {
+      throw CommandFailure(.usage, "--removed excludes --all and --done")
+    }
     let store = try invocation.openStore()
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
     let filter = try ItemFilter(invocation, table, store: store.folder)
+    if isOfRemoved { return try await listRemoved(store, filter, invocation) }
     let output = ItemOutput(invocation: invocation, table: table)
     let printed = ItemRows(limit: settings.value(of: limit) ?? .max)
     // JSON goes out item by item; a table has to know all of its rows first.
@@ -61,9 +69,24 @@ enum ListCommand {
       if streams { try output.print([known.item]) }
       return printed.add(streams ? nil : known.item)
     }
-    await invocation.warn(of: store)
+    let status = await invocation.statusOfReading(store)
     if !streams { try output.print(printed.items) }
-    return .done
+    return status
+  }
+
+  private static func listRemoved(
+    _ store: ActionItemStore, _ filter: ItemFilter, _ invocation: Invocation
+  ) async throws -> ExitStatus {
+    let items = try await store.removedItems().filter { filter.takes($0.item) }
+      .prefix(invocation.settings.value(of: limit) ?? .max)
+    let status = await invocation.statusOfReading(store)
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      try output.writeJSON(Array(items))
+    } else {
+      try output.writeLines(RemovedTable.lines(Array(items), width: output.width))
+    }
+    return status
   }
 }
 
@@ -88,7 +111,9 @@ private struct ItemFilter: Sendable {
       throw CommandFailure(
         .usage, "--done and --overdue exclude each other: what is done is not overdue any more")
     }
-    state = settings.isOn(Options.all) ? nil : settings.isOn(Options.done)
+    state =
+      settings.isOn(Options.all) || settings.isOn(Options.removed)
+      ? nil : settings.isOn(Options.done)
     if let name = settings.value(of: Options.assignee) {
       assignee = try AssigneeFilter(name, try PeopleOption.directory(invocation, store: store))
     } else {

@@ -91,7 +91,8 @@ enum PrepareCommand {
     }
     var waiting = report.waiting > 0 ? "; \(report.waiting) wait for another batch" : ""
     if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
-    if report.setAside > 0 { waiting += "; \(report.setAside) set aside after three failures" }
+    var log = outcome.log
+    log.warnOfSetAside(report.setAside, invocation.console)
     guard let batch = outcome.batch else {
       return invocation.console.inform(
         "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")

@@ -19,12 +19,11 @@ enum RemovalCommands {
     let store = try invocation.openStore()
     let ids = try IdentifierInput.ids(invocation.operands)
     let before = try await store.lastSequence()
-    let items = try await store.remove(
-      idsBeginning: ids, because: invocation.settings.value(of: because))
-    await invocation.warn(of: store)
-    for item in items where !invocation.console.isQuiet {
-      try invocation.console.output.write("removed: \(SafeText.line(item.task))\n")
+    let items = try await invocation.changing(store) {
+      try await store.remove(
+        idsBeginning: ids, because: invocation.settings.value(of: because))
     }
+    try invocation.print(items, as: "removed")
     if items.count == 1, try await store.lastSequence() == before + 2 {
       invocation.console.inform("'actionitems undo \(before + 1)' takes it back")
     }
@@ -48,8 +47,10 @@ enum RemovalCommands {
           + "'\(invocation.operands[0])'")
     }
     let store = try invocation.openStore()
-    let item = try await store.undo(sequence: sequence)
-    await invocation.warn(of: store)
+    let item = try await invocation.changing(store) { try await store.undo(sequence: sequence) }
+    if invocation.settings.isOn(CommonOptions.json) {
+      try invocation.console.output.writeJSON([item])
+    }
     invocation.console.inform("change \(sequence) was taken back: \(SafeText.line(item.task))")
     return .done
   }

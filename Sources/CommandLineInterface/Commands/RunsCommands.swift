@@ -16,8 +16,8 @@ enum RunsCommands {
     name: "runs", operands: "", operandCount: 0...0, summary: "list the runs there were",
     details: """
       Lists the last runs: when, how long, with which model, what was read and found, what it cost, how it
-      ended. With --failures, the windows that could not be read: after three runs a window is set aside
-      until 'extract --retry-failed'.
+      ended, and whether it was taken back. With --failures, the windows that could not be read: after
+      three runs a window is set aside until 'extract --retry-failed'.
       """,
     options: [failures, limit, ZoneOption.timeZone], run: list)
 
@@ -26,15 +26,17 @@ enum RunsCommands {
     if invocation.settings.isOn(failures) { return try await listFailures(store, invocation) }
     let records = try RunHistory(folder: store.folder).read()
       .suffix(invocation.settings.value(of: limit) ?? 20)
+    let undone = try await store.undoneRuns()
+    let status = await invocation.statusOfReading(store)
     let output = invocation.console.output
     if invocation.settings.isOn(CommonOptions.json) {
       for record in records {
         var writer = JSONWriter(escaping: .invisibles)
-        record.write(to: &writer)
+        record.write(to: &writer, isUndone: undone.contains(record.run))
         writer.endLine()
         try output.write(writer.bytes)
       }
-      return .done
+      return status
     }
     let zone = try invocation.teamZone()
     var table = TextTable([
@@ -52,20 +54,19 @@ enum RunsCommands {
         "\(record[.promptTokens] + record[.completionTokens])",
         record.cost.map { "\(($0 * 10_000).rounded() / 10_000)" } ?? "-",
         "\(record[.itemsCreated])", "\(record[.itemsUpdated])",
-        record.exitStatus.map { "\($0)" } ?? "killed, or under way",
+        (record.exitStatus.map { "\($0)" } ?? "killed, or under way")
+          + (undone.contains(record.run) ? ", taken back" : ""),
       ])
     }
-    for line in table.lines(width: output.isTerminal ? output.width : nil) {
-      try output.write(line + "\n")
-    }
-    return .done
+    try output.writeLines(table.lines(width: output.width))
+    return status
   }
 
   private static func listFailures(
     _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> ExitStatus {
     let failures = try await store.failures()
-    await invocation.warn(of: store)
+    let status = await invocation.statusOfReading(store)
     let output = invocation.console.output
     if invocation.settings.isOn(CommonOptions.json) {
       for failure in failures {
@@ -79,7 +80,7 @@ enum RunsCommands {
         writer.endLine()
         try output.write(writer.bytes)
       }
-      return .done
+      return status
     }
     var table = TextTable(["FAILED", "LAST RUN", "STATE", "WINDOW", "WHY"])
     for failure in failures {
@@ -89,10 +90,8 @@ enum RunsCommands {
         failure.why,
       ])
     }
-    for line in table.lines(width: output.isTerminal ? output.width : nil) {
-      try output.write(line + "\n")
-    }
-    return .done
+    try output.writeLines(table.lines(width: output.width))
+    return status
   }
 
   static let undo = Command(
@@ -116,6 +115,7 @@ enum RunsCommands {
     defer { withExtendedLifetime(lock) {} }
     let count = try await store.undoRun(run)
     await invocation.warn(of: store)
+    try invocation.printOutcome(["run": .number("\(run)"), "items": .number("\(count)")])
     invocation.console.inform(
       "run \(run) was taken back: \(count) items withdrawn or put back; its messages are read again"
     )

@@ -8,21 +8,49 @@ enum ShowCommand {
   static let command = Command(
     name: "show", operands: "ID", operandCount: 1...1,
     summary: "show an item with the message that proves it",
-    details: "Shows an item. The ID may be shortened to any beginning that no other item has.",
+    details: """
+      Shows an item, a removed one too, with who removed it and why. The ID may be shortened to any beginning
+      that no other item has.
+      """,
     options: [ZoneOption.timeZone], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
-    let known = try await store.item(beginning: invocation.operands[0])
-    await invocation.warn(of: store)
+    let known = try await find(invocation.operands[0], store, invocation)
+    let status = await invocation.statusOfReading(store)
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
     if invocation.settings.isOn(CommonOptions.json) {
-      try ItemOutput(invocation: invocation, table: table).print([known.item])
+      try invocation.console.output.writeJSON([known])
     } else {
       try invocation.console.output.write(text(of: known, isOverdue: table.isOverdue(known.item)))
     }
-    return .done
+    return status
+  }
+
+  /// The item of an id.
+  private static func find(
+    _ id: String, _ store: ActionItemStore, _ invocation: Invocation
+  ) async throws -> KnownItem {
+    do {
+      return try await store.item(beginning: id)
+    } catch let error as StoreError {
+      guard case .noItem(_, matches: 0) = error else { throw error }
+    }
+    do {
+      return try await store.removedItem(beginning: id)
+    } catch let error as StoreError {
+      guard case .noItem(_, matches: 0) = error,
+        await invocation.statusOfReading(store) == .store
+      else { throw error }
+      throw CommandFailure(.store, "\(error); what is damaged may have held it")
+    }
+  }
+
+  private static func state(of known: KnownItem) -> String {
+    if let removal = known.removal { return "removed \(removal.byWhom)" }
+    let item = known.item
+    return item.isComplete ? "done \(item.completedAt?.description ?? "")" : "open"
   }
 
   private static func text(of known: KnownItem, isOverdue: Bool) -> String {
@@ -36,7 +64,8 @@ enum ShowCommand {
     add("who", item.assignee ?? "nobody in particular")
     add("due", item.deadline.map { "\($0)" + (isOverdue ? " (overdue)" : "") })
     add("priority", item.priority.rawValue)
-    add("state", item.isComplete ? "done \(item.completedAt?.description ?? "")" : "open")
+    add("state", state(of: known))
+    add("because", known.removalReason)
     add("conversation", "\(item.conversationTitle ?? "") (\(item.conversationId))")
     add("found", "\(item.extractedAt) by \(item.model)")
     add("message", item.messageId)

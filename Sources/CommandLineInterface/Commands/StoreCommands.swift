@@ -73,6 +73,7 @@ enum StoreCommands {
     guard isDone else {
       throw CommandFailure(.locked, "another process is compacting the store just now")
     }
+    try invocation.printOutcome(["store": .string(store.id), "compacted": .bool(true)])
     invocation.console.inform("compacted")
     return .done
   }
@@ -117,6 +118,7 @@ enum StoreCommands {
     let wanted = purge
     let count = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
+    try invocation.printOutcome(["store": .string(store.id), "purged": .number("\(count)")])
     invocation.console.inform("\(count) items purged")
     return .done
   }
@@ -135,6 +137,7 @@ enum StoreCommands {
 
   @Sendable private static func renew(_ invocation: Invocation) async throws -> ExitStatus {
     let id = try ActionItemStore.renew(in: try invocation.existingStoreFolder())
+    try invocation.printOutcome(["store": .string(id)])
     invocation.console.inform("the store has the new id \(id)")
     return .done
   }

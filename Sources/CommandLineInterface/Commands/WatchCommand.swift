@@ -45,8 +45,12 @@ enum WatchCommand {
       reader: try await reader(folder, store, settings, delivery), folder: folder,
       delivery: delivery
     ) { console.alert($0) }
-    if settings.isOn(noFollow) { try await loop.readOnce() } else { try await loop.follow() }
-    return .done
+    guard settings.isOn(noFollow) else {
+      try await loop.follow()
+      return .done
+    }
+    // What reading the feed finds amiss, it tells with the numbers that are lost.
+    return try await loop.readOnce() ? .done : .store
   }
 
   private static func reader(

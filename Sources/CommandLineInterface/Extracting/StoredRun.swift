@@ -10,6 +10,8 @@ struct StoredRun {
   /// The model, as items carry it.
   let model: String
   let store: ActionItemStore
+  /// What was found amiss in the store already, and told.
+  let storeWarnings: [String]
   /// Does what the run is for; it gets the run's number.
   let work: (Int) async throws -> ExtractionRun.Outcome
 
@@ -20,6 +22,7 @@ struct StoredRun {
     var summary = RunSummary(
       run: try await store.nextRun(), startedAt: invocation.now(), model: model,
       report: ExtractionReport(), log: LoadingLog(), seconds: 0, status: .store)
+    summary.storeWarnings = storeWarnings
     let history = RunHistory(folder: store.folder)
     try history.append(
       RunRecord(run: summary.run, startedAt: summary.startedAt, model: summary.model))
@@ -33,17 +36,18 @@ struct StoredRun {
       // A signal ended it; what was found until then is kept.
       if Task.isCancelled { summary.status = .interrupted }
       summary.seconds = Self.seconds(clock.now - start)
+      if await store.isDamaged {
+        // What is lost was told, and its messages are taken again.
+        summary.status = .telling([summary.status, .partial])
+      }
+      summary.storeWarnings += await invocation.warn(of: store)
       try history.append(summary.record)
       do {
         try await print(outcome.report)
       } catch let error as OutputError where error.isClosedPipe {
         // Whoever read has seen enough; how the run went stands.
       }
-      if await store.isDamaged {
-        // What is lost was told, and its messages are taken again.
-        summary.status = .telling([summary.status, .partial])
-      }
-      await invocation.warn(of: store)
+      summary.storeWarnings += await invocation.warn(of: store)
       ExtractionRun.tellStop(outcome.report, console)
       console.inform(summary.sentence)
       do {
@@ -57,6 +61,7 @@ struct StoredRun {
       if summary.seconds == 0 {
         summary.seconds = Self.seconds(clock.now - start)
         let failure = Tool.failure(error)
+        summary.storeWarnings += await invocation.warn(of: store)
         (summary.problem, summary.status) = (failure.message, failure.status)
         // The error that ended the run is the one to tell, also where this cannot be written.
         do { try history.append(summary.record) } catch { console.fail("\(error)") }

@@ -7,20 +7,19 @@ struct ItemOutput {
   let invocation: Invocation
   let table: ItemTable
 
+  /// Prints items that a command changed; nothing when quiet, unless JSON was asked for.
+  func printChanged(_ items: [ActionItem]) throws {
+    if !invocation.console.isQuiet || isJSON { try print(items) }
+  }
+
+  private var isJSON: Bool { invocation.settings.isOn(CommonOptions.json) }
+
   func print(_ items: [ActionItem]) throws {
     let output = invocation.console.output
-    guard invocation.settings.isOn(CommonOptions.json) else {
-      for line in table.lines(items, width: output.isTerminal ? output.width : nil) {
-        try output.write(line + "\n")
-      }
+    guard isJSON else {
+      try output.writeLines(table.lines(items, width: output.width))
       return
     }
-    var writer = JSONWriter(escaping: .invisibles)
-    for item in items {
-      writer.item(item)
-      writer.endLine()
-      if writer.bytes.count > 1 << 16 { try output.write(writer.take()) }
-    }
-    try output.write(writer.bytes)
+    try output.writeJSON(items)
   }
 }

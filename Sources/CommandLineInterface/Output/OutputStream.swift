@@ -18,17 +18,31 @@ final class OutputStream: Sendable {
 
   private static let limit = 1 << 16
 
+  /// What the environment says of terminals.
+  private let columns: Int?
+  private let isDumb: Bool
+
   /// Makes a stream over a descriptor that stays open.
-  init(descriptor: Int32, isBuffered: Bool) {
+  ///
+  /// Of the environment, `TERM` says whether a terminal knows escape sequences, and `COLUMNS` goes before its
+  /// own width.
+  init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
     self.descriptor = descriptor
     self.isBuffered = isBuffered
+    columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    isDumb = environment["TERM"] == "dumb"
   }
 
   /// Whether somebody looks at it.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The columns of the terminal; nil where it is none.
+  /// Whether it is a terminal that knows escape sequences.
+  var takesEscapes: Bool { isTerminal && !isDumb }
+
+  /// The columns of the terminal; nil where it is none, or does not tell.
   var width: Int? {
+    guard isTerminal else { return nil }
+    if let columns { return columns }
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
@@ -37,6 +51,11 @@ final class OutputStream: Sendable {
   /// Writes text.
   func write(_ text: String) throws(OutputError) {
     try write(Array(text.utf8))
+  }
+
+  /// Writes lines.
+  func writeLines(_ lines: [String]) throws(OutputError) {
+    for line in lines { try write(line + "\n") }
   }
 
   /// Writes bytes; those of two callers do not mix.

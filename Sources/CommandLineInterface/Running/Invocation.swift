@@ -1,5 +1,7 @@
+import ActionItemModel
 import ActionItemRepository
 import CivilTime
+import JSONText
 import Journal
 import TimeZones
 
@@ -44,9 +46,59 @@ struct Invocation: Sendable {
     try ActionItemStore(folder: try existingStoreFolder(), creating: false, now: now)
   }
 
-  /// Tells what was found amiss in the store.
-  func warn(of store: ActionItemStore) async {
-    for warning in await store.takeWarnings() { console.alert(warning) }
+  /// Tells what was found amiss in the store, and returns it.
+  @discardableResult
+  func warn(of store: ActionItemStore) async -> [String] {
+    let warnings = await store.takeWarnings()
+    for warning in warnings { console.alert(warning) }
+    return warnings
+  }
+
+  /// How a command ended that only reads the store; tells what was found amiss.
+  ///
+  /// Whatever reading finds amiss is damage, and the answer lacks what it hides: a script must not take it for
+  /// the whole.
+  func statusOfReading(_ store: ActionItemStore) async -> ExitStatus {
+    await warn(of: store).isEmpty ? .done : .store
+  }
+
+  /// Changes items; tells what was found amiss in the store also where that fails, for it may be why.
+  func changing<Result>(
+    _ store: ActionItemStore, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      let result = try await body()
+      await warn(of: store)
+      return result
+    } catch {
+      await warn(of: store)
+      throw error
+    }
+  }
+
+  /// Prints items that were changed: what became of them and what they are about, nothing when quiet; or as
+  /// JSON where that is asked for.
+  func print(_ changed: [ActionItem], as word: String) throws {
+    if settings.isOn(CommonOptions.json) { return try console.output.writeJSON(changed) }
+    for item in changed where !console.isQuiet {
+      try console.output.write("\(word): \(SafeText.line(item.task))\n")
+    }
+  }
+
+  /// Prints how a command went, as an object, where JSON is asked for.
+  func printOutcome(_ members: KeyValuePairs<String, JSONValue>) throws {
+    guard settings.isOn(CommonOptions.json) else { return }
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    writer.key("schema")
+    writer.int(1)
+    for (name, value) in members {
+      writer.key(name)
+      writer.value(value)
+    }
+    writer.endObject()
+    writer.endLine()
+    try console.output.write(writer.bytes)
   }
 
   /// The team's zone: as set, else this machine's.

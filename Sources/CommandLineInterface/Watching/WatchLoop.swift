@@ -25,8 +25,9 @@ final class WatchLoop: Sendable {
     self.warn = warn
   }
 
-  /// Delivers what there is by now.
-  func readOnce() async throws {
+  /// Delivers what there is by now; returns whether all of it could be read.
+  @discardableResult
+  func readOnce() async throws -> Bool {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async { continuation.resume(returning: Result { try self.read() }) }
@@ -34,7 +35,7 @@ final class WatchLoop: Sendable {
     } onCancel: {
       delivery.cancel()
     }
-    try result.get()
+    return try result.get()
   }
 
   /// Delivers what there is and what comes, until the task is cancelled.
@@ -47,18 +48,25 @@ final class WatchLoop: Sendable {
     for await _ in wakes { try await readOnce() }
   }
 
-  private func read() throws {
+  private func read() throws -> Bool {
     try reader.withLock { reader in
       let start = reader.position
-      defer { for warning in reader.takeWarnings() { warn(warning) } }
       do {
         try reader.read { event in try delivery.deliver(event) }
       } catch {
+        tell(reader.takeWarnings())
         // What was delivered before is delivered.
         try delivery.end(at: reader.position, from: start)
         throw error
       }
+      let warnings = reader.takeWarnings()
+      tell(warnings)
       try delivery.end(at: reader.position, from: start)
+      return warnings.isEmpty
     }
+  }
+
+  private func tell(_ warnings: [String]) {
+    for warning in warnings { warn(warning) }
   }
 }

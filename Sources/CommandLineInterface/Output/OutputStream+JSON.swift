@@ -1,0 +1,35 @@
+import ActionItemModel
+import Extraction
+import ItemCoding
+import JSONText
+
+extension OutputStream {
+  /// Writes items, one a line.
+  func writeJSON(_ items: [ActionItem]) throws(OutputError) {
+    var writer = JSONWriter(escaping: .invisibles)
+    for item in items {
+      writer.item(item)
+      writer.endLine()
+      if writer.bytes.count > 1 << 16 { try write(writer.take()) }
+    }
+    try write(writer.bytes)
+  }
+
+  /// Writes items, one a line; those that were removed with by whom and why.
+  func writeJSON(_ items: [KnownItem]) throws(OutputError) {
+    var writer = JSONWriter(escaping: .invisibles)
+    for known in items {
+      writer.beginObject()
+      writer.members(of: known.item)
+      if let removal = known.removal {
+        writer.key("removal")
+        writer.string(removal.rawValue)
+        writer.key("removalReason")
+        writer.string(known.removalReason)
+      }
+      writer.endObject()
+      writer.endLine()
+    }
+    try write(writer.bytes)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What commands tell of a store with damaged lines.
+@Suite struct DamagedStoreTests {
+  /// A store with two items, of which the line of one was damaged after it was written.
+  static func store() async throws -> (TemporaryDirectory, damaged: String) {
+    let directory = try TemporaryDirectory()
+    try directory.write(SyncTests.chat(1), to: "first.jsonl")
+    try directory.write(SyncTests.chat(2), to: "chat.jsonl")
+    var damaged = ""
+    for name in ["first.jsonl", "chat.jsonl"] {
+      let run = try await ToolProcess.run(
+        "extract", "--offline", "--json", "--store", "s", name, in: directory)
+      #expect(run.status == 0, "\(run.errors)")
+      damaged = try PeoplesHandTests.id(run.lines)
+    }
+    try damage("end the invoice", in: directory)
+    return (directory, damaged)
+  }
+
+  /// Damages the first place in the journal at which some words stand.
+  static func damage(_ words: String, in directory: TemporaryDirectory) throws {
+    var journal = try directory.read("s/journal.jsonl")
+    let text = String(decoding: journal, as: UTF8.self)
+    let place = try #require(text.firstRange(of: words)?.lowerBound)
+    journal[text.utf8.distance(from: text.startIndex, to: place)] = 0x23
+    try directory.write(journal, to: "s/journal.jsonl")
+  }
+
+  @Test(arguments: [
+    ["list"], ["list", "--all", "--quiet"], ["list", "--json"], ["export", "--format", "jsonl"],
+    ["watch", "--no-follow"], ["watch", "--no-follow", "--name", "n"],
+  ])
+  func `what can be read is printed, with a warning and status 5`(command: [String]) async throws {
+    let (directory, _) = try await Self.store()
+    let run = try await ToolProcess(command + ["--store", "s"], in: directory).outcome()
+    #expect(run.status == 5, "\(run.errors)")
+    #expect(run.errors.hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
+    #expect(run.output.lowercased().contains("book the venue"), "\(run.output)")
+    #expect(!run.output.lowercased().contains("invoice"))
+  }
+
+  @Test func `a watch tells of damage that no later line shows`() async throws {
+    let (directory, _) = try await PeoplesHandTests.store()
+    try Self.damage("Send the report", in: directory)
+    // Neither what the index knows nor its lack makes a difference.
+    for _ in 0..<2 {
+      let watch = try await ToolProcess.run("watch", "--no-follow", "--store", "s", in: directory)
+      #expect(watch.status == 5 && watch.output.isEmpty, "\(watch.output)")
+      #expect(watch.errors.contains("warning: s/journal.jsonl"), "\(watch.errors)")
+      for name in try FileManager.default.contentsOfDirectory(atPath: directory.path + "/s")
+      where name.contains("index") {
+        try FileManager.default.removeItem(atPath: "\(directory.path)/s/\(name)")
+      }
+    }
+  }
+
+  @Test func `an export's file stays as it was where items are missing`() async throws {
+    let (directory, _) = try await Self.store()
+    try directory.write("of yesterday", to: "items.json")
+    let run = try await ToolProcess.run(
+      "export", "--format", "json", "-o", "items.json", "--store", "s", in: directory)
+    #expect(run.status == 5 && run.errors.contains("items.json was not written"), "\(run.errors)")
+    #expect(try directory.read("items.json") == Array("of yesterday".utf8))
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(!names.contains { $0.hasSuffix(".new") })
+  }
+
+  @Test func `an item that damage hides is not told to be none`() async throws {
+    let (directory, damaged) = try await Self.store()
+    for id in [damaged, String(damaged.prefix(8))] {
+      let run = try await ToolProcess.run("show", id, "--store", "s", in: directory)
+      #expect(run.status == 5 && run.errors.contains("is damaged"), "\(run.errors)")
+    }
+    let done = try await ToolProcess.run(
+      "done", String(damaged.prefix(8)), "--store", "s", in: directory)
+    #expect(done.status != 0 && done.errors.contains("damaged"), "\(done.errors)")
+  }
+
+  @Test func `the summary of a run lists what is wrong with the store`() async throws {
+    let (directory, _) = try await Self.store()
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--quiet", "--summary", "s.json", "--store", "s", "chat.jsonl",
+      in: directory)
+    #expect(run.status == 1, "\(run.errors)")
+    let summary = try PeoplesHandTests.object(
+      String(decoding: try directory.read("s.json"), as: UTF8.self))
+    let warnings = try #require(summary["warnings"] as? [String])
+    #expect(!warnings.isEmpty && warnings.allSatisfy { $0.contains("damaged") }, "\(warnings)")
+    #expect(summary["exitStatus"] as? Int == 1)
+    let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    let last = try PeoplesHandTests.object(runs.lines.last)
+    #expect(last["warnings"] as? [String] == warnings && last["exitStatus"] as? Int == 1)
+    // The run has read again what was lost.
+    let list = try await ToolProcess.run("list", "--store", "s", in: directory)
+    #expect(list.output.lowercased().contains("invoice"))
+  }
+}
