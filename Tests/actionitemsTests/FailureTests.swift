@@ -63,17 +63,27 @@ import Testing
     ("missing", ["missing.json"]), ("empty", ["empty.json"]), ("unknown", ["text.txt"]),
     ("several", ["missing.json", "empty.json"]),
   ])
-  func `where nothing can be read the status is 3 and the store stays empty`(
+  func `where nothing can be read the status is 3 and no store is made or changed`(
     name: String, files: [String]
   ) async throws {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "empty.json")
     try directory.write("hello", to: "text.txt")
-    let run = try await ToolProcess(
-      ["extract", "--offline", "--store", "s"] + files, in: directory
-    ).outcome()
-    #expect(run.status == 3 && run.output.isEmpty, "\(name)")
-    #expect(try Self.commits(in: directory) == 0, "\(name)")
+    func run() async throws {
+      let run = try await ToolProcess(
+        ["extract", "--offline", "--store", "s"] + files, in: directory
+      ).outcome()
+      #expect(run.status == 3 && run.output.isEmpty, "\(name)")
+    }
+    try await run()
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(name)")
+    // Where there is one, it stays as it is.
+    try directory.write(Self.good, to: "good.json")
+    let good = try await Self.extract("--offline", "good.json", in: directory)
+    #expect(good.status == 0, "\(good.errors)")
+    let commits = try Self.commits(in: directory)
+    try await run()
+    #expect(try Self.commits(in: directory) == commits, "\(name)")
   }
 
   @Test func `an endpoint that does not answer is status 4, and nothing is marked`() async throws {

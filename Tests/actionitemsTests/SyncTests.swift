@@ -50,9 +50,10 @@ import Testing
     #expect(first.output.contains(#""ending":"delivered","delivered":5,"takenOver":0"#))
     #expect(!(first.output + first.errors).contains(Self.token))
 
-    try directory.write("[]", to: "empty.json")
+    try directory.write(
+      #"[{"id":"1","user":"Ann","ts":1767600000,"text":"hello"}]"#, to: "hello.json")
     _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "b", "empty.json", in: directory)
+      "extract", "--offline", "--store", "b", "hello.json", in: directory)
     let second = try await ToolProcess.run(
       "sync", "--to", address, "--store", "b", in: directory, environment: Self.environment)
     #expect(second.status == 0 && second.errors.contains("5 taken over"), "\(second.errors)")

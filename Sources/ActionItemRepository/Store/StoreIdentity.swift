@@ -59,9 +59,15 @@ struct StoreIdentity: Hashable {
     writer.endLine()
     let temporary = Self.name + ".new"
     let file = try folder.open(temporary, .replacing)
-    try file.append(writer.bytes)
-    try file.sync()
-    try folder.rename(temporary, to: Self.name)
+    do {
+      try file.append(writer.bytes)
+      try file.sync()
+      try folder.rename(temporary, to: Self.name)
+    } catch {
+      // The error that came first is the one to tell; what is left is overwritten next time at the latest.
+      try? folder.remove(temporary)
+      throw error
+    }
     try folder.sync()
   }
 }

@@ -4,6 +4,7 @@ enum ArgumentError: Error, Hashable {
   case unknownCommand(String, nearest: String?)
   case incompleteCommand(String, family: [String])
   case unknownOption(String, command: String, nearest: String?)
+  case misplacedOption(String)
   case missingValue(option: String, placeholder: String)
   case unwantedValue(option: String)
   case operandCount(command: String, operands: String, found: Int)
@@ -22,6 +23,8 @@ extension ArgumentError: CustomStringConvertible {
       "unknown option '\(name)' for '\(command)'"
         + (nearest.map { "; did you mean '--\($0)'?" }
           ?? "; 'actionitems \(command) --help' lists them")
+    case .misplacedOption(let name):
+      "option '\(name)' stands behind the command, as in: actionitems COMMAND \(name)"
     case .missingValue(let option, let placeholder):
       "option '--\(option)' needs a value: --\(option) \(placeholder)"
     case .unwantedValue(let option): "option '--\(option)' takes no value"

@@ -2,10 +2,7 @@
 enum HelpText {
   /// The overview.
   static func overview(_ commands: [Command]) -> String {
-    let width = commands.map(\.name.count).max() ?? 0
-    let list = commands.map { command in
-      "  \(padded(command.name, width))  \(command.summary)"
-    }.joined(separator: "\n")
+    let list = list(commands)
     return """
       actionitems reads exported chats and keeps one to-do list: who owes what, by when, and the
       message that proves it.
@@ -22,11 +19,31 @@ enum HelpText {
       """
   }
 
-  /// The help of one command.
-  static func command(_ command: Command) -> String {
+  /// One line a command.
+  private static func list(_ commands: [Command]) -> String {
+    let width = commands.map(\.name.count).max() ?? 0
+    return commands.map { "  \(padded($0.name, width))  \($0.summary)" }.joined(separator: "\n")
+  }
+
+  /// The help of a word that several commands begin with and that is none itself.
+  static func family(_ word: String, _ commands: [Command]) -> String {
+    """
+    Usage: actionitems \(word) COMMAND [OPTIONS] [--] [OPERANDS]
+
+    Commands:
+    \(list(commands))
+
+    'actionitems \(word) COMMAND --help' explains a command.
+
+    """
+  }
+
+  /// The help of one command; `family` are those whose names go on from its own.
+  static func command(_ command: Command, family: [Command] = []) -> String {
     var text = "Usage: actionitems \(command.name) [OPTIONS]"
     if !command.operands.isEmpty { text += " \(command.operands)" }
     text += "\n\n\(command.details)\n"
+    if !family.isEmpty { text += "\nSee also, each with --help:\n\(list(family))\n" }
     if !command.options.isEmpty { text += "\nOptions:\n" + options(command.options) }
     text += "\nCommon options:\n" + options(CommonOptions.all)
     let statuses = ExitStatus.allCases.map { "  \(padded("\($0.rawValue)", 3))  \($0.meaning)" }

@@ -23,13 +23,16 @@ enum Commands {
   /// Every option of any command, once.
   static let allOptions: [any OptionDescribing] = settable + CommonOptions.all
 
+  /// The commands that a word begins the names of, as in `store verify`.
+  static func family(_ word: String) -> [Command] { all.filter { $0.name.hasPrefix(word + " ") } }
+
   /// The command that some words begin with, and how many of them are its name.
   static func find(_ words: ArraySlice<String>) throws(ArgumentError) -> (Command, words: Int) {
     guard let first = words.first else { throw .noCommand }
     let two = words.prefix(2).joined(separator: " ")
     if let command = all.first(where: { $0.name == two }) { return (command, 2) }
     if let command = all.first(where: { $0.name == first }) { return (command, 1) }
-    let family = all.map(\.name).filter { $0.hasPrefix(first + " ") }
+    let family = family(first).map(\.name)
     guard family.isEmpty else { throw .incompleteCommand(first, family: family) }
     let names = all.flatMap { [$0.name, String($0.name.prefix { $0 != " " })] }
     throw .unknownCommand(first, nearest: NearestName.find(first, among: names))

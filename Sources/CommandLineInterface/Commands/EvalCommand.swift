@@ -46,7 +46,7 @@ enum EvalCommand {
     if invocation.settings.isOn(CommonOptions.json) {
       try output.write(card.json(errors: withErrors))
     } else {
-      let text = ScoreText(width: output.isTerminal ? output.width : nil)
+      let text = ScoreText(width: output.width)
       for line in text.lines(card) { try output.write(line + "\n") }
       if withErrors { for line in text.errorLines(card) { try output.write(line + "\n") } }
     }
@@ -97,10 +97,8 @@ enum EvalCommand {
     if invocation.settings.isOn(CommonOptions.json) {
       try output.write(comparison.json)
     } else {
-      let text = ScoreText(width: output.isTerminal ? output.width : nil)
-      for line in text.lines(comparison, records[0].model, records[1].model) {
-        try output.write(line + "\n")
-      }
+      let text = ScoreText(width: output.width)
+      try output.writeLines(text.lines(comparison, records[0].model, records[1].model))
     }
     return .done
   }

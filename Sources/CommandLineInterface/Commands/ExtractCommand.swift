@@ -32,7 +32,13 @@ enum ExtractCommand {
         invocation: invocation, plan: plan, choice: choice
       ).run()
     }
-    let folder = try DiskFolder(creating: try invocation.storePath())
+    let path = try invocation.storePath()
+    if isMissing(path), try await !InputProbe.findsAnything(invocation) {
+      // No store is made that nothing can come into; what is wrong with the paths is told all the same.
+      let plan = try await RunPlan(choice, invocation)
+      return try await FilterRun(invocation: invocation, plan: plan, choice: choice).run()
+    }
+    let folder = try DiskFolder(creating: path)
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     let warnings = await invocation.warn(of: store)
     if case .offline(isAskedFor: false) = choice, try await store.hasEndpointMarks() {
@@ -64,6 +70,15 @@ enum ExtractCommand {
         "model: \(plan.title); no endpoint is set (--base-url or $OPENAI_BASE_URL sets one)")
     } else {
       invocation.console.inform("model: \(plan.title)")
+    }
+  }
+
+  private static func isMissing(_ path: String) -> Bool {
+    do throws(StorageError) {
+      _ = try DiskFolder(existing: path)
+      return false
+    } catch {
+      return error.isMissing
     }
   }
 }

@@ -217,8 +217,6 @@ private final class ConversationTableSink: InspectSink {
 
   override func finish() throws {
     let output = invocation.console.output
-    for line in table.lines(width: output.isTerminal ? output.width : nil) {
-      try output.write(line + "\n")
-    }
+    try output.writeLines(table.lines(width: output.width))
   }
 }

@@ -47,7 +47,7 @@ final class Console: Sendable {
   func fail(_ text: String) { say("error: " + text) }
 
   /// Whether somebody sees how far things are.
-  var showsProgress: Bool { errors.isTerminal && !isQuiet }
+  var showsProgress: Bool { errors.takesEscapes && !isQuiet }
 
   /// Shows how far things are, on one line of a terminal; nothing elsewhere.
   func progress(_ text: String) {

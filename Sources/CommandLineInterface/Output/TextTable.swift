@@ -1,5 +1,8 @@
 /// A table for people: columns side by side, the last one as wide as there is room.
 struct TextTable {
+  /// Where nothing is cut, one long text must not push all others aside: no column is padded further.
+  private static let widestPadding = 80
+
   private let titles: [String]
   private var rows: [[String]] = []
 
@@ -9,22 +12,26 @@ struct TextTable {
 
   mutating func add(_ row: [String]) { rows.append(row.map(SafeText.line)) }
 
-  /// The table's lines; no line is wider than `width`, if that is given.
+  /// The table's lines; no line is wider than `width`, if that is given, and otherwise nothing is cut.
   func lines(width: Int?) -> [String] {
     if rows.isEmpty { return [] }
     let all = [titles] + rows
     var widths = titles.indices.map { column in
       all.map { SafeText.columns(of: $0[column]) }.max() ?? 0
     }
-    if let width { shrink(&widths, to: width) }
+    if let width {
+      shrink(&widths, to: width)
+    } else {
+      widths = widths.map { min($0, Self.widestPadding) }
+    }
     return all.map { row in
       var line = ""
       for (column, text) in row.enumerated() {
-        let shown = SafeText.cut(text, to: widths[column])
+        let shown = width == nil ? text : SafeText.cut(text, to: widths[column])
         line += shown
         if column + 1 < row.count {
-          let gap = widths[column] - SafeText.columns(of: shown) + 2
-          line += String(repeating: " ", count: gap)
+          let padding = max(0, widths[column] - SafeText.columns(of: shown))
+          line += String(repeating: " ", count: padding + 2)
         }
       }
       return line

@@ -19,8 +19,10 @@ public enum Tool {
   ) async -> Int32 {
     // A reader that goes away is an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    let output = OutputStream(descriptor: STDOUT_FILENO, isBuffered: true)
-    let errors = OutputStream(descriptor: STDERR_FILENO, isBuffered: false)
+    let output = OutputStream(
+      descriptor: STDOUT_FILENO, isBuffered: true, environment: environment)
+    let errors = OutputStream(
+      descriptor: STDERR_FILENO, isBuffered: false, environment: environment)
     var console = Console(output: output, errors: errors, isQuiet: false, isVerbose: false)
     do {
       let status = try await start(arguments.dropFirst(), environment, now, output, errors) {
@@ -48,19 +50,25 @@ public enum Tool {
     _ now: @escaping @Sendable () -> Timestamp, _ output: OutputStream, _ errors: OutputStream,
     _ useConsole: (Console) -> Void
   ) async throws -> ExitStatus {
-    guard let name = arguments.first else { throw ArgumentError.noCommand }
-    if name == "--version" || name == "version" {
+    let leading = try LeadingOptions(arguments)
+    let arguments = leading.rest
+    if leading.contains(CommonOptions.version) || arguments.first == "version" {
       try output.write("actionitems \(version)\n")
       return .done
     }
-    if name == "--help" || name == "-h" || name == "help" {
-      try output.write(try help(arguments.dropFirst()))
+    if leading.contains(CommonOptions.help) || arguments.first == "help" {
+      try output.write(try help(arguments.first == "help" ? arguments.dropFirst() : arguments))
+      return .done
+    }
+    if let first = arguments.first, isAboutFamily(arguments) {
+      try output.write(try help([first]))
       return .done
     }
     let (command, words) = try Commands.find(arguments)
-    let parsed = try ParsedArguments(arguments.dropFirst(words), for: command)
+    let parsed = try ParsedArguments(
+      leading.options + arguments.dropFirst(words), for: command)
     if parsed.values["help"] != nil {
-      try output.write(HelpText.command(command))
+      try output.write(HelpText.command(command, family: Commands.family(command.name)))
       return .done
     }
     if parsed.values["version"] != nil {
@@ -88,8 +96,23 @@ public enum Tool {
   }
 
   private static func help(_ topic: ArraySlice<String>) throws -> String {
-    if topic.isEmpty { return HelpText.overview(Commands.all) }
-    return HelpText.command(try Commands.find(topic).0)
+    guard let first = topic.first else { return HelpText.overview(Commands.all) }
+    let family = Commands.family(first)
+    if topic.count == 1, !family.isEmpty, !Commands.all.contains(where: { $0.name == first }) {
+      return HelpText.family(first, family)
+    }
+    let command = try Commands.find(topic).0
+    return HelpText.command(command, family: Commands.family(command.name))
+  }
+
+  /// Whether somebody asks which commands begin with a word that is none itself, as in `actionitems store`.
+  private static func isAboutFamily(_ words: ArraySlice<String>) -> Bool {
+    guard let first = words.first, !Commands.family(first).isEmpty,
+      !Commands.all.contains(where: { $0.name == first })
+    else { return false }
+    let rest = words.dropFirst()
+    guard let next = rest.first else { return true }
+    return next == "help" || next.hasPrefix("-") && (rest.contains("--help") || rest.contains("-h"))
   }
 
   private static func settings(

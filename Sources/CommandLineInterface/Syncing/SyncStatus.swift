@@ -51,9 +51,7 @@ struct SyncStatus {
       }
     }
     let output = invocation.console.output
-    for line in table.lines(width: output.isTerminal ? output.width : nil) {
-      try output.write(line + "\n")
-    }
+    try output.writeLines(table.lines(width: output.width))
     return .telling(statuses)
   }
 

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What somebody types first, and types wrong.
+@Suite struct FirstCallTests {
+  @Test(arguments: [
+    ["store"], ["store", "--help"], ["store", "-h"], ["store", "help"], ["help", "store"],
+    ["--store", "x", "store", "--help"],
+  ])
+  func `a word that commands begin with lists them`(arguments: [String]) async throws {
+    let directory = try TemporaryDirectory()
+    let run = try await ToolProcess(arguments, in: directory).outcome()
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    for name in ["verify", "compact", "purge", "renew"] {
+      #expect(run.output.contains("  store \(name) "), "\(run.output)")
+    }
+  }
+
+  @Test func `a command's help names those that go on from it`() async throws {
+    let directory = try TemporaryDirectory()
+    let help = try await ToolProcess.run("runs", "--help", in: directory)
+    #expect(help.status == 0 && help.output.contains("  runs undo  "), "\(help.output)")
+    let wrong = try await ToolProcess.run("store", "verfy", in: directory)
+    #expect(wrong.status == 2 && wrong.errors.contains("store verify"))
+  }
+
+  @Test func `common options may stand before the command`() async throws {
+    let (directory, id) = try await PeoplesHandTests.store()
+    for options in [
+      ["--store", "s", "--json"], ["--json", "--store=s"], ["-qv", "--store", "s"],
+    ] {
+      let run = try await ToolProcess(options + ["show", id], in: directory).outcome()
+      #expect(run.status == 0 && run.output.contains(id), "\(run.errors)")
+    }
+    // What stands behind it counts.
+    let later = try await ToolProcess(
+      ["--store", "nowhere", "list", "--store", "s"], in: directory
+    ).outcome()
+    #expect(later.status == 0 && later.lines.count == 2, "\(later.errors)")
+    let others = try await ToolProcess(["--limit", "3", "list"], in: directory).outcome()
+    #expect(others.status == 2 && others.errors.contains("'--limit' stands behind the command"))
+    let cut = try await ToolProcess(["--store"], in: directory).outcome()
+    #expect(cut.status == 2 && cut.errors.contains("needs a value"))
+    for alone in [["--store", "s"], []] {
+      let none = try await ToolProcess(alone, in: directory).outcome()
+      #expect(none.status == 2 && none.errors.contains("no command given"), "\(none.errors)")
+    }
+    for arguments in [["--store", "s", "--help"], ["--help", "list"], ["-q", "list", "-h"]] {
+      let help = try await ToolProcess(arguments, in: directory).outcome()
+      #expect(help.status == 0 && help.output.contains("Usage: actionitems"))
+    }
+    let version = try await ToolProcess(["-q", "--version"], in: directory).outcome()
+    #expect(version.status == 0 && version.output.hasPrefix("actionitems "))
+  }
+
+  @Test func `a store is made only when there is something to read`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("no export", to: "mnt/readme.txt")
+    for paths in [["nowhere.json"], ["mnt"], ["mnt/readme.txt", "nowhere.json"]] {
+      let run = try await ToolProcess(
+        ["extract", "--offline", "--store", "s", "--summary", "s.json"] + paths, in: directory
+      ).outcome()
+      #expect(run.status == 3 && run.errors.contains(paths[0]), "\(run.errors)")
+      let summary = try PeoplesHandTests.object(
+        String(decoding: try directory.read("s.json"), as: UTF8.self))
+      #expect((summary["failures"] as? [Any])?.count == paths.count)
+      #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(paths)")
+    }
+    try directory.write(NightlyTests.old, to: "chat.json")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "nowhere.json", "chat.json", in: directory)
+    #expect(run.status == 1 && run.lines.count == 2)
+    let piped = try await ToolProcess.run(
+      "extract", "--offline", "--store", "t", "-", in: directory, input: NightlyTests.old)
+    #expect(piped.status == 0 && piped.lines.count == 2, "\(piped.errors)")
+  }
+
+  @Test func `a renewal that fails leaves nothing behind`() async throws {
+    let (directory, _) = try await PeoplesHandTests.store()
+    let before = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/s")
+    // Nothing can be written, as on a full disk; what the tool says of it cannot, either.
+    let script =
+      "trap '' XFSZ; ulimit -f 0; exec \(ToolProcess.binary) store renew --store s"
+    let renewed = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
+    #expect(renewed.status == 5)
+    let after = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/s")
+    // What is an index of others may have gone.
+    #expect(Set(after).isSubset(of: before) && after.contains("store.json"))
+  }
+}
