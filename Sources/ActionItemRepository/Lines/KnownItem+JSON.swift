@@ -78,7 +78,7 @@ extension KnownItem {
   init(reading reader: inout JSONReader) throws {
     var number = 1
     var firstMessageId: String?
-    var wordings: [String] = []
+    var wordings: [String]?
     var held: Set<Field> = []
     var removal: Removal?
     var removalReason: String?
@@ -103,7 +103,7 @@ extension KnownItem {
     }
     self.init(
       item: item, number: number, firstMessageId: firstMessageId ?? item.messageId,
-      wordings: wordings.isEmpty ? [item.task] : wordings, held: held, removal: removal,
+      wordings: wordings ?? [item.task], held: held, removal: removal,
       foundInRun: foundInRun, context: context)
     self.removalReason = removalReason
     said?.tell(&self)

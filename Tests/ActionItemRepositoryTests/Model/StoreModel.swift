@@ -203,8 +203,22 @@ struct StoreModel: Equatable {
     return effect
   }
 
+  /// Whether a later run that stands has read messages of a run again.
+  private func isReadAgain(_ run: Int) -> Bool {
+    let own = marks.filter { $0.run == run }
+    return marks.contains { later in
+      later.run > run && !undone.contains(later.run)
+        && own.contains {
+          $0.conversation == later.conversation
+            && !Set($0.digests).isDisjoint(with: later.digests)
+        }
+    }
+  }
+
   private mutating func undoRun(_ run: Int, _ at: Timestamp) throws -> Effect {
-    guard run >= 1, run <= lastRun else { throw Refusal.refused }
+    guard run >= 1, run <= lastRun, !undone.contains(run), !isReadAgain(run) else {
+      throw Refusal.refused
+    }
     undone.insert(run)
     var effect = Effect(isOrdered: false)
     for versions in versions.values {

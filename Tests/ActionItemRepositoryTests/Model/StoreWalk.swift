@@ -105,10 +105,15 @@ struct StoreWalk {
       nextDigest += 1
       return Bool.random(using: &random) ? nextDigest : UInt64.random(in: 1...9, using: &random)
     }
-    return StoreFixture.outcome(
+    var outcome = StoreFixture.outcome(
       tasks, conversation: "c\(Int.random(in: 1...3, using: &random))",
       message: "\(Int.random(in: 1...3, using: &random))", digests: digests,
       grade: pick(Grade.allCases) ?? .offline, run: run)
+    // Somebody known: words of unknown people go with whoever is purged, which the model does not tell.
+    for index in outcome.reading.findings.indices {
+      outcome.reading.findings[index].source.sender = "zoe"
+    }
+    return outcome
   }
 
   private mutating func saved(_ id: String) -> ActionItem {
