@@ -27,7 +27,7 @@ struct AnswerChoice {
   mutating func take(_ list: ItemList, _ candidate: LenientReader.Candidate) -> Bool {
     switch list {
     case .entries(let entries):
-      if entries.isEmpty, candidate.value.kind == .array, !standsAlone(candidate) { return true }
+      if entries.isEmpty, !standsAlone(candidate) { return true }
       put(
         Answer(
           entries: entries, range: candidate.range, isCut: candidate.isCut,
@@ -90,8 +90,10 @@ struct AnswerChoice {
   /// Whether an empty list is an answer rather than a box to be ticked, or part of a sentence about
   /// another answer.
   private func standsAlone(_ candidate: LenientReader.Candidate) -> Bool {
-    let after = bytes[candidate.range.upperBound...].first { $0 != 0x20 && $0 != 0x09 }
-    if let after, after > 0x20, !".!,;`~\"'<)*".utf8.contains(after) { return false }
+    if candidate.value.kind == .array {
+      let after = bytes[candidate.range.upperBound...].first { $0 != 0x20 && $0 != 0x09 }
+      if let after, after > 0x20, !".!,;`~\"'<)*".utf8.contains(after) { return false }
+    }
     guard let whole, !whole.entries.isEmpty else { return true }
     let before = bytes[..<candidate.range.lowerBound].last { $0 != 0x20 && $0 != 0x09 }
     return before == 0x0A

@@ -14,10 +14,20 @@ struct ItemFields {
     self.number = number
   }
 
+  /// Fields that an item has, and little else.
+  private static let details: [FieldName] = [.assignee, .deadline, .priority, .quote]
+
   /// Whether an object is an item: it has a task, or something like one beside another field.
   static func isItem(_ members: [JSONValue.Member]) -> Bool {
     var hasTask = false
     var hasOther = false
+    // Of names that much else goes by, an id and something that only an item has beside it.
+    var hasId = false
+    var hasDetail = false
+    // What wraps a list of items may have a title and an id, too.
+    let wrapsObjects = members.contains { member in
+      member.value.array?.contains { $0.object?.contains { $0.key != "name" } ?? false } ?? false
+    }
     for member in members {
       let name = FieldName.plain(member.key)
       if name == "task" || name == "actionitem" {
@@ -26,9 +36,11 @@ struct ItemFields {
         hasTask = hasTask || member.value.string != nil
       } else {
         hasOther = hasOther || name == "messageid" || name == "assignee" || name == "quote"
+        hasId = hasId || FieldName.messageId.names.contains(name)
+        hasDetail = hasDetail || details.contains { $0.names.contains(name) }
       }
     }
-    return hasTask && hasOther
+    return hasTask && (hasOther || hasId && hasDetail && !wrapsObjects)
   }
 
   /// The items that the entry stands for: one for each person that it names, or one.

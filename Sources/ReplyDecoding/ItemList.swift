@@ -104,7 +104,11 @@ enum ItemList {
         if member.value.kind == .array { problem = problem ?? inner }
       }
     }
-    if let first = known.first { return first }
+    // What is empty under one name may be full under another.
+    let full = known.first { list in
+      if case .entries(let entries) = list { !entries.isEmpty } else { true }
+    }
+    if let first = full ?? known.first { return first }
     guard let only = other.first else {
       return .nothing(problem ?? .notItems(found: "an object without a list"))
     }

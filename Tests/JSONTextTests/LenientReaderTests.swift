@@ -59,6 +59,14 @@ import Testing
   ])
   func `JSON is found in its usual dress`(row: Case) throws { try check(row) }
 
+  @Test(arguments: ["\u{A0}", "\u{3000}", "\u{2009}", "\u{200B}", "\u{2028}", "\u{205F}"])
+  func `white space of every width indents`(space: String) throws {
+    let text =
+      "[\n\(space)\(space){\n\(space)\"a\":\(space)\"b\"\(space),\n\(space)\"c\":\(space)1}\(space)\n]"
+    try check(Case("indented", text, #"[{"a":"b","c":1}]"#, []))
+    try check(Case("on one line", text.replacing("\n", with: ""), #"[{"a":"b","c":1}]"#, []))
+  }
+
   @Test(arguments: [
     Case("behind an element", "[1,2,]", "[1,2]", [.extraComma]),
     Case("behind a member", "{\"a\":1,\n}", #"{"a":1}"#, [.extraComma]),

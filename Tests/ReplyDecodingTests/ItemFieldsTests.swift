@@ -14,6 +14,8 @@ import Testing
     ("short", #""task":"x","msgId":"m1","due":"d","owner":"A""#),
     ("long", #""action_item":"x","source_message_id":"m1","deadline":"d","responsible":"A""#),
     ("by the way", #""action":"x","messageId":"m1","due":"d","who":"A","id":"7","title":"t""#),
+    ("an action", #""action":"x","id":"m1","when":"d","who":"A""#),
+    ("a description", #""description":"x","source":"m1","due":"d","owner":"A""#),
     ("null beside a value", #""task":"x","messageId":"m1","deadline":null,"due":"d","owner":"A""#),
     ("value beside null", #""task":"x","messageId":"m1","deadline":"d","due":null,"assignee":"A""#),
     ("repeated", #""task":"y","task":"x","messageId":"m1","due":"d","owner":"A""#),

@@ -31,6 +31,21 @@ import Testing
     ("another draft before", "[\(other)]\nNo, rather:\n[\(item)]"),
     ("a box to tick behind", "[\(item)]\n- [ ] check again"),
     ("an empty list in a sentence behind", "[\(item)]\nFor c1 the list is []."),
+    (
+      "an empty answer in a sentence behind",
+      "{\"items\":[\(item)]}\n(If nothing had been found I would have answered {\"items\": []}.)"
+    ),
+    ("an empty list of one name before one of another", "{\"items\":[],\"data\":[\(item)]}"),
+    (
+      "another list corrected before it was closed",
+      "[ \(other),\(other)\nWait, let me correct:\n[\(item)]"
+    ),
+    ("the same on one line", "[ \(other),\(other) Wait, let me correct: [\(item)]"),
+    ("the same behind a comma", "[ \(other),\nWait, let me correct that:\n\n[\(item)]"),
+    (
+      "the same in wrappers",
+      "{\"items\":[\(other)\nWait, let me correct:\n{\"items\":[\(item)]}"
+    ),
     ("a field more", "[\(item.dropLast()),\"confidence\":0.9}]"),
     ("white space", "  \n\n [ \(item) ] \n"),
     ("thoughts before", "<think>Perhaps [\(other)]? No.</think>\n[\(item)]"),

@@ -3,6 +3,7 @@ extension LenientParser {
   mutating func readBareValue() {
     let start = position
     let isElement = frames[frames.count - 1].key == nil
+    if isElement, introducesAnother() { return finishBeforeProse() }
     if isElement, followsContainer { return passOverWords() }
     skipBareText(isElement: isElement)
     let text = Self.trimmed(bytes[start..<position])
@@ -88,6 +89,45 @@ extension LenientParser {
     let frame = frames[frames.count - 1]
     guard frame.state == .afterValue, let last = frame.elements.last else { return false }
     return last.kind == .object || last.kind == .array
+  }
+
+  /// Bytes of a sentence that may stand before another answer.
+  private static let sentenceLimit = 256
+
+  /// Whether words behind an item lead to a list of items, or to what wraps one: an answer that takes
+  /// the place of this one, which was never closed.
+  private func introducesAnother() -> Bool {
+    guard let last = frames[frames.count - 1].elements.last, last.kind == .object else {
+      return false
+    }
+    var index = position
+    let limit = min(end, position + Self.sentenceLimit)
+    scan: while index < limit {
+      switch bytes[index] {
+      case 0x0A, UInt8(ascii: "["), UInt8(ascii: "{"): break scan
+      case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""): return false
+      default: index += 1
+      }
+    }
+    // Two words at least: one alone is some mark between items.
+    guard index < limit, bytes[position..<index].contains(where: { $0 == 0x20 }) else {
+      return false
+    }
+    index = skipSpace(index)
+    guard index < end else { return false }
+    if bytes[index] == UInt8(ascii: "[") {
+      let next = skipSpace(index + 1)
+      return next < end && bytes[next] == UInt8(ascii: "{")
+    }
+    guard bytes[index] == UInt8(ascii: "{") else { return false }
+    let key = skipSpace(index + 1)
+    guard key < end, bytes[key] == UInt8(ascii: "\""),
+      let quote = bytes[(key + 1)...].prefix(Self.keyLimit).firstIndex(of: UInt8(ascii: "\""))
+    else { return false }
+    let colon = skipSpace(quote + 1)
+    guard colon < end, bytes[colon] == UInt8(ascii: ":") else { return false }
+    let value = skipSpace(colon + 1)
+    return value < end && bytes[value] == UInt8(ascii: "[")
   }
 
   /// Passes over words between two items of a line; other words end the list.

@@ -7,9 +7,20 @@ extension LenientParser {
   static let keyLimit = 128
 
   /// The next place that is not white space.
-  func skipSpace(_ index: Int) -> Int {
+  func skipSpace(_ index: Int) -> Int { Self.skipSpace(index, in: bytes) }
+
+  /// The next place of a text that is not white space, of whatever width.
+  static func skipSpace(_ index: Int, in bytes: [UInt8]) -> Int {
     var index = index
-    while index < end, bytes[index] <= 0x20 { index += 1 }
+    while index < bytes.count {
+      if bytes[index] <= 0x20 {
+        index += 1
+      } else if bytes[index] >= 0x80, let length = wideSpace(at: index, in: bytes) {
+        index += length
+      } else {
+        break
+      }
+    }
     return index
   }
 

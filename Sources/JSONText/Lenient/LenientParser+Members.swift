@@ -45,13 +45,21 @@ extension LenientParser {
     }
   }
 
-  /// The length of white space outside ASCII: a no-break space, a zero-width space, a byte order
-  /// mark; nil where none stands.
+  /// The length of white space outside ASCII: a no-break space, one of another width or none, a line
+  /// separator, a byte order mark; nil where none stands.
   static func wideSpace(at index: Int, in bytes: [UInt8]) -> Int? {
     switch bytes[index] {
     case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0: return 2
     case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x80:
-      return (0x80...0x8B).contains(bytes[index + 2]) || bytes[index + 2] == 0xAF ? 3 : nil
+      switch bytes[index + 2] {
+      case 0x80...0x8B, 0xA8, 0xA9, 0xAF: return 3
+      default: return nil
+      }
+    // U+205F, U+2060 and U+3000.
+    case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x81:
+      return bytes[index + 2] == 0x9F || bytes[index + 2] == 0xA0 ? 3 : nil
+    case 0xE3 where index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80:
+      return 3
     case 0xEF where index + 2 < bytes.count && bytes[index + 1] == 0xBB && bytes[index + 2] == 0xBF:
       return 3
     default: return nil

@@ -170,8 +170,7 @@ public struct LenientReader: Sendable {
 
   /// Whether what follows a bracket can be JSON: most brackets in prose hold words.
   private func mayBegin() -> Bool {
-    var index = position + 1
-    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    let index = LenientParser.skipSpace(position + 1, in: bytes)
     guard index < bytes.count else { return true }
     let byte = bytes[index]
     if QuoteMark.at(index, in: bytes) != nil { return true }
@@ -252,19 +251,16 @@ public struct LenientReader: Sendable {
 
   /// Whether a comma and `"key":` stand at a place.
   private func memberFollows(_ index: Int) -> Bool {
-    var index = index
-    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    var index = LenientParser.skipSpace(index, in: bytes)
     guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return false }
-    index += 1
-    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    index = LenientParser.skipSpace(index + 1, in: bytes)
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return false }
     let limit = min(bytes.count, index + LenientParser.keyLimit)
     guard let quote = bytes[(index + 1)...].prefix(max(0, limit - index)).firstIndex(of: 0x22)
     else {
       return false
     }
-    index = quote + 1
-    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    index = LenientParser.skipSpace(quote + 1, in: bytes)
     return index < bytes.count && bytes[index] == UInt8(ascii: ":")
   }
 
