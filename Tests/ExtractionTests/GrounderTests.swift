@@ -123,7 +123,38 @@ import Windowing
       ActionItemJSON(task: "Do it", messageId: "m3", quote: "I'll do it at 5pm", isDone: true),
       ActionItemJSON(task: "Send it", messageId: "m2", quote: "can you send", isDone: true))
     #expect(result.findings.map(\.isDone) == [true, false])
-    #expect(result.rejections.map(\.reason) == [.unlinked])
+    #expect(result.rejections.map(\.reason) == [.notDone, .unlinked])
+  }
+
+  @Test(arguments: [
+    ("I haven't sent the offer to Miller yet", "I haven't sent the offer to Miller yet", false),
+    ("I haven’t sent the offer", "sent the offer", false),
+    ("Anna hasn't sent the offer", "Anna hasn't sent the offer", false),
+    ("I have not sent the offer", "I have not sent the offer", false),
+    ("The offer is not out yet", "The offer is not out yet", false),
+    ("Das Angebot ist noch nicht raus", "Das Angebot ist noch nicht raus", false),
+    ("Ich habe das Angebot nicht geschickt", "das Angebot nicht geschickt", false),
+    ("Ben, have you sent the offer to Miller?", "have you sent the offer to Miller", false),
+    ("Done?", "Done?", false),
+    ("I have sent the offer to Miller", "I have sent the offer to Miller", true),
+    ("I have sent the offer. Are you free for lunch?", "I have sent the offer", true),
+    ("Not sure why you ask. The offer is sent.", "The offer is sent", true),
+    ("Das Angebot ist raus", "Das Angebot ist raus", true),
+  ])
+  func `a negation and a question complete nothing`(text: String, quote: String, isDone: Bool) {
+    var window = Self.window([("Ben", text)])
+    window.openItems = [
+      Window.OpenItem(
+        id: "item", task: "Send the offer to Miller", assignee: "Ben", deadline: nil,
+        statedBy: "Anna Schmidt")
+    ]
+    let result = Self.ground(
+      ActionItemJSON(
+        task: "Send the offer to Miller", messageId: "m1", quote: quote, update: "i1",
+        isDone: true), in: window)
+    #expect(result.findings.map(\.isDone) == [isDone], "\(text)")
+    #expect(result.findings.map(\.known) == ["item"], "\(text)")
+    #expect(result.rejections.map(\.reason) == (isDone ? [] : [.notDone]), "\(text)")
   }
 
   @Test(arguments: [
@@ -197,6 +228,66 @@ import Windowing
   ) throws {
     let finding = try Self.finding(assignee: written)
     #expect(finding.assignee == assignee && finding.assigneeId == id, "\(name)")
+  }
+
+  /// Two people, one of whom asks the other; an outsider is spoken of.
+  @Test(
+    arguments: [
+      ("Ben, can you send the offer to Miller by Friday?", "you", "Ben", false),
+      ("Ben, can you send the offer to Miller by Friday?", "You", "Ben", false),
+      ("@Ben kannst du das Angebot schicken?", "du", "Ben", false),
+      ("Ben: könnten Sie das Angebot schicken?", "Sie", "Ben", false),
+      ("Can you send the offer, Ben?", "you", "Ben", false),
+      ("Can you send the offer?", "you", nil, true),
+      ("She has to send the offer", "she", nil, true),
+      ("Ben, can you send the offer to Miller by Friday?", "the", nil, true),
+      ("Ben, can you send the offer to Miller by Friday?", "offer", nil, true),
+      ("Ben, can you send the offer to Miller by Friday?", "Friday", nil, true),
+      ("Ben, can you send the offer to Miller by Friday?", "Miller", nil, true),
+      ("We could send the offer in May", "May", nil, true),
+      ("Send the offer to them today", "Send", nil, true),
+      ("ok\nSend the offer to them today", "Send", nil, true),
+      ("the offer should come from Dora", "Dora", "Dora", false),
+      ("the offer should come from dora", "Dora", nil, true),
+      ("the offer should come from @dora", "dora", "dora", false),
+      ("Dora will do that offer", "Dora", "Dora", false),
+    ] as [(String, String, String?, Bool)])
+  func `not every word of a message is an assignee`(
+    text: String, written: String, assignee: String?, isCounted: Bool
+  ) {
+    let result = Self.ground(
+      ActionItemJSON(
+        task: "Send the offer to Miller", assignee: written, messageId: "m1", quote: "the offer"),
+      ActionItemJSON(
+        task: "Send the offer to Miller", assignee: written, messageId: "m1",
+        quote: "das Angebot"),
+      ActionItemJSON(
+        task: "Send the offer to Miller", assignee: written, messageId: "m1", quote: "that offer"),
+      in: Self.window([("Anna Schmidt", text)]))
+    #expect(result.findings.map(\.assignee) == [assignee], "\(text), \(written)")
+    #expect(result.rejections.contains { $0.reason == .assignee(name: written) } == isCounted)
+  }
+
+  @Test(
+    arguments: [
+      ("@Ben please send the offer", nil, "Ben"), ("Ben: send the offer", nil, "Ben"),
+      ("Ben, can you send the offer?", nil, "Ben"), ("Ben will send the offer", nil, "Ben"),
+      ("Hi all. Ben, please send the offer", nil, "Ben"),
+      ("Ben, bitte schick the offer", nil, "Ben"),
+      ("Ben, Carla Ruiz will send the offer", nil, "Carla Ruiz"),
+      ("Ben, she agreed to send the offer", nil, "Carla Ruiz"),
+      ("Ben, can you send the offer?", "I'll do it", "Carla Ruiz"),
+      ("Ben and I talked: send the offer", nil, "Carla Ruiz"),
+    ] as [(String, String?, String)])
+  func `whom a message plainly asks is to do it`(text: String, answer: String?, assignee: String) {
+    let lines = [("Anna Schmidt", text)] + (answer.map { [("Carla Ruiz", $0)] } ?? [])
+    let result = Self.ground(
+      ActionItemJSON(
+        task: "Send the offer", assignee: "Carla Ruiz", messageId: "m1", quote: "the offer"),
+      in: Self.window(lines))
+    #expect(result.findings.map(\.assignee) == [assignee], "\(text)")
+    let counted: [Rejection.Reason] = assignee == "Ben" ? [.assignee(name: "Carla Ruiz")] : []
+    #expect(result.rejections.map(\.reason) == counted, "\(text)")
   }
 
   @Test func `what somebody takes on is nobody else's, whatever the reply says`() {
@@ -322,6 +413,8 @@ import Windowing
       ("high", .high), ("URGENT", .high), ("p1", .high), ("High (today!)", .high),
       ("very high", .high), ("low", .low), ("P3", .low), ("not urgent", .low), ("medium", .medium),
       ("medium-high", .medium), ("high or low", .medium), ("sehr dringend", .high),
+      ("no rush", .low), ("no hurry", .low), ("keine Eile", .low), ("1", .high), ("0", .high),
+      ("Priority 1", .high), ("2", .medium), ("3", .low), ("3 (high)", .high),
       ("whatever", .medium), ("7", .medium), ("", .medium), (nil, .medium),
     ] as [(String?, Priority)])
   func `an unknown priority is medium`(written: String?, priority: Priority) throws {

@@ -60,7 +60,7 @@ public struct RunRecord: Hashable, Sendable {
   public enum Count: String, CaseIterable, Sendable {
     case conversations, messages, newMessages, messagesSetAside, windows, windowsFailed, requests
     case retries, promptTokens, completionTokens, itemsCreated, itemsUpdated, itemsWithdrawn
-    case itemsRejected, itemsMoved, itemsUnproven, itemsUnlinked
+    case itemsRejected, itemsMoved, itemsUnproven, itemsUnlinked, itemsNotDone
     case linksDropped, deadlinesDropped, deadlinesReplaced, assigneesDropped
     case messagesWaiting, messagesLeft
   }

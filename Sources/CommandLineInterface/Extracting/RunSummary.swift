@@ -42,6 +42,7 @@ struct RunSummary {
     record[.itemsMoved] = report.moved
     record[.itemsUnproven] = report.unproven
     record[.itemsUnlinked] = report.unlinked
+    record[.itemsNotDone] = report.notDone
     record[.linksDropped] = report.droppedLinks
     record[.deadlinesDropped] = report.droppedDeadlines
     record[.deadlinesReplaced] = report.replacedDeadlines
@@ -98,6 +99,7 @@ struct RunSummary {
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
     if report.unproven > 0 { parts.append("\(report.unproven) kept unproven") }
     if report.unlinked > 0 { parts.append("\(report.unlinked) called done without naming an item") }
+    if report.notDone > 0 { parts.append("\(report.notDone) called done that are not") }
     if report.droppedLinks > 0 {
       parts.append("\(report.droppedLinks) said of open items that their messages do not speak of")
     }

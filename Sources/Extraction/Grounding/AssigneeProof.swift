@@ -17,12 +17,13 @@ struct AssigneeProof {
   /// Whom a name means for an item of a line; several people where it lists nobody but people of the
   /// conversation.
   func assignees(
-    _ name: String?, line: Int, quote: String?, _ text: inout WindowText
+    _ name: String?, task: String, line: Int, quote: String?, _ text: inout WindowText
   ) -> [Assignee] {
     let names: [String?] = name.flatMap(listed) ?? [name]
     var assignees: [Assignee] = []
     for name in names {
-      let assignee = assignee(name, line: line, quote: quote, &text)
+      let assignee = assignee(
+        name, task: task, line: line, quote: quote, isAlone: names.count == 1, &text)
       if !assignees.contains(where: { $0.name == assignee.name }) { assignees.append(assignee) }
     }
     return assignees
@@ -49,32 +50,75 @@ struct AssigneeProof {
   }
 
   /// Whom a name means for an item of a line.
-  func assignee(_ name: String?, line: Int, quote: String?, _ text: inout WindowText) -> Assignee {
+  private func assignee(
+    _ name: String?, task: String, line: Int, quote: String?, isAlone: Bool,
+    _ text: inout WindowText
+  ) -> Assignee {
     let message = window.lines[line].message
     guard let name = ReplyField.meaningful(name) else { return Assignee() }
     if Self.speakers.contains(name.lowercased()) {
       return Assignee(name: message.sender, id: message.senderId)
     }
     if let person = people.match(name) {
-      // "I'll do it" is said of nobody else, whatever another message would have.
-      if let sender = message.sender, person.name != sender, let quote,
-        Self.isCommitment(FoldedText(quote)), !isNamed(person, in: text.text(ofLine: line))
+      if let sender = message.sender, person.name != sender,
+        !isNamed(person, in: text.text(ofLine: line))
       {
-        return Assignee(name: sender, id: message.senderId, isCorrected: true)
+        // "I'll do it" is said of nobody else, whatever another message would have.
+        if let quote, Self.isCommitment(FoldedText(quote)) {
+          return Assignee(name: sender, id: message.senderId, isCorrected: true)
+        }
+        if isAlone, let asked = asked(insteadOf: person, line: line, &text) { return asked }
       }
+      return Assignee(name: person.name, id: person.id)
+    }
+    if Self.pronouns.contains(name.lowercased()) {
+      let spoken = text.address(ofLine: line, people).people
+      guard Self.addressing.contains(name.lowercased()), spoken.count == 1,
+        let person = people.match(spoken[0])
+      else { return Assignee(isCorrected: true) }
       return Assignee(name: person.name, id: person.id)
     }
     // Somebody who is not in the conversation has to be named in it.
     let core = String(name.drop { $0 == "@" })
     let wanted = FoldedText(core)
-    let isNamed = window.lines.indices.contains { other in
-      text.text(ofLine: other).find(wanted.bytes[...]) != nil
+    let known = people.knownName(name)
+    let mayBeName = known != nil || core.contains("@") || OutsiderName.mayBe(wanted, of: task)
+    let isNamed =
+      mayBeName
+      && window.lines.indices.contains { other in
+        let said = text.text(ofLine: other)
+        if known != nil || core.contains("@") { return said.find(wanted.bytes[...]) != nil }
+        return OutsiderName.stands(wanted, in: said)
+      }
+    return isNamed ? Assignee(name: known ?? core) : Assignee(isCorrected: true)
+  }
+
+  /// The one whom a line plainly asks, where the person that the reply names is not spoken of there and
+  /// takes nothing on later.
+  private func asked(
+    insteadOf person: Participant, line: Int, _ text: inout WindowText
+  ) -> Assignee? {
+    let asked = text.address(ofLine: line, people).asked
+    guard asked.count == 1, asked[0] != person.name, let other = people.match(asked[0]) else {
+      return nil
     }
-    return isNamed
-      ? Assignee(name: people.knownName(name) ?? core) : Assignee(isCorrected: true)
+    let isTakenOn = window.lines.indices.dropFirst(line + 1).contains { later in
+      let message = window.lines[later].message
+      if message.sender == person.name { return true }
+      return text.handsOver(line: later) && isNamed(person, in: text.text(ofLine: later))
+    }
+    return isTakenOn ? nil : Assignee(name: other.name, id: other.id, isCorrected: true)
   }
 
   private static let speakers: Set<String> = ["i", "me", "myself", "speaker", "sender", "ich"]
+  /// Words for whomever a message speaks to.
+  private static let addressing: Set<String> = [
+    "you", "u", "yourself", "yourselves", "du", "dich", "dir", "sie", "ihnen", "ihr", "euch",
+  ]
+  private static let pronouns = addressing.union([
+    "he", "she", "they", "him", "her", "them", "it", "we", "us", "er", "ihm", "ihn", "wir", "uns",
+    "man", "es",
+  ])
 
   private func isNamed(_ person: Participant, in text: FoldedText) -> Bool {
     ([person.name, person.id] + person.aliases).contains { name in

@@ -78,13 +78,16 @@ public struct Grounder: Sendable {
           reject(.foreignTask, line)
           continue
         }
-        // "I'll do it" says that it is not done yet, whatever the reply makes of it.
-        let isDone =
-          item.isDone && !(quote.map { AssigneeProof.isCommitment(FoldedText($0)) } ?? false)
         let link =
           doubtsTasks
           ? links.link(of: item, task: task, quote: quote, line: line, &text)
           : links.named(by: item)
+        // What names no open item completes nothing by itself: it is told, and asked about alone.
+        let isDone =
+          item.isDone
+          && (link.item == nil
+            ? !(quote.map { AssigneeProof.isCommitment(FoldedText($0)) } ?? false)
+            : CompletionProof.mayBeDone(quote, in: text.text(ofLine: line)))
         var known = link.item
         var isUnlinked = link.isCorrected
         if let named = known, !links.concerns(named, message) {
@@ -98,9 +101,10 @@ public struct Grounder: Sendable {
         if isMoved { result.moved += 1 }
         if quote == nil { reject(.unproven, line) }
         if isUnlinked { reject(.link(id: item.update ?? ""), line) }
+        if item.isDone, !isDone { reject(.notDone, line) }
         if isDone, known == nil { reject(.unlinked, line) }
         let assignees = AssigneeProof(window: window, people: people).assignees(
-          item.assignee, line: line, quote: quote, &text)
+          item.assignee, task: task, line: line, quote: quote, &text)
         for assignee in assignees where found.count < limit {
           if assignee.isCorrected, let name = item.assignee { reject(.assignee(name: name), line) }
           var deadline: DeadlineProof.Proof?

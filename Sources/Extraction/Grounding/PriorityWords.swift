@@ -5,7 +5,7 @@ enum PriorityWords {
   private static let high: Set<String> = [
     "high", "higher", "highest", "urgent", "critical", "asap", "blocker", "blocking", "immediate",
     "immediately", "important", "severe", "emergency", "top", "p0", "p1", "hoch", "dringend",
-    "sofort", "kritisch", "wichtig",
+    "sofort", "kritisch", "wichtig", "rush", "hurry", "eile", "eilig",
   ]
   private static let low: Set<String> = [
     "low", "lower", "lowest", "minor", "trivial", "optional", "whenever", "someday", "p3", "p4",
@@ -19,11 +19,19 @@ enum PriorityWords {
     "not", "no", "non", "isnt", "nicht", "kein", "keine",
   ]
 
+  /// Words around a number that stands for one of P0 to P5.
+  private static let levels: Set<String> = ["p", "prio", "priority", "level", "prioritat"]
+
   /// Medium for words that are not known or that contradict each other.
   static func read(_ words: String?) -> Priority {
     guard let words else { return .medium }
     let all = FoldedText(words).bytes.split { !FoldedText.isWordByte($0) && $0 < 0x80 }
       .map { String(decoding: $0, as: UTF8.self) }
+    // "1" alone is "P1"; beside other words a number says less than they do.
+    let rest = all.filter { !levels.contains($0) }
+    if rest.count == 1, let digit = rest.first, digit.utf8.count == 1, let number = Int(digit) {
+      return number < 2 ? .high : number > 2 && number < 6 ? .low : .medium
+    }
     let isHigh = all.contains { high.contains($0) }
     let isLow = all.contains { low.contains($0) }
     if isHigh == isLow || all.contains(where: { medium.contains($0) }) { return .medium }

@@ -47,6 +47,8 @@ public struct Rejection: Hashable, Sendable {
     /// The item is said to be done and names no open item: it counts only where one of its wording is
     /// known.
     case unlinked
+    /// The item is said to be done, and its message promises it, denies it or asks; it was kept open.
+    case notDone
     /// The message does not speak of the open item that is named; the item was kept without it, or went to
     /// the one that its task names.
     case link(id: String)
@@ -66,7 +68,7 @@ public struct Rejection: Hashable, Sendable {
     case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,
       .notTheirs, .tooMany, .tooLong, .noItem:
       true
-    case .deadline, .day, .assignee, .unproven, .unlinked, .link: false
+    case .deadline, .day, .assignee, .unproven, .unlinked, .notDone, .link: false
     }
   }
 }
@@ -86,6 +88,7 @@ extension Rejection.Reason {
     case .tooLong: "tooLong"
     case .noItem: "noItem"
     case .unlinked: "unlinked"
+    case .notDone: "notDone"
     case .link: "link"
     case .deadline: "deadline"
     case .day: "day"
@@ -110,6 +113,7 @@ extension Rejection.Reason: CustomStringConvertible {
     case .tooLong: "a field is too long"
     case .noItem(let problem): "the entry is no item: \(problem)"
     case .unlinked: "the task is said to be done and names no open item"
+    case .notDone: "the message does not say that the task is done"
     case .link(let id): "the message does not speak of the open item \"\(id)\""
     case .day(let words, let taken):
       "the message states \(taken), not \"\(words)\": that was taken"

@@ -9,6 +9,7 @@ struct WindowText {
   private var words: [Set<String>?]
   private var handovers: [Bool?]
   private var imitations: [Bool?]
+  private var addresses: [Address?]
   private var origins: WordOrigins?
 
   init(_ window: Window) {
@@ -17,6 +18,7 @@ struct WindowText {
     words = Array(repeating: nil, count: window.lines.count)
     handovers = Array(repeating: nil, count: window.lines.count)
     imitations = Array(repeating: nil, count: window.lines.count)
+    addresses = Array(repeating: nil, count: window.lines.count)
   }
 
   /// The folded text of a line.
@@ -41,6 +43,15 @@ struct WindowText {
     let stands = Handover.stands(in: text(ofLine: line))
     handovers[line] = stands
     return stands
+  }
+
+  /// Whom of some people a line speaks to; always the same people.
+  mutating func address(ofLine line: Int, _ people: People) -> Address {
+    if let known = addresses[line] { return known }
+    let message = window.lines[line].message
+    let address = Address(message.text, people: people, by: message.sender)
+    addresses[line] = address
+    return address
   }
 
   /// Whether a line speaks to a model instead of to people.

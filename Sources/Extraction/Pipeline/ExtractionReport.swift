@@ -44,6 +44,8 @@ public struct ExtractionReport: Sendable {
   public var unproven = 0
   /// Items that are said to be done and name no open item.
   public var unlinked = 0
+  /// Items that a reply calls done and their messages do not.
+  public var notDone = 0
   /// Items that went to the message in which their quote stands.
   public var moved = 0
   /// Answers of a batch that say to have read fewer tokens than their questions have.
@@ -101,6 +103,7 @@ public struct ExtractionReport: Sendable {
       .notTheirs, .tooMany, .tooLong, .noItem:
       rejected += 1
     case .unlinked: unlinked += 1
+    case .notDone: notDone += 1
     }
   }
 }

@@ -179,6 +179,18 @@ struct FoldedText: Sendable {
     byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
   }
 
+  /// Where some folded words stand in the text before folding; the first byte.
+  func origin(of index: Int) -> Int { Int(origins[index]) }
+
+  /// The bytes of the text before folding, up to a place.
+  func original(before place: Int) -> ArraySlice<UInt8> { text[..<place] }
+
+  /// The character of the text that a folded byte comes from.
+  func character(at index: Int) -> Unicode.Scalar {
+    let place = Int(origins[index])
+    return text[place] < 0x80 ? Unicode.Scalar(text[place]) : Self.scalar(text, at: place).0
+  }
+
   /// The words of the text that a folded range comes from, as they stand there.
   func original(_ range: Range<Int>) -> String {
     guard let last = range.last else { return "" }

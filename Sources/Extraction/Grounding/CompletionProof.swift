@@ -1,0 +1,74 @@
+/// Holds what a reply calls done against the words that are said to tell so.
+///
+/// A promise, a question and a denial complete nothing, whatever the reply makes of them.
+enum CompletionProof {
+  /// Whether the quoted words of a message, or all of it where none are quoted, may say that something is
+  /// done.
+  static func mayBeDone(_ quote: String?, in text: FoldedText) -> Bool {
+    let quoted = quote.map { FoldedText($0) }
+    if let quoted, AssigneeProof.isCommitment(quoted) { return false }
+    let range =
+      quoted.flatMap { text.find($0.bytes[...]) } ?? text.bytes.startIndex..<text.bytes.endIndex
+    let sentences = sentences(of: text.bytes, around: range)
+    if sentences.contains(where: isDenied) { return false }
+    guard let last = sentences.last, last.last == UInt8(ascii: "?") else { return true }
+    // "Sent it just now. Anything else?" says something before it asks.
+    return sentences.dropLast().contains { sentence in
+      sentence.last != UInt8(ascii: "?") && words(of: sentence).count > 2
+    }
+  }
+
+  /// The sentences that a range of a text touches, each with the mark that ends it.
+  private static func sentences(
+    of bytes: [UInt8], around range: Range<Int>
+  ) -> [ArraySlice<UInt8>] {
+    var sentences: [ArraySlice<UInt8>] = []
+    var start = range.lowerBound
+    while start > 0, !ends(bytes, start - 1) { start -= 1 }
+    var index = max(start, range.lowerBound)
+    while start < range.upperBound {
+      while index < bytes.count, !ends(bytes, index) { index += 1 }
+      index = min(index + 1, bytes.count)
+      sentences.append(bytes[start..<index])
+      start = index
+    }
+    return sentences
+  }
+
+  /// Whether a sentence ends with a byte: a mark that nothing but a space follows.
+  private static func ends(_ bytes: [UInt8], _ index: Int) -> Bool {
+    guard ".!?".utf8.contains(bytes[index]) else { return false }
+    return index + 1 == bytes.count || bytes[index + 1] == 0x20
+  }
+
+  private static func words(of sentence: ArraySlice<UInt8>) -> [String] {
+    sentence.split { !FoldedText.isWordByte($0) && $0 < 0x80 }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether a sentence says that something has not happened.
+  private static func isDenied(_ sentence: ArraySlice<UInt8>) -> Bool {
+    let words = words(of: sentence)
+    for (index, word) in words.enumerated() {
+      if denials.contains(word) { return true }
+      let next = index + 1 < words.count ? words[index + 1] : ""
+      switch word {
+      case "not":
+        if index > 0, auxiliaries.contains(words[index - 1]) { return true }
+        if words[index...].contains("yet") { return true }
+      // "Nicht mehr" and "nicht nur" deny something else.
+      case "nicht": if next != "mehr", next != "nur" { return true }
+      case "noch": if ["kein", "keine", "keinen"].contains(next) { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static let denials: Set<String> = [
+    "havent", "hasnt", "hadnt", "didnt", "wasnt", "werent",
+  ]
+  private static let auxiliaries: Set<String> = [
+    "have", "has", "had", "ive", "did", "was", "were", "still",
+  ]
+}

@@ -1,0 +1,63 @@
+/// Tells the name of somebody who is not in a conversation from any other word of it.
+enum OutsiderName {
+  /// Whether words may be a name: not grammar, not a day, nothing that the task itself is about.
+  static func mayBe(_ name: FoldedText, of task: String) -> Bool {
+    let words = WordList.telling(name)
+    guard !words.isEmpty, words.allSatisfy({ !calendar.contains($0) }) else { return false }
+    let own = Set(WordList.all(FoldedText(task)))
+    return !words.allSatisfy { own.contains($0) }
+  }
+
+  /// Whether words stand in a text as a name does: with a capital within a sentence, behind an `@`, or
+  /// before what somebody will do.
+  static func stands(_ name: FoldedText, in text: FoldedText) -> Bool {
+    var start = 0
+    while let range = text.find(name.bytes[...], from: start) {
+      if isName(range, text) { return true }
+      start = range.lowerBound + 1
+    }
+    return false
+  }
+
+  private static func isName(_ range: Range<Int>, _ text: FoldedText) -> Bool {
+    if range.lowerBound > 0, text.bytes[range.lowerBound - 1] == UInt8(ascii: "@") { return true }
+    let first = text.character(at: range.lowerBound).properties
+    // Scripts without capitals say nothing either way.
+    if !first.isUppercase { return first.isAlphabetic && !first.isCased }
+    if !beginsSentence(text, at: text.origin(of: range.lowerBound)) { return true }
+    let after = text.bytes[range.upperBound...]
+    return announcements.contains { after.starts(with: $0) }
+  }
+
+  private static func beginsSentence(_ text: FoldedText, at place: Int) -> Bool {
+    for byte in text.original(before: place).reversed() {
+      switch byte {
+      case 0x0A, 0x0D: return true
+      case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ";"): return true
+      case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: "*"),
+        UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: ">"):
+        continue
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// What stands behind somebody who is spoken to, or of whom something is said.
+  private static let announcements: [[UInt8]] = [
+    ",", ":", " and ", " und ", " please", " can ", " could ", " bitte", " will ", " should ",
+    " must ", " has to ", " needs to ", " wird ", " soll ", " muss ",
+  ].map { Array($0.utf8) }
+
+  /// Days and months, and what people begin with.
+  private static let calendar: Set<String> = Set(
+    WordList.all(
+      FoldedText(
+        """
+        ok okay yes no sure thanks thank hi hey hello hallo danke ja nein klar gerne great done sorry
+        january february march april may june july august september october november december
+        januar februar marz mai juni juli oktober dezember jan feb mar apr jun jul aug sep sept oct
+        okt nov dec dez montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag ubermorgen
+        monday tuesday wednesday thursday friday saturday sunday
+        """)))
+}
