@@ -56,6 +56,7 @@ public final class Hub: Sendable {
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
         known: { records.place(of: $0) }, take: { intake.put($0) },
+        queuedBytes: { intake.bytes },
         read: { ordering.yield($0) }, wall: wall, log: log))
     finish = {
       intake.finish()
@@ -78,7 +79,7 @@ public final class Hub: Sendable {
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await self.takeOver() }
-        group.addTask { try await self.readOrders() }
+        group.addTask { await self.readOrders() }
         group.addTask { await self.serve() }
         group.addTask { try await self.tidy() }
         do {
@@ -106,17 +107,17 @@ public final class Hub: Sendable {
 
   // MARK: - Writing
 
-  /// Takes over what clients send: all that has come by then in one commit.
+  /// Takes over what clients send: all that has come by then together.
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await intake.next() {
-      _ = try await store.merge(
-        batch.map(\.change.version), seen: .max, compacting: false)
+      let taken = try await Taken.bySession(batch) { [store] versions in
+        _ = try await store.merge(versions, seen: .max, compacting: false)
+      }
       last.note(try await store.lastSequence())
-      for (session, taken) in Taken.bySession(batch) {
+      for (session, taken) in taken {
         if let place = taken.place { records.note(place, of: taken.device) }
-        mailbox.post(
-          .applied(session: session, messages: taken.messages, changes: taken.changes))
+        mailbox.post(.applied(session: session, taken))
       }
       mailbox.post(.storeChanged)
       if ContinuousClock.now - lastSave > .seconds(1) {
@@ -124,30 +125,6 @@ public final class Hub: Sendable {
         try records.save()
       }
       lastIntake.withLock { $0 = .now }
-    }
-  }
-
-  /// What came of one session's changes.
-  private struct Taken {
-    var device = ""
-    /// The messages that are acknowledged.
-    var messages: [String] = []
-    var changes = 0
-    /// How far the device's store was taken over; nil where it does not say.
-    var place: FeedPosition?
-
-    static func bySession(_ batch: [HubLoop.Incoming]) -> [Int: Taken] {
-      var sessions: [Int: Taken] = [:]
-      // By index: a copy of each change would cost more than all that is done here.
-      for index in batch.indices {
-        var taken = sessions.removeValue(forKey: batch[index].session) ?? Taken()
-        taken.device = batch[index].device
-        taken.messages += batch[index].change.acknowledges
-        taken.changes += 1
-        taken.place = batch[index].change.place ?? taken.place
-        sessions[batch[index].session] = taken
-      }
-      return sessions
     }
   }
 
@@ -170,22 +147,32 @@ public final class Hub: Sendable {
 
   // MARK: - Reading
 
-  private func readOrders() async throws {
+  private func readOrders() async {
     let reader = HubReader(store: store)
     for await order in orders {
-      switch order {
-      case .follow(let session, let after, let origin):
-        try await reader.follow(session, after: after, except: origin)
-      case .feed(let session, let limit, let ticket):
-        guard let fed = try await reader.next(limit, for: session) else { continue }
-        for warning in fed.warnings { log(warning) }
-        last.note(fed.place.sequence)
-        mailbox.post(
-          .fed(
-            session: session, entries: fed.entries, place: fed.place, isAtEnd: fed.isAtEnd,
-            ticket: ticket))
-      case .forget(let session): await reader.forget(session)
+      do {
+        try await read(order, with: reader)
+      } catch {
+        // It may be one stretch of the journal that cannot be read: who is elsewhere goes on.
+        await reader.forget(order.session)
+        mailbox.post(.failed(session: order.session, reason: "\(error)"))
       }
+    }
+  }
+
+  private func read(_ order: HubLoop.ReadingOrder, with reader: HubReader) async throws {
+    switch order {
+    case .follow(let session, let after, let origin):
+      try await reader.follow(session, after: after, except: origin)
+    case .feed(let session, let limit, let ticket):
+      guard let fed = try await reader.next(limit, for: session) else { return }
+      for warning in fed.warnings { log(warning) }
+      last.note(fed.place.sequence)
+      mailbox.post(
+        .fed(
+          session: session, entries: fed.entries, place: fed.place, isAtEnd: fed.isAtEnd,
+          ticket: ticket))
+    case .forget(let session): await reader.forget(session)
     }
   }
 }

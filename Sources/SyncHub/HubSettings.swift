@@ -10,6 +10,10 @@ public struct HubSettings: Sendable {
   public var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)
   /// Changes of one session that are not durable yet, beyond which nothing more is read from it.
   public var pendingChanges = 4096
+  /// Bytes of such changes of one session.
+  public var pendingBytes = 8 << 20
+  /// Bytes of the changes of all sessions that wait to be taken over, beyond which nothing more is read.
+  public var queuedBytes = 32 << 20
   /// Bytes that wait to be sent to one session, beyond which nothing more is read for it or from it.
   public var pendingOutput = 512 << 10
   /// How long a client may take to shake hands, and to say who it is.

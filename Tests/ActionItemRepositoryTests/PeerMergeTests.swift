@@ -190,4 +190,20 @@ import Testing
     let later = Self.version(.item(Self.known("c")), at: 4_000_000_000_001)
     #expect(try await store.merge([later], seen: seen).conflicts == 0)
   }
+
+  @Test func `many versions are taken over at once, in commits that can be read again`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    let versions = (0...1001).map { number in
+      let id = "n\(number)"
+      return Self.version(.item(Self.known("t\(number)", id: id)), at: 5, id: id)
+    }
+    _ = try await store.merge([versions[0]], seen: 0)
+    let before = try await store.lastSequence()
+    #expect(try await store.merge(Array(versions[1...]), seen: 0).applied == 1001)
+    #expect(try await store.lastSequence() == before + 1001 + 2)
+    #expect(try await fixture.open().fetch().count == 1002)
+  }
 }

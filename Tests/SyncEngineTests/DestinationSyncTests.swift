@@ -20,6 +20,8 @@ import Testing
     var other: [String] = []
     var ending: DestinationSync.Ending?
     var now: Duration = .zero
+    /// Whether nothing is read, as while the connection takes nothing more.
+    var parksReading = false
     let store = ItemFrameTests.id
 
     init(
@@ -54,6 +56,7 @@ import Testing
       case .send(let bytes): sent.append(try SyncFrame(parsing: bytes))
       case .close: other.append("close")
       case .drop: other.append("drop")
+      case .fetch where parksReading: break
       case .fetch(let limit):
         let some = Array(entries[read...].prefix(limit))
         read += some.count
@@ -156,6 +159,20 @@ import Testing
     try play.welcome()
     #expect(play.takeItems().map(\.messageID) == items[2...].map(\.messageID))
     #expect(play.sync.metrics.reconnects == 1)
+  }
+
+  @Test func `a cut while nothing more is read does not end delivery`() throws {
+    var play = Play(6) { $0.delivery.window = 4 }
+    try play.start()
+    try play.welcome()
+    play.parksReading = true
+    try play.acknowledge(play.takeItems())
+    #expect(play.takeItems().isEmpty)
+    play.parksReading = false
+    try play.lose()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    #expect(play.other.last == "close" && play.saved.last?.delivered == 6)
   }
 
   @Test func `another process goes on behind what was kept`() throws {

@@ -124,14 +124,15 @@ import Testing
     }
     #expect(incoming.acknowledges == ["m1"] && incoming.version.origin == "device:d")
     #expect(hub.pending == 1)
-    hub.applied(incoming.acknowledges, changes: 1)
+    #expect(hub.pendingBytes == incoming.size && incoming.size > 10)
+    hub.applied(incoming.acknowledges, changes: 1, bytes: incoming.size)
     guard case .send(let bytes) = hub.takeRequests().first else {
       Issue.record("no acknowledgement")
       return
     }
     let frame = try SyncFrame(parsing: bytes)
     #expect(frame.type == "acknowledgment" && frame.payloadValue["messageID"] == "m1")
-    #expect(hub.pending == 0)
+    #expect(hub.pending == 0 && hub.pendingBytes == 0)
   }
 
   @Test func `frames that cannot be read are refused by name, and the session goes on`() {

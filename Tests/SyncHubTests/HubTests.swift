@@ -144,6 +144,11 @@ import WebSocket
         "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
           + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n", "426"
       ),
+      (
+        "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+          + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+          + "Origin: http://a.example\r\nOrigin: http://b.example\r\n\r\n", "403"
+      ),
     ] {
       let stream = try await CurlStream.open(address)
       try await stream.send(Array(text.utf8))

@@ -111,7 +111,8 @@ final class SimulatedHub {
   /// Says what is durable.
   func acknowledge() {
     for (session, change) in durable {
-      sessions[session]?.conversation.applied(change.acknowledges, changes: 1)
+      sessions[session]?.conversation.applied(
+        change.acknowledges, changes: 1, bytes: change.size)
     }
     durable = []
   }

@@ -1,6 +1,6 @@
 extension ActionItemStore {
-  /// Takes over versions of items that other devices made, in one commit; when it returns, what stands
-  /// is durable.
+  /// Takes over versions of items that other devices made; when it returns, what stands is durable. All is
+  /// written at once, in several commits where one could not be read again.
   ///
   /// Of two versions of an item the one with the later `updatedAt`, in milliseconds, stands; between equal
   /// ones the device decides; a deletion for good always wins and is remembered. Fields that a version
@@ -20,10 +20,8 @@ extension ActionItemStore {
           try contents.standingChange(ofItem: id)
         }
       }
-      if merge.changes.isEmpty { return ([], merge.outcome) }
-      let commit = StoreCommit(
-        entries: merge.changes.map { .change($0) }, end: CommitLine(at: at, run: nil))
-      return ([commit], merge.outcome)
+      let commits = StoreCommit.commits(of: merge.changes, end: CommitLine(at: at, run: nil))
+      return (commits, merge.outcome)
     }
     take(own, in: journal.contents)
     if compacting || journal.end > Self.longestJournal { try compactIfDue() }

@@ -16,7 +16,7 @@ public struct PeerVersion: Sendable {
   public var origin: String
 
   /// What a version says.
-  public enum Content: Sendable {
+  public indirect enum Content: Sendable {
     /// All that is known of the item; `removal` and `run` do not count.
     case item(KnownItem)
     /// What every engine knows of an item, and nothing of what is ours.

@@ -74,7 +74,7 @@ public struct Delivery: Sendable {
 
     subscript(number: Int) -> Pending {
       get { items[start + number - first] }
-      set { items[start + number - first] = newValue }
+      _modify { yield &items[start + number - first] }
     }
 
     mutating func append(_ item: Pending) { items.append(item) }

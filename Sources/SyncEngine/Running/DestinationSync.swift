@@ -147,10 +147,13 @@ public struct DestinationSync: Sendable {
     isFetching = false
     self.isAtEnd = isAtEnd
     let (own, identity) = (settings.origin, identity)
-    let changes = entries.lazy.filter { $0.change.origin != own }
-      .map { OutgoingChange($0, identity: identity) }
+    var changes: [OutgoingChange] = []
+    changes.reserveCapacity(entries.count)
+    for entry in entries where entry.change.origin != own {
+      changes.append(OutgoingChange(entry, identity: identity))
+    }
     delivery.offer(
-      Array(changes), upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
+      changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
     noteDelivery()
     proceed(now)
   }
@@ -256,6 +259,8 @@ public struct DestinationSync: Sendable {
       case .ready:
         batches = MessageBatches()
         offlineSince = nil
+        // Whoever lost the connection may have let go of what was to be read for it.
+        isFetching = false
         // What an engine that never acknowledges has taken of it is not known.
         if settings.mode == .onceUnacknowledged { startDelivery() } else { delivery.restart() }
         isAtEnd = false

@@ -239,7 +239,8 @@ public actor SyncRunner {
     link?.drop()
     link = nil
     number += 1
-    (isReading, isFlushing, waitingFetch) = (false, false, nil)
+    // What was to be read still is: the sync waits for it, and would wait for ever.
+    (isReading, isFlushing) = (false, false)
   }
 
   // MARK: - Requests

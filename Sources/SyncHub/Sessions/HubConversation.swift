@@ -16,6 +16,10 @@ public struct HubConversation: Sendable {
     public var version: PeerVersion
     /// The messages that are acknowledged once it is durable.
     public var acknowledges: [String]
+    /// The message that brought it; nil where it has no id.
+    public var messageID: String?
+    /// Bytes of its payload.
+    public var size: Int
     /// The client's store, and the number of the change there; nil where it does not say.
     public var place: FeedPosition?
   }
@@ -61,6 +65,8 @@ public struct HubConversation: Sendable {
   private var toldTo = -1
   /// Changes that are not durable yet.
   public private(set) var pending = 0
+  /// Bytes of those.
+  public private(set) var pendingBytes = 0
 
   /// Changes that are read for the client at a time.
   private static let feedSize = 200
@@ -109,10 +115,16 @@ public struct HubConversation: Sendable {
     }
   }
 
-  /// Changes are durable.
-  public mutating func applied(_ messages: [String], changes: Int) {
+  /// Changes are durable, so many with so many bytes.
+  public mutating func applied(_ messages: [String], changes: Int, bytes: Int) {
     pending -= changes
+    pendingBytes -= bytes
     for id in messages { acknowledge(id) }
+  }
+
+  /// Changes cannot be taken over, for what is in them.
+  public mutating func refused(_ messages: [String], because problem: String) {
+    for id in messages { refuse("invalid", problem, id) }
   }
 
   /// The journal has grown.
@@ -253,7 +265,8 @@ public struct HubConversation: Sendable {
         place = FeedPosition(store: store, sequence: sequence, checksum: nil)
       }
       return Incoming(
-        version: item.version, acknowledges: frame.messageID.map { [$0] } ?? [], place: place)
+        version: item.version, acknowledges: frame.messageID.map { [$0] } ?? [],
+        messageID: frame.messageID, size: frame.payload.count, place: place)
     } catch {
       refuse("invalid", "\(error)", frame.messageID)
       return nil
@@ -262,6 +275,7 @@ public struct HubConversation: Sendable {
 
   private mutating func accept(_ incoming: Incoming) {
     pending += 1
+    pendingBytes += incoming.size
     requests.append(.take(incoming))
   }
 

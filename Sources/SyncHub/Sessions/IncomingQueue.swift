@@ -1,20 +1,25 @@
 import Synchronization
 
-/// Changes that came in and are to be taken over: put in one by one, taken out all together, so that many
+/// Changes that came in and are to be taken over: put in one by one, taken out together, so that many
 /// share one commit.
 final class IncomingQueue: Sendable {
   fileprivate struct State {
     var waiting: [HubLoop.Incoming] = []
+    var bytes = 0
     var taker: CheckedContinuation<Void, Never>?
     var isOver = false
   }
 
   private let state = Mutex(State())
 
+  /// Bytes that are taken out together; a change that has more comes alone.
+  static let batchBytes = 4 << 20
+
   /// Puts a change in; never waits. How much comes is limited where it comes in.
   func put(_ incoming: HubLoop.Incoming) {
     let taker = state.withLock { state in
       state.waiting.append(incoming)
+      state.bytes += incoming.change.size
       return state.takeTaker()
     }
     taker?.resume()
@@ -32,7 +37,10 @@ final class IncomingQueue: Sendable {
   /// Whether nothing more will come.
   var isFinished: Bool { state.withLock { $0.isOver } }
 
-  /// Takes all there is, at least one change; nil at the end. One call at a time.
+  /// Bytes of the changes that wait.
+  var bytes: Int { state.withLock { $0.bytes } }
+
+  /// Takes what there is, up to `batchBytes`, at least one change; nil at the end. One call at a time.
   func next() async -> [HubLoop.Incoming]? {
     await withCheckedContinuation { continuation in
       let isDue = state.withLock { state in
@@ -42,14 +50,31 @@ final class IncomingQueue: Sendable {
       }
       if isDue { continuation.resume() }
     }
-    return state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting.isEmpty ? nil : state.waiting
-    }
+    return state.withLock { $0.takeBatch() }
   }
 }
 
 extension IncomingQueue.State {
+  fileprivate mutating func takeBatch() -> [HubLoop.Incoming]? {
+    if waiting.isEmpty { return nil }
+    if bytes <= IncomingQueue.batchBytes {
+      defer { (waiting, bytes) = ([], 0) }
+      return waiting
+    }
+    var (count, size) = (0, 0)
+    while count < waiting.count, case let next = waiting[count].change.size,
+      count == 0 || size + next <= IncomingQueue.batchBytes
+    {
+      count += 1
+      size += next
+    }
+    defer {
+      waiting.removeFirst(count)
+      bytes -= size
+    }
+    return Array(waiting[..<count])
+  }
+
   fileprivate mutating func takeTaker() -> CheckedContinuation<Void, Never>? {
     defer { taker = nil }
     return taker

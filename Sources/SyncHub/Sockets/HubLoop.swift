@@ -15,6 +15,13 @@ final class HubLoop: @unchecked Sendable {
     case follow(session: Int, after: Int?, except: String)
     case feed(session: Int, limit: Int, ticket: Int)
     case forget(session: Int)
+
+    /// The session that it is for.
+    var session: Int {
+      switch self {
+      case .follow(let session, _, _), .feed(let session, _, _), .forget(let session): session
+      }
+    }
   }
 
   /// A change that another task is to take over.
@@ -48,6 +55,8 @@ final class HubLoop: @unchecked Sendable {
     var known: @Sendable (String) -> FeedPosition?
     /// Has changes taken over.
     var take: @Sendable (Incoming) -> Void
+    /// Bytes of the changes that wait to be taken over.
+    var queuedBytes: @Sendable () -> Int
     /// Has something read.
     var read: @Sendable (ReadingOrder) -> Void
     /// Tells the time of day.
@@ -95,8 +104,10 @@ final class HubLoop: @unchecked Sendable {
         fd: isStopping || peers.count >= settings.sessions + Self.strangers
           ? -1 : listener.descriptor, events: Int16(POLLIN), revents: 0),
     ]
+    // There is mail once some of it is taken over.
+    let isFull = surroundings.queuedBytes() >= settings.queuedBytes
     waits += order.map { peer in
-      var events: Int32 = peer.wantsInput ? POLLIN : 0
+      var events: Int32 = peer.wantsInput && !isFull ? POLLIN : 0
       if peer.pendingOutput > 0 { events |= POLLOUT }
       // A socket that nothing is wanted of would still tell of its end, again and again.
       return pollfd(fd: events == 0 ? -1 : peer.descriptor, events: Int16(events), revents: 0)
@@ -149,10 +160,15 @@ final class HubLoop: @unchecked Sendable {
 
   private func take(_ mail: HubMailbox.Mail) {
     switch mail {
-    case .applied(let session, let messages, let changes):
+    case .applied(let session, let taken):
       guard let peer = peers[session] else { return }
-      peer.conversation?.applied(messages, changes: changes)
+      peer.conversation?.applied(
+        taken.messages, changes: taken.changes, bytes: taken.bytes)
+      peer.conversation?.refused(taken.refused, because: taken.problem)
       perform(peer)
+    case .failed(let session, let reason):
+      surroundings.log("session \(session) is ended: \(reason)")
+      peers[session]?.connection.close(.internalError, "the store cannot be read")
     case .fed(let session, let entries, let place, let isAtEnd, let ticket):
       guard let peer = peers[session] else { return }
       peer.conversation?.fed(
@@ -200,6 +216,12 @@ final class HubLoop: @unchecked Sendable {
   }
 
   private func open(_ request: UpgradeRequest, _ peer: HubPeer) {
+    // Browsers alone send it (RFC 6455, 10.2): any page that somebody looks at could reach a hub on their
+    // machine.
+    guard !request.has("origin") else {
+      return peer.connection.answer(
+        status: 403, "Forbidden", body: "web pages cannot connect here\n")
+    }
     guard peers.values.count(where: { $0.conversation != nil }) < settings.sessions else {
       return peer.connection.answer(
         status: 503, "Service Unavailable", fields: [("Retry-After", "10")])

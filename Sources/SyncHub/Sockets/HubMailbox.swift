@@ -7,7 +7,9 @@ final class HubMailbox: Sendable {
   /// One thing to know.
   enum Mail: Sendable {
     /// Changes of a session are durable.
-    case applied(session: Int, messages: [String], changes: Int)
+    case applied(session: Int, Taken)
+    /// A session can be told nothing more of the store.
+    case failed(session: Int, reason: String)
     /// Changes were read for a session.
     case fed(
       session: Int, entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)

@@ -36,6 +36,7 @@ final class HubPeer {
   var wantsInput: Bool {
     !isAtEnd && !connection.isOver && hasRoom
       && (conversation?.pending ?? 0) < settings.pendingChanges
+      && (conversation?.pendingBytes ?? 0) < settings.pendingBytes
   }
   /// Whether all is said and sent.
   var isDone: Bool { (connection.isOver || isAtEnd) && pendingOutput == 0 }

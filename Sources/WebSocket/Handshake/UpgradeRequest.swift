@@ -39,6 +39,9 @@ public struct UpgradeRequest: Sendable {
   /// The only value under a name, whatever its case; nil where there is none or several.
   public func value(of name: String) -> String? { head.onlyValue(of: name.lowercased()) }
 
+  /// Whether there is a field of a name, once or several times.
+  public func has(_ name: String) -> Bool { !head.values(of: name.lowercased()).isEmpty }
+
   /// What is wrong with the request as a handshake; nil where nothing is.
   public var fault: Fault? {
     guard head.has("websocket", in: "upgrade") else { return .ordinary }

@@ -1,0 +1,63 @@
+import ActionItemRepository
+import Journal
+
+/// What came of one session's changes.
+struct Taken: Hashable {
+  var device = ""
+  /// The messages that are acknowledged.
+  var messages: [String] = []
+  /// Messages that cannot be taken over, for what is in them.
+  var refused: [String] = []
+  /// What is wrong with those.
+  var problem = ""
+  /// Changes that are done with, and their bytes.
+  var changes = 0
+  var bytes = 0
+  /// How far the device's store was taken over; nil where it does not say.
+  var place: FeedPosition?
+
+  /// Takes changes over, with `merge` making versions durable; returns what came of them by session.
+  ///
+  /// Where they are too much to be written, each is tried alone: one that nobody can keep is refused, and
+  /// harms no other. Everything else that goes wrong is thrown.
+  static func bySession(
+    _ batch: [HubLoop.Incoming], merge: ([PeerVersion]) async throws -> Void
+  ) async throws -> [Int: Taken] {
+    var sessions: [Int: Taken] = [:]
+    do {
+      try await merge(batch.map(\.change.version))
+      // By index: a copy of each change would cost more than all that is done here.
+      for index in batch.indices {
+        note(batch[index], in: &sessions) { $0.messages += batch[index].change.acknowledges }
+      }
+    } catch JournalError.commitTooLarge {
+      for incoming in batch {
+        // An acknowledgement of several might speak for one that is refused.
+        let own = incoming.change.messageID.map { [$0] } ?? []
+        do {
+          try await merge([incoming.change.version])
+          note(incoming, in: &sessions) { $0.messages += own }
+        } catch let error as JournalError {
+          guard case .commitTooLarge = error else { throw error }
+          note(incoming, in: &sessions) { taken in
+            taken.refused += own
+            taken.problem = "the item is too large to be kept"
+          }
+        }
+      }
+    }
+    return sessions
+  }
+
+  private static func note(
+    _ incoming: HubLoop.Incoming, in sessions: inout [Int: Taken], _ tell: (inout Taken) -> Void
+  ) {
+    var taken = sessions.removeValue(forKey: incoming.session) ?? Taken()
+    taken.device = incoming.device
+    taken.changes += 1
+    taken.bytes += incoming.change.size
+    taken.place = incoming.change.place ?? taken.place
+    tell(&taken)
+    sessions[incoming.session] = taken
+  }
+}
