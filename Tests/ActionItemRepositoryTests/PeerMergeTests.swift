@@ -206,4 +206,29 @@ import Testing
     #expect(try await store.lastSequence() == before + 1001 + 2)
     #expect(try await fixture.open().fetch().count == 1002)
   }
+
+  @Test
+  func `a peer's wordings are added as far as there is room, however many versions bring them`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    for round in 0..<3 {
+      var known = Self.known("t")
+      known.wordings = (0..<40).map { "wording \(round) \($0)" }
+      known.wordings.append(String(repeating: "long", count: 300))
+      _ = try await store.merge([Self.version(.item(known), at: round + 1)], seen: 0)
+    }
+    let change = try #require(try await StoreFixture.changes(store).last)
+    #expect(change.change.known.wordings.count == 50)
+  }
+
+  @Test func `at the end of time a change is not earlier than the one before`() throws {
+    var known = Self.known("t")
+    let last = try #require(Timestamp(seconds: 253_402_300_799))
+    let end = try #require(Timestamp(microseconds: last.microseconds + 999_999))
+    known.item.updatedAt = end
+    known.touch(at: .epoch)
+    #expect(known.item.updatedAt == end)
+  }
 }

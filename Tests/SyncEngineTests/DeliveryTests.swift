@@ -88,14 +88,49 @@ import Testing
     _ = Self.due(&delivery)
     delivery.acknowledge("1", .zero)
     delivery.acknowledge("3", .zero)
-    for _ in 0..<2 {
-      #expect(delivery.refuse("2", code: "c", message: "m", .zero) == nil)
-      #expect(Self.due(&delivery) == [2])
+    for (now, wait) in [(Duration.zero, Duration.seconds(1)), (.seconds(1), .seconds(5))] {
+      #expect(delivery.refuse("2", code: "c", message: "m", now) == nil)
+      #expect(delivery.retryAt == now + wait && !delivery.isAllSent && delivery.deadline == nil)
+      #expect(Self.due(&delivery, now + wait - .milliseconds(1)) == [])
+      #expect(Self.due(&delivery, now + wait) == [2])
     }
     let aside = delivery.refuse("2", code: "c", message: "m", .zero)
     #expect(aside == .init(sequence: 2, itemID: "item 2", code: "c", message: "m"))
     #expect(delivery.isIdle && delivery.confirmed == Self.place(4))
-    #expect(delivery.acknowledged == 2)
+    #expect(delivery.acknowledged == 2 && delivery.lastTaken == 3)
+  }
+
+  @Test func `a change that is too large is set aside at once, by name`() {
+    var delivery = Delivery(after: Self.place(0), settings: Delivery.Settings())
+    var large = Self.change(2)
+    large.frame = [UInt8](repeating: 0, count: 1 << 20 + 1)
+    let asides = delivery.offer([Self.change(1), large], upTo: Self.place(3))
+    #expect(asides.map(\.itemID) == ["item 2"] && asides[0].code == "too_large")
+    #expect(Self.due(&delivery) == [1])
+    delivery.acknowledge("1", .zero)
+    #expect(delivery.confirmed == Self.place(3) && delivery.lastTaken == 1)
+  }
+
+  @Test func `what was refused together is sent again at once, and no refusal of its own`() {
+    var delivery = Delivery(after: Self.place(0))
+    delivery.offer(
+      [Self.change(1), Self.change(2, item: "a"), Self.change(3, item: "a")], upTo: Self.place(3))
+    _ = Self.due(&delivery)
+    for _ in 0..<5 {
+      delivery.sendAgain(["1"], .zero)
+      #expect(Self.due(&delivery) == [1])
+    }
+    delivery.sendAgain(["2"], .zero)
+    #expect(Self.due(&delivery) == [], "a later one of the item is under way")
+  }
+
+  @Test func `what waits after a refusal goes on waiting in the next session`() {
+    var delivery = Self.delivery(1...2)
+    _ = Self.due(&delivery)
+    _ = delivery.refuse("1", code: "", message: "", .zero)
+    delivery.restart()
+    #expect(Self.due(&delivery) == [2])
+    #expect(Self.due(&delivery, .seconds(1)) == [1])
   }
 
   @Test func `a refused change is not sent behind a later one of its item`() {
@@ -103,10 +138,14 @@ import Testing
     delivery.offer(
       [Self.change(1, item: "a"), Self.change(2, item: "a"), Self.change(3)], upTo: Self.place(3))
     _ = Self.due(&delivery)
-    #expect(delivery.refuse("1", code: "c", message: "m", .zero)?.sequence == 1)
-    #expect(Self.due(&delivery) == [])
+    #expect(delivery.refuse("1", code: "c", message: "m", .zero) == nil, "that is no failure")
+    #expect(Self.due(&delivery, .seconds(60)) == [])
+    #expect(delivery.confirmed == Self.place(1) && delivery.lastTaken == nil)
     #expect(delivery.refuse("3", code: "c", message: "m", .zero) == nil)
-    #expect(Self.due(&delivery) == [3])
+    #expect(Self.due(&delivery, .seconds(1)) == [3])
+    #expect(delivery.refuse("3", code: "c", message: "m", .seconds(1)) == nil)
+    delivery.offer([Self.change(4, item: "item 3")], upTo: Self.place(4))
+    #expect(Self.due(&delivery, .seconds(6)) == [4], "it was overtaken while it waited")
   }
 
   @Test func `refusals of what was not sent, and late acknowledgements, are taken as they are`() {

@@ -223,6 +223,9 @@ import Testing
     let id = JSONValue.string(items[1].messageID ?? "")
     for _ in 0..<3 {
       try play.receive("error", ["code": "full", "message": "no room", "messageID": id])
+      play.now += .seconds(5)
+      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      try play.settle()
     }
     #expect(play.takeItems().count == 2)
     #expect(play.other.last == "close" && play.sync.setAsideCount == 1)
@@ -300,6 +303,133 @@ import Testing
       try play.receive("acknowledgment", ["messageID": message["messageID"] ?? .null])
     }
     #expect(play.other.last == "close" && play.saved.last?.delivered == 25)
+  }
+
+  @Test func `a batch that is refused is sent again message by message`() throws {
+    var play = Play(12)
+    try play.start()
+    try play.welcome(["capabilities": ["batch"]])
+    let batches = play.sent.filter { $0.type == "batch" }
+    play.sent = []
+    try play.receive(
+      "error", ["code": "size", "messageID": .string(batches[0].messageID ?? "")])
+    let singles = play.takeItems()
+    #expect(singles.count == 10)
+    try play.acknowledge(Array(singles[1...]) + [batches[1]])
+    #expect(!play.other.contains("close"))
+    try play.acknowledge([singles[0]])
+    #expect(play.other.last == "close" && play.saved.last?.delivered == 12)
+  }
+
+  @Test func `a batch holds a quarter of a megabyte at most`() throws {
+    var batches = MessageBatches()
+    let changes = (0..<10).map { number in
+      OutgoingChange(
+        sequence: number, checksum: nil, itemID: "i", messageID: "\(number)",
+        frame: Array(
+          #"{"text":"\#(String(repeating: "x", count: number == 9 ? 300_000 : 100_000))"}"#.utf8))
+    }
+    let sizes = try batches.frames(changes, milliseconds: 0).map {
+      try JSONValue(parsing: $0)["payload"]?["messages"]?.array?.count ?? 1
+    }
+    #expect(sizes == [2, 2, 2, 2, 1, 1])
+  }
+
+  @Test func `what an engine says is kept without the token, and cut`() throws {
+    var play = Play(1) { $0.session.token = "secret-token" }
+    try play.start()
+    try play.welcome()
+    let id = JSONValue.string(play.takeItems().first?.messageID ?? "")
+    let long = "secret-token is wrong, " + String(repeating: "ä", count: 100_000)
+    for _ in 0..<3 {
+      try play.receive("error", ["code": .string(long), "message": .string(long), "messageID": id])
+      play.now += .seconds(5)
+      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      try play.settle()
+    }
+    let kept = try #require(play.saved.last?.setAside.first)
+    for text in [kept.code, kept.message] {
+      #expect(text.hasPrefix("… is wrong, ä") && text.hasSuffix("ä…") && text.utf8.count <= 503)
+    }
+    #expect(!play.log.joined().contains("secret"))
+  }
+
+  @Test func `the last change is claimed, not the last line`() throws {
+    var play = Play(2)
+    try play.start()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    let kept = try #require(play.saved.last)
+    #expect(kept.checkpoint?.sequence == 4 && kept.lastTaken == 3)
+    var later = Play(2, state: kept)
+    try later.start()
+    #expect(later.sent.last?.payloadValue["sequence"] == 3)
+  }
+
+  @Test func `without acknowledgements the engine's time to close begins when all is sent`() throws
+  {
+    var play = Play(5, mode: .onceUnacknowledged)
+    try play.start()
+    #expect(play.other == ["connect", "close"])
+    for second in stride(from: 0, through: 100, by: 10) {
+      play.now = .seconds(second)
+      play.sync.noteOutput(1000 - second, play.now)
+      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      try play.settle()
+    }
+    #expect(play.other == ["connect", "close"] && play.sync.nextDeadline == .seconds(130))
+    play.now = .seconds(105)
+    play.sync.noteOutput(0, play.now)
+    #expect(play.sync.nextDeadline == .seconds(115))
+    play.sync.closed(play.now, at: ItemFrameTests.time(9))
+    try play.settle()
+    #expect(play.ending == .delivered)
+  }
+
+  @Test func `an engine that takes nothing for half a minute is left, and that is no progress`()
+    throws
+  {
+    var play = Play(5, mode: .onceUnacknowledged) { $0.session.maximumAttempts = 2 }
+    try play.start()
+    for _ in 0..<2 {
+      play.sync.noteOutput(1000, play.now)
+      play.now += .seconds(40)
+      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      try play.settle()
+      play.sync.noteOutput(0, play.now)
+      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      try play.settle()
+      play.sync.opened(play.now)
+      try play.settle()
+    }
+    guard case .failed(let failure) = play.ending else {
+      Issue.record("\(String(describing: play.ending))")
+      return
+    }
+    #expect(failure.kind == .exhausted)
+  }
+
+  @Test func `without acknowledgements nothing counts that was not sent when the engine closed`()
+    throws
+  {
+    var play = Play(5, mode: .onceUnacknowledged)
+    try play.start()
+    play.sync.noteOutput(1000, .zero)
+    play.sync.closed(.zero, at: ItemFrameTests.time(9))
+    try play.settle()
+    #expect(play.ending == nil && play.saved.last?.checkpoint == nil)
+  }
+
+  @Test func `an engine that asks and takes no answers is left`() throws {
+    var play = Play(0, mode: .follow) { $0.answers = 10 }
+    try play.start()
+    try play.welcome()
+    for _ in 0..<10 { try play.receive("ping") }
+    play.sync.noteOutput(0, .zero)
+    for _ in 0..<10 { try play.receive("ping") }
+    #expect(play.other == ["connect"])
+    try play.receive(Array("nonsense".utf8))
+    #expect(play.other == ["connect", "drop"])
   }
 
   @Test func `without acknowledgements everything counts when the engine has closed, too`() throws {

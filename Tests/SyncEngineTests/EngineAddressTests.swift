@@ -50,4 +50,15 @@ import Testing
     #expect(with.text == "wss://h.example/a?key=secret&token=a%20b%2Fc")
     #expect("\(with)" == "wss://h.example/a")
   }
+
+  @Test(arguments: [
+    ("another path", "wss://h/a", "h/b", true), ("another scheme", "wss://h", "ws://h", false),
+    ("another port", "wss://h", "wss://h:444", false), ("another host", "h", "i", false),
+    ("no address", "", "", false),
+  ])
+  func `two addresses lead to one place or not`(
+    name: String, one: String, other: String, areSame: Bool
+  ) {
+    #expect(EngineAddress.haveSameOrigin(one, other) == areSame, "\(name)")
+  }
 }

@@ -205,4 +205,38 @@ import Testing
     #expect(others.count == 6)
     #expect(Array(one)[14] == "5")
   }
+
+  static func payload(_ members: String) -> SyncFrame {
+    let payload =
+      #"{"id":"n1","title":"t","actionItem":{"id":"n1","conversationId":"c","task":"t","messageId":"m","#
+      + #""source":{"platform":"x"},"extractedAt":"2026-01-01T00:00:00Z","model":"m"\#(members)}}"#
+    return SyncFrame(type: "item.created", messageID: "1", payload: Array(payload.utf8))
+  }
+
+  @Test func `of a peer's wordings so many are taken that can be looked at`() throws {
+    let words = (0..<60).map { #""w\#($0)""# } + [#""\#(String(repeating: "x", count: 2000))""#]
+    let frame = Self.payload(#","wordings":[\#(words.reversed().joined(separator: ","))]"#)
+    guard
+      case .item(let known) = try IncomingItem(frame, defaults: Self.defaults).version.content
+    else {
+      Issue.record("no item")
+      return
+    }
+    #expect(known.wordings.count == 50 && known.wordings[0] == "w59")
+  }
+
+  @Test func `more evidence than any item has is refused`() {
+    let evidence = Array(repeating: #"{"messageId":"m"}"#, count: 1001).joined(separator: ",")
+    #expect(throws: FrameProblem.badItem("it has more than 1000 pieces of evidence")) {
+      try IncomingItem(Self.payload(#","evidence":[\#(evidence)]"#), defaults: Self.defaults)
+    }
+  }
+
+  @Test func `a version of a distant future is refused`() {
+    let payload = #"{"id":"n1","title":"t","updatedAt":"9999-01-01T00:00:00Z"}"#
+    let frame = SyncFrame(type: "item.created", messageID: "1", payload: Array(payload.utf8))
+    #expect(throws: FrameProblem.badItem("it was changed in a distant future")) {
+      try IncomingItem(frame, defaults: Self.defaults)
+    }
+  }
 }

@@ -185,5 +185,11 @@ import Testing
     #expect(Self.requests(&hub) == ["follow 2", "feed"])
     hub.fed(entries, upTo: place, isAtEnd: true, ticket: 0, hasRoom: true)
     #expect(Self.requests(&hub) == [], "that was read for what was asked before")
+    for since in 3...5 { Self.send("sync.request", ["since": .number("\(since)")], to: &hub) }
+    #expect(Self.requests(&hub) == [], "one at a time")
+    hub.fed([], upTo: place, isAtEnd: true, ticket: 1, hasRoom: true)
+    #expect(Self.requests(&hub) == ["follow 5", "feed"], "the last one counts")
+    hub.fed([], upTo: place, isAtEnd: true, ticket: 2, hasRoom: true)
+    #expect(Self.requests(&hub) == ["sync.position"])
   }
 }

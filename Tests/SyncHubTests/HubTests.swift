@@ -6,6 +6,7 @@ import HTTPTransport
 import Journal
 import SyncEngine
 import SyncHub
+import Synchronization
 import TestSupport
 import Testing
 import WebSocket
@@ -39,7 +40,7 @@ import WebSocket
 
     func sync(
       _ store: ActionItemStore, mode: SyncMode = .once, token: String? = "right",
-      bearer: String? = nil
+      bearer: String? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> SyncReport {
       // On a busy machine a session may break for want of time; the next one goes on.
       let session = SessionSettings(deviceID: store.id, token: token)
@@ -49,7 +50,7 @@ import WebSocket
         SyncRunner.Setup(
           store: store, address: try EngineAddress("ws://\(hub.address)/"), link: link,
           settings: DestinationSync.Settings(name: "hub", mode: mode, session: session),
-          maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch })
+          maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log)
       ).run()
     }
   }
@@ -83,6 +84,18 @@ import WebSocket
     #expect(wanted.count == 60)
     #expect(try await Self.tasks(b) == wanted)
     #expect(try await Self.tasks(running.store) == wanted)
+    try await running.stop()
+  }
+
+  @Test func `a second session is asked for nothing that the hub has`() async throws {
+    let running = try await Running()
+    let a = try running.client("a")
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a).delivered == 1)
+    let log = Mutex<[String]>([])
+    let idle = try await running.sync(a) { text in log.withLock { $0.append(text) } }
+    #expect(idle.ending == .delivered && idle.delivered == 0)
+    #expect(!log.withLock { $0 }.joined().contains("asks for"))
     try await running.stop()
   }
 

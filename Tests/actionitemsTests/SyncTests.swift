@@ -114,6 +114,8 @@ import Testing
     }
   }
 
+  static let pin = String(repeating: "ab", count: 32)
+
   static let refusals: [(name: String, arguments: [String], status: Int32, words: String)] = [
     ("nobody there", ["--to", "ws://127.0.0.1:1"], 4, "connection refused"),
     ("no address", [], 2, "no address is known for 'default'"),
@@ -122,6 +124,10 @@ import Testing
     ("a user", ["--to", "wss://u:p@h.example"], 2, "user name or password"),
     ("two modes", ["--once", "--follow"], 2, "cannot be had together"),
     ("no-ack for ever", ["--follow", "--no-ack"], 2, "--no-ack is for --once"),
+    ("a pin for nothing", ["--to", "ws://127.0.0.1:1", "--pin", pin], 2, "--pin: ws://127.0.0.1"),
+    (
+      "an authority for nothing", ["--to", "ws://127.0.0.1:1", "--ca", "f"], 2, "--ca: ws"
+    ),
     ("a bad pin", ["--to", "wss://h", "--pin", "x"], 2, "a SHA-256"),
     ("a bad name", ["--name", "../x"], 2, "letters, digits"),
     ("no such destination", ["--status", "--name", "x"], 2, "no destination 'x'"),
@@ -137,6 +143,20 @@ import Testing
     try await Self.extracted(1, in: directory)
     let run = try await ToolProcess(["sync", "--store", "a"] + arguments, in: directory).outcome()
     #expect(run.status == status && run.errors.contains(words), "\(name): \(run.errors)")
+  }
+
+  @Test func `what was allowed for one engine is not for another`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    for (arguments, status) in [
+      (["--to", "ws://a.invalid", "--allow-insecure"], 6), (["--to", "ws://a.invalid/path"], 6),
+      (["--to", "ws://b.invalid"], 2),
+    ] as [([String], Int32)] {
+      let run = try await ToolProcess(
+        ["sync", "--store", "a", "--max-time", "0.2s"] + arguments, in: directory
+      ).outcome()
+      #expect(run.status == status, "\(arguments): \(run.errors)")
+    }
   }
 
   @Test

@@ -110,7 +110,8 @@ struct PeerMerge {
     known.item.conversationId = before.item.conversationId
     known.number = before.number
     known.firstMessageId = before.firstMessageId
-    known.wordings = before.wordings + item.wordings.filter { !before.wordings.contains($0) }
+    known.wordings = before.wordings
+    known.addPeerWordings(item.wordings)
     known.foundInRun = before.foundInRun
     // A peer that keeps nothing of what messages say does not take it from us.
     if known.statementsToKeep == nil, known.item.evidence == before.item.evidence {
@@ -128,7 +129,7 @@ struct PeerMerge {
     var known = before ?? Self.made(note, version)
     known.removal = nil
     known.item.task = note.title
-    if !known.wordings.contains(note.title) { known.wordings.append(note.title) }
+    known.addPeerWordings([note.title])
     if let isComplete = note.isComplete, isComplete != known.item.isComplete {
       known.item.isComplete = isComplete
       known.item.completedAt = isComplete ? version.updatedAt : nil

@@ -71,7 +71,8 @@ enum SyncCommand {
   private static func reset(
     _ name: String, _ invocation: Invocation, _ store: ActionItemStore
   ) throws -> ExitStatus {
-    guard try DestinationState.read(name, in: store.folder) != nil else {
+    // Not by reading it: a damaged one is what this may be for.
+    guard try DestinationState.names(in: store.folder).contains(name) else {
       throw CommandFailure(.usage, "there is no destination '\(name)' (--status lists them)")
     }
     try DestinationState.resetKept(name, in: store.folder)

@@ -17,8 +17,12 @@ struct Destination {
     _ name: String, to text: String? = nil, _ invocation: Invocation, _ store: ActionItemStore
   ) throws {
     let kept = try DestinationState.read(name, in: store.folder)
-    let options = DestinationOptionSet.options(
-      invocation.settings, over: kept?.options ?? DestinationOptions())
+    var before = kept?.options ?? DestinationOptions()
+    if let text, let address = kept?.address, !EngineAddress.haveSameOrigin(text, address) {
+      // What was allowed for one engine is not for another.
+      (before.allowsInsecure, before.tokenInAddress) = (false, false)
+    }
+    let options = DestinationOptionSet.options(invocation.settings, over: before)
     guard let text = text ?? kept?.address else {
       throw CommandFailure(
         .usage,
@@ -28,6 +32,13 @@ struct Destination {
       address = try EngineAddress(text, allowsInsecure: options.allowsInsecure)
     } catch {
       throw CommandFailure(.usage, "--to: \(error)")
+    }
+    let isFileGiven = invocation.settings.source(of: ModelOptionSet.caFile) == .commandLine
+    if address.isPlain, options.pin != nil || isFileGiven {
+      throw CommandFailure(
+        .usage,
+        "\(options.pin != nil ? "--pin" : "--ca"): \(address) shows no certificate to check; "
+          + "use wss://, or another --name")
     }
     token = try Self.token(name, options, invocation.environment)
     self.name = name

@@ -64,10 +64,11 @@ public struct KnownItem: Hashable, Sendable {
   }
 
   /// Notes that the item changed at a time: a clock that is behind must not make the change look older
-  /// than the version that it builds on, so that it is one millisecond later at least.
+  /// than the version that it builds on, so that it is one millisecond later at least, as far as time goes.
   public mutating func touch(at now: Timestamp) {
     let before = item.updatedAt.microseconds
-    let next = Timestamp(microseconds: before - (before % 1000 + 1000) % 1000 + 1000) ?? now
+    let next =
+      Timestamp(microseconds: before - (before % 1000 + 1000) % 1000 + 1000) ?? item.updatedAt
     item.updatedAt = next.microseconds > now.microseconds ? next : now
   }
 }

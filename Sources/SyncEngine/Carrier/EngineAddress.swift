@@ -74,6 +74,17 @@ public struct EngineAddress: Hashable, Sendable {
   /// What the carrier is given: nothing of path and query, which are the handshake's.
   var carrierURL: String { "\(destination.scheme)://\(host)/" }
 
+  /// Whether two addresses lead to the same place: scheme, host and port. One that cannot be read leads nowhere.
+  public static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
+    do throws(Fault) {
+      let one = try EngineAddress(one, allowsInsecure: true).destination
+      let other = try EngineAddress(other, allowsInsecure: true).destination
+      return (one.scheme, one.host, one.port) == (other.scheme, other.host, other.port)
+    } catch {
+      return false
+    }
+  }
+
   /// Whether what is sent can be read on the way.
   public var isPlain: Bool { destination.scheme == "http" }
 

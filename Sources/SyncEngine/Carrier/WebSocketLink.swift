@@ -125,11 +125,18 @@ public final class WebSocketLink: Sendable {
         return output
       }
       if output.isEmpty { return }
-      try await WebSocketLink.carrying { () async throws(HTTPError) in
-        try await stream.send(output)
+      // In pieces, so that `pendingOutput` tells whether anything is taken.
+      for start in stride(from: 0, to: output.count, by: Self.pieceBytes) {
+        let piece = Array(output[start..<min(start + Self.pieceBytes, output.count)])
+        try await WebSocketLink.carrying { () async throws(HTTPError) in
+          try await stream.send(piece)
+        }
+        state.withLock { $0.sending = output.count - start - piece.count }
       }
     }
   }
+
+  private static let pieceBytes = 64 << 10
 
   /// Drops the connection: whatever waits ends.
   public func drop() { stream.close() }

@@ -14,6 +14,11 @@ public struct Delivery: Sendable {
     public var acknowledgementTimeout: Duration = .seconds(10)
     /// How often a change may be refused until it is set aside.
     public var tries = 3
+    /// How long a change waits that was refused once, twice and so on; the last one holds for all further
+    /// times.
+    public var retryWaits: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
+    /// Bytes that the message of one change may have; a larger one would end every session.
+    public var changeBytes = 1 << 20
     /// Whether the engine acknowledges. Where it does not, nothing is kept that was sent, and nothing is
     /// confirmed until `acknowledgeAllSent`.
     public var isAcknowledged = true
@@ -54,12 +59,19 @@ public struct Delivery: Sendable {
       self.code = code
       self.message = message
     }
+
+    init(_ change: OutgoingChange, code: String, message: String) {
+      self.init(
+        sequence: change.sequence, itemID: change.itemID, code: code, message: message)
+    }
   }
 
   private struct Pending {
     var change: OutgoingChange
     var isSent = false
     var isDone = false
+    /// Whether the engine has not taken it, and will not be asked again.
+    var isSetAside = false
     var refusals = 0
   }
 
@@ -94,6 +106,8 @@ public struct Delivery: Sendable {
   public private(set) var confirmed: Place
   /// Changes that were acknowledged.
   public private(set) var acknowledged = 0
+  /// The number of the last change up to `confirmed` that the engine has taken; nil where there is none.
+  public private(set) var lastTaken: Int?
   /// Up to here the journal was read.
   private var readTo: Place
   /// Everything up to here is done with, whether or not the engine says so.
@@ -103,6 +117,8 @@ public struct Delivery: Sendable {
   private var pending = Queue()
   /// The numbers of those that are yet to be sent, or to be sent again, in order.
   private var due: [Int] = []
+  /// The numbers of those that were refused and wait until then, to be sent again.
+  private var held: [(number: Int, until: Duration)] = []
   private var places: [String: Int] = [:]
   private var pendingBytes = 0
   /// Sent and not done with.
@@ -127,7 +143,10 @@ public struct Delivery: Sendable {
   public var isIdle: Bool { pending.count == 0 }
 
   /// Whether everything that was offered was sent.
-  public var isAllSent: Bool { due.isEmpty }
+  public var isAllSent: Bool { due.isEmpty && held.isEmpty }
+
+  /// When a change that was refused is due again; nil where none is.
+  public var retryAt: Duration? { held.map(\.until).min() }
 
   /// When the session counts as dead unless there is an answer; nil where none is due.
   public var deadline: Duration? {
@@ -136,20 +155,33 @@ public struct Delivery: Sendable {
 
   // MARK: - Offering and sending
 
-  /// Takes changes, in order; the journal was read up to `place` for them.
-  public mutating func offer(_ changes: [OutgoingChange], upTo place: Place) {
+  /// Takes changes, in order; the journal was read up to `place` for them. Returns those that are too large
+  /// to be sent: they are done with.
+  @discardableResult
+  public mutating func offer(_ changes: [OutgoingChange], upTo place: Place) -> [SetAside] {
+    var asides: [SetAside] = []
     for change in changes {
-      places[change.messageID] = pending.end
-      due.append(pending.end)
+      let number = pending.end
+      places[change.messageID] = number
       pending.append(Pending(change: change))
       pendingBytes += change.frame.count
+      if change.frame.count > settings.changeBytes {
+        let size = "\(change.frame.count) bytes, more than \(settings.changeBytes)"
+        asides.append(SetAside(change, code: "too_large", message: "its message has \(size)"))
+        pending[number].isSetAside = true
+        finish(number)
+      } else {
+        due.append(number)
+      }
     }
     readTo = place
     confirm()
+    return asides
   }
 
   /// Takes the changes that are to be sent now.
   public mutating func takeDue(_ now: Duration) -> [OutgoingChange] {
+    release(now)
     if due.isEmpty { return [] }
     if underWay == 0 { lastAnswer = now }
     var changes: [OutgoingChange] = []
@@ -166,13 +198,40 @@ public struct Delivery: Sendable {
     return changes
   }
 
+  /// Lets go of those that have waited long enough. A change is not sent again behind a later one of the
+  /// same item, which it would undo.
+  private mutating func release(_ now: Duration) {
+    if held.isEmpty { return }
+    let ready = held.filter { $0.until <= now }.map(\.number)
+    held.removeAll { $0.until <= now }
+    for number in ready.sorted() where number >= pending.first && !pending[number].isDone {
+      if isOvertaken(number) { overtake(number) } else { makeDue(number) }
+    }
+  }
+
+  private mutating func makeDue(_ number: Int) {
+    due.insert(number, at: due.firstIndex { $0 > number } ?? due.endIndex)
+  }
+
+  private func isOvertaken(_ number: Int) -> Bool {
+    let item = pending[number].change.itemID
+    return (number + 1..<pending.end).contains { pending[$0].change.itemID == item }
+  }
+
+  /// Is done with a change that a later one of the same item replaces.
+  private mutating func overtake(_ number: Int) {
+    pending[number].isSetAside = true
+    finish(number)
+  }
+
   /// A new session begins: what was not acknowledged is sent again, in order.
   public mutating func restart() {
     underWay = 0
     due = []
+    let waiting = Set(held.map(\.number))
     for number in pending.first..<pending.end where !pending[number].isDone {
       pending[number].isSent = false
-      due.append(number)
+      if !waiting.contains(number) { due.append(number) }
     }
   }
 
@@ -192,9 +251,7 @@ public struct Delivery: Sendable {
   }
 
   /// The engine has not taken a change; nil where the id is none of one that is waited for, or where it will
-  /// be sent again.
-  ///
-  /// A change is not sent again behind a later one of the same item, which it would undo.
+  /// be sent again after a while, or is replaced by a later one of the same item.
   public mutating func refuse(
     _ id: String, code: String, message: String, _ now: Duration
   ) -> SetAside? {
@@ -204,16 +261,32 @@ public struct Delivery: Sendable {
     pending[number].refusals += 1
     underWay -= 1
     let change = pending[number].change
-    let isOvertaken = (number + 1..<pending.end).contains {
-      pending[$0].change.itemID == change.itemID
-    }
-    guard pending[number].refusals >= settings.tries || isOvertaken else {
-      due.insert(number, at: due.firstIndex { $0 > number } ?? due.endIndex)
+    if isOvertaken(number) {
+      overtake(number)
       return nil
     }
+    let refusals = pending[number].refusals
+    guard refusals >= settings.tries else {
+      let waits = settings.retryWaits
+      let wait = waits.isEmpty ? .zero : waits[min(refusals, waits.count) - 1]
+      held.append((number, now + wait))
+      return nil
+    }
+    pending[number].isSetAside = true
     finish(number)
-    return SetAside(
-      sequence: change.sequence, itemID: change.itemID, code: code, message: message)
+    return SetAside(change, code: code, message: message)
+  }
+
+  /// The engine has not taken a message of several changes: which of them is at fault shows when each is sent
+  /// alone.
+  public mutating func sendAgain(_ ids: [String], _ now: Duration) {
+    for id in ids {
+      guard let number = places[id], pending[number].isSent else { continue }
+      lastAnswer = now
+      pending[number].isSent = false
+      underWay -= 1
+      if isOvertaken(number) { overtake(number) } else { makeDue(number) }
+    }
   }
 
   /// Everything that was sent counts as taken, by an engine that never says so.
@@ -229,6 +302,7 @@ public struct Delivery: Sendable {
     if pending[number].isSent { underWay -= 1 }
     pending[number].isSent = false
     pending[number].isDone = true
+    if !held.isEmpty { held.removeAll { $0.number == number } }
     pendingBytes -= pending[number].change.frame.count
     // What is done with needs no room while it waits for those before it.
     pending[number].change.frame = []
@@ -240,7 +314,12 @@ public struct Delivery: Sendable {
     while pending.count > 0, case let item = pending[pending.first], item.isDone {
       done = Place(sequence: item.change.sequence, checksum: item.change.checksum)
       pending.removeFirst()
-      if !settings.isAcknowledged { sentUnacknowledged += 1 }
+      if item.isSetAside { continue }
+      if settings.isAcknowledged {
+        lastTaken = item.change.sequence
+      } else {
+        sentUnacknowledged += 1
+      }
     }
     if pending.count == 0 { done = readTo }
     if settings.isAcknowledged { confirmed = done }

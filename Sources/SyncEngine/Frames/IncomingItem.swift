@@ -9,6 +9,8 @@ import JSONText
 public struct IncomingItem: Sendable {
   /// The version.
   public var version: PeerVersion
+  /// Bytes of the payload.
+  public var size: Int
   /// The store that told of it; nil where the frame does not say.
   public var store: String?
   /// The number of the change in that store; nil where the frame does not say.
@@ -55,6 +57,7 @@ public struct IncomingItem: Sendable {
     guard let id = fields.id, !id.isEmpty, id.utf8.count <= SyncFrame.longestID,
       id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { throw .badItem("it has no proper id") }
+    try fields.check(defaults)
     let content: PeerVersion.Content
     if frame.type == "item.deleted" {
       content = try fields.removal(id: id, defaults: defaults)
@@ -66,6 +69,7 @@ public struct IncomingItem: Sendable {
     version = PeerVersion(
       id: id, updatedAt: (fields.updatedAt ?? defaults.now).at(offset: 0), device: device,
       content: content, origin: defaults.origin)
+    size = frame.payload.count
     store = fields.store
     sequence = fields.sequence
   }
@@ -121,6 +125,21 @@ private struct IncomingFields {
     } catch is ItemCodingError {
       let value = try JSONValue(reading: &reader)
       parts = value.isNull ? nil : value
+    }
+  }
+
+  /// Evidence of one item beyond which it is refused.
+  private static let longestEvidence = 1000
+  /// A version so much later than now would stand for ever, whatever anybody did. So far only that a clock
+  /// of ours that has lost its time still takes what others made.
+  private static let longestLead: Int64 = 100 * 366 * 86_400 * 1_000_000
+
+  func check(_ defaults: IncomingItem.Defaults) throws(FrameProblem) {
+    if let updatedAt, updatedAt.microseconds - Self.longestLead > defaults.now.microseconds {
+      throw .badItem("it was changed in a distant future")
+    }
+    if let known, known.item.evidence.count > Self.longestEvidence {
+      throw .badItem("it has more than \(Self.longestEvidence) pieces of evidence")
     }
   }
 
@@ -181,7 +200,7 @@ extension KnownItem {
       switch key {
       case "number": number = try reader.readInt()
       case "firstMessageId": firstMessageId = try reader.readString()
-      case "wordings": wordings = try reader.readStrings()
+      case "wordings": wordings = try reader.readWordings()
       case "said": said = try SaidMember(reading: &reader)
       case "order": order = try reader.readInt()
       case "held": held = Set(try reader.readStrings().compactMap(Field.init))
@@ -197,6 +216,20 @@ extension KnownItem {
 }
 
 extension JSONReader {
+  /// Reads wordings of a task, those that are looked at: they are for comparing, and the item is told without
+  /// the rest, too.
+  fileprivate mutating func readWordings() throws(JSONError) -> [String] {
+    var wordings: [String] = []
+    try beginArray()
+    while try nextElement() {
+      let text = try readString()
+      if wordings.count < KnownItem.peerWordings, text.utf8.count <= KnownItem.longestPeerWording {
+        wordings.append(text)
+      }
+    }
+    return wordings
+  }
+
   fileprivate mutating func readStrings() throws(JSONError) -> [String] {
     var strings: [String] = []
     try beginArray()

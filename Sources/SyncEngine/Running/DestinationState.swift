@@ -14,6 +14,8 @@ public struct DestinationState: Hashable, Sendable {
   public var generation = 0
   /// The last line that it acknowledged; nil where there was none.
   public var checkpoint: FeedPosition?
+  /// The number of the last change that it took; nil where that is not known.
+  public var lastTaken: Int?
   /// The engine's store, as far as its changes were taken over; nil where it told of none.
   public var engineStore: String?
   /// The number of the last of those changes.
@@ -40,6 +42,8 @@ public struct DestinationState: Hashable, Sendable {
   public static let folder = "sync"
   /// So many changes are listed that were set aside; older ones are only counted.
   static let listed = 100
+  /// The largest file that is read, in bytes; what is kept has a few thousand.
+  private static let largest = 64 << 20
 
   /// Whether a name can be that of a destination.
   public static func isName(_ name: String) -> Bool { FeedPosition.isName(name) }
@@ -57,11 +61,17 @@ public struct DestinationState: Hashable, Sendable {
     let folder = try store.folder(folder)
     let file = name + ".json"
     guard try folder.identity(of: file) != nil else { return nil }
-    let bytes = try folder.open(file, .reading).read(1 << 20, at: 0)
+    let path = "\(folder.path)/\(file)"
+    let opened = try folder.open(file, .reading)
+    let size = try opened.size()
+    guard size <= largest else {
+      throw StoreError.damaged(path: path, problem: "it has \(size) bytes")
+    }
+    let bytes = try opened.read(size, at: 0)
     do {
       return DestinationState(try JSONValue(parsing: bytes))
     } catch {
-      throw StoreError.damaged(path: "\(folder.path)/\(file)", problem: "\(error)")
+      throw StoreError.damaged(path: path, problem: "\(error)")
     }
   }
 
@@ -77,11 +87,21 @@ public struct DestinationState: Hashable, Sendable {
   }
 
   /// Starts a destination over, durably; throws `SyncError.busy` where somebody syncs with it.
-  public static func resetKept(_ name: String, in store: any StorageFolder) throws {
+  ///
+  /// Where what is kept cannot be read, all of it is forgotten.
+  public static func resetKept(
+    _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
+  ) throws {
     let lock = try store.folder(folder).lock(name + ".lock", wait: false)
     guard let lock else { throw SyncError.busy(name: name) }
     defer { withExtendedLifetime(lock) {} }
-    var state = try read(name, in: store) ?? DestinationState()
+    var state = DestinationState()
+    do {
+      state = try read(name, in: store) ?? state
+    } catch StoreError.damaged {
+      // How often it was reset is lost: a number that was used would make new messages look like old ones.
+      state.generation = 1_000_000 + Int(random.fraction() * 1e9)
+    }
     state.reset()
     try state.write(name, in: store)
   }
@@ -89,7 +109,7 @@ public struct DestinationState: Hashable, Sendable {
   /// Starts over: everything will be sent again, as something new.
   public mutating func reset() {
     generation += 1
-    checkpoint = nil
+    (checkpoint, lastTaken) = (nil, nil)
     (engineStore, engineSequence) = (nil, 0)
     setAside = []
     delivered = 0
@@ -112,6 +132,7 @@ public struct DestinationState: Hashable, Sendable {
       checkpoint = FeedPosition(
         store: store, sequence: sequence,
         checksum: place["checksum"]?.int.flatMap(UInt32.init(exactly:)))
+      lastTaken = place["change"]?.int
     }
     engineStore = value["engine"]?["store"]?.string
     engineSequence = value["engine"]?["sequence"]?.int ?? 0
@@ -157,6 +178,7 @@ extension JSONWriter {
       value([
         "store": .string(checkpoint.store), "sequence": .number("\(checkpoint.sequence)"),
         "checksum": checkpoint.checksum.map { .number("\($0)") } ?? .null,
+        "change": state.lastTaken.map { .number("\($0)") } ?? .null,
       ])
     } else {
       null()

@@ -6,6 +6,7 @@ import JSONText
 extension DestinationSync {
   mutating func take(_ frame: SyncFrame, _ now: Duration, at wall: Timestamp) {
     let wasOnline = session.isPeerOnline
+    if frame.type == "ping" { answers += 1 }
     if session.take(frame, now) {
       if wasOnline != session.isPeerOnline { notePeer(now) }
       return
@@ -53,14 +54,24 @@ extension DestinationSync {
     let payload = frame.payloadValue
     let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
     let message = payload["message"]?.string ?? ""
-    requests.append(.log("the engine reports \(code): \(message)"))
+    let (shownCode, shownMessage) = (settings.session.shown(code), settings.session.shown(message))
+    requests.append(.log("the engine reports \(shownCode): \(shownMessage)"))
     guard let id = payload["messageID"]?.string else { return }
-    if let aside = delivery.refuse(id, code: code, message: message, now) {
-      state.note(aside)
-      setAsideCount += 1
-      requests.append(.log("change \(aside.sequence) was set aside: \(code): \(message)"))
-      noteDelivery()
+    let together = batches.takeApart(id)
+    if !together.isEmpty {
+      delivery.sendAgain(together, now)
+    } else if let aside = delivery.refuse(id, code: shownCode, message: shownMessage, now) {
+      setAside(aside)
     }
+    noteDelivery()
+  }
+
+  /// Notes a change that the engine will not be told of any more.
+  mutating func setAside(_ aside: Delivery.SetAside) {
+    state.note(aside)
+    setAsideCount += 1
+    requests.append(
+      .log("change \(aside.sequence) was set aside: \(aside.code): \(aside.message)"))
   }
 
   /// The engine wants to be told again from a number on; from the beginning where it names none.
@@ -71,6 +82,7 @@ extension DestinationSync {
       since == 0 ? nil : FeedPosition(store: identity.store, sequence: since, checksum: nil)
     requests.append(.log("the engine asks for everything after change \(since)"))
     state.checkpoint = place
+    state.lastTaken = since
     session.hello.sequence = since
     startDelivery()
   }
@@ -88,6 +100,7 @@ extension DestinationSync {
     requests.append(.log("a frame was refused: \(problem)"))
     guard settings.session.authenticates else { return }
     session.noteSent()
+    answers += 1
     requests.append(
       .send(
         SyncFrame.write("error", messageID: nil) { writer in

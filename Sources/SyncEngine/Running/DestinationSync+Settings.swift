@@ -11,10 +11,16 @@ extension DestinationSync {
     public var delivery = Delivery.Settings()
     /// Versions that came in and are not taken over yet, beyond which nothing more is wanted.
     public var intake = 2000
+    /// Bytes of those.
+    public var intakeBytes = 16 << 20
     /// How often the state is kept while much is going on.
     public var savingInterval: Duration = .seconds(1)
     /// How long the engine may take to close the connection, too.
     public var closingTimeout: Duration = .seconds(10)
+    /// How long an engine may take nothing of what is sent.
+    public var stallTimeout: Duration = .seconds(30)
+    /// Answers to what an engine asks that may wait to be sent.
+    public var answers = 10_000
     /// How long the workstation behind the engine may be offline, unless the sync goes on for ever.
     public var offlinePatience: Duration = .seconds(60)
 
@@ -25,6 +31,8 @@ extension DestinationSync {
       self.session = session
       if mode == .onceUnacknowledged {
         self.session.authenticates = false
+        // That a session stood says nothing: only the last one tells that anything arrived.
+        self.session.lastsAfter = nil
         delivery.isAcknowledged = false
       }
     }

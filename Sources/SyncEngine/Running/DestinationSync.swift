@@ -22,8 +22,12 @@ public struct DestinationSync: Sendable {
   var isAtEnd = false
   /// Whether the engine has told all that it had when the session began.
   var isCaughtUp = false
-  /// Since when the engine's word on closing is waited for; nil before.
+  /// Since when the connection is being closed; nil before.
   private var closingSince: Duration?
+  /// What is handed over to the connection and not sent, and since when nothing of it was.
+  private var output: (bytes: Int, since: Duration) = (0, .zero)
+  /// Answers to what the engine asked since all was sent.
+  var answers = 0
   /// Since when the workstation behind the engine is offline; nil where it is not.
   var offlineSince: Duration?
   private var isOver = false
@@ -49,7 +53,7 @@ public struct DestinationSync: Sendable {
       sequence: state.checkpoint?.sequence ?? 0, checksum: state.checkpoint?.checksum)
     delivery = Delivery(after: place, settings: settings.delivery)
     let hello = SyncSession.Hello(
-      store: store, sequence: place.sequence, engineStore: state.engineStore,
+      store: store, sequence: state.lastTaken ?? place.sequence, engineStore: state.engineStore,
       engineSequence: state.engineSequence)
     session = SyncSession(settings: settings.session, hello: hello, random: random)
   }
@@ -59,7 +63,9 @@ public struct DestinationSync: Sendable {
   /// Where the session is.
   public var sessionState: SyncSession.State { session.state }
   /// Whether more bytes from the engine are wanted now.
-  public var wantsInput: Bool { intake.count < settings.intake }
+  public var wantsInput: Bool {
+    intake.count < settings.intake && intake.bytes < settings.intakeBytes
+  }
 
   /// Takes what is to be done.
   public mutating func takeRequests() -> [Request] {
@@ -70,10 +76,12 @@ public struct DestinationSync: Sendable {
   /// When to look at the time next; nil where nothing is waited for.
   public var nextDeadline: Duration? {
     if isOver { return nil }
-    if let closingSince { return closingSince + settings.closingTimeout }
+    if let closingDeadline { return closingDeadline }
     var deadlines = [session.nextDeadline]
     if session.isReady {
+      deadlines.append(stallDeadline)
       deadlines.append(delivery.deadline)
+      if session.isPeerOnline { deadlines.append(delivery.retryAt) }
       if state != saved { deadlines.append(lastSave + settings.savingInterval) }
       if settings.mode != .follow {
         deadlines.append(offlineSince.map { $0 + settings.offlinePatience })
@@ -82,7 +90,25 @@ public struct DestinationSync: Sendable {
     return deadlines.compactMap { $0 }.min()
   }
 
+  /// When the engine has had its time to close, too: it begins when it can have been told.
+  private var closingDeadline: Duration? {
+    closingSince.map { stallDeadline ?? max($0, output.since) + settings.closingTimeout }
+  }
+
+  /// When the connection has stood still too long; nil where nothing waits to be sent.
+  private var stallDeadline: Duration? {
+    output.bytes > 0 ? output.since + settings.stallTimeout : nil
+  }
+
   // MARK: - What happened
+
+  /// So many bytes that were handed over to the connection are not sent yet. To be told before everything
+  /// else, and after what was to be done is.
+  public mutating func noteOutput(_ bytes: Int, _ now: Duration) {
+    if bytes < output.bytes || (output.bytes == 0 && bytes > 0) { output.since = now }
+    output.bytes = bytes
+    if bytes == 0 { answers = 0 }
+  }
 
   /// It begins.
   public mutating func start(_ now: Duration) {
@@ -116,6 +142,11 @@ public struct DestinationSync: Sendable {
       return lost(SessionFailure(.transient, "the engine closed the connection"), now, at: wall)
     }
     if settings.mode == .onceUnacknowledged {
+      guard output.bytes == 0 else {
+        closingSince = nil
+        return lost(
+          SessionFailure(.transient, "the engine closed before it had everything"), now, at: wall)
+      }
       delivery.acknowledgeAllSent()
       noteDelivery()
     }
@@ -135,6 +166,9 @@ public struct DestinationSync: Sendable {
       session.noteRefused()
       refuse(error, id: nil)
     }
+    if answers > settings.answers, session.isReady {
+      session.drop(SessionFailure(.transient, "the engine asks, and takes no answers"), now)
+    }
     // The session may have ended with this frame.
     noteFailures(at: wall)
     proceed(now)
@@ -152,8 +186,9 @@ public struct DestinationSync: Sendable {
     for entry in entries where entry.change.origin != own {
       changes.append(OutgoingChange(entry, identity: identity))
     }
-    delivery.offer(
+    let tooLarge = delivery.offer(
       changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
+    for aside in tooLarge { setAside(aside) }
     noteDelivery()
     proceed(now)
   }
@@ -180,8 +215,8 @@ public struct DestinationSync: Sendable {
   /// The time is `now`.
   public mutating func tick(_ now: Duration, at wall: Timestamp) {
     if isOver { return }
-    if let closingSince {
-      guard closingSince + settings.closingTimeout <= now else { return }
+    if let closingDeadline {
+      guard closingDeadline <= now else { return }
       requests.append(.drop)
       return lost(
         SessionFailure(.transient, "the engine does not close the connection"), now, at: wall)
@@ -193,6 +228,11 @@ public struct DestinationSync: Sendable {
   }
 
   private mutating func checkDelivery(_ now: Duration) {
+    if let stallDeadline, stallDeadline <= now {
+      let wait = settings.stallTimeout.text
+      return session.drop(
+        SessionFailure(.transient, "the engine has taken nothing for \(wait)"), now)
+    }
     guard session.isPeerOnline else {
       delivery.postpone(now)
       if settings.mode != .follow, let offlineSince,
@@ -297,7 +337,9 @@ public struct DestinationSync: Sendable {
       store: identity.store, sequence: place.sequence, checksum: place.checksum)
     if state.checkpoint == nil, place.sequence == 0 { return }
     state.checkpoint = checkpoint
-    session.hello.sequence = place.sequence
+    // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
+    state.lastTaken = delivery.lastTaken ?? state.lastTaken
+    session.hello.sequence = state.lastTaken ?? place.sequence
     state.delivered += delivery.acknowledged - countedDeliveries
     countedDeliveries = delivery.acknowledged
   }
@@ -316,10 +358,11 @@ public struct DestinationSync: Sendable {
 
   /// Notes what failed since the last look, durably: somebody may ask while no session comes about.
   private mutating func noteFailures(at wall: Timestamp) {
-    guard session.metrics.failures > countedFailures, let text = session.metrics.lastError else {
+    guard session.metrics.failures > countedFailures, let error = session.metrics.lastError else {
       return
     }
     countedFailures = session.metrics.failures
+    let text = settings.session.shown(error)
     requests.append(.log(text))
     state.lastError = text
     state.lastErrorAt = wall

@@ -9,7 +9,7 @@ struct Intake: Sendable {
   }
 
   private enum Entry {
-    case version(PeerVersion, Place?)
+    case version(PeerVersion, Place?, size: Int)
     case place(Place)
   }
 
@@ -20,6 +20,11 @@ struct Intake: Sendable {
 
   /// Versions that are taken over together.
   private static let batch = 500
+  /// Bytes of those; one version may have more.
+  private static let batchBytes = 4 << 20
+  /// Bytes of all that has not been taken over.
+  private(set) var bytes = 0
+  private var bytesUnderWay = 0
 
   /// What has not been taken over.
   var count: Int { entries.count + underWay }
@@ -30,7 +35,8 @@ struct Intake: Sendable {
     if let store = item.store, let sequence = item.sequence {
       place = Place(store: store, sequence: sequence)
     }
-    entries.append(.version(item.version, place))
+    entries.append(.version(item.version, place, size: item.size))
+    bytes += item.size
   }
 
   mutating func add(_ place: Place) { entries.append(.place(place)) }
@@ -38,12 +44,21 @@ struct Intake: Sendable {
   /// The versions that are to be taken over next; nil while others are, or where there are none.
   mutating func takeDue() -> [PeerVersion]? {
     guard underWay == 0, !entries.isEmpty else { return nil }
-    let batch = entries.prefix(Self.batch)
-    underWay = batch.count
-    entries.removeFirst(batch.count)
+    var count = 0
+    bytesUnderWay = 0
+    while count < min(entries.count, Self.batch) {
+      if case .version(_, _, let size) = entries[count] {
+        if count > 0, bytesUnderWay + size > Self.batchBytes { break }
+        bytesUnderWay += size
+      }
+      count += 1
+    }
+    let batch = entries[..<count]
+    underWay = count
+    entries.removeFirst(count)
     return batch.compactMap { entry in
       switch entry {
-      case .version(let version, let place):
+      case .version(let version, let place, _):
         placeUnderWay = place ?? placeUnderWay
         return version
       case .place(let place):
@@ -56,6 +71,8 @@ struct Intake: Sendable {
   /// Those are taken over; returns how far the engine's store is now known, where it said so.
   mutating func takeApplied() -> Place? {
     underWay = 0
+    bytes -= bytesUnderWay
+    bytesUnderWay = 0
     defer { placeUnderWay = nil }
     return placeUnderWay
   }

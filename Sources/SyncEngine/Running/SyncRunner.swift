@@ -177,6 +177,7 @@ public actor SyncRunner {
   // MARK: - Events
 
   private func handle(_ event: Event) async throws {
+    core.noteOutput(link?.pendingOutput ?? 0, now)
     switch event {
     case .opened(let link, let number):
       guard number == self.number else { return link.drop() }
@@ -256,6 +257,7 @@ public actor SyncRunner {
       return try await proceed()
     }
     if ending == nil {
+      core.noteOutput(link?.pendingOutput ?? 0, now)
       readIfWanted()
       flushIfNeeded()
       setTimer()

@@ -27,8 +27,9 @@ public struct SessionSettings: Sendable {
   public var shortestBackOff: Duration = .seconds(1)
   /// The longest wait of all.
   public var longestBackOff: Duration = .seconds(30)
-  /// How long a session has to last so that the next failure counts as the first.
-  public var lastsAfter: Duration = .seconds(30)
+  /// How long a session has to last so that the next failure counts as the first; nil where that alone is
+  /// not enough.
+  public var lastsAfter: Duration? = .seconds(30)
   /// How many tries in a row may fail without anything having been achieved; nil for any number.
   public var maximumAttempts: Int?
 
@@ -41,6 +42,19 @@ public struct SessionSettings: Sendable {
     self.tunnelID = tunnelID
     self.channels = channels
   }
+
+  /// What somebody else said, as it may be kept and shown: without the token, and 500 bytes long at most.
+  func shown(_ text: String) -> String {
+    var text = text
+    // A token of a few letters is in half of all words, and no secret.
+    if let token, token.utf8.count >= 4 { text = text.replacing(token, with: "…") }
+    guard text.utf8.count > Self.shownBytes else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: Self.shownBytes)
+    while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+    return text[..<end] + "…"
+  }
+
+  private static let shownBytes = 500
 }
 
 extension SessionSettings: CustomStringConvertible, CustomReflectable {

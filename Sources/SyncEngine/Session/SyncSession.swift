@@ -145,7 +145,7 @@ public struct SyncSession: Sendable {
     guard case .connected(let since) = state else { return }
     metrics.uptime = now - since
     // A session that stood for a while says that the engine is there.
-    if now - since >= settings.lastsAfter { backOff.reset() }
+    if let enough = settings.lastsAfter, now - since >= enough { backOff.reset() }
   }
 
   private mutating func fail(_ failure: SessionFailure) {
@@ -242,7 +242,7 @@ public struct SyncSession: Sendable {
     switch frame.type {
     case "connected", "auth.success", "connection.established": takeWelcome(frame, now)
     case "auth.error":
-      let message = frame.payloadValue["message"]?.string ?? "no reason given"
+      let message = settings.shown(frame.payloadValue["message"]?.string ?? "no reason given")
       actions.append(.drop)
       lost(SessionFailure(.credentials, "the engine refuses the credentials: \(message)"), now)
     case "connection.workstation_offline": isPeerOnline = false

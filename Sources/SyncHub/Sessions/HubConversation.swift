@@ -63,6 +63,10 @@ public struct HubConversation: Sendable {
   /// Whether the client keeps how far it has followed the hub's journal.
   private var keepsPosition = false
   private var toldTo = -1
+  /// Whether the client is being told again what it has asked for.
+  private var isRepeating = false
+  /// What it has asked for meanwhile: behind this number.
+  private var wanted: Int?
   /// Changes that are not durable yet.
   public private(set) var pending = 0
   /// Bytes of those.
@@ -148,7 +152,11 @@ public struct HubConversation: Sendable {
     for entry in entries where entry.change.origin != origin {
       requests.append(.send(OutgoingChange(entry, identity: identity).frame))
     }
-    if isAtEnd, keepsPosition, place.sequence > toldTo { tellPosition(place) }
+    if isAtEnd {
+      isRepeating = false
+      if let wanted { return repeatChanges(after: wanted, hasRoom) }
+      if keepsPosition, place.sequence > toldTo { tellPosition(place) }
+    }
     feedIfDue(hasRoom)
   }
 
@@ -303,11 +311,19 @@ public struct HubConversation: Sendable {
   }
 
   /// The client wants to be told from a number on; from the beginning where it names none.
+  ///
+  /// A few bytes cause much reading: what is asked for while that goes on waits, and the last of it counts.
   private mutating func takeRequest(_ frame: SyncFrame) {
-    requests.append(.follow(after: max(0, frame.payloadValue["since"]?.int ?? 0)))
+    let since = max(0, frame.payloadValue["since"]?.int ?? 0)
+    if isRepeating { wanted = since } else { repeatChanges(after: since, true) }
+  }
+
+  private mutating func repeatChanges(after sequence: Int, _ hasRoom: Bool) {
+    (isRepeating, wanted) = (true, nil)
+    requests.append(.follow(after: sequence))
     ticket += 1
     (isFeeding, isAtEnd, toldTo) = (false, false, -1)
-    feedIfDue(true)
+    feedIfDue(hasRoom)
   }
 
   // MARK: - Sending

@@ -43,6 +43,12 @@ final class HubLoop: @unchecked Sendable {
   private var peers: [Int: HubPeer] = [:]
   private var nextNumber = 0
   private var isStopping = false
+  /// Until when nobody is accepted; nil where nothing speaks against it.
+  private var pausesUntil: Duration?
+
+  /// How long nobody is accepted once there are no more descriptors: the listener stays readable all the
+  /// while, and the thread would spin.
+  private static let pause: Duration = .milliseconds(100)
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
 
   /// What the loop has to do with others.
@@ -98,11 +104,13 @@ final class HubLoop: @unchecked Sendable {
 
   private func wait(until end: Duration?) {
     let order = Array(peers.values)
+    if let time = pausesUntil, time <= now { pausesUntil = nil }
+    let isAccepting =
+      !isStopping && pausesUntil == nil && peers.count < settings.sessions + Self.strangers
     var waits = [
       pollfd(fd: mailbox.reading, events: Int16(POLLIN), revents: 0),
       pollfd(
-        fd: isStopping || peers.count >= settings.sessions + Self.strangers
-          ? -1 : listener.descriptor, events: Int16(POLLIN), revents: 0),
+        fd: isAccepting ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
     ]
     // There is mail once some of it is taken over.
     let isFull = surroundings.queuedBytes() >= settings.queuedBytes
@@ -112,7 +120,7 @@ final class HubLoop: @unchecked Sendable {
       // A socket that nothing is wanted of would still tell of its end, again and again.
       return pollfd(fd: events == 0 ? -1 : peer.descriptor, events: Int16(events), revents: 0)
     }
-    let deadline = (order.map(\.deadline) + [end].compactMap { $0 }).min()
+    let deadline = (order.map(\.deadline) + [end, pausesUntil].compactMap { $0 }).min()
     let milliseconds = deadline.map { max(0, ($0 - now) / .milliseconds(1)).rounded(.up) }
     _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
     if waits[1].revents != 0 { acceptAll() }
@@ -124,10 +132,18 @@ final class HubLoop: @unchecked Sendable {
   }
 
   private func acceptAll() {
-    while let descriptor = listener.accept() {
-      peers[nextNumber] = HubPeer(
-        number: nextNumber, descriptor: descriptor, settings: settings, now: now)
-      nextNumber += 1
+    while true {
+      switch listener.accept() {
+      case .connection(let descriptor):
+        peers[nextNumber] = HubPeer(
+          number: nextNumber, descriptor: descriptor, settings: settings, now: now)
+        nextNumber += 1
+      case .nothing: return
+      case .exhausted:
+        surroundings.log("there are no descriptors for another connection (ulimit -n)")
+        pausesUntil = now + Self.pause
+        return
+      }
     }
   }
 

@@ -34,16 +34,28 @@ final class Listener: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The next connection; nil where there is none just now.
-  func accept() -> Int32? {
+  /// What there is to accept.
+  enum Accepted: Hashable {
+    /// A connection.
+    case connection(Int32)
+    /// None just now.
+    case nothing
+    /// The process, or the system, can have no more of them; the one that waits goes on waiting.
+    case exhausted
+  }
+
+  /// The next connection.
+  func accept() -> Accepted {
     let accepted = Glibc.accept(descriptor, nil, nil)
-    guard accepted >= 0 else { return nil }
+    guard accepted >= 0 else {
+      return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .exhausted : .nothing
+    }
     _ = fcntl(accepted, F_SETFL, O_NONBLOCK)
     _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
     var on: Int32 = 1
     setsockopt(
       accepted, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-    return accepted
+    return .connection(accepted)
   }
 
   private static func port(_ descriptor: Int32) -> Int? {

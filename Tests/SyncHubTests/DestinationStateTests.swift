@@ -1,0 +1,32 @@
+import ActionItemRepository
+import Journal
+import SyncEngine
+import TestSupport
+import Testing
+
+@Suite struct DestinationStateTests {
+  @Test func `what is kept is read back, however much it is`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(creating: directory.path + "/s")
+    var state = DestinationState()
+    state.checkpoint = FeedPosition(store: "s", sequence: 9, checksum: 3)
+    state.lastTaken = 7
+    for number in 0..<100 {
+      let long = String(repeating: "x", count: 20_000)
+      state.setAside.append(.init(sequence: number, itemID: "i", code: "c", message: long))
+    }
+    try state.write("x", in: folder)
+    #expect(try DestinationState.read("x", in: folder) == state)
+  }
+
+  @Test func `starting over passes over a damaged file, and its messages are new`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(creating: directory.path + "/s")
+    try DestinationState().write("x", in: folder)
+    try directory.write("{", to: "s/sync/x.json")
+    #expect(throws: StoreError.self) { try DestinationState.read("x", in: folder) }
+    try DestinationState.resetKept("x", in: folder)
+    let state = try #require(try DestinationState.read("x", in: folder))
+    #expect(state.generation > 1_000_000 && state.checkpoint == nil)
+  }
+}
