@@ -23,6 +23,8 @@ public struct Message: Hashable, Sendable {
   /// 64 bits over what the export wrote, not over how it is rendered here: a message that was
   /// edited has another digest, one that merely gained a reaction has not.
   public var digest: UInt64
+  /// Whether the export says that it was edited: another version of it that does not is an older one.
+  public var isEdited = false
   /// How many messages of people and of the same time stand before it in its conversation, once somebody
   /// has counted: many chats write times in minutes.
   public var order = 0
@@ -31,7 +33,7 @@ public struct Message: Hashable, Sendable {
   public init(
     id: String, senderId: String? = nil, sender: String?, timestamp: Timestamp?, text: String,
     kind: Kind = .message, threadId: String? = nil, replyTo: String? = nil, link: String? = nil,
-    digest: UInt64 = 0
+    digest: UInt64 = 0, isEdited: Bool = false
   ) {
     self.id = id
     self.senderId = senderId
@@ -43,6 +45,7 @@ public struct Message: Hashable, Sendable {
     self.replyTo = replyTo
     self.link = link
     self.digest = digest
+    self.isEdited = isEdited
   }
 
   /// Who or what speaks.

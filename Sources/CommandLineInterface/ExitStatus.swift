@@ -16,6 +16,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   case limit = 6
   /// The store is locked by another run.
   case locked = 7
+  /// The terminal is gone (SIGHUP).
+  case hungUp = 129
   /// Interrupted (SIGINT).
   case interrupted = 130
   /// Terminated (SIGTERM).
@@ -23,7 +25,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
 
   /// Which status is told where several apply, the first one first.
   private static let precedence: [ExitStatus] = [
-    .interrupted, .terminated, .usage, .locked, .store, .noInput, .endpoint, .limit, .partial,
+    .interrupted, .terminated, .hungUp, .usage, .locked, .store, .noInput, .endpoint, .limit,
+    .partial,
     .done,
   ]
 
@@ -44,6 +47,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case .store: "the store cannot be used (damaged, full disk, read-only)"
     case .limit: "a limit that you set ended the run early; the rest is taken next time"
     case .locked: "the store is locked by another run"
+    case .hungUp: "the terminal was closed; everything acknowledged is kept"
     case .interrupted: "interrupted; everything acknowledged is kept"
     case .terminated: "terminated; everything acknowledged is kept"
     }

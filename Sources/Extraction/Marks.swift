@@ -18,6 +18,9 @@ public struct Marks: Sendable {
       .map { ($0.key, $0.value.sorted()) }
   }
 
+  /// Whether there are none.
+  public var isEmpty: Bool { digests.isEmpty }
+
   /// How many there are.
   public var count: Int { digests.reduce(0) { $0 + $1.sorted.count } }
 

@@ -31,11 +31,17 @@ public struct JournalReader {
   private static let blockSize = 1 << 20
 
   /// Starts at a position in an open file.
-  public init(_ file: any StorageFile, path: String, at position: Position = .start) {
+  ///
+  /// `indexed` are lines that count as committed whether the line that says so is damaged or not.
+  public init(
+    _ file: any StorageFile, path: String, at position: Position = .start,
+    indexed: IndexedEnd? = nil
+  ) {
     self.file = file
     self.path = path
     scanner = JournalScanner(
-      offset: position.offset, sequence: position.sequence, checksum: position.checksum)
+      offset: position.offset, sequence: position.sequence, checksum: position.checksum,
+      indexed: indexed)
   }
 
   /// Behind the last line that was handed out.

@@ -96,6 +96,111 @@ import Testing
     #expect(try await Self.open(disk).fetch().count == 3)
   }
 
+  // MARK: - The last commit
+
+  /// Places of the journal's last commit, each by the text before it.
+  enum LastPlace: String, CaseIterable {
+    case change = #""change":"deleted","at":"#
+    case endOfCommit = #""commit":{"at":"#
+    case lineFeed = "}"
+  }
+
+  /// A store whose last commit took an item away, spoilt there.
+  private static func spoiltAtEnd(
+    _ place: LastPlace
+  ) async throws -> (FaultDisk, last: Int, id: String) {
+    let disk = FaultDisk()
+    let store = try open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
+    let id = try #require(try await store.fetch().first { $0.task == "Send the report" }).id
+    try await store.remove(idsBeginning: [id], because: nil)
+    let last = try await store.lastSequence()
+    disk.edit("journal.jsonl") { bytes in
+      let text = Array(place.rawValue.utf8)
+      guard
+        let start = bytes.indices.reversed().first(where: { bytes[$0...].starts(with: text) })
+      else {
+        Issue.record("nowhere: \(place)")
+        return
+      }
+      bytes[start + text.count] ^= 1
+    }
+    disk.restart()
+    return (disk, last, id)
+  }
+
+  @Test(arguments: LastPlace.allCases)
+  func `what the last commit did stands where a part of it is damaged`(
+    place: LastPlace
+  ) async throws {
+    let (disk, last, id) = try await Self.spoiltAtEnd(place)
+    let store = try Self.open(disk)
+    #expect(try await store.fetch().map(\.task) == ["Book a room"])
+    #expect(try await store.lastSequence() == last)
+    // Of an item that was taken away nothing is read.
+    if place != .change {
+      #expect(await store.takeWarnings().contains { $0.contains("damaged") })
+    }
+    #expect(try await !store.verify().damages.isEmpty)
+    // Whoever has been here before gets nothing twice, and what comes then.
+    let end = try await store.changes(since: last)
+    #expect(end.isEmpty)
+    _ = try await store.commit([StoreFixture.outcome(["Call Ada"], message: "9", run: 2)])
+    var news: [String] = []
+    for case .change(let change) in try await store.changes(since: last) {
+      news.append(change.change.known.item.task)
+    }
+    #expect(news == ["Call Ada"])
+    #expect(!disk.files.keys.contains { $0.hasPrefix("journal.torn") })
+    for hasIndex in [true, false] {
+      if !hasIndex { disk.edit("journal.index") { $0 = [] } }
+      let tasks = try await Self.open(disk).fetch().map(\.task).sorted()
+      #expect(tasks == ["Book a room", "Call Ada"], "index: \(hasIndex)")
+    }
+    let compacting = try Self.open(disk)
+    try await compacting.compact()
+    let after = try await Self.open(disk).fetch()
+    #expect(!after.contains { $0.id == id } && after.count == 2)
+    #expect(try await Self.open(disk).verify().damages == [])
+  }
+
+  @Test(arguments: LastPlace.allCases)
+  func `feeds go on behind a last commit of which a part is damaged`(
+    place: LastPlace
+  ) async throws {
+    let (disk, last, _) = try await Self.spoiltAtEnd(place)
+    let known = try await StoreFixture.changes(try Self.open(disk))
+    #expect(known.count == (place == .change ? 2 : 3))
+    var outbox = try OutboxReader(folder: disk.folder)
+    #expect(try outbox.next(10).count == known.count)
+    #expect(outbox.position.sequence == last)
+    var again = try OutboxReader(folder: disk.folder, after: outbox.position)
+    var reader = try ChangeReader(folder: disk.folder, since: 0)
+    try reader.read { _ in }
+    #expect(reader.sequence == last)
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Call Ada"], message: "9", run: 2)])
+    #expect(try outbox.next(10).map(\.change.change.known.item.task) == ["Call Ada"])
+    #expect(try again.next(10).map(\.change.change.known.item.task) == ["Call Ada"])
+    var events: [FeedEvent] = []
+    try reader.read { events.append($0) }
+    #expect(events.count == 1 && !events.contains(.reset))
+    // Whoever was before the damaged line hears that something is missing, be it but the end of a commit.
+    var behind = try ChangeReader(folder: disk.folder, since: last - 2)
+    events = []
+    try behind.read { events.append($0) }
+    #expect(events.contains(.reset))
+  }
+
+  @Test func `an index of other lines does not count for the end of a journal`() async throws {
+    let (disk, last, _) = try await Self.spoiltAtEnd(.endOfCommit)
+    let index = disk.files["journal.index"]
+    // The journal was put back as it was before, and something else was written, but not to its end.
+    let (other, _, _) = try await Self.spoiltAtEnd(.endOfCommit)
+    other.edit("journal.index") { $0 = index ?? [] }
+    #expect(try await Self.open(other).lastSequence() < last)
+  }
+
   // MARK: - The snapshot
 
   private static func damagedSnapshot() async throws -> FaultDisk {
@@ -129,6 +234,70 @@ import Testing
     #expect(try await store.fetch().count == 2)
     let aside = try #require(disk.files["journal.damaged.1"])
     #expect(aside.firstRange(of: Array("a room".utf8)) != nil)
+  }
+
+  @Test(arguments: ["Book", "conversationId"])
+  func `the messages of conversations that lost an item are read again`(
+    spoilt: String
+  ) async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    for (number, conversation) in ["c", "d", "e", "f"].enumerated() {
+      _ = try await store.commit([
+        StoreFixture.outcome(
+          conversation == "d" ? ["Book a room"] : ["Send report \(number)"],
+          conversation: conversation, digests: [UInt64(number + 1)])
+      ])
+    }
+    try await store.compact()
+    let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
+    disk.edit(path) { bytes in
+      let book = bytes.firstRange(of: Array("Book".utf8))?.lowerBound ?? 0
+      let line = bytes[..<book].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let place = bytes[line...].firstRange(of: Array(spoilt.utf8))?.lowerBound ?? 0
+      bytes[place] ^= 1
+    }
+    disk.restart()
+    try await Self.open(disk).compact(losingDamaged: true)
+    let after = try Self.open(disk)
+    var read: Set<String> = []
+    for (number, conversation) in ["c", "d", "e", "f"].enumerated() {
+      let marks = try await after.marks(forConversation: conversation)
+      if marks.grade(of: UInt64(number + 1)) != nil { read.insert(conversation) }
+    }
+    // Where the line does not say which conversation it was, its neighbours are read again, too.
+    #expect(!read.contains("d") && read.count >= (spoilt == "Book" ? 3 : 1))
+  }
+
+  @Test func `verify tells of runs and of an id that are not as they were written`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    let history = RunHistory(folder: disk.folder)
+    for run in 1...3 {
+      try history.append(RunRecord(run: run, startedAt: .epoch, model: "m"))
+    }
+    #expect(try await store.verify().damages == [])
+    // A crash cuts a line short; that is no damage.
+    disk.edit("runs.jsonl") { $0 += Array(#"{"sum":"00"#.utf8) }
+    #expect(try await store.verify().damages == [])
+    let runs = disk.files["runs.jsonl"] ?? []
+    let end = runs.firstIndex(of: 0x0A) ?? 0
+    for place in 0..<end - 1 {
+      disk.edit("runs.jsonl") { bytes in
+        bytes = runs
+        bytes[place] ^= 1
+      }
+      #expect(try await Self.open(disk).verify().damages.count == 1, "byte \(place)")
+    }
+    disk.edit("runs.jsonl") { $0 = runs }
+    disk.edit("store.json") { bytes in
+      let place = bytes.firstRange(of: Array(#""id":""#.utf8))?.upperBound ?? 0
+      bytes[place] = bytes[place] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
+    }
+    let damages = try await Self.open(disk).verify().damages
+    #expect(damages.count == 1 && damages.first?.contains("store.json") == true)
+    _ = try ActionItemStore.renew(in: disk.folder)
+    #expect(try await Self.open(disk).verify().damages == [])
   }
 
   @Test func `purging is not kept back by damage, and leaves nothing of what is damaged`()

@@ -55,6 +55,19 @@ import TimeZones
     #expect(senders.contains("Sam") && senders.contains("Sam (sam_w#4411)"))
   }
 
+  @Test func `an edit is told by the time of the edit, also where the words are the same`() throws {
+    let versions = [
+      "", #","timestampEdited":null"#, #","timestampEdited":"2025-11-05T10:00:00+00:00""#,
+      #","timestampEdited":"2025-11-05T11:00:00+00:00""#,
+    ]
+    let messages = try versions.map { edit in
+      try Self.load(#"{"id":"1","content":"x","author":{"id":"2","name":"Ann"}\#(edit)}"#)
+        .messages(of: "discord:2")
+    }.joined()
+    #expect(messages.map(\.isEdited) == [false, false, true, true])
+    #expect(Set(messages.map(\.digest)).count == 3)
+  }
+
   @Test func `messages without author, time or text do no harm`() throws {
     let sink = try Self.load(
       #"{"id":"1"},{"id":"2","content":"x"},7,{"id":"3","content":"y","timestamp":"soon","author":null}"#

@@ -155,12 +155,23 @@ public struct ChangeReader {
       }
       (last, sum) = (line.sequence, line.checksum)
     }
+    let end = journal.reader.position
+    if step == .done, end.sequence > last {
+      // Of the last commit the line that ended it is damaged, or more.
+      let lost = max(previous, last) + 1..<end.sequence
+      if !lost.isEmpty { warn(of: lost, in: path) }
+      if lost.isEmpty || passingGaps {
+        (last, sum) = (end.sequence, end.checksum)
+      } else {
+        step = .lostLines
+      }
+    }
     // No line behind it shows that something is missing.
     if tail == 0 { journal.hasLostLines = false }
     let isDamaged = journal.reader.isTailDamaged || tail > 0 && journal.hasLostLines
-    let end = isDamaged ? "\(path): its end is damaged; what stands before was read" : nil
-    if let end, end != damagedEnd { warn(end) }
-    damagedEnd = end
+    let problem = isDamaged ? "\(path): its end is damaged; what stands before was read" : nil
+    if let problem, problem != damagedEnd { warn(problem) }
+    damagedEnd = problem
     return step == .done && journal.reader.position.sequence < last ? .otherLines : step
   }
 
@@ -221,7 +232,7 @@ public struct ChangeReader {
     // Only now: whoever could not take all of it gets it again.
     open = opened.map { opened in
       OpenJournal(
-        reader: JournalReader(opened.file, path: journal.path, at: opened.start),
+        reader: opened.reader(journal.path),
         path: journal.path, identity: opened.identity, hasLostLines: opened.hasLostLines)
     }
     return isAtBeginning

@@ -46,10 +46,8 @@ public struct OutboxReader {
   private var warnings: [String] = []
 
   private struct OpenJournal {
-    let file: any StorageFile
+    let opened: StoreJournal.Opened
     let path: String
-    let identity: FileIdentity
-    let start: JournalReader.Position
     let snapshot: Snapshot?
     var reader: JournalReader
   }
@@ -94,7 +92,7 @@ public struct OutboxReader {
     var entries: [Entry] = []
     try readSnapshot(limit, into: &entries)
     try readJournal(limit, into: &entries)
-    if entries.count < limit, try folder.identity(of: StoreJournal.name) != open?.identity {
+    if entries.count < limit, try folder.identity(of: StoreJournal.name) != open?.opened.identity {
       // Some of it may have come before it was replaced, but after it was read just now.
       try readJournal(limit, into: &entries)
       if entries.count < limit {
@@ -133,8 +131,7 @@ public struct OutboxReader {
     }
     let snapshot = journal.contents.snapshot
     open = OpenJournal(
-      file: opened.file, path: journal.path, identity: opened.identity, start: opened.start,
-      snapshot: snapshot, reader: JournalReader(opened.file, path: journal.path, at: opened.start))
+      opened: opened, path: journal.path, snapshot: snapshot, reader: opened.reader(journal.path))
     (waiting, handedOut) = ([], 0)
     guard let snapshot, position.sequence < snapshot.summary.sequence else { return }
     let behind = position.sequence
@@ -155,12 +152,13 @@ public struct OutboxReader {
     var last = open?.snapshot?.summary.sequence ?? 0
     var isOther = false
     if let open {
-      var reader = JournalReader(open.file, path: open.path, at: open.start)
+      var reader = open.opened.reader(open.path)
       try reader.readCommitted { line in
         last = max(last, line.sequence)
         guard line.sequence == sequence, line.kind != .header else { return }
         isOther = position.checksum.map { $0 != line.checksum } ?? false
       }
+      last = max(last, reader.position.sequence)
     }
     if sequence > last { throw Mismatch.behindEnd(sequence: sequence, last: last) }
     if isOther { throw Mismatch.otherLine(sequence: sequence) }
@@ -208,11 +206,17 @@ public struct OutboxReader {
           offset: line.offset + line.bytes.count + 1, sequence: line.sequence,
           checksum: line.checksum)
       }
+      // The last line, which ended a commit, or more may be damaged.
+      let behind = journal.reader.position
+      if behind.sequence > reached.sequence {
+        let lost = max(end.sequence, reached.sequence) + 1..<behind.sequence
+        if !lost.isEmpty { warn("\(journal.path): \(Self.numbers(lost)) cannot be read") }
+        (reached.sequence, reached.checksum) = (behind.sequence, behind.checksum)
+      }
     } catch is Enough {
       // The reader goes on behind the last line that was taken, wherever in a block that is.
       journal.reader =
-        end.sequence > 0
-        ? JournalReader(journal.file, path: journal.path, at: end) : start
+        end.sequence > 0 ? journal.opened.reader(journal.path, at: end) : start
     }
   }
 }

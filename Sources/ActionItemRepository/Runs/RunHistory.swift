@@ -3,8 +3,9 @@ public import Journal
 
 /// `runs.jsonl`: what every run did, one line when it begins and one when it ends.
 ///
-/// It is a log, not the truth: a line that a crash cut short is passed over. Who writes holds the
-/// run lock.
+/// It is a log, not the truth: a line that a crash cut short is passed over. Lines bear a checksum as those
+/// of the journal do, and the number of the run; the first versions wrote them without. Who writes holds
+/// the run lock.
 public struct RunHistory: Sendable {
   static let name = "runs.jsonl"
   /// Failures and files that a line names at most; the summary has all.
@@ -21,18 +22,51 @@ public struct RunHistory: Sendable {
 
   /// The runs there were, the oldest first. One that was killed has no exit status.
   public func read() throws -> [RunRecord] {
+    var records: [Int: RunRecord] = [:]
+    for line in try lines() {
+      if let record = Self.record(line) { records[record.run] = record }
+    }
+    return records.values.sorted { $0.run < $1.run }
+  }
+
+  /// The lines at the end of the file.
+  private func lines() throws -> [ArraySlice<UInt8>] {
     guard try folder.identity(of: Self.name) != nil else { return [] }
     let file = try folder.open(Self.name, .reading)
     let size = try file.size()
     let bytes = try file.read(min(size, Self.readable), at: max(0, size - Self.readable))
-    var records: [Int: RunRecord] = [:]
-    for line in bytes.split(separator: 0x0A) {
-      guard let value = try? JSONValue(parsing: Array(line)), let record = RunRecord(value) else {
-        continue
-      }
-      records[record.run] = record
+    return bytes.split(separator: 0x0A)
+  }
+
+  /// What the lines of the first versions begin with.
+  private static let bareStart = Array(#"{"schema":"#.utf8)
+
+  /// What a line says; nil where it is not as it was written.
+  private static func record(_ line: ArraySlice<UInt8>) -> RunRecord? {
+    if !line.starts(with: bareStart) {
+      guard line.withUnsafeBufferPointer({ JournalLine($0) }) != nil else { return nil }
     }
-    return records.values.sorted { $0.run < $1.run }
+    return (try? JSONValue(parsing: Array(line))).flatMap { RunRecord($0) }
+  }
+
+  /// Sentences about lines that are not as they were written; one that was cut short is none of them.
+  func damages() throws -> [String] {
+    let lines = try lines()
+    return lines.indices.compactMap { number in
+      guard lines[number].last == UInt8(ascii: "}"), Self.record(lines[number]) == nil else {
+        return nil
+      }
+      return "\(folder.path)/\(Self.name): line \(number + 1) is not as it was written; items and"
+        + " messages are not touched by that"
+    }
+  }
+
+  private static func line(_ record: RunRecord) -> [UInt8] {
+    var writer = JSONWriter()
+    record.write(to: &writer, limit: listed)
+    var line: [UInt8] = []
+    JournalLine.append(writer.bytes, sequence: record.run, to: &line)
+    return line
   }
 
   /// The number of the last run; zero where there was none.
@@ -43,15 +77,14 @@ public struct RunHistory: Sendable {
   func forgetNames() throws {
     let records = try read()
     if records.isEmpty { return }
-    var writer = JSONWriter()
+    var bytes: [UInt8] = []
     for var record in records {
       (record.failures, record.skipped, record.warnings) = ([], [], [])
-      record.write(to: &writer, limit: Self.listed)
-      writer.endLine()
+      bytes += Self.line(record)
     }
     let temporary = Self.name + ".new"
     let file = try folder.open(temporary, .replacing)
-    try file.append(writer.bytes)
+    try file.append(bytes)
     try file.sync()
     try folder.rename(temporary, to: Self.name)
     try folder.sync()
@@ -59,15 +92,12 @@ public struct RunHistory: Sendable {
 
   /// Keeps a record: on disk when the call returns.
   public func append(_ record: RunRecord) throws {
-    var writer = JSONWriter()
-    record.write(to: &writer, limit: Self.listed)
-    writer.endLine()
     let isNew = try folder.identity(of: Self.name) == nil
     let file = try folder.open(Self.name, .appending)
     // A line that was cut short stays a line of its own.
     let size = try file.size()
     let isCut = try size > 0 && file.read(1, at: size - 1) != [0x0A]
-    try file.append((isCut ? [0x0A] : []) + writer.bytes)
+    try file.append((isCut ? [0x0A] : []) + Self.line(record))
     try file.sync()
     if isNew { try folder.sync() }
   }

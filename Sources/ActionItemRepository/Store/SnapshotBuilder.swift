@@ -35,8 +35,7 @@ struct SnapshotBuilder {
     into folder: any StorageFolder, store: String, sequence: Int
   ) throws -> SnapshotSummary {
     let writer = try SnapshotWriter(folder)
-    try writeItems(writer)
-    try writeMarks(writer)
+    try writeMarks(writer, forgetting: try writeItems(writer))
     let summary = SnapshotSummary(
       store: store, sequence: sequence, lastRun: contents.lastRun, items: writer.itemCount,
       hasEndpointMarks: writer.hasEndpointMarks,
@@ -48,8 +47,8 @@ struct SnapshotBuilder {
   // MARK: - Items
 
   /// The old items in their order, each as its last change left it, and the new ones of a conversation
-  /// behind its old ones.
-  private func writeItems(_ writer: SnapshotWriter) throws {
+  /// behind its old ones. Returns the conversations of which items are lost.
+  private func writeItems(_ writer: SnapshotWriter) throws -> LostConversations {
     let tail = contents.tail.items
     // The new items, by conversation; an item that only changed has its place among the old ones.
     var fresh = try tail.indices.filter { index in
@@ -65,10 +64,15 @@ struct SnapshotBuilder {
         try writeNew(tail[index], writer)
       }
     }
+    var lost = LostConversations()
     if let snapshot = contents.snapshot {
       let lines = snapshot.items
-      let response = retention.losing.map {
-        PlacedLines.DamageResponse.pass(contents.damages, $0)
+      let response = retention.losing.map { losing in
+        PlacedLines.DamageResponse.pass(contents.damages) { range in
+          let searched = min(range.count, LostConversations.searched)
+          lost.note(try lines.file.read(searched, at: range.lowerBound))
+          try losing(range)
+        }
       }
       try lines.forEachLine(in: try lines.all(), onDamage: response ?? .refuse) { line, _ in
         guard
@@ -76,6 +80,7 @@ struct SnapshotBuilder {
         else { return }
         let item = old.change.known.item
         let conversation = ConversationKey(item.conversationId)
+        lost.pass(conversation)
         try writeFresh(before: conversation)
         guard let newer = contents.tail.item(ItemKey(item.id)) else {
           if retention.item == nil {
@@ -92,6 +97,8 @@ struct SnapshotBuilder {
       }
     }
     try writeFresh(before: nil)
+    lost.finish()
+    return lost
   }
 
   /// An item that the old snapshot does not have.
@@ -138,10 +145,13 @@ struct SnapshotBuilder {
 
   // MARK: - Marks
 
-  private func writeMarks(_ writer: SnapshotWriter) throws {
+  /// Marks of conversations that lost items go, so that the next run reads them again.
+  private func writeMarks(
+    _ writer: SnapshotWriter, forgetting lost: LostConversations
+  ) throws {
     var keys = Set(contents.tail.marks.keys).union(contents.tail.failures.keys)
     if let snapshot = contents.snapshot { keys.formUnion(try snapshot.markedConversations()) }
-    for key in keys.sorted() {
+    for key in keys.sorted() where !lost.contains(key) {
       for (conversation, lines) in try lines(of: key).sorted(by: { $0.key < $1.key }) {
         try write(lines, of: conversation, key, writer)
       }

@@ -1,3 +1,4 @@
+import Digests
 import FoundationEssentials
 import JSONText
 import Journal
@@ -10,6 +11,8 @@ struct StoreIdentity: Hashable {
   let id: String
   /// The id that the store's other files carry: the one that the store began with.
   let origin: String
+  /// Whether the ids are as they were written, as far as that is known: the first versions kept no checksum.
+  var isWhole = true
 
   static let name = "store.json"
   /// The format that this version writes.
@@ -33,7 +36,15 @@ struct StoreIdentity: Hashable {
     if format > currentFormat {
       throw StoreError.newerFormat(path: folder.path, found: format, known: currentFormat)
     }
-    return StoreIdentity(format: format, id: id, origin: value["origin"]?.string ?? id)
+    var identity = StoreIdentity(format: format, id: id, origin: value["origin"]?.string ?? id)
+    if let sum = value["sum"] { identity.isWhole = sum.string == identity.sum }
+    return identity
+  }
+
+  /// The CRC-32C of the ids, in hex.
+  private var sum: String {
+    var text = "\(id) \(origin)"
+    return text.withUTF8 { String(CRC32C.checksum(UnsafeRawBufferPointer($0)), radix: 16) }
   }
 
   /// Makes a new one and writes it; the store exists from then on.
@@ -55,6 +66,7 @@ struct StoreIdentity: Hashable {
     var writer = JSONWriter()
     writer.value([
       "format": .number(String(format)), "id": .string(id), "origin": .string(origin),
+      "sum": .string(sum),
     ])
     writer.endLine()
     let temporary = Self.name + ".new"

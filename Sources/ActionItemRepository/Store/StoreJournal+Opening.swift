@@ -138,6 +138,16 @@ extension StoreJournal {
       line.sequence == last.sequence && line.checksum == last.checksum
     }
     guard isThere == true else {
+      var proven = opened
+      proven.indexed = try indexedEnd(index, opened, count)
+      guard proven.indexed != nil else {
+        self.opened?.hasLostLines = true
+        return
+      }
+      try readAnew(proven, knowing: tail, (count, []), upTo: .init(behind: last))
+      guard position.offset < last.end else { return }
+      // Other lines stand there.
+      self.opened?.indexed = nil
       self.opened?.hasLostLines = true
       return
     }
@@ -145,6 +155,33 @@ extension StoreJournal {
     indexed = count
     position = JournalReader.Position(behind: last)
   }
+
+  /// The last lines that the index has, from behind a commit that is there as it was written; nil where
+  /// that is too far back.
+  private func indexedEnd(
+    _ index: TailIndexFile, _ opened: Opened, _ count: Int
+  ) throws -> IndexedEnd? {
+    guard let header = opened.header else { return nil }
+    var last: [TailEntry] = []
+    var number = 0
+    try index.read(from: header, upTo: try opened.file.size()) { entry in
+      number += 1
+      if number > count - Self.lookedBack { last.append(entry) }
+    }
+    let lines = PlacedLines(file: opened.file, path: path)
+    let commit = try last.lastIndex { entry in
+      guard case .commit = entry.kind else { return false }
+      return try lines.lineIfWhole(at: entry.place.offset, length: entry.place.length) { line in
+        line.sequence == entry.place.sequence && line.checksum == entry.place.checksum
+      } == true
+    }
+    guard commit != nil || number <= Self.lookedBack else { return nil }
+    let open = last[(commit.map { $0 + 1 } ?? 0)...]
+    return IndexedEnd(open.map { JournalReader.Position(behind: $0.place) })
+  }
+
+  /// So many lines at the end are looked at.
+  private static let lookedBack = 1 << 16
 }
 
 extension JournalReader.Position {

@@ -1,3 +1,4 @@
+import CivilTime
 import Extraction
 import FoundationEssentials
 import Journal
@@ -75,6 +76,7 @@ extension StoreJournal {
     try checkPlace()
     try lookAhead()
     if tail > 0 { try setAsideTail() }
+    try endDamagedCommit()
     try mend()
     // Whoever has put the file in its place may have died before it made that sure.
     if durableName != opened?.identity {
@@ -122,6 +124,24 @@ extension StoreJournal {
   }
 
   // MARK: - Mending
+
+  /// Ends a commit anew whose last line is damaged, so that it counts without the index, too.
+  private mutating func endDamagedCommit() throws {
+    guard let end = opened?.indexed?.position, end == position else { return }
+    let writer = JournalWriter(try folder.open(Self.name, .appending), path: path, at: position)
+    // When the commit was made is lost with its line.
+    let run = contents.tail.lastRun > 0 ? contents.tail.lastRun : nil
+    let commit = StoreCommit(entries: [], end: CommitLine(at: .epoch, run: run))
+    do {
+      take([commit], at: try writer.append([commit.written]), end: writer.position)
+    } catch {
+      if writer.isUnsynced { stopWriting() }
+      throw error
+    }
+    durableEnd = position.offset
+    opened?.indexed = nil
+    saveIndex()
+  }
 
   /// What the lock's file says while no sync of the journal has failed.
   ///

@@ -50,10 +50,17 @@ struct StoreJournal {
     let origin: JournalHeader
     /// Where lines begin to be read, with the number of the first line.
     let start: JournalReader.Position
+    /// The last lines, where the index knows that they were committed and the last one is damaged since.
+    var indexed: IndexedEnd?
     /// Whether the index knew of lines at the end that are not there any more as they were written.
     var hasLostLines = false
     /// Whether the index knows of lines behind the file's end, and has not been written since.
     var isCutShort = false
+
+    /// Reads the file from a position on, or from where its lines begin.
+    func reader(_ path: String, at position: JournalReader.Position? = nil) -> JournalReader {
+      JournalReader(file, path: path, at: position ?? start, indexed: indexed)
+    }
   }
 
   /// What reading on found.
@@ -128,17 +135,25 @@ struct StoreJournal {
   mutating func lookThrough() throws {
     try lookAhead()
     guard let opened else { return }
-    var reader = JournalReader(opened.file, path: path, at: opened.start)
+    var reader = opened.reader(path)
     try reader.readCommitted { _ in }
     if reader.damages == found, reader.position == position, found.isEmpty { return }
-    let (before, known, index) = (position, contents.tail.items, (indexed, unindexed))
+    try readAnew(opened, knowing: contents.tail, (indexed, unindexed), upTo: position)
+  }
+
+  /// Reads all lines anew up to a position and on, knowing what an index had of them.
+  mutating func readAnew(
+    _ opened: Opened, knowing known: TailIndex, _ index: (indexed: Int, unindexed: [TailEntry]),
+    upTo before: JournalReader.Position
+  ) throws {
     try start(opened)
     try readOn(tellingBehind: before.sequence)
-    for item in known { try lose(item) }
+    for item in known.items { try lose(item) }
+    contents.tail.takeRuns(of: known)
     // The index knows what a damaged line was of; made anew it would not.
     if position.offset >= before.offset {
       let later = unindexed.filter { $0.place.offset >= before.offset }
-      (indexed, unindexed) = (index.0, index.1 + later)
+      (indexed, unindexed) = (index.indexed, index.unindexed + later)
     }
   }
 
@@ -165,11 +180,15 @@ struct StoreJournal {
       tail = 0
       return
     }
-    var reader = JournalReader(opened.file, path: path, at: position)
+    var reader = opened.reader(path, at: position)
     defer {
       position = reader.position
       found += reader.damages
-      for damage in reader.damages { damages.note("\(path): \(damage); the rest was read") }
+      for damage in reader.damages {
+        damages.note(
+          "\(path): \(damage); the rest was read"
+            + " ('actionitems store compact' sets what is damaged aside)")
+      }
     }
     tail = try reader.readCommitted { line in
       take(understood(line), at: LinePlace(line), tellingBehind: told)

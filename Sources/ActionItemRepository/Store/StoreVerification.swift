@@ -28,6 +28,13 @@ public struct StoreVerification: Hashable, Sendable {
       damages += try SnapshotVerification(snapshot).damages()
     }
     damages += try BatchLedger(store: journal.folder).read().damages
+    damages += try RunHistory(folder: journal.folder).damages()
+    if let identity = try StoreIdentity.read(in: journal.folder), !identity.isWhole {
+      damages.append(
+        "\(journal.folder.path)/\(StoreIdentity.name): the id is not as it was written;"
+          + " 'actionitems store renew' gives the store a new one, and whoever follows it begins anew"
+      )
+    }
     do {
       try count(journal.contents)
     } catch let error as StorageError where error.isMissing {
@@ -38,9 +45,8 @@ public struct StoreVerification: Hashable, Sendable {
   }
 
   private mutating func checkJournal(_ journal: StoreJournal) throws {
-    guard let lines = journal.contents.journal else { return }
-    var reader = JournalReader(
-      lines.file, path: lines.path, at: journal.opened?.start ?? .start)
+    guard let lines = journal.contents.journal, let opened = journal.opened else { return }
+    var reader = opened.reader(lines.path)
     var problems: [String] = []
     var entries = try Self.indexed(journal)[...]
     let tail = try reader.readCommitted { line in
@@ -58,7 +64,7 @@ public struct StoreVerification: Hashable, Sendable {
       }
     }
     damages += reader.damages.map { "\(lines.path): \($0)" } + problems
-    if journal.opened?.isCutShort == true {
+    if opened.isCutShort {
       damages.append("\(lines.path): lines at its end are missing that were committed")
     }
     // Somebody may be writing just now; what the index knows of is durable.
@@ -125,6 +131,8 @@ public struct StoreVerification: Hashable, Sendable {
     known.item.run = nil
     known.foundInRun = nil
     known.wordings.sort()
+    // Which lines stood around it depends on how much there was when it was found.
+    known.context = []
     let change = StoreChange(
       sequence: 0, at: .epoch, run: nil, change: ItemChange(.created, known, by: .model))
     return change.line

@@ -55,6 +55,12 @@ struct TailIndex {
     }
   }
 
+  /// Takes over what another index has of runs: the lines that said so may be damaged.
+  mutating func takeRuns(of other: TailIndex) {
+    undoneRuns.formUnion(other.undoneRuns)
+    lastRun = max(lastRun, other.lastRun)
+  }
+
   /// Items whose last change is damaged, each with the place of the last whole one, where the journal has
   /// one.
   private(set) var lost: [ItemKey: LinePlace?] = [:]

@@ -52,6 +52,10 @@ enum WindowCoding {
     writer.string(message.link)
     writer.key("digest")
     writer.string(String(message.digest, radix: 16))
+    if message.isEdited {
+      writer.key("isEdited")
+      writer.bool(true)
+    }
     writer.key("isNew")
     writer.bool(line.isNew)
     if let part = line.part {
@@ -142,7 +146,8 @@ enum WindowCoding {
       Message(
         id: id, senderId: value["senderId"]?.string, sender: value["sender"]?.string,
         timestamp: timestamp, text: text, kind: kind, threadId: value["threadId"]?.string,
-        replyTo: value["replyTo"]?.string, link: value["link"]?.string, digest: digest),
+        replyTo: value["replyTo"]?.string, link: value["link"]?.string, digest: digest,
+        isEdited: value["isEdited"]?.bool ?? false),
       isNew: isNew, part: part)
   }
 

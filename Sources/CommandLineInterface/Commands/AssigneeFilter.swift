@@ -17,13 +17,16 @@ struct AssigneeFilter {
     }
     var person = people.person(named: name)
     if name == "me", person == nil {
-      guard let me = people.me else {
-        throw CommandFailure(
-          .usage, "--assignee me: people.json does not say who 'me' is; add \"me\":\"NAME\" to it")
-      }
-      person = me
+      person = try Self.me(people)
     }
     wanted = .names(Set((person?.allNames ?? [name]).map { $0.lowercased() }))
+  }
+
+  /// Who `me` is.
+  static func me(_ people: PeopleDirectory) throws(CommandFailure) -> PeopleDirectory.Person {
+    if let me = people.me { return me }
+    throw CommandFailure(
+      .usage, "--assignee me: people.json does not say who 'me' is; add \"me\":\"NAME\" to it")
   }
 
   /// Whether an item is theirs: by name, first name or id.

@@ -46,7 +46,7 @@ enum CollectCommand {
     let model = try models(results, store)
     let status = try await StoredRun(
       invocation: invocation, model: model, store: store, storeWarnings: warnings
-    ) { run in
+    ) { run, _ in
       let rejections = try settings.value(of: RunOptionSet.rejected).map {
         try RejectionFile(path: $0)
       }

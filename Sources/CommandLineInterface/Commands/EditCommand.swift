@@ -36,7 +36,7 @@ enum EditCommand {
     }
     if let name = settings.value(of: assignee) {
       let people = try PeopleOption.directory(invocation, store: store.folder)
-      let person = name == "me" ? people.me : people.person(named: name)
+      let person = try name == "me" ? AssigneeFilter.me(people) : people.person(named: name)
       edit.assignee = .some(name == "-" ? nil : person?.name ?? name)
     }
     if let words = settings.value(of: deadline) {

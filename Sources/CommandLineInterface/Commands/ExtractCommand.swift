@@ -55,10 +55,10 @@ enum ExtractCommand {
     let status = try await StoredRun(
       invocation: invocation, model: plan.model.name, store: store,
       storeWarnings: warnings
-    ) { run in
+    ) { run, latest in
       try await ExtractionRun(
         invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: run,
-        memory: store
+        memory: store, latest: latest
       ).start()
     }.run()
     return try await delivery.run(after: status)

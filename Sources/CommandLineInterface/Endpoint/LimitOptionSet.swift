@@ -36,11 +36,13 @@ enum LimitOptionSet {
     case run, day
   }
 
-  /// The prices; nil where none are set.
+  /// The prices; nil where none are set, which a limit in money does not allow.
   static func prices(_ settings: Settings) throws(CommandFailure) -> TokenPrices? {
     switch (settings.value(of: priceIn), settings.value(of: priceOut)) {
     case (let input?, let output?): return TokenPrices(input: input, output: output)
-    case (nil, nil): return nil
+    case (nil, nil):
+      if settings.value(of: cost) == nil { return nil }
+      throw CommandFailure(.usage, "--budget-cost needs --price-in and --price-out")
     default:
       throw CommandFailure(.usage, "--price-in and --price-out go together; one of them is missing")
     }
@@ -56,9 +58,6 @@ enum LimitOptionSet {
     limits.cost = settings.value(of: cost)
     limits.isPerDay = settings.value(of: period) == .day
     limits.prices = try prices(settings)
-    if limits.cost != nil, limits.prices == nil {
-      throw CommandFailure(.usage, "--budget-cost needs --price-in and --price-out")
-    }
     if let length = settings.value(of: maxTime) {
       limits.deadline = .init(at: now + Int(length / .milliseconds(1)), length: length)
     }

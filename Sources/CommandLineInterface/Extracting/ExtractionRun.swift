@@ -13,6 +13,8 @@ struct ExtractionRun {
   let memory: any ExtractionMemory
   /// Whether nothing is really asked, so that no file is written either.
   var isRehearsal = false
+  /// Is told how far the run is, window by window.
+  var latest = LatestReport()
 
   /// What came of it.
   struct Outcome {
@@ -33,7 +35,10 @@ struct ExtractionRun {
     let progress = ProgressLine(plan: plan, console: console, prices: prices)
     let pipeline = ExtractionPipeline(
       settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
-      progress: { progress.show($0) }, rejection: { rejections?.write($0) })
+      progress: { [latest] in
+        latest.take($0)
+        progress.show($0)
+      }, rejection: { rejections?.write($0) })
     let feed = MessageFeed()
     let options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: leavesOutDirect)

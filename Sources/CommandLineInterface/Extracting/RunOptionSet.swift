@@ -39,8 +39,13 @@ enum RunOptionSet {
   static let retryFailed = Option.flag(
     "retry-failed", "take windows again that were set aside because they failed three times"
   ).perCall
-  static let staleAfter = Option<Duration>.duration(
-    "stale-after", "warn of a PATH whose newest message is older than this, such as 3d")
+  // A bare number would be seconds, which nobody means.
+  static let staleAfter = Option<Duration>.value(
+    "stale-after", "TIME", expected: "a time such as 36h or 3d",
+    "warn of a PATH whose newest message is older than this, such as 3d"
+  ) { text in
+    text.last?.isLetter == true ? DurationText.read(text) : nil
+  }
   static let noStore = Option.flag("no-store", "keep nothing: read all, print all, leave no trace")
 
   static let all: [any OptionDescribing] = [

@@ -12,8 +12,8 @@ struct StoredRun {
   let store: ActionItemStore
   /// What was found amiss in the store already, and told.
   let storeWarnings: [String]
-  /// Does what the run is for; it gets the run's number.
-  let work: (Int) async throws -> ExtractionRun.Outcome
+  /// Does what the run is for; it gets the run's number, and tells how far it is.
+  let work: (Int, LatestReport) async throws -> ExtractionRun.Outcome
 
   func run() async throws -> ExitStatus {
     let console = invocation.console
@@ -26,15 +26,16 @@ struct StoredRun {
     let history = RunHistory(folder: store.folder)
     try history.append(
       RunRecord(run: summary.run, startedAt: summary.startedAt, model: summary.model))
+    let latest = LatestReport()
     do {
-      let outcome = try await work(summary.run)
+      let outcome = try await work(summary.run, latest)
       summary.report = outcome.report
       summary.log = outcome.log
       summary.cost = outcome.cost
       summary.status = outcome.status
       if outcome.report.waiting > 0 { summary.batches = try waitingBatches() }
       // A signal ended it; what was found until then is kept.
-      if Task.isCancelled { summary.status = .interrupted }
+      if Task.isCancelled { summary.status = Interruption.received ?? .interrupted }
       summary.seconds = Self.seconds(clock.now - start)
       if await store.isDamaged {
         // What is lost was told, and its messages are taken again.
@@ -62,6 +63,8 @@ struct StoredRun {
         summary.seconds = Self.seconds(clock.now - start)
         let failure = Tool.failure(error)
         summary.storeWarnings += await invocation.warn(of: store)
+        // What was kept until then is kept.
+        summary.report = latest.report
         (summary.problem, summary.status) = (failure.message, failure.status)
         // The error that ended the run is the one to tell, also where this cannot be written.
         do { try history.append(summary.record) } catch { console.fail("\(error)") }

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM as cancellation: the command ends in order, and a second signal ends the
+/// SIGINT, SIGTERM and SIGHUP as cancellation: the command ends in order, and a second signal ends the
 /// process.
 enum Interruption {
   /// That a signal ended a command.
@@ -12,8 +12,7 @@ enum Interruption {
     var problem: String?
     var description: String {
       (problem.map { $0 + "\n" } ?? "")
-        + (status == .interrupted ? "interrupted" : "terminated")
-        + "; everything acknowledged is kept"
+        + status.meaning
     }
   }
 
@@ -26,6 +25,13 @@ enum Interruption {
   /// made for being cut off at any moment.
   private static let patience = DispatchTimeInterval.milliseconds(1500)
 
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// Runs a command; a signal cancels it. Throws `Caught` where that ended it.
   ///
   /// `last` is called before a process is ended that does not end by itself.
@@ -35,7 +41,12 @@ enum Interruption {
   ) async throws -> ExitStatus {
     let task = Task { try await body() }
     let queue = DispatchQueue(label: "actionitems.signals")
-    let sources = [(SIGINT, ExitStatus.interrupted), (SIGTERM, .terminated)].map { number, status in
+    let signals = [
+      (SIGINT, ExitStatus.interrupted), (SIGTERM, .terminated), (SIGHUP, .hungUp),
+    ]
+    let sources = signals.compactMap { number, status -> (any DispatchSourceSignal)? in
+      // What whoever began the process has it ignore, as nohup and shells do, it ignores.
+      if isIgnored(number) { return nil }
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {

@@ -19,6 +19,8 @@ public enum Tool {
   ) async -> Int32 {
     // A reader that goes away is an error of write(2), not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // So is a limit on the size of files.
+    signal(SIGXFSZ, SIG_IGN)
     let output = OutputStream(
       descriptor: STDOUT_FILENO, isBuffered: true, environment: environment)
     let errors = OutputStream(

@@ -8,6 +8,7 @@ struct DiscordRecord {
   private var type: String?
   private var timestamp: String?
   private var content = ""
+  private var edited: String?
   private var author: Person?
   private var mentions: JSONValue?
   private var attachments: JSONValue?
@@ -63,6 +64,7 @@ struct DiscordRecord {
       case "id": id = try reader.readIfScalar()
       case "type": type = try reader.readIfScalar()
       case "timestamp": timestamp = try reader.readIfScalar()
+      case "timestampEdited": edited = try reader.readIfString()
       case "content": content = try reader.readIfString() ?? ""
       case "author" where try reader.peek() == .object: author = try Person(reading: &reader)
       case "mentions": mentions = try reader.readIfFilled()
@@ -83,7 +85,7 @@ struct DiscordRecord {
       MessageDraft(
         id: id, sender: author?.sender, time: timestamp.flatMap { GenericTimestamp.read($0) },
         written: timestamp ?? "", text: text(zone: zone), source: source, kind: kind,
-        replyTo: replyTo, link: id.map { channel.link(to: $0) }))
+        replyTo: replyTo, link: id.map { channel.link(to: $0) }, edited: edited))
   }
 
   /// Types that people's own words come with; 20, 21 and 23 are commands of apps and the message that

@@ -41,6 +41,9 @@ struct MatrixEvent {
 
   // MARK: - Edits
 
+  /// Whether it says what an edit of it says.
+  private(set) var isEdited = false
+
   /// The message that this event replaces.
   var edited: String? {
     guard type == "m.room.message", relation?["rel_type"]?.text == "m.replace" else { return nil }
@@ -52,6 +55,7 @@ struct MatrixEvent {
   /// Says what an edit of it says.
   mutating func replaceContent(with edit: MatrixEvent) {
     guard let new = edit.content["m.new_content"] else { return }
+    isEdited = true
     var members = new.object ?? []
     // What it answers does not change with its words.
     if let relation { members.append(.init("m.relates_to", relation)) }
@@ -61,6 +65,7 @@ struct MatrixEvent {
   /// Turns an edit into the message that it replaces.
   mutating func standIn(for message: String) {
     id = message
+    isEdited = true
     if let new = content["m.new_content"] { content = new }
   }
 
@@ -71,7 +76,8 @@ struct MatrixEvent {
     var draft = MessageDraft(
       id: id,
       sender: sender.map { .init(id: $0, name: room.name(of: $0), handle: $0) },
-      time: sent.flatMap { GenericTimestamp.read($0) }, written: sent ?? "", text: "")
+      time: sent.flatMap { GenericTimestamp.read($0) }, written: sent ?? "", text: "",
+      edited: isEdited ? "" : nil)
     switch type {
     case "m.room.message":
       switch content["msgtype"]?.text {

@@ -101,11 +101,14 @@ struct ConversationWriter {
     digest.add(id)
     digest.add(draft.sender?.id ?? "")
     digest.add(source)
+    // An edit may bring back what it said before.
+    if let edited = draft.edited, !edited.isEmpty { digest.add(edited) }
     return Message(
       id: id, senderId: draft.sender?.id,
       sender: draft.sender.map { names.name(forId: $0.id, called: $0.name, handle: $0.handle) },
       timestamp: timestamp, text: draft.text, kind: draft.kind, threadId: draft.threadId,
-      replyTo: draft.replyTo, link: draft.link, digest: digest.finish())
+      replyTo: draft.replyTo, link: draft.link, digest: digest.finish(),
+      isEdited: draft.edited != nil)
   }
 
   private mutating func timestamp(of draft: MessageDraft) -> Timestamp? {

@@ -21,6 +21,9 @@ struct MessageDraft {
   var threadId: String?
   var replyTo: String?
   var link: String?
+  /// When it was edited, as the export writes it; empty where that does not mean other words, nil where it
+  /// was not edited.
+  var edited: String?
 
   /// Who wrote a message.
   struct Sender {

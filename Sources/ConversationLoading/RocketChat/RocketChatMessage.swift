@@ -38,7 +38,8 @@ struct RocketChatMessage {
         text: type.map { Self.event($0, message) } ?? text(message, directory),
         source: message.isEmpty ? nil : message,
         kind: type != nil ? .system : isBot ? .bot : .message, threadId: thread,
-        replyTo: quoted ?? thread))
+        replyTo: quoted ?? thread,
+        edited: row["editedAt"].flatMap { $0.isNull ? nil : $0.text ?? "" }))
   }
 
   // MARK: - Text

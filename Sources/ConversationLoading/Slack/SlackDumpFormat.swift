@@ -122,7 +122,8 @@ extension SlackMessageReader {
           sender: message.senderId.map { .init(id: $0, name: message.sender ?? $0) },
           time: message.timestamp.map(GenericTimestamp.Reading.instant),
           written: record.ts ?? "", text: message.text, source: record.text,
-          kind: message.kind, threadId: message.threadId, replyTo: message.replyTo))
+          kind: message.kind, threadId: message.threadId, replyTo: message.replyTo,
+          edited: record.edited ?? (message.isEdited ? "" : nil)))
     }
   }
 }

@@ -38,12 +38,15 @@ struct SlackMessageReader {
     digest.add(id)
     digest.add(senderId ?? "")
     digest.add(record.text ?? text)
+    // An edit may bring back what it said before.
+    if let edited = record.edited, !edited.isEmpty { digest.add(edited) }
     return .message(
       Message(
         id: id, senderId: senderId, sender: senderId.map { name(of: $0, record) },
         timestamp: timestamp(of: record, senderId), text: text, kind: kind,
         threadId: record.threadTs,
-        replyTo: record.threadTs == record.ts ? nil : record.threadTs, digest: digest.finish()))
+        replyTo: record.threadTs == record.ts ? nil : record.threadTs, digest: digest.finish(),
+        isEdited: record.edited != nil))
   }
 
   /// The new version of a message, in an event that says so.
@@ -53,6 +56,7 @@ struct SlackMessageReader {
     guard var inner = try? SlackRecord(reading: &reader) else { return .skipped(.malformed) }
     if inner.subtype == "message_changed" { return .skipped(.malformed) }
     inner.ts = inner.ts ?? record.ts
+    inner.edited = inner.edited ?? record.ts ?? ""
     return message(from: inner)
   }
 

@@ -19,6 +19,8 @@ struct SlackRecord {
   var botProfile: UnsafeBufferPointer<UInt8>?
   /// The changed message in a `message_changed`, the comment in a `file_comment`.
   var inner: UnsafeBufferPointer<UInt8>?
+  /// When it was edited last.
+  var edited: String?
   /// Whether the text was not well formed and had to be mended.
   var isMended = false
 
@@ -42,6 +44,8 @@ struct SlackRecord {
       case "files", "file": files = try reader.readRaw()
       case "user_profile": profile = try reader.readRaw()
       case "bot_profile": botProfile = try reader.readRaw()
+      case "edited" where try reader.peek() == .object:
+        edited = try JSONValue(reading: &reader)["ts"]?.text ?? ""
       case "message", "comment": inner = try reader.readRaw()
       default: try reader.skipValue()
       }

@@ -8,6 +8,7 @@ struct TeamsRecord {
   private var type: String?
   private var created: String?
   private var isDeleted = false
+  private var edited: String?
   private var subject: String?
   private var link: String?
   private var body: TeamsValue?
@@ -24,6 +25,8 @@ struct TeamsRecord {
       case "messageType", "MessageType": type = try reader.readIfString()
       case "createdDateTime", "CreatedDateTime": created = try reader.readIfString()
       case "deletedDateTime", "DeletedDateTime": isDeleted = try reader.readIfString() != nil
+      case "lastEditedDateTime", "LastEditedDateTime":
+        edited = try reader.readIfString()
       case "subject", "Subject": subject = try reader.readIfString()
       case "webUrl", "WebUrl": link = try reader.readIfString()
       case "body", "Body": body = try reader.readIfTree().map(TeamsValue.init)
@@ -55,7 +58,8 @@ struct TeamsRecord {
         written: created ?? "", text: isEvent ? eventText ?? plain(content) : text(content),
         source: isEvent || content.isEmpty ? nil : content,
         kind: isEvent ? .system : program != nil && from?["user"] == nil ? .bot : .message,
-        threadId: isAnswer ? replyToId : nil, replyTo: isAnswer ? replyToId : nil, link: link))
+        threadId: isAnswer ? replyToId : nil, replyTo: isAnswer ? replyToId : nil, link: link,
+        edited: edited))
   }
 
   // MARK: - Text

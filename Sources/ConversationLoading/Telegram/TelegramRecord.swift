@@ -12,6 +12,7 @@ struct TelegramRecord {
   private var actor: String?
   private var actorId: String?
   private var text = TelegramText()
+  private var isEdited = false
   private var replyTo: String?
   private var answersElsewhere = false
   private var forwardedFrom: String?
@@ -39,6 +40,7 @@ struct TelegramRecord {
       case "actor": actor = try reader.readIfString()
       case "actor_id": actorId = try reader.readIfScalar()
       case "text": text = try TelegramText(reading: &reader)
+      case "edited": isEdited = try reader.readIfScalar() != nil
       case "text_entities": try reader.skipValue()
       case "reply_to_message_id": replyTo = try reader.readIfScalar()
       case "reply_to_peer_id":
@@ -71,7 +73,7 @@ struct TelegramRecord {
         id: id, sender: sender, time: written.flatMap { GenericTimestamp.read($0) },
         written: written ?? "", text: isService ? event : words, source: source,
         kind: isService ? .system : chat.isBot(from) ? .bot : .message,
-        replyTo: answersElsewhere ? nil : replyTo))
+        replyTo: answersElsewhere ? nil : replyTo, edited: isEdited ? "" : nil))
   }
 
   /// Of a deleted account only the id is left.

@@ -62,6 +62,7 @@ public struct Merger: Sendable {
     of reading: Reading, to items: [KnownItem], at now: Timestamp
   ) -> [ItemChange] {
     var merger = Merger(reading: reading, items: items, now: now)
+    let retitled = merger.retitle()
     let created = merger.assign()
     for index in merger.items.indices {
       if merger.findings[index] != nil {
@@ -70,7 +71,30 @@ public struct Merger: Sendable {
         merger.withdrawIfMissing(index)
       }
     }
+    merger.note(retitled)
     return merger.changes
+  }
+
+  // MARK: - What the conversation is called
+
+  /// Has all items bear the title that the conversation goes by now; returns those that had another.
+  private mutating func retitle() -> [Int] {
+    guard let title = reading.conversation.title else { return [] }
+    let places = items.indices.filter { place in
+      items[place].removal == nil && items[place].item.conversationTitle != title
+    }
+    for place in places { items[place].item.conversationTitle = title }
+    return places
+  }
+
+  /// Notes the changes of items that changed in nothing but their title.
+  private mutating func note(_ retitled: [Int]) {
+    if retitled.isEmpty { return }
+    let changed = Set(changes.map(\.known.item.id))
+    for place in retitled where !changed.contains(items[place].item.id) {
+      items[place].touch(at: now)
+      changes.append(ItemChange(.updated, items[place], by: .model))
+    }
   }
 
   // MARK: - Which item a finding is about

@@ -13,6 +13,8 @@ struct ConversationReader {
   private let grade: Grade
   /// Messages that this run has taken up already.
   private var taken: Set<UInt64> = []
+  /// Whether any of them was edited.
+  private var hasEdits = false
   /// Messages that people wrote.
   private(set) var messages = 0
   /// Those among them that are read in this run.
@@ -54,7 +56,8 @@ struct ConversationReader {
     let message = placed(message)
     // What a filter refused was asked as thoroughly as can be.
     let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
-    var isNew = !isRead && taken.insert(message.digest).inserted
+    var isNew = !isRead && !isOutdated(message) && taken.insert(message.digest).inserted
+    if message.isEdited, taken.insert(message.editDigest).inserted { hasEdits = true }
     if isNew, marks.isWaiting(message.digest) {
       isNew = false
       waiting += 1
@@ -67,6 +70,13 @@ struct ConversationReader {
     // On a line of its own: as an argument, it would change a copy of all lines so far.
     let windows = builder.add(message, isNew: isNew)
     return finished(windows)
+  }
+
+  /// Whether a later version of the message was read, now or before.
+  private func isOutdated(_ message: Message) -> Bool {
+    guard !message.isEdited, hasEdits || !marks.isEmpty else { return false }
+    let digest = message.editDigest
+    return taken.contains(digest) || marks.grade(of: digest) != nil
   }
 
   /// The message with its place among those of the same time.

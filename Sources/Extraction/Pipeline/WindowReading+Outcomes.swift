@@ -14,7 +14,8 @@ extension WindowReading {
           uniquingKeysWith: { first, _ in first }),
         findings: part.findings, model: model, run: run)
       return WindowOutcome(
-        reading: reading, digests: part.read.map(\.digest), grade: part.grade, usage: usage)
+        reading: reading, digests: part.read.flatMap(\.digestsToMark), grade: part.grade,
+        usage: usage)
     }
   }
 }

@@ -17,12 +17,17 @@ struct JournalScanner {
   /// Whether a line behind the last commit of the last block was damaged: an unfinished write leaves only
   /// whole lines and the beginning of one.
   private(set) var hasDamagedTail = false
+  /// Lines that are known to have been committed.
+  private let indexed: IndexedEnd?
 
   /// Starts behind a committed line, or at a file's start.
-  init(offset: Int = 0, sequence: Int = 0, checksum: UInt32 = 0) {
+  init(
+    offset: Int = 0, sequence: Int = 0, checksum: UInt32 = 0, indexed: IndexedEnd? = nil
+  ) {
     self.offset = offset
     self.sequence = sequence
     self.checksum = checksum
+    self.indexed = indexed
   }
 
   /// Takes the bytes from `offset` on. Returns the lines of every commit that ends in the block; the
@@ -62,11 +67,40 @@ struct JournalScanner {
       }
       position = feed + 1
     }
+    if let end = indexed?.position, sequence < end.sequence, offset + block.count >= end.offset,
+      lines[committed...].allSatisfy({ indexed?.allows($0) == true })
+    {
+      let count = lines[committed...].prefix { $0.offset < end.offset }.count
+      for index in committed..<committed + count { lines[index].isFromDamagedCommit = true }
+      committed += count
+      let before = committed > 0 ? max(lines[committed - 1].sequence, sequence) : sequence
+      commit(upTo: end, after: before, read: offset + position, &pendingDamages)
+    }
     hasDamagedTail = !pendingDamages.isEmpty
     lines.removeLast(lines.count - committed)
     offset += offsetInBlock
     offsetInBlock = 0
     return lines
+  }
+
+  /// Counts lines as committed whose last one is damaged, because an index has them.
+  private mutating func commit(
+    upTo end: JournalReader.Position, after last: Int, read: Int,
+    _ pending: inout [JournalDamage]
+  ) {
+    var lost = pending.filter { $0.offset < end.offset }
+    pending.removeAll { $0.offset < end.offset }
+    if read < end.offset { note(damage: end.offset - read, at: read, after: last, &lost) }
+    if let damage = lost.last, damage.offset + damage.length > end.offset {
+      lost[lost.count - 1].length = end.offset - damage.offset
+    }
+    if !lost.isEmpty, lost[lost.count - 1].missing == 0 {
+      lost[lost.count - 1].missing = max(end.sequence - last, 1)
+    }
+    damages += lost
+    sequence = end.sequence
+    checksum = end.checksum
+    offsetInBlock = end.offset - offset
   }
 
   /// How far into the block the commits reached.

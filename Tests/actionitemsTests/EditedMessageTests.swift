@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What becomes of messages that were edited, whichever export is read first, and of renamed channels.
+@Suite struct EditedMessageTests {
+  /// A Slack export of one channel with one request, as it was worded at some time.
+  private static func export(
+    due day: String, edited: String? = nil, channel: String = "general", more: String = ""
+  ) -> [String: String] {
+    let edit = edited.map { #","edited":{"user":"U1","ts":"\#($0)"}"# } ?? ""
+    return [
+      "users.json": #"[{"id":"U1","name":"anna"},{"id":"U2","name":"ben"}]"#,
+      "channels.json": #"[{"id":"C1","name":"\#(channel)","members":["U1","U2"]}]"#,
+      "\(channel)/2026-11-01.json":
+        #"[{"type":"message","user":"U1","ts":"1793520000.000100","text":"<@U2> please send the quarterly report by 2026-12-\#(day)"\#(edit)}\#(more)]"#,
+    ]
+  }
+
+  private static let original = export(due: "01")
+  private static let later = export(due: "05", edited: "1793520100.000000")
+  private static let back = export(due: "01", edited: "1793520200.000000")
+
+  /// What a field of all items says.
+  private static func values(
+    of field: String, in directory: TemporaryDirectory
+  ) async throws -> [String] {
+    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    return try listed.lines.map { try PeoplesHandTests.object($0)[field] as? String ?? "" }
+  }
+
+  /// Reads exports, one a night; returns the deadlines behind each.
+  private static func nights(
+    _ exports: [[String: String]], together: Bool = false
+  ) async throws -> [[String]] {
+    let directory = try TemporaryDirectory()
+    var deadlines: [[String]] = []
+    for (night, files) in exports.enumerated() {
+      for (path, text) in files { try directory.write(text, to: "\(night)/\(path)") }
+    }
+    let paths = exports.indices.map { "\($0)" }
+    for some in together ? [paths] : paths.map({ [$0] }) {
+      let run = try await ToolProcess(
+        ["extract", "--offline", "--store", "s"] + some, in: directory
+      ).outcome()
+      #expect(run.status == 0, "\(run.errors)")
+      deadlines.append(try await Self.values(of: "deadline", in: directory))
+    }
+    return deadlines
+  }
+
+  @Test func `an older version of a message changes nothing, whenever it is read`() async throws {
+    #expect(
+      try await Self.nights([Self.original, Self.later]) == [["2026-12-01"], ["2026-12-05"]])
+    #expect(
+      try await Self.nights([Self.later, Self.original, Self.later])
+        == [["2026-12-05"], ["2026-12-05"], ["2026-12-05"]])
+    #expect(
+      try await Self.nights([Self.later, Self.original], together: true) == [["2026-12-05"]])
+    #expect(
+      try await Self.nights([Self.original, Self.later], together: true) == [["2026-12-05"]])
+  }
+
+  @Test func `an edit that brings back what a message said before is followed`() async throws {
+    #expect(
+      try await Self.nights([Self.original, Self.later, Self.back, Self.later])
+        == [["2026-12-01"], ["2026-12-05"], ["2026-12-01"], ["2026-12-01"]])
+  }
+
+  @Test func `items of a renamed channel go by its new name as soon as it says something new`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let more =
+      #",{"type":"message","user":"U1","ts":"1793520300.000100","text":"<@U2> please book the room by 2026-12-09"}"#
+    for (night, files) in [
+      Self.original, Self.export(due: "01", channel: "team"),
+      Self.export(due: "01", channel: "team", more: more),
+    ].enumerated() {
+      for (path, text) in files { try directory.write(text, to: "\(night)/\(path)") }
+      let run = try await ToolProcess.run(
+        "extract", "--offline", "--store", "s", "\(night)", in: directory)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(
+      try await Self.values(of: "conversationTitle", in: directory) == ["team", "team"])
+    let listed = try await ToolProcess.run(
+      "list", "--json", "--conversation", "team", "--store", "s", in: directory)
+    #expect(listed.lines.count == 2)
+    // The old export again changes nothing.
+    let journal = try directory.read("s/journal.jsonl")
+    _ = try await ToolProcess.run("extract", "--offline", "--store", "s", "0", in: directory)
+    #expect(try directory.read("s/journal.jsonl") == journal)
+  }
+
+  @Test func `a run that cannot write on tells what it kept until then`() async throws {
+    let directory = try TemporaryDirectory()
+    // Files of at most 128 blocks of 512 bytes.
+    let lines = (0..<480).map { number in
+      #"{"id":"\#(number)","conversationId":"c\#(number / 40)","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
+    }
+    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
+    let script =
+      "ulimit -f 128; exec \(ToolProcess.binary) extract --offline --store s --summary sum.json chat.jsonl"
+    let run = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
+    #expect(run.status == 5 && run.errors.contains("journal.jsonl"), "\(run.errors)")
+    let summary = try PeoplesHandTests.object(
+      String(decoding: try directory.read("sum.json"), as: UTF8.self))
+    let items = try await ExtractTests.items(in: directory)
+    #expect(!items.isEmpty && summary["itemsCreated"] as? Int == items.count)
+  }
+
+  @Test(arguments: [
+    (["edit", "ID", "--assignee", "me"], "people.json"),
+    (["extract", "--offline", "--budget-cost", "2", "chat.json"], "--price-in"),
+    (["extract", "--offline", "--stale-after", "3", "chat.json"], "36h"),
+  ])
+  func `what would be understood otherwise than meant is refused`(
+    arguments: [String], words: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(FailureTests.good, to: "chat.json")
+    _ = try await FailureTests.extract("--offline", "chat.json", in: directory)
+    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let id = try PeoplesHandTests.id(listed.lines)
+    let run = try await ToolProcess(
+      arguments.map { $0 == "ID" ? id : $0 } + ["--store", "s"], in: directory
+    ).outcome()
+    #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+  }
+}
