@@ -2,6 +2,9 @@
 ///
 /// A run of a higher grade takes up messages of a lower one again.
 public enum Grade: Int, Comparable, CaseIterable, Sendable {
+  /// Not at all: the mark says that an edited version of the message was read, so that one that was not
+  /// edited is older, whichever export is read first.
+  case edited = 0
   /// By the offline model.
   case offline = 1
   /// By the offline model, which saw no reason to ask the endpoint.

@@ -29,6 +29,11 @@ public struct Marks: Sendable {
     digests.first { Self.contains(digest, in: $0.sorted) }?.grade
   }
 
+  /// Those that say which messages were read in an edited version, alone.
+  public var edits: Marks {
+    Marks([.edited: digests.first { $0.grade == .edited }?.sorted ?? []])
+  }
+
   /// In how many runs a message could not be read.
   public func failures(of digest: UInt64) -> Int {
     failures.isEmpty ? 0 : failures[digest] ?? 0

@@ -28,6 +28,7 @@ public actor TransientMemory: ExtractionMemory {
     outcomes.map { outcome in
       let id = outcome.reading.conversation.id
       digests[id, default: [:]][outcome.grade, default: []] += outcome.digests
+      digests[id, default: [:]][.edited, default: []] += outcome.edits
       let changes = Merger.changes(of: outcome.reading, to: items[id] ?? [], at: now())
       items[id] = ItemChange.apply(changes, to: items[id] ?? [])
       return changes

@@ -4,15 +4,20 @@ public struct WindowOutcome: Sendable {
   public var reading: Merger.Reading
   /// The digests of the messages that were read.
   public var digests: [UInt64]
+  /// The digests that stand for those among them that were edited.
+  public var edits: [UInt64]
   /// How they were read.
   public var grade: Grade
   /// What it cost.
   public var usage: Usage
 
   /// Puts the parts together.
-  public init(reading: Merger.Reading, digests: [UInt64], grade: Grade, usage: Usage) {
+  public init(
+    reading: Merger.Reading, digests: [UInt64], edits: [UInt64] = [], grade: Grade, usage: Usage
+  ) {
     self.reading = reading
     self.digests = digests
+    self.edits = edits
     self.grade = grade
     self.usage = usage
   }

@@ -52,6 +52,9 @@ public struct JournalReader {
   /// Places that are not as they were written, as far as was read.
   public var damages: [JournalDamage] { scanner.damages }
 
+  /// Whether lines counted as committed because an index has them.
+  public var hasUsedIndex: Bool { scanner.hasUsedIndex }
+
   /// Whether what stands behind the last commit is damaged, rather than merely not written to its end.
   public private(set) var isTailDamaged = false
 

@@ -192,13 +192,54 @@ import Testing
     #expect(events.contains(.reset))
   }
 
-  @Test func `an index of other lines does not count for the end of a journal`() async throws {
-    let (disk, last, _) = try await Self.spoiltAtEnd(.endOfCommit)
-    let index = disk.files["journal.index"]
-    // The journal was put back as it was before, and something else was written, but not to its end.
-    let (other, _, _) = try await Self.spoiltAtEnd(.endOfCommit)
-    other.edit("journal.index") { $0 = index ?? [] }
-    #expect(try await Self.open(other).lastSequence() < last)
+  /// What comes behind a backup that was put back, while the index is still that of before.
+  enum Later: String, CaseIterable {
+    case longer, alike, shorter, torn, tornLong
+  }
+
+  @Test(arguments: Later.allCases, [1, 2])
+  func `an index of other lines does not count for the end of a journal`(
+    later: Later, ahead: Int
+  ) async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room", "Call"])])
+    let ids = try await store.fetch().map(\.id)
+    let backup = disk.copy()
+    for id in ids.prefix(ahead) { try await store.setComplete(true, idsBeginning: [id]) }
+    let index = disk.files["journal.index"] ?? []
+    // The backup is put back, and somebody writes who dies before the index is written.
+    let other = try Self.open(backup)
+    var edit = ActionItemStore.Edit()
+    switch later {
+    case .longer, .torn, .tornLong:
+      edit.task = String(repeating: "Send the long report ", count: later == .torn ? 3 : 200)
+    case .alike: break
+    case .shorter: edit.priority = .high
+    }
+    let end = backup.files["journal.jsonl"]?.count ?? 0
+    if later == .alike {
+      try await other.setComplete(true, idsBeginning: [ids[2]])
+    } else {
+      try await other.edit(edit, idsBeginning: [ids[2]])
+    }
+    if later == .torn || later == .tornLong {
+      backup.edit("journal.jsonl") { $0.removeLast(($0.count - end) / 4) }
+    }
+    let plain = backup.copy()
+    plain.edit("journal.index") { $0 = [] }
+    backup.edit("journal.index") { $0 = index }
+    for _ in 1...2 {
+      for disk in [backup, plain] { disk.restart() }
+      let (found, expected) = (try Self.open(backup), try Self.open(plain))
+      #expect(try await found.fetch() == expected.fetch(), "\(later) \(ahead)")
+      #expect(try await found.lastSequence() == expected.lastSequence(), "\(later) \(ahead)")
+      // And once more behind what each of them writes.
+      for store in [found, expected] {
+        try await store.setComplete(true, idsBeginning: [ids[1]])
+      }
+      #expect(try await found.fetch().count == 3)
+    }
   }
 
   // MARK: - The snapshot
@@ -236,37 +277,76 @@ import Testing
     #expect(aside.firstRange(of: Array("a room".utf8)) != nil)
   }
 
-  @Test(arguments: ["Book", "conversationId"])
-  func `the messages of conversations that lost an item are read again`(
-    spoilt: String
-  ) async throws {
+  /// A compacted store with an item in each of some conversations.
+  private static func compacted(_ conversations: Int) async throws -> FaultDisk {
     let disk = FaultDisk()
-    let store = try Self.open(disk)
-    for (number, conversation) in ["c", "d", "e", "f"].enumerated() {
+    let store = try open(disk)
+    for number in 0..<conversations {
       _ = try await store.commit([
         StoreFixture.outcome(
-          conversation == "d" ? ["Book a room"] : ["Send report \(number)"],
-          conversation: conversation, digests: [UInt64(number + 1)])
+          ["Send report \(number)"], conversation: "c\(number)", digests: [UInt64(number + 1)])
       ])
     }
     try await store.compact()
+    return disk
+  }
+
+  /// Changes the bytes of the snapshot's items from some text on.
+  private static func change(
+    _ disk: FaultDisk, from text: String, _ body: (inout ArraySlice<UInt8>) -> Void
+  ) throws {
     let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
     disk.edit(path) { bytes in
-      let book = bytes.firstRange(of: Array("Book".utf8))?.lowerBound ?? 0
-      let line = bytes[..<book].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      let place = bytes[line...].firstRange(of: Array(spoilt.utf8))?.lowerBound ?? 0
-      bytes[place] ^= 1
+      let place = bytes.firstRange(of: Array(text.utf8))?.lowerBound ?? 0
+      var rest = bytes[place...]
+      body(&rest)
+      bytes.replaceSubrange(place..., with: rest)
     }
     disk.restart()
+  }
+
+  @Test(arguments: [1, 3000])
+  func `the messages of all conversations that may have lost an item are read again`(
+    damaged: Int
+  ) async throws {
+    let disk = try await Self.compacted(20)
+    let before = try await Self.open(disk).fetch().map(\.conversationId)
+    try Self.change(disk, from: #"conversationId":"c7"#) { bytes in
+      for place in bytes.indices.dropFirst(17).prefix(damaged) { bytes[place] ^= 1 }
+    }
     try await Self.open(disk).compact(losingDamaged: true)
     let after = try Self.open(disk)
-    var read: Set<String> = []
-    for (number, conversation) in ["c", "d", "e", "f"].enumerated() {
-      let marks = try await after.marks(forConversation: conversation)
-      if marks.grade(of: UInt64(number + 1)) != nil { read.insert(conversation) }
+    let items = Set(try await after.fetch().map(\.conversationId))
+    #expect(items.count < before.count && !items.contains("c7"))
+    var read = 0
+    for number in 0..<20 {
+      let isRead =
+        try await after.marks(forConversation: "c\(number)").grade(of: UInt64(number + 1)) != nil
+      if isRead { read += 1 }
+      #expect(items.contains("c\(number)") || !isRead, "c\(number)")
     }
-    // Where the line does not say which conversation it was, its neighbours are read again, too.
-    #expect(!read.contains("d") && read.count >= (spoilt == "Book" ? 3 : 1))
+    #expect(read > 0)
+  }
+
+  @Test func `a change behind a damaged line of the snapshot is kept`() async throws {
+    let disk = try await Self.compacted(3)
+    let item = try #require(try await Self.open(disk).fetch().first { $0.conversationId == "c1" })
+    try await Self.open(disk).setComplete(true, idsBeginning: [item.id])
+    try Self.change(disk, from: #"conversationId":"c1"#) { $0[$0.startIndex + 4] ^= 1 }
+    try await Self.open(disk).compact(losingDamaged: true)
+    let after = try await Self.open(disk).fetch()
+    #expect(after.count == 3 && after.first { $0.id == item.id }?.isComplete == true)
+  }
+
+  @Test func `what a person removed does not come back for a damaged line`() async throws {
+    let disk = try await Self.compacted(3)
+    let item = try #require(try await Self.open(disk).fetch().first { $0.conversationId == "c1" })
+    try await Self.open(disk).remove(idsBeginning: [item.id], because: nil)
+    try await Self.open(disk).compact()
+    try Self.change(disk, from: #"conversationId":"c1"#) { $0[$0.startIndex + 4] ^= 1 }
+    try await Self.open(disk).compact(losingDamaged: true)
+    let marks = try await Self.open(disk).marks(forConversation: "c1")
+    #expect(marks.grade(of: 2) != nil)
   }
 
   @Test func `verify tells of runs and of an id that are not as they were written`() async throws {
@@ -296,6 +376,19 @@ import Testing
     }
     let damages = try await Self.open(disk).verify().damages
     #expect(damages.count == 1 && damages.first?.contains("store.json") == true)
+    _ = try ActionItemStore.renew(in: disk.folder)
+    #expect(try await Self.open(disk).verify().damages == [])
+    // Where it is the id that the store began with, its own file says so.
+    disk.edit("store.json") { bytes in
+      let place = bytes.firstRange(of: Array(#""origin":""#.utf8))?.upperBound ?? 0
+      bytes[place] = bytes[place] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
+    }
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    #expect {
+      try Self.open(disk)
+    } throws: {
+      if case StoreError.damaged(let path, _) = $0 { path.hasSuffix("store.json") } else { false }
+    }
     _ = try ActionItemStore.renew(in: disk.folder)
     #expect(try await Self.open(disk).verify().damages == [])
   }

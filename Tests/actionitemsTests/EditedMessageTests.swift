@@ -61,6 +61,21 @@ import Testing
       try await Self.nights([Self.original, Self.later], together: true) == [["2026-12-05"]])
   }
 
+  @Test func `reading again does not bring back an older version`() async throws {
+    let directory = try TemporaryDirectory()
+    for (path, text) in Self.later { try directory.write(text, to: "new/\(path)") }
+    for (path, text) in Self.original { try directory.write(text, to: "old/\(path)") }
+    for paths in [["new"], ["new", "old"], ["old"]] {
+      let run = try await ToolProcess(
+        ["extract", "--offline", "--again", "--store", "s"] + paths, in: directory
+      ).outcome()
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try await Self.values(of: "deadline", in: directory) == ["2026-12-05"], "\(paths)")
+    }
+    let verified = try await ToolProcess.run("store", "verify", "--store", "s", in: directory)
+    #expect(verified.output.contains("1 messages read"), "\(verified.output)")
+  }
+
   @Test func `an edit that brings back what a message said before is followed`() async throws {
     #expect(
       try await Self.nights([Self.original, Self.later, Self.back, Self.later])
@@ -87,10 +102,15 @@ import Testing
     let listed = try await ToolProcess.run(
       "list", "--json", "--conversation", "team", "--store", "s", in: directory)
     #expect(listed.lines.count == 2)
-    // The old export again changes nothing.
-    let journal = try directory.read("s/journal.jsonl")
-    _ = try await ToolProcess.run("extract", "--offline", "--store", "s", "0", in: directory)
-    #expect(try directory.read("s/journal.jsonl") == journal)
+    // An older export that has something new in it changes no title.
+    let older =
+      #",{"type":"message","user":"U1","ts":"1793520200.000100","text":"<@U2> please call Carla by 2026-12-08"}"#
+    for (path, text) in Self.export(due: "01", more: older) {
+      try directory.write(text, to: "3/\(path)")
+    }
+    _ = try await ToolProcess.run("extract", "--offline", "--store", "s", "3", in: directory)
+    #expect(
+      try await Self.values(of: "conversationTitle", in: directory) == ["team", "team", "team"])
   }
 
   @Test func `a run that cannot write on tells what it kept until then`() async throws {

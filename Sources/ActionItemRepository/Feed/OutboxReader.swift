@@ -38,6 +38,8 @@ public struct OutboxReader {
   private let folder: any StorageFolder
   /// Where changes came in from that are passed over; nil for none.
   private let excluded: String?
+  /// The bytes by which lines of those are known.
+  private let excludedMark: [UInt8]?
   private var open: OpenJournal?
   /// Items of a snapshot in the order of their last changes, and how many of them were handed out.
   private var waiting: [SnapshotPlace] = []
@@ -71,6 +73,7 @@ public struct OutboxReader {
     }
     self.folder = folder
     excluded = origin
+    excludedMark = origin.map(StoreLine.originMark)
     self.identity = identity
     self.position = position ?? FeedPosition(store: identity.id, sequence: 0, checksum: nil)
     guard self.position.store == identity.id else { throw Mismatch.otherStore }
@@ -149,6 +152,8 @@ public struct OutboxReader {
   /// Looks for the position's line among those that the journal still has.
   private func checkPosition() throws {
     let sequence = position.sequence
+    // The beginning is always there.
+    if sequence == 0 { return }
     var last = open?.snapshot?.summary.sequence ?? 0
     var isOther = false
     if let open {
@@ -224,7 +229,7 @@ public struct OutboxReader {
 extension OutboxReader {
   /// The change that a line tells of; nil where it tells of none, or of one that is passed over.
   private mutating func change(of line: JournalLine, in path: String) -> StoreChange? {
-    if let excluded, StoreLine.hasOrigin(excluded, line.bytes) { return nil }
+    if let excludedMark, StoreLine.hasOrigin(excludedMark, line.bytes) { return nil }
     do {
       guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
         excluded == nil || change.origin != excluded

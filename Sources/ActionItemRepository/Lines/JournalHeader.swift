@@ -1,4 +1,5 @@
 import JSONText
+import Journal
 
 /// The first line of a journal: which store it belongs to, and what it goes on from.
 struct JournalHeader: Hashable {
@@ -31,6 +32,20 @@ struct JournalHeader: Hashable {
     snapshot = value["snapshot"]?.string
     nonce = value["nonce"]?.string ?? ""
     summary = value["summary"].flatMap(SnapshotSummary.init)
+  }
+
+  /// What the first line of a folder's journal says of the store that it began with; nil where that line is
+  /// not as it was written, or there is none.
+  static func origin(in folder: any StorageFolder) throws -> String? {
+    guard try folder.identity(of: StoreJournal.name) != nil else { return nil }
+    let lines = PlacedLines(
+      file: try folder.open(StoreJournal.name, .reading), path: StoreJournal.name)
+    let found = try lines.lineIfWhole(at: 0) { line -> String? in
+      guard case .header(let header)? = try? StoreLine(line.bytes, sequence: line.sequence)
+      else { return nil }
+      return header.store
+    }
+    return found ?? nil
   }
 
   /// The object of the line.

@@ -88,6 +88,7 @@ extension Grade {
   /// The word in the store.
   var name: String {
     switch self {
+    case .edited: "edited"
     case .offline: "offline"
     case .skipped: "skipped"
     case .refused: "refused"

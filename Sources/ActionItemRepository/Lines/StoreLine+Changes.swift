@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Extraction
+import Glibc
 import ItemCoding
 import JSONText
 import Journal
@@ -104,12 +105,18 @@ extension StoreChange {
 extension StoreLine {
   /// Whether a line plainly says that its change came in from `origin`, without all of it being read: the
   /// member stands before the item. A line that says so in other words is not recognised.
-  static func hasOrigin(_ origin: String, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    let wanted = Array("\"origin\":\"\(origin)\",\"known\":".utf8)
-    let head = line.prefix(wanted.count + 300)
-    return head.count >= wanted.count
-      && (0...head.count - wanted.count).contains { place in
-        head[place] == wanted[0] && head[place...].starts(with: wanted)
-      }
+  ///
+  /// `mark` is what `originMark` says of that origin.
+  static func hasOrigin(_ mark: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = line.baseAddress, line.count >= mark.count else { return false }
+    for place in 0...min(line.count - mark.count, 300) where start[place] == mark[0] {
+      if memcmp(start + place, mark, mark.count) == 0 { return true }
+    }
+    return false
+  }
+
+  /// The bytes by which a line of some origin is known.
+  static func originMark(_ origin: String) -> [UInt8] {
+    Array("\"origin\":\"\(origin)\",\"known\":".utf8)
   }
 }

@@ -23,19 +23,21 @@ public struct RunHistory: Sendable {
   /// The runs there were, the oldest first. One that was killed has no exit status.
   public func read() throws -> [RunRecord] {
     var records: [Int: RunRecord] = [:]
-    for line in try lines() {
+    for line in try lines().lines {
       if let record = Self.record(line) { records[record.run] = record }
     }
     return records.values.sorted { $0.run < $1.run }
   }
 
-  /// The lines at the end of the file.
-  private func lines() throws -> [ArraySlice<UInt8>] {
-    guard try folder.identity(of: Self.name) != nil else { return [] }
+  /// The lines at the end of the file, and where the bytes begin that they are slices of.
+  private func lines() throws -> (lines: [ArraySlice<UInt8>], start: Int) {
+    guard try folder.identity(of: Self.name) != nil else { return ([], 0) }
     let file = try folder.open(Self.name, .reading)
-    let size = try file.size()
-    let bytes = try file.read(min(size, Self.readable), at: max(0, size - Self.readable))
-    return bytes.split(separator: 0x0A)
+    let start = max(0, try file.size() - Self.readable)
+    let bytes = try file.read(Self.readable, at: start)
+    // The first one of very many is not all there.
+    let rest = start == 0 ? bytes[...] : bytes.drop { $0 != 0x0A }
+    return (rest.split(separator: 0x0A), start)
   }
 
   /// What the lines of the first versions begin with.
@@ -51,13 +53,12 @@ public struct RunHistory: Sendable {
 
   /// Sentences about lines that are not as they were written; one that was cut short is none of them.
   func damages() throws -> [String] {
-    let lines = try lines()
-    return lines.indices.compactMap { number in
-      guard lines[number].last == UInt8(ascii: "}"), Self.record(lines[number]) == nil else {
-        return nil
-      }
-      return "\(folder.path)/\(Self.name): line \(number + 1) is not as it was written; items and"
-        + " messages are not touched by that"
+    let (lines, start) = try lines()
+    return lines.compactMap { line in
+      guard line.last == UInt8(ascii: "}"), Self.record(line) == nil else { return nil }
+      return
+        "\(folder.path)/\(Self.name): the line at byte \(start + line.startIndex) is not as it was"
+        + " written; items and messages are not touched by that"
     }
   }
 

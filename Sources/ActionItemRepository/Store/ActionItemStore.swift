@@ -234,6 +234,12 @@ extension ActionItemStore: ExtractionMemory {
         digests: outcome.digests)
       entries.append(.marks(marks))
     }
+    if !outcome.edits.isEmpty {
+      let marks = MarkLine(
+        conversation: outcome.reading.conversation.id, grade: .edited, run: run,
+        digests: outcome.edits)
+      entries.append(.marks(marks))
+    }
     return StoreCommit(
       entries: entries, end: CommitLine(at: at, run: run, usage: outcome.usage))
   }

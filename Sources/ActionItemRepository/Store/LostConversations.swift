@@ -1,17 +1,26 @@
-/// The conversations whose items stood in damaged lines of a snapshot, where items stand in the order of
-/// their conversations.
+/// The conversations whose items may have stood in damaged lines of a snapshot, where items stand in the order
+/// of their conversations.
+///
+/// What a damaged line says of its conversation is not believed: all count that may stand between the whole
+/// lines around it.
 struct LostConversations {
   private var ranges: [ClosedRange<ConversationKey>] = []
   private var last = ConversationKey(value: 0)
-  /// The damaged lines since the last whole one.
-  private var damaged: [[UInt8]] = []
+  /// Whether lines since the last whole one are damaged.
+  private var isBehindDamage = false
 
   /// So many bytes of a damaged line are looked at.
   static let searched = 4 << 20
-  private static let idStart = Array(#""conversationId":""#.utf8)
+  private static let itemStart = Array(#""known":{"id":""#.utf8)
+  private static let completed = Array(#""isComplete":true"#.utf8)
 
   /// Takes the next lines, which are damaged.
-  mutating func note(_ bytes: [UInt8]) { damaged.append(bytes) }
+  mutating func note(_ bytes: [UInt8]) {
+    // Of one item that was taken away or is done, reading again would make an open one.
+    let isSettled =
+      LostChange.isDeletion(bytes[...]) || bytes.firstRange(of: Self.completed) != nil
+    if !isSettled || !Self.isOne(bytes) { isBehindDamage = true }
+  }
 
   /// Takes the next line, which is whole, by its conversation.
   mutating func pass(_ conversation: ConversationKey) {
@@ -28,26 +37,12 @@ struct LostConversations {
   }
 
   private mutating func settle(before next: ConversationKey) {
-    defer { damaged = [] }
-    guard !damaged.isEmpty, last <= next else { return }
-    for bytes in damaged {
-      for line in bytes.split(separator: 0x0A) {
-        if let key = Self.conversation(in: line), key >= last, key <= next {
-          ranges.append(key...key)
-        } else {
-          ranges.append(last...next)
-        }
-      }
-    }
+    if isBehindDamage, last <= next { ranges.append(last...next) }
+    isBehindDamage = false
   }
 
-  private static func conversation(in line: ArraySlice<UInt8>) -> ConversationKey? {
-    guard let start = line.firstRange(of: idStart)?.upperBound,
-      let end = line[start...].firstIndex(of: UInt8(ascii: "\""))
-    else { return nil }
-    let id = line[start..<end]
-    // What is written as an escape is left to the neighbours.
-    guard !id.contains(UInt8(ascii: "\\")) else { return nil }
-    return String(validating: id, as: UTF8.self).map { ConversationKey($0) }
+  private static func isOne(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.firstRange(of: itemStart) else { return false }
+    return bytes.count < searched && bytes[first.upperBound...].firstRange(of: itemStart) == nil
   }
 }

@@ -50,18 +50,16 @@ struct SnapshotBuilder {
   /// behind its old ones. Returns the conversations of which items are lost.
   private func writeItems(_ writer: SnapshotWriter) throws -> LostConversations {
     let tail = contents.tail.items
-    // The new items, by conversation; an item that only changed has its place among the old ones.
-    var fresh = try tail.indices.filter { index in
-      try contents.snapshot?.holds(tail[index].key) != true
+    // By conversation; an item that only changed has its place among the old ones, unless its old line is
+    // damaged.
+    var rest = tail.indices.sorted {
+      (tail[$0].conversation, tail[$0].first) < (tail[$1].conversation, tail[$1].first)
     }[...]
-    fresh =
-      fresh.sorted {
-        (tail[$0].conversation, tail[$0].first) < (tail[$1].conversation, tail[$1].first)
-      }[...]
-    func writeFresh(before limit: ConversationKey?) throws {
-      while let index = fresh.first, limit.map({ tail[index].conversation < $0 }) ?? true {
-        fresh.removeFirst()
-        try writeNew(tail[index], writer)
+    var written: Set<ItemKey> = []
+    func writeRest(before limit: ConversationKey?) throws {
+      while let index = rest.first, limit.map({ tail[index].conversation < $0 }) ?? true {
+        rest.removeFirst()
+        if !written.contains(tail[index].key) { try writeNew(tail[index], writer) }
       }
     }
     var lost = LostConversations()
@@ -81,22 +79,24 @@ struct SnapshotBuilder {
         let item = old.change.known.item
         let conversation = ConversationKey(item.conversationId)
         lost.pass(conversation)
-        try writeFresh(before: conversation)
-        guard let newer = contents.tail.item(ItemKey(item.id)) else {
+        try writeRest(before: conversation)
+        let key = ItemKey(item.id)
+        guard let newer = contents.tail.item(key) else {
           if retention.item == nil {
             let order = old.change.known.removal == nil ? OrderKey(item) : nil
-            try writer.add(line, ItemKey(item.id), order, of: conversation)
+            try writer.add(line, key, order, of: conversation)
           } else {
             try write(old, conversation, writer)
           }
           return
         }
+        written.insert(key)
         guard var change = try lastChange(of: newer) else { return }
         change.created = old.created ?? old.sequence
         try write(change, conversation, writer)
       }
     }
-    try writeFresh(before: nil)
+    try writeRest(before: nil)
     lost.finish()
     return lost
   }

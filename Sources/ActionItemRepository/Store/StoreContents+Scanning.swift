@@ -62,7 +62,9 @@ extension StoreContents {
   func runThatRead(messagesOfRun run: Int) throws -> Int? {
     var own: [String: Set<UInt64>] = [:]
     try forEachMarkLine { line in
-      guard case .marks(let marks) = line, marks.run == run else { return }
+      guard case .marks(let marks) = line, marks.run == run, marks.grade != .edited else {
+        return
+      }
       own[marks.conversation, default: []].formUnion(marks.digests)
     }
     let undone = undoneRuns

@@ -41,6 +41,14 @@ struct StoreIdentity: Hashable {
     return identity
   }
 
+  /// What is told where the ids are not as they were written.
+  static func damaged(in folder: any StorageFolder) -> StoreError {
+    .damaged(
+      path: "\(folder.path)/\(name)",
+      problem: "the ids are not as they were written ('actionitems store renew' mends them, and"
+        + " whoever follows the store begins anew)")
+  }
+
   /// The CRC-32C of the ids, in hex.
   private var sum: String {
     var text = "\(id) \(origin)"
@@ -56,7 +64,10 @@ struct StoreIdentity: Hashable {
   }
 
   /// Writes the same store under a new id: whoever followed it begins anew.
+  ///
+  /// What the journal says of where it began counts if the file itself is damaged.
   func renew(in folder: any StorageFolder) throws -> StoreIdentity {
+    let origin = isWhole ? origin : try JournalHeader.origin(in: folder) ?? origin
     let identity = StoreIdentity(format: format, id: UUID().uuidString.lowercased(), origin: origin)
     try identity.write(in: folder)
     return identity

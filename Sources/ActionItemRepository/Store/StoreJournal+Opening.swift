@@ -68,7 +68,10 @@ extension StoreJournal {
       throw StoreError.newerFormat(
         path: folder.path, found: header.format, known: StoreIdentity.currentFormat)
     }
-    if header.store != self.identity.origin { throw StoreError.foreignJournal(path: path) }
+    if header.store != self.identity.origin {
+      guard self.identity.isWhole else { throw StoreIdentity.damaged(in: folder) }
+      throw StoreError.foreignJournal(path: path)
+    }
     return Opened(
       file: file, identity: identity, header: place, origin: header,
       start: JournalReader.Position(offset: 0, sequence: place.sequence, checksum: 0))
@@ -138,18 +141,15 @@ extension StoreJournal {
       line.sequence == last.sequence && line.checksum == last.checksum
     }
     guard isThere == true else {
-      var proven = opened
+      var proven = self.opened ?? opened
       proven.indexed = try indexedEnd(index, opened, count)
-      guard proven.indexed != nil else {
+      var reader = proven.reader(path)
+      try reader.readCommitted { _ in }
+      guard reader.hasUsedIndex else {
         self.opened?.hasLostLines = true
         return
       }
-      try readAnew(proven, knowing: tail, (count, []), upTo: .init(behind: last))
-      guard position.offset < last.end else { return }
-      // Other lines stand there.
-      self.opened?.indexed = nil
-      self.opened?.hasLostLines = true
-      return
+      return try readAnew(proven, knowing: tail, (count, []), upTo: .init(behind: last))
     }
     contents.tail = tail
     indexed = count
@@ -177,7 +177,9 @@ extension StoreJournal {
     }
     guard commit != nil || number <= Self.lookedBack else { return nil }
     let open = last[(commit.map { $0 + 1 } ?? 0)...]
-    return IndexedEnd(open.map { JournalReader.Position(behind: $0.place) })
+    return IndexedEnd(
+      startingAt: commit.map { last[$0].place.end } ?? header.end,
+      open.map { JournalReader.Position(behind: $0.place) })
   }
 
   /// So many lines at the end are looked at.

@@ -30,10 +30,7 @@ public struct StoreVerification: Hashable, Sendable {
     damages += try BatchLedger(store: journal.folder).read().damages
     damages += try RunHistory(folder: journal.folder).damages()
     if let identity = try StoreIdentity.read(in: journal.folder), !identity.isWhole {
-      damages.append(
-        "\(journal.folder.path)/\(StoreIdentity.name): the id is not as it was written;"
-          + " 'actionitems store renew' gives the store a new one, and whoever follows it begins anew"
-      )
+      damages.append("\(StoreIdentity.damaged(in: journal.folder))")
     }
     do {
       try count(journal.contents)
@@ -106,7 +103,7 @@ public struct StoreVerification: Hashable, Sendable {
       }
     }
     (self.items, self.removed) = (items, removed)
-    marks = marked.values.reduce(0) { $0 + $1.count }
+    marks = marked.values.reduce(0) { $0 + $1.values.count { $0 != .edited } }
     var hash = SHA256()
     for words in hashes {
       var bytes: [UInt8] = []

@@ -10,6 +10,8 @@ struct BatchCollection {
   let store: ActionItemStore
   let results: ResultIndex
   let rejections: RejectionFile?
+  /// Is told how far the collection is, batch by batch.
+  let latest: LatestReport
 
   /// What the results held, beside what a run reports.
   struct Tally: Equatable {
@@ -60,6 +62,7 @@ struct BatchCollection {
       }
       // Nothing waits no more before what its answer held is on disk.
       try await collection.commit()
+      latest.take(collection.report)
       try ledger.keep({ !reading.done.contains($0.place) }, of: batch)
       if let thrown { throw thrown }
       tally.waiting += batch.waiting - reading.done.count

@@ -156,11 +156,11 @@ struct BatchReading {
     }
   }
 
-  /// Whether every message of a window was read by an endpoint since. Of parts of long messages that cannot be
+  /// Whether every message of a window, or a later version of it, was read by an endpoint since. Of parts of long messages that cannot be
   /// told.
   private static func isRead(_ window: Window, _ marks: Marks) -> Bool {
     window.lines.allSatisfy { line in
-      !line.isNew
+      !line.isNew || line.message.isOutdated(by: marks)
         || line.part == nil && marks.grade(of: line.message.digest).map { $0 >= .refused } ?? false
     }
   }

@@ -46,12 +46,13 @@ enum CollectCommand {
     let model = try models(results, store)
     let status = try await StoredRun(
       invocation: invocation, model: model, store: store, storeWarnings: warnings
-    ) { run, _ in
+    ) { run, latest in
       let rejections = try settings.value(of: RunOptionSet.rejected).map {
         try RejectionFile(path: $0)
       }
       let collection = BatchCollection(
-        invocation: invocation, store: store, results: results, rejections: rejections)
+        invocation: invocation, store: store, results: results, rejections: rejections,
+        latest: latest)
       let (report, tally) = try await collection.run(run)
       var log = log
       if report.short > 0 {

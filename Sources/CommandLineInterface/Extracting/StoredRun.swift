@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import LanguageModel
 import Synchronization
 
 /// A run that keeps what it finds in the store.
@@ -65,6 +66,10 @@ struct StoredRun {
         summary.storeWarnings += await invocation.warn(of: store)
         // What was kept until then is kept.
         summary.report = latest.report
+        summary.cost = try LimitOptionSet.prices(invocation.settings)?.cost(
+          of: TokenUsage(
+            prompt: summary.report.usage.promptTokens,
+            completion: summary.report.usage.completionTokens))
         (summary.problem, summary.status) = (failure.message, failure.status)
         // The error that ended the run is the one to tell, also where this cannot be written.
         do { try history.append(summary.record) } catch { console.fail("\(error)") }

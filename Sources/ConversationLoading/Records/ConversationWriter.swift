@@ -102,7 +102,14 @@ struct ConversationWriter {
     digest.add(draft.sender?.id ?? "")
     digest.add(source)
     // An edit may bring back what it said before.
-    if let edited = draft.edited, !edited.isEmpty { digest.add(edited) }
+    if let edited = draft.edited, !edited.isEmpty {
+      // Some exporters write times in the zone of whoever exports.
+      if case .instant(let time)? = GenericTimestamp.read(edited) {
+        digest.add(String(time.microseconds))
+      } else {
+        digest.add(edited)
+      }
+    }
     return Message(
       id: id, senderId: draft.sender?.id,
       sender: draft.sender.map { names.name(forId: $0.id, called: $0.name, handle: $0.handle) },

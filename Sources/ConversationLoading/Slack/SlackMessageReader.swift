@@ -56,7 +56,7 @@ struct SlackMessageReader {
     guard var inner = try? SlackRecord(reading: &reader) else { return .skipped(.malformed) }
     if inner.subtype == "message_changed" { return .skipped(.malformed) }
     inner.ts = inner.ts ?? record.ts
-    inner.edited = inner.edited ?? record.ts ?? ""
+    inner.edited = inner.edited ?? ""
     return message(from: inner)
   }
 

@@ -64,11 +64,11 @@ public struct WindowPreparation {
   private mutating func begin(_ conversation: Conversation) async throws {
     openItems = nil
     (told, isFirst) = (0, true)
-    let marks =
-      settings.ignoresMarks ? Marks() : try await memory.marks(forConversation: conversation.id)
+    let marks = try await memory.marks(forConversation: conversation.id)
     reader = ConversationReader(
       conversation: conversation, marks: marks, grade: .endpoint, settings: settings.windows,
-      failureLimit: settings.setAsideAfter, directory: settings.people)
+      failureLimit: settings.setAsideAfter, directory: settings.people,
+      again: settings.ignoresMarks)
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 

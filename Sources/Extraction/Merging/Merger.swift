@@ -45,6 +45,8 @@ public struct Merger: Sendable {
 
   private let reading: Reading
   private let now: Timestamp
+  /// What the conversation is called by now.
+  private let title: String?
   private var items: [KnownItem]
   private var changes: [ItemChange] = []
   /// The findings of each item, by the item's place, in the order of the messages.
@@ -53,6 +55,7 @@ public struct Merger: Sendable {
   private init(reading: Reading, items: [KnownItem], now: Timestamp) {
     self.reading = reading
     self.now = now
+    title = Self.title(of: reading, items)
     self.items = items
   }
 
@@ -77,14 +80,25 @@ public struct Merger: Sendable {
 
   // MARK: - What the conversation is called
 
-  /// Has all items bear the title that the conversation goes by now; returns those that had another.
+  /// Has all items bear the title that the conversation goes by now; returns those that had another and
+  /// are there.
   private mutating func retitle() -> [Int] {
-    guard let title = reading.conversation.title else { return [] }
-    let places = items.indices.filter { place in
-      items[place].removal == nil && items[place].item.conversationTitle != title
-    }
+    guard let title else { return [] }
+    let places = items.indices.filter { items[$0].item.conversationTitle != title }
     for place in places { items[place].item.conversationTitle = title }
-    return places
+    return places.filter { items[$0].removal == nil }
+  }
+
+  /// What the conversation is called: what the export of the newest message says, for they may be read in
+  /// any order.
+  private static func title(of reading: Reading, _ items: [KnownItem]) -> String? {
+    func time(_ known: KnownItem) -> Int64 { known.item.source.timestamp?.microseconds ?? .min }
+    guard let newest = items.max(by: { time($0) < time($1) }),
+      let title = newest.item.conversationTitle, let known = newest.item.source.timestamp
+    else { return reading.conversation.title }
+    let read = reading.times.values.map(\.microseconds).max()
+    let isNewer = read.map { $0 >= known.microseconds } ?? false
+    return isNewer ? reading.conversation.title ?? title : title
   }
 
   /// Notes the changes of items that changed in nothing but their title.
@@ -135,7 +149,7 @@ public struct Merger: Sendable {
     let item = ActionItem(
       id: Self.id(
         conversation: reading.conversation.id, message: finding.messageId, number: number),
-      conversationId: reading.conversation.id, conversationTitle: reading.conversation.title,
+      conversationId: reading.conversation.id, conversationTitle: title,
       task: finding.task, assignee: finding.assignee, assigneeId: finding.assigneeId,
       deadline: finding.deadline, priority: finding.priority, messageId: finding.messageId,
       quote: finding.quote, source: finding.source, extractedAt: now,

@@ -10,6 +10,8 @@ struct ConversationReader {
   private(set) var speakers: [Participant] = []
   private var builder: WindowBuilder
   private let marks: Marks
+  /// Which messages were read in an edited version.
+  private let edits: Marks
   private let grade: Grade
   /// Messages that this run has taken up already.
   private var taken: Set<UInt64> = []
@@ -27,14 +29,16 @@ struct ConversationReader {
   /// The time of the last message, and how many have come of that time.
   private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
 
-  /// Messages that have failed in `failureLimit` runs are left alone.
+  /// Messages that have failed in `failureLimit` runs are left alone. Where all is read `again`, marks only
+  /// tell which version of a message is older.
   init(
     conversation: Conversation, marks: Marks, grade: Grade, settings: WindowBuilder.Settings,
-    failureLimit: Int, directory: PeopleDirectory = .empty
+    failureLimit: Int, directory: PeopleDirectory = .empty, again: Bool = false
   ) {
+    edits = marks.edits
     self.failureLimit = failureLimit
     self.conversation = conversation
-    self.marks = marks
+    self.marks = again ? Marks() : marks
     self.grade = grade
     people = People(conversation.participants, directory: directory)
     builder = WindowBuilder(conversation: conversation, settings: settings)
@@ -74,9 +78,9 @@ struct ConversationReader {
 
   /// Whether a later version of the message was read, now or before.
   private func isOutdated(_ message: Message) -> Bool {
-    guard !message.isEdited, hasEdits || !marks.isEmpty else { return false }
-    let digest = message.editDigest
-    return taken.contains(digest) || marks.grade(of: digest) != nil
+    guard !message.isEdited else { return false }
+    if hasEdits, taken.contains(message.editDigest) { return true }
+    return !edits.isEmpty && message.isOutdated(by: edits)
   }
 
   /// The message with its place among those of the same time.

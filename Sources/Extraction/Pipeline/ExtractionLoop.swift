@@ -178,12 +178,11 @@ struct ExtractionLoop {
     var settings = pipeline.settings
     settings.windows.tokens = tokens
     settings.windows.scale = calibration.scale
-    let marks =
-      settings.ignoresMarks
-      ? Marks() : try await pipeline.memory.marks(forConversation: conversation.id)
+    let marks = try await pipeline.memory.marks(forConversation: conversation.id)
     reader = ConversationReader(
       conversation: conversation, marks: marks, grade: pipeline.model.grade,
-      settings: settings.windows, failureLimit: settings.setAsideAfter, directory: settings.people)
+      settings: settings.windows, failureLimit: settings.setAsideAfter, directory: settings.people,
+      again: settings.ignoresMarks)
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }

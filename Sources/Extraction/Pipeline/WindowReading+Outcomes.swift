@@ -14,7 +14,8 @@ extension WindowReading {
           uniquingKeysWith: { first, _ in first }),
         findings: part.findings, model: model, run: run)
       return WindowOutcome(
-        reading: reading, digests: part.read.flatMap(\.digestsToMark), grade: part.grade,
+        reading: reading, digests: part.read.map(\.digest),
+        edits: part.read.filter(\.isEdited).map(\.editDigest), grade: part.grade,
         usage: usage)
     }
   }

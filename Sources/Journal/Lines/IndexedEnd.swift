@@ -1,25 +1,40 @@
-/// The last lines of a journal as an index beside it has them.
+/// The last lines of a journal as an index beside it has them, behind the last commit that is there whole.
 ///
 /// An index is written when the lines are durable: they count, even where the line that ended their commit
-/// is damaged since.
+/// is damaged since. But it may be of other lines, where a journal was put back from a backup: nothing in
+/// the journal may say otherwise, and something has to bear it out.
 public struct IndexedEnd: Sendable {
+  /// Where the first of the lines begins, in bytes from the file's start.
+  let start: Int
   /// Behind the last line, which ended a commit.
   public let position: JournalReader.Position
   /// Behind each of the lines.
   private let ends: Set<JournalReader.Position>
 
-  /// Takes the places behind the lines since the last commit that is there as it was written, in order;
-  /// nil where there are none.
-  public init?(_ lines: [JournalReader.Position]) {
+  /// Takes the places behind the lines, in order, the first of which begins at `start`; nil where there
+  /// are none.
+  public init?(startingAt start: Int, _ lines: [JournalReader.Position]) {
     guard let last = lines.last else { return nil }
+    self.start = start
     position = last
     ends = Set(lines)
   }
 
-  /// Whether a whole line stands where the index has it, or behind all that it has.
-  func allows(_ line: JournalLine) -> Bool {
-    let end = JournalReader.Position(
-      offset: line.offset + line.bytes.count + 1, sequence: line.sequence, checksum: line.checksum)
-    return line.offset >= position.offset || ends.contains(end)
+  /// Whether bytes from `start` on are those lines, but for what is damaged: `lines` are the whole ones
+  /// among them and behind.
+  func fits(_ bytes: UnsafeBufferPointer<UInt8>, _ lines: ArraySlice<JournalLine>) -> Bool {
+    let inside = lines.prefix { $0.offset < position.offset }
+    guard bytes.count >= position.offset - start, inside.allSatisfy(holds) else { return false }
+    if !inside.isEmpty { return true }
+    // No line is whole: damage in one place leaves the line feeds of the others where they were.
+    let feeds = ends.count { bytes[$0.offset - start - 1] == 0x0A }
+    return feeds >= max(1, ends.count - 1)
+  }
+
+  private func holds(_ line: JournalLine) -> Bool {
+    ends.contains(
+      JournalReader.Position(
+        offset: line.offset + line.bytes.count + 1, sequence: line.sequence,
+        checksum: line.checksum))
   }
 }

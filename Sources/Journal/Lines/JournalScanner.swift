@@ -19,6 +19,8 @@ struct JournalScanner {
   private(set) var hasDamagedTail = false
   /// Lines that are known to have been committed.
   private let indexed: IndexedEnd?
+  /// Whether those counted for what is damaged of them.
+  private(set) var hasUsedIndex = false
 
   /// Starts behind a committed line, or at a file's start.
   init(
@@ -67,9 +69,10 @@ struct JournalScanner {
       }
       position = feed + 1
     }
-    if let end = indexed?.position, sequence < end.sequence, offset + block.count >= end.offset,
-      lines[committed...].allSatisfy({ indexed?.allows($0) == true })
+    if let indexed, indexed.start == offset + offsetInBlock,
+      indexed.fits(UnsafeBufferPointer(rebasing: block[offsetInBlock...]), lines[committed...])
     {
+      let end = indexed.position
       let count = lines[committed...].prefix { $0.offset < end.offset }.count
       for index in committed..<committed + count { lines[index].isFromDamagedCommit = true }
       committed += count
@@ -101,6 +104,7 @@ struct JournalScanner {
     sequence = end.sequence
     checksum = end.checksum
     offsetInBlock = end.offset - offset
+    hasUsedIndex = true
   }
 
   /// How far into the block the commits reached.
