@@ -97,7 +97,7 @@ public struct ConversationLoader: Sendable {
       try reporting(to: context) {
         switch try kind(of: file, archives: archives) {
         case .empty: try context.sink.pass(.empty, path: file.path)
-        case .unknown: try context.sink.pass(.unknownFormat, path: file.path)
+        case .unknown, .database: try context.sink.pass(.unknownFormat, path: file.path)
         case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
         case .format(let format, let file):
           let number = numbers[format.description.name] ?? groups.count
@@ -130,6 +130,7 @@ public struct ConversationLoader: Sendable {
     switch try kind(of: file, archives: 0) {
     case .empty: throw LoadingError.empty(path: file.path)
     case .unknown: throw LoadingError.unknownFormat(path: file.path)
+    case .database: throw LoadingError.database(path: file.path)
     case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
     case .format(let format, let file): try format.load(file, in: context)
     }
@@ -144,10 +145,10 @@ public struct ConversationLoader: Sendable {
 
   /// What a file turned out to be.
   private enum FileKind {
-    case empty, unknown
+    case empty, unknown, database
     /// A zip, and the number of archives down to it.
     case archive(ExportFile, depth: Int)
-    /// A file of a format, unpacked where it is a gzip file.
+    /// A file of a format, unpacked where it is a gzip file, as UTF-8 where it is UTF-16.
     case format(any ConversationFormat, ExportFile)
   }
 
@@ -164,7 +165,10 @@ public struct ConversationLoader: Sendable {
     if isZip { return .archive(file, depth: archives + 1) }
     if isGzip { return try kind(of: ExportFile(unpacking: file), archives: archives + 1) }
     guard let format = KnownFormats.all.first(where: { $0.recognizes(sample) }) else {
-      return .unknown
+      if let order = UTF16Text.order(of: sample) {
+        return try kind(of: ExportFile(transcoding: file, order), archives: archives)
+      }
+      return sample.bytes.starts(with: "SQLite format 3\0".utf8) ? .database : .unknown
     }
     return .format(format, file)
   }

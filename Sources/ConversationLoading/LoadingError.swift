@@ -9,6 +9,8 @@ public enum LoadingError: Error, Sendable {
   case empty(path: String)
   /// A file that is none of the known formats.
   case unknownFormat(path: String)
+  /// A database that no loader opens.
+  case database(path: String)
   /// A file of a known format that is broken off or damaged at some place, and perhaps at `more`.
   case damaged(path: String, format: String, error: JSONError, more: Int)
   /// A file in which some messages hold bytes that are not UTF-8; they were read, mended.
@@ -39,7 +41,7 @@ extension LoadingError: CustomStringConvertible {
   /// The path that the error is about.
   public var path: String {
     switch self {
-    case .unreadable(let path, _), .empty(let path), .unknownFormat(let path),
+    case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
       .damaged(let path, _, _, _), .notUTF8(let path, _), .noMessages(let path),
       .badArchive(let path, _):
       path
@@ -53,6 +55,9 @@ extension LoadingError: CustomStringConvertible {
     case .empty: "is empty"
     case .unknownFormat:
       "is in no known format ('actionitems formats' lists those that can be read)"
+    case .database:
+      "is an SQLite database, as iMessage's chat.db: imessage-exporter writes that as text, and slackdump its "
+        + "own as a Slack export"
     case .damaged(_, let format, let error, let more):
       "is damaged \(format): \(error)" + (more > 0 ? ", and in \(more) more places" : "")
         + "; the rest was read"

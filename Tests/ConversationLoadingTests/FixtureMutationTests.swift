@@ -3,12 +3,11 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Damages every fixture in turn. `FIXTURE_MUTANTS` sets how many mutants each format gets.
+/// Damages the fixtures of every format; `FUZZ_ROUNDS` sets how many mutants each format gets.
 @Suite struct FixtureMutationTests {
   static let formats = (try? FileManager.default.contentsOfDirectory(atPath: exports))?.sorted()
   static let exports = Golden.path("exports")
-  static let mutants =
-    ProcessInfo.processInfo.environment["FIXTURE_MUTANTS"].flatMap { Int($0) } ?? 12
+  static let mutants = FuzzRounds.count(12)
 
   /// Pieces that mean something to one format or another.
   static let tokens = [
@@ -31,9 +30,9 @@ import Testing
     #expect(expected > 0, "\(format) holds nothing")
     var random = SeededRandom(seed: format.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
     var mutator = ByteMutator(seed: random.next(), tokens: Self.tokens)
-    for _ in 0..<Self.mutants {
+    for number in 0..<Self.mutants {
       let file = try #require(files.randomElement(using: &random))
-      try folder.write(mutator.mutate(file.bytes), to: file.name)
+      try folder.write(mutator.mutant(number, of: file.bytes), to: file.name)
       let sink = try RecordingSink.load(folder.path)
       for loaded in sink.loaded {
         let report = try #require(loaded.report)

@@ -32,8 +32,8 @@ import Testing
       guard let data = FileManager.default.contents(atPath: "\(path)/\(name)") else { continue }
       let original = [UInt8](data)
       var mutator = ByteMutator(seed: UInt64(name.utf8.count), tokens: tokens)
-      for _ in 0..<max(6, 60 / names.count) {
-        let mutant = mutator.mutate(original)
+      for number in 0..<FuzzRounds.count(max(6, 60 / names.count)) {
+        let mutant = mutator.mutant(number, of: original)
         let sink = try RecordingSink.load(try directory.write(mutant, to: "mutant"))
         for loaded in sink.loaded {
           let report = try #require(loaded.report)

@@ -17,6 +17,15 @@ public struct ByteMutator: Sendable {
     return bytes
   }
 
+  /// A damaged copy; every eighth one is turned into UTF-16 before or after it is damaged.
+  public mutating func mutant(_ number: Int, of original: [UInt8]) -> [UInt8] {
+    guard number % 8 == 7 else { return mutate(original) }
+    let lowFirst = Bool.random(using: &random)
+    return Bool.random(using: &random)
+      ? mutate(UTF16Bytes.with(original, lowFirst: lowFirst))
+      : UTF16Bytes.with(mutate(original), lowFirst: lowFirst)
+  }
+
   private mutating func damage(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else { return bytes.append(UInt8.random(in: 0...255, using: &random)) }
     let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -67,6 +67,15 @@ import Testing
       #expect((summary["failures"] as? [Any])?.count == paths.count)
       #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(paths)")
     }
+    for command in [["inspect"], ["batch", "prepare", "-o", "q.jsonl", "--model", "m"]] {
+      let run = try await ToolProcess(
+        command + ["--store", "s", "nowhere.json"], in: directory
+      ).outcome()
+      #expect(run.status == 3 && run.errors.contains("nowhere.json"), "\(run.errors)")
+      for name in ["s", "q.jsonl", "q.jsonl.windows.jsonl", ".local"] {
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/" + name), "\(name)")
+      }
+    }
     try directory.write(NightlyTests.old, to: "chat.json")
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "nowhere.json", "chat.json", in: directory)

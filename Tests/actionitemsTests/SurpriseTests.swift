@@ -4,6 +4,31 @@ import Testing
 
 /// What surprised a first user once, and is told or done right since.
 @Suite struct SurpriseTests {
+  @Test func `a signal that the process was started to ignore stays ignored`() async throws {
+    let (directory, id) = try await PeoplesHandTests.store()
+    // As a shell starts what runs in the background.
+    let script = "trap '' INT; exec \(ToolProcess.binary) watch --store s --since 0"
+    let watch = try ToolProcess(["-c", script], in: directory, program: "/bin/sh")
+    try await watch.waitForLines(1)
+    watch.signal(SIGINT)
+    let done = try await ToolProcess.run("done", id, "--store", "s", in: directory)
+    #expect(done.status == 0, "\(done.errors)")
+    try await watch.waitForLines(2)
+    watch.signal(SIGTERM)
+    let outcome = try await watch.outcome()
+    #expect(outcome.status == 143 && outcome.lines.count == 2, "\(outcome.errors)")
+  }
+
+  @Test func `what is no chat itself is told from one`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("SQLite format 3\0" + String(repeating: "\0", count: 500), to: "chat.db")
+    let database = try await ToolProcess.run("inspect", "chat.db", in: directory)
+    #expect(database.status == 3 && database.errors.contains("imessage-exporter"))
+    let users = Golden.path("exports/rocketchat/users.bson")
+    let list = try await ToolProcess.run("inspect", users, in: directory)
+    #expect(list.status == 0 && list.errors.contains("name the export's folder"), "\(list.errors)")
+  }
+
   private static let slack = Golden.fixtures.appending(path: "exports/slack/acme").path
   private static let chat =
     #"[{"id":"1","user":"Ann","ts":1767600000,"text":"I'll send the report"}]"#

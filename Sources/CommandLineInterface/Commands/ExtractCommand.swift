@@ -33,7 +33,7 @@ enum ExtractCommand {
       ).run()
     }
     let path = try invocation.storePath()
-    if isMissing(path), try await !InputProbe.findsAnything(invocation) {
+    if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
       // No store is made that nothing can come into; what is wrong with the paths is told all the same.
       let plan = try await RunPlan(choice, invocation)
       return try await FilterRun(invocation: invocation, plan: plan, choice: choice).run()
@@ -70,15 +70,6 @@ enum ExtractCommand {
         "model: \(plan.title); no endpoint is set (--base-url or $OPENAI_BASE_URL sets one)")
     } else {
       invocation.console.inform("model: \(plan.title)")
-    }
-  }
-
-  private static func isMissing(_ path: String) -> Bool {
-    do throws(StorageError) {
-      _ = try DiskFolder(existing: path)
-      return false
-    } catch {
-      return error.isMissing
     }
   }
 }

@@ -19,22 +19,28 @@ enum InspectCommand {
     options: [messages] + LoadingOptionSet.all, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    try await read(invocation) { filter in
+      invocation.settings.isOn(messages)
+        ? MessageSink(invocation, filter) : ConversationTableSink(invocation, filter)
+    }
+  }
+
+  /// Reads every path into a sink and tells what is wrong with them.
+  static func read(
+    _ invocation: Invocation, into sink: @escaping @Sendable (ConversationFilter) -> InspectSink
+  ) async throws -> ExitStatus {
     let options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: false)
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "actionitems.loading").async {
-        continuation.resume(
-          with: Result { try inspect(invocation, options, filter) })
+        continuation.resume(with: Result { try read(invocation, options, sink(filter)) })
       }
     }
   }
 
-  private static func inspect(
-    _ invocation: Invocation, _ options: LoadingOptions, _ filter: ConversationFilter
+  private static func read(
+    _ invocation: Invocation, _ options: LoadingOptions, _ sink: InspectSink
   ) throws -> ExitStatus {
-    let sink: InspectSink =
-      invocation.settings.isOn(messages)
-      ? MessageSink(invocation, filter) : ConversationTableSink(invocation, filter)
     let loader = ConversationLoader(options: options)
     for path in invocation.operands {
       sink.log.begin(path: path)
@@ -44,7 +50,14 @@ enum InspectCommand {
       }
     }
     try sink.finish()
-    if sink.log.failures.isEmpty { return .done }
+    if sink.log.failures.isEmpty {
+      if sink.log.conversations == 0 {
+        invocation.console.alert(
+          "there are no messages in what was named, only lists of an export's people or channels: name the "
+            + "export's folder")
+      }
+      return .done
+    }
     return sink.log.messages == 0 ? .noInput : .partial
   }
 }
@@ -137,8 +150,8 @@ private final class ConversationTableSink: InspectSink {
   private var known: Set<String> = []
   private var lastMet: String?
   private var counts: [Message.Kind: Int] = [:]
-  private var first: Message?
-  private var last: Message?
+  private var first: Timestamp?
+  private var last: Timestamp?
 
   override func begin(_ conversation: Conversation) throws {
     try super.begin(conversation)
@@ -161,9 +174,9 @@ private final class ConversationTableSink: InspectSink {
   override func add(_ message: Message) throws {
     counts[message.kind, default: 0] += 1
     if let sender = message.sender { meet(sender) }
-    if message.timestamp != nil {
-      first = first ?? message
-      last = message
+    if let time = message.timestamp {
+      if first == nil { first = time }
+      last = time
     }
   }
 
@@ -187,8 +200,8 @@ private final class ConversationTableSink: InspectSink {
       "\(counts[.message] ?? 0)" + (others.isEmpty ? "" : " + " + others.joined(separator: ", "))
     table.add([
       report.format, conversation.title ?? conversation.id, conversation.kind?.rawValue ?? "-",
-      messages, first?.timestamp?.civil.date.description ?? "-",
-      last?.timestamp?.civil.date.description ?? "-",
+      messages, first?.civil.date.description ?? "-",
+      last?.civil.date.description ?? "-",
       skipped.isEmpty ? "-" : skipped.joined(separator: ", "),
     ])
   }
@@ -207,8 +220,8 @@ private final class ConversationTableSink: InspectSink {
       "participants": .array(participants.map(JSONValue.string)),
       "records": number(report.records), "messages": number(counts[.message]),
       "systemMessages": number(counts[.system]), "botMessages": number(counts[.bot]),
-      "skipped": .array(skipped), "first": text(first?.timestamp?.description),
-      "last": text(last?.timestamp?.description), "timeZoneKnown": .bool(report.timeZoneKnown),
+      "skipped": .array(skipped), "first": text(first?.description),
+      "last": text(last?.description), "timeZoneKnown": .bool(report.timeZoneKnown),
       "warnings": .array(report.warnings.map(JSONValue.string)),
     ])
     writer.endLine()

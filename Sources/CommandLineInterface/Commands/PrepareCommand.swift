@@ -49,7 +49,12 @@ enum PrepareCommand {
         .usage, "--output has to be a file, as in requests.jsonl: others are written beside it")
     }
     let choice = try BatchModel.choice(invocation)
-    let folder = try DiskFolder(creating: try invocation.storePath())
+    let path = try invocation.storePath()
+    if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
+      // No store is made that nothing can come into; reading the paths again tells what is wrong with them.
+      return try await InspectCommand.read(invocation) { InspectSink(invocation, $0) }
+    }
+    let folder = try DiskFolder(creating: path)
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     await invocation.warn(of: store)
     let plan = try await RunPlan(choice, invocation, store: folder, isRehearsal: true)

@@ -2,6 +2,7 @@ import ActionItemModel
 import ConversationLoading
 import Dispatch
 import Glibc
+import Journal
 
 /// Finds out whether there is anything to read, without reading it.
 enum InputProbe {
@@ -15,6 +16,16 @@ enum InputProbe {
         continuation.resume(
           with: Result { try paths.contains { try findsAnything(at: $0, loader) } })
       }
+    }
+  }
+
+  /// Whether there is no store yet.
+  static func isMissing(store path: String) -> Bool {
+    do throws(StorageError) {
+      _ = try DiskFolder(existing: path)
+      return false
+    } catch {
+      return error.isMissing
     }
   }
 

@@ -18,12 +18,9 @@ enum Interruption {
 
   private static let caught = Mutex<ExitStatus?>(nil)
 
-  /// The signal that the process was sent, as the status it ends with; nil where there was none.
-  static var received: ExitStatus? { caught.withLock { $0 } }
-
-  /// A command that waits for input or for a terminal cannot be told; it is ended after so long. The store is
-  /// made for being cut off at any moment.
-  private static let patience = DispatchTimeInterval.milliseconds(1500)
+  /// Those of the signals that whoever started the process had it ignore, as a shell does for what runs in the
+  /// background. They stay ignored, here and in what is started from here.
+  static let ignored: Set<Int32> = Set([SIGINT, SIGTERM, SIGHUP].filter(isIgnored))
 
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
@@ -31,6 +28,13 @@ enum Interruption {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
+
+  /// The signal that the process was sent, as the status it ends with; nil where there was none.
+  static var received: ExitStatus? { caught.withLock { $0 } }
+
+  /// A command that waits for input or for a terminal cannot be told; it is ended after so long. The store is
+  /// made for being cut off at any moment.
+  private static let patience = DispatchTimeInterval.milliseconds(1500)
 
   /// Runs a command; a signal cancels it. Throws `Caught` where that ended it.
   ///
@@ -44,9 +48,9 @@ enum Interruption {
     let signals = [
       (SIGINT, ExitStatus.interrupted), (SIGTERM, .terminated), (SIGHUP, .hungUp),
     ]
+    let ignored = ignored
     let sources = signals.compactMap { number, status -> (any DispatchSourceSignal)? in
-      // What whoever began the process has it ignore, as nohup and shells do, it ignores.
-      if isIgnored(number) { return nil }
+      if ignored.contains(number) { return nil }
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {

@@ -18,11 +18,14 @@ struct ShellCommand: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The signals that this process ignores or watches are the command's own again.
+    // The signals that this process took to itself are the command's own again.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXFSZ] { sigaddset(&signals, number) }
+    let changed = [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP]
+    for number in changed where !Interruption.ignored.contains(number) {
+      sigaddset(&signals, number)
+    }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes,

@@ -14,6 +14,7 @@ public struct ExportFile: Sendable {
     case open(OpenFile)
     case member(ArchiveTree, ZipEntry)
     case packed(ExportFile)
+    case wide(ExportFile, UTF16Text.Order)
   }
 
   /// A file on disk.
@@ -44,11 +45,18 @@ public struct ExportFile: Sendable {
     place = .packed(file)
   }
 
+  /// What a file of UTF-16 holds, as UTF-8.
+  init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
+    path = file.path
+    size = file.size
+    place = .wide(file, order)
+  }
+
   /// Whether the file has to be copied before it can be read at any place.
   var isPacked: Bool {
     switch place {
     case .disk, .open: false
-    case .member, .packed: true
+    case .member, .packed, .wide: true
     }
   }
 
@@ -68,6 +76,7 @@ public struct ExportFile: Sendable {
     case .open(let file): OpenFileSource(file: file)
     case .member(let archive, let entry): try archive.open(entry, path: path)
     case .packed(let file): try UnpackedFile(try file.open(), path: file.path)
+    case .wide(let file, let order): try UTF16Text(try file.open(), order)
     }
   }
 
@@ -76,7 +85,7 @@ public struct ExportFile: Sendable {
     switch place {
     case .disk(let path): try OpenFile(path)
     case .open(let file): file
-    case .member, .packed: try SpooledFile.copy(try open(), path: path)
+    case .member, .packed, .wide: try SpooledFile.copy(try open(), path: path)
     }
   }
 }
