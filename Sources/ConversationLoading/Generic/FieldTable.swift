@@ -27,8 +27,8 @@ struct FieldTable {
   }
 
   private func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
-    if expected < known.count, key.elementsEqual(known[expected].key) { return expected }
-    return known.firstIndex { key.count == $0.key.count && key.elementsEqual($0.key) }
+    if expected < known.count, key.equals(known[expected].key) { return expected }
+    return known.firstIndex { key.equals($0.key) }
   }
 
   private mutating func learn(_ key: JSONSlice) -> Int? {

@@ -17,6 +17,9 @@ struct GenericIndex {
 
   private var table = FieldTable()
   private var numbered = 0
+  /// The conversations that messages outside of any name, as the file spells their ids, and the key of each.
+  private var named = NameNumbers()
+  private var keys: [String] = []
 
   /// The limits of every reader of such files.
   static let limits = JSONReader.Limits.export
@@ -194,7 +197,7 @@ struct GenericIndex {
 
   private mutating func note(_ record: GenericRecord, in key: String?, at offset: Int) {
     if record.isForeign { return skip(.notAMessage, in: key) }
-    let key = key ?? "=" + (record[.conversationId]?.text ?? "")
+    let key = key ?? namedKey(record[.conversationId])
     let time = GenericTimestamp.read(record[.timestamp])?.sortKey
     records.add(conversation: key, time: time, offset: offset)
     if key.utf8.count > 1, key.utf8.first == UInt8(ascii: "="), conversations[key] != nil { return }
@@ -209,6 +212,14 @@ struct GenericIndex {
     if let sender = record[.sender]?.text ?? record[.senderId]?.text {
       conversations[key]?.senders.insert(sender)
     }
+  }
+
+  /// The key of the conversation that a message names.
+  private mutating func namedKey(_ id: GenericRecord.Field?) -> String {
+    guard let id, id.kind == .string || id.kind == .number else { return "=" }
+    let number = named.number(of: id.bytes)
+    if number == keys.count { keys.append("=" + (id.text ?? "")) }
+    return keys[number]
   }
 
   private mutating func skip(_ reason: SkipReason, in key: String? = nil) {

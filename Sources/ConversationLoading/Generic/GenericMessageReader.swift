@@ -31,7 +31,7 @@ struct GenericMessageReader {
     if let nested = record[.nested], let inner = nestedMessage(nested, around: record) {
       return inner
     }
-    guard let text = record[.text].flatMap(Self.text), text.contains(where: { !$0.isWhitespace })
+    guard let text = record[.text].flatMap(Self.text), text.saysAnything
     else { return .skipped(.noText) }
     return .message(makeMessage(record, text: text))
   }
@@ -43,7 +43,7 @@ struct GenericMessageReader {
     var table = FieldTable()
     var reader = JSONReader(field.bytes, limits: GenericIndex.limits)
     guard let inner = try? GenericRecord(reading: &reader, &table) else { return nil }
-    guard let text = inner[.text].flatMap(Self.text), text.contains(where: { !$0.isWhitespace })
+    guard let text = inner[.text].flatMap(Self.text), text.saysAnything
     else { return .skipped(.noText) }
     return .message(makeMessage(inner.filled(from: outer), text: text))
   }

@@ -50,11 +50,7 @@ struct ConversationWriter {
 
   /// Hands a message on, or counts it where it says nothing.
   mutating func write(_ draft: MessageDraft) throws {
-    guard draft.text.utf8.contains(where: { $0 > 0x20 }),
-      draft.text.contains(where: { !$0.isWhitespace })
-    else {
-      return skip(.noText)
-    }
+    guard draft.text.saysAnything else { return skip(.noText) }
     let source = draft.source ?? draft.text
     let sender = draft.sender
     var id =

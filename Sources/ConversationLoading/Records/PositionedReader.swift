@@ -8,12 +8,19 @@ final class PositionedReader {
   /// Where the bytes at hand stand in the file.
   private var start = 0
   private var count = 0
+  /// How much is read at once: little where records of many conversations lie between each other, much where
+  /// one follows the other.
+  private var stride = PositionedReader.usual
+
+  /// As much as most records have, by far.
+  private static let usual = 2048
+  private static let most = 1 << 17
 
   /// Makes a reader for records of at most `limit` bytes.
   init(_ file: any PositionedBytes, limit: Int = 16 << 20) {
     self.file = file
     self.limit = limit
-    buffer = .allocate(byteCount: 1 << 17, alignment: 16)
+    buffer = .allocate(byteCount: Self.most, alignment: 16)
   }
 
   deinit { buffer.deallocate() }
@@ -23,7 +30,7 @@ final class PositionedReader {
     at offset: Int, limits: JSONReader.Limits,
     _ read: (inout JSONReader) throws(JSONError) -> Value
   ) throws -> Value {
-    var length = 4096
+    var length = Self.usual
     while true {
       let bytes = try bytes(at: offset, atLeast: length)
       do throws(JSONError) {
@@ -56,7 +63,10 @@ final class PositionedReader {
       let kept = start + count - offset
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[(offset - start)..<count]))
       count = kept
+      stride = min(stride * 2, Self.most)
     } else {
+      stride =
+        offset >= start && offset - start - count < stride ? min(stride * 2, Self.most) : Self.usual
       count = 0
     }
     start = offset
@@ -66,8 +76,9 @@ final class PositionedReader {
       buffer.deallocate()
       buffer = larger
     }
-    while count < buffer.count {
-      let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+    let wanted = min(buffer.count, max(length, stride))
+    while count < wanted {
+      let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<wanted])
       let added = try file.read(into: room, at: start + count)
       if added == 0 { return }
       count += added

@@ -30,7 +30,7 @@ struct SlackMessageReader {
     default: break
     }
     let text = text(of: record)
-    guard text.contains(where: { !$0.isWhitespace }) else { return .skipped(.noText) }
+    guard text.saysAnything else { return .skipped(.noText) }
     let kind = kind(of: record)
     let senderId = record.user ?? record.botId ?? record.username
     let id = record.ts ?? made.id(sender: senderId ?? "", time: "", text: text)

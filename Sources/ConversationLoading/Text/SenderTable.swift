@@ -2,7 +2,6 @@
 struct SenderTable {
   /// One of them.
   struct Sender {
-    fileprivate let written: [UInt8]
     /// The name as written, without marks that nobody sees.
     let id: String
     /// The name to show, of which there is no second one in the conversation.
@@ -10,41 +9,25 @@ struct SenderTable {
   }
 
   private var senders: [Sender] = []
-  private var numbers: [[UInt8]: Int] = [:]
+  private var numbers = NameNumbers()
   private var names = DisplayNames()
-  /// Those who spoke last, the last one first.
-  private var recent: [Int] = []
 
   /// More different names than this are no chat's; the table starts again.
   private static let limit = 100_000
-  private static let recentLimit = 8
 
   subscript(number: Int) -> Sender { senders[number] }
 
   /// The number of whoever has a name.
   mutating func number(of written: Bytes) -> Int {
-    for (place, number) in recent.enumerated() where written.equals(senders[number].written) {
-      if place > 0 {
-        recent.remove(at: place)
-        recent.insert(number, at: 0)
-      }
-      return number
+    let number = numbers.number(of: written)
+    guard number == senders.count else { return number }
+    if number == Self.limit {
+      self = SenderTable()
+      return self.number(of: written)
     }
-    let number = find(written)
-    if recent.count == Self.recentLimit { recent.removeLast() }
-    recent.insert(number, at: 0)
+    let id = Self.readable(written)
+    senders.append(Sender(id: id, name: names.name(forId: id, called: Self.called(id))))
     return number
-  }
-
-  private mutating func find(_ written: Bytes) -> Int {
-    let key = Array(written)
-    if let known = numbers[key] { return known }
-    if senders.count == Self.limit { self = SenderTable() }
-    let id = Self.readable(key)
-    senders.append(
-      Sender(written: key, id: id, name: names.name(forId: id, called: Self.called(id))))
-    numbers[key] = senders.count - 1
-    return senders.count - 1
   }
 
   /// The name without direction marks and with plain spaces only.

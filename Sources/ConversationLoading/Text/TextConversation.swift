@@ -113,6 +113,7 @@ struct TextConversation {
   }
 
   private mutating func string(_ bytes: Bytes) -> String {
+    if bytes.firstBeyondASCII(from: 0) == nil { return String(decoding: bytes, as: UTF8.self) }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     mended += 1
     return encoding.string(bytes)

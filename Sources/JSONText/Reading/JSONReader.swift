@@ -174,6 +174,11 @@ public struct JSONReader {
   @inline(__always)
   mutating func nextByte() throws(JSONError) -> UInt8 {
     if position < end, base[position] > 0x20 { return base[position] }
+    // Python's writer puts one space behind each colon and comma.
+    if position + 1 < end, base[position] == 0x20, base[position + 1] > 0x20 {
+      position += 1
+      return base[position]
+    }
     skipWhitespace()
     guard position < end else { throw JSONError(.endOfText, at: position) }
     return base[position]

@@ -1,0 +1,50 @@
+import JSONText
+import TestSupport
+import Testing
+
+@testable import ConversationLoading
+
+@Suite struct PositionedReaderTests {
+  /// Bytes in memory that count what is read of them.
+  final class Memory: PositionedBytes {
+    let bytes: [UInt8]
+    private(set) var taken = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+      let count = max(0, min(buffer.count, bytes.count - offset, 5000))
+      for index in 0..<count { buffer[index] = bytes[offset + index] }
+      taken += count
+      return count
+    }
+  }
+
+  @Test(arguments: [1, 2, 7, 40, 400])
+  func `records are read whole, and little of what lies between them`(step: Int) throws {
+    var random = SeededRandom(seed: UInt64(step))
+    var bytes: [UInt8] = []
+    var places: [(offset: Int, text: String)] = []
+    for number in 0..<2000 {
+      // Now and then one that no usual read holds.
+      let length = number % 500 == 77 ? 300_000 : Int.random(in: 1...400, using: &random)
+      let text = String(repeating: "\(number % 10)", count: length)
+      places.append((bytes.count, text))
+      bytes += Array("\"\(text)\"\n".utf8)
+    }
+    let memory = Memory(bytes)
+    let reader = PositionedReader(memory, limit: 1 << 20)
+    for start in 0..<min(step, 3) {
+      for number in stride(from: start, to: places.count, by: step) {
+        let (offset, text) = places[number]
+        let read = try reader.value(at: offset, limits: .init()) { json throws(JSONError) in
+          try json.readString()
+        }
+        #expect(read == text, "\(number)")
+      }
+    }
+    if step == 1 { #expect(memory.taken < bytes.count * 3 / 2) }
+    // Single records of a large file cost single reads.
+    if step == 400 { #expect(memory.taken < 3 * (2_000_000 + 5 * 8192)) }
+  }
+}
