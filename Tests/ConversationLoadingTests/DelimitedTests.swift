@@ -5,6 +5,20 @@ import TestSupport
 import Testing
 
 @Suite struct DelimitedTests {
+  @Test(arguments: [
+    ("?", "[file: ?]"), ("/", "[file: /]"),
+    ("https://cdn.example/a/plan.pdf?ex=1", "[file: plan.pdf]"),
+    ("?,b.png", "[file: ?]\n[file: b.png]"),
+  ])
+  func `attachments stand for a text that is missing, whatever they are called`(
+    attachments: String, text: String
+  ) throws {
+    let sink = try Self.load(
+      "AuthorID,Author,Date,Content,Attachments,Reactions\n1,Ann,31-Jan-26 03:48 PM,,\"\(attachments)\",\n"
+    )
+    #expect(sink.lines == ["Ann: \(text)"])
+  }
+
   static func load(
     _ text: String, named name: String = "chat.csv", order: DateOrder? = nil
   ) throws -> RecordingSink {

@@ -49,8 +49,11 @@ struct DelimitedRow {
       return nil
     }
     let names = Self.string(field.withUnsafeBufferPointer { $0.trimmed }).split(separator: ",")
-    return names.map { "[file: \($0.split(separator: "?")[0].split(separator: "/").last ?? $0)]" }
-      .joined(separator: "\n")
+    return names.map { name in
+      // Discord's addresses go on behind the name of the file.
+      let path = name.prefix { $0 != "?" }
+      return "[file: \(path.split(separator: "/").last ?? name)]"
+    }.joined(separator: "\n")
   }
 
   private var kind: Message.Kind {
