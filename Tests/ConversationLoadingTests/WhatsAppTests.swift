@@ -15,6 +15,20 @@ import Testing
   }
 
   @Test(arguments: [
+    "2026-02-01 099999999999999999999:00:00\tmats\thi",
+    "1/2/26, 99999999999999999999999:32 - Ann: hi",
+    "[2026-02-01,99999999999999999999999999999999 10:00] Ann: hi",
+    "٥/١/٢٠٢٦، ٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩:٣٢ ص - Ann: hi",
+  ])
+  func `a number of many digits behind a date ends nothing`(line: String) throws {
+    let folder = try TemporaryDirectory()
+    let text = "1/1/26, 10:00 - Ann: one\n\(line)\n1/3/26, 10:00 - Ann: two\n"
+    let sink = try RecordingSink.load(try folder.write(text, to: "chat.txt"))
+    #expect(sink.lines.joined().contains("one") && sink.lines.joined().contains("two"))
+    _ = try RecordingSink.load(try folder.write(line + "\n", to: "line.txt"))
+  }
+
+  @Test(arguments: [
     ("Android, United States", "1/31/26, 3:48 PM - Ann: hi", "2026-01-31T15:48:00Z"),
     ("Android, narrow space", "1/31/26, 3:48\u{202F}PM - Ann: hi", "2026-01-31T15:48:00Z"),
     ("Android, Britain", "31/01/2026, 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),

@@ -30,10 +30,11 @@ struct LocalCursor {
     while place < bytes.count {
       let byte = bytes[place]
       if byte.isASCIIDigit {
-        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        // Whoever asks for more digits than a number holds wants to know of them alone.
+        value = value &* 10 &+ Int(byte - UInt8(ascii: "0"))
         place += 1
       } else if byte >= 0xC0, let (digit, length) = Self.foreignDigit(bytes, at: place) {
-        value = value * 10 + digit
+        value = value &* 10 &+ digit
         place += length
       } else {
         break
