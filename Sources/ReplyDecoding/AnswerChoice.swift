@@ -33,7 +33,16 @@ struct AnswerChoice {
           entries: entries, range: candidate.range, isCut: candidate.isCut,
           repairs: candidate.repairs, isRow: false))
     case .item(let entry, let isOpen): add(entry, isOpen: isOpen, candidate)
-    case .nothing(let problem):
+    case .blank where !candidate.isCut && isWhole(candidate.range):
+      put(
+        Answer(
+          entries: [], range: candidate.range, isCut: false, repairs: candidate.repairs,
+          isRow: false))
+    case .nothing, .blank:
+      let problem =
+        if case .nothing(let problem) = list { problem } else {
+          ReplyError.notItems(found: "an object without a list")
+        }
       // Words in brackets are in most prose; the largest thing is what was meant.
       if candidate.range.count > problemSize {
         problemSize = candidate.range.count
@@ -63,6 +72,15 @@ struct AnswerChoice {
   var endsText: Bool {
     guard let whole else { return false }
     return !bytes[whole.range.upperBound...].contains { $0 > 0x20 && !"`~\"".utf8.contains($0) }
+  }
+
+  /// Whether nothing but a fence stands around a part of the reply.
+  private func isWhole(_ range: Range<Int>) -> Bool {
+    let around = bytes[..<range.lowerBound] + bytes[range.upperBound...]
+    return String(decoding: around, as: UTF8.self).split {
+      $0 == "`" || $0 == "~" || $0.isWhitespace
+    }
+    .allSatisfy { $0.lowercased() == "json" || $0 == "\u{FEFF}" }
   }
 
   private mutating func put(_ answer: Answer) {

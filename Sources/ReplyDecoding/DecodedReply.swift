@@ -10,8 +10,8 @@ public struct DecodedReply: Hashable, Sendable {
   public var isCut: Bool
   /// What had to be mended to read it.
   public var repairs: JSONRepairs
-  /// Whether the items are objects that stand one after another, with no list around them: nothing
-  /// tells which was to be the last.
+  /// Whether no list is around the items: they are objects that stand one after another, or words say that
+  /// there are none. Nothing tells which was to be the last.
   public var isRow: Bool
 
   /// Puts the parts together.

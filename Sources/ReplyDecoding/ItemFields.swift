@@ -17,6 +17,12 @@ struct ItemFields {
   /// Fields that an item has, and little else.
   private static let details: [FieldName] = [.assignee, .deadline, .priority, .quote]
 
+  /// Whether a name is that of a field of an item.
+  static func isField(_ name: String) -> Bool {
+    let plain = FieldName.plain(name)
+    return FieldName.allCases.contains { $0.names.contains(plain) }
+  }
+
   /// Whether an object is an item: it has a task, or something like one beside another field.
   static func isItem(_ members: [JSONValue.Member]) -> Bool {
     var hasTask = false
@@ -48,13 +54,12 @@ struct ItemFields {
     guard let members = value.object else { throw bad("the item", "is \(value.kind.rawValue)") }
     let fields = Fields(members)
     guard let task = try text(fields[.task], "task") else { throw bad("task", "is missing") }
-    guard let messageId = try messageId(fields[.messageId]) else {
-      throw bad("messageId", "is missing")
-    }
+    let quote = try quote(fields[.quote])
+    let messageId = try messageId(fields[.messageId], isProven: quote.map(Self.says) ?? false)
     let item = ActionItemJSON(
       task: task, deadline: try deadline(fields[.deadline]),
       priority: priority(fields[.priority]), messageId: messageId,
-      quote: try quote(fields[.quote]), update: Self.update(fields[.update]),
+      quote: quote, update: Self.update(fields[.update]),
       isDone: Self.isDone(fields[.done]))
     let names = try assignees(fields[.assignee])
     if names.isEmpty { return [item] }
@@ -100,13 +105,25 @@ struct ItemFields {
     }
   }
 
-  /// Of a list of ids the first one: an item has one message that states it best.
-  private func messageId(_ value: JSONValue?) throws(ReplyError) -> String? {
-    if case .array(let elements)? = value {
-      guard let first = elements.first else { return nil }
-      return try text(first, "messageId")
+  /// Of a list of ids the first one: an item has one message that states it best. Empty where there is
+  /// none that can be read, and a quote tells the message as well.
+  private func messageId(
+    _ value: JSONValue?, isProven: Bool
+  ) throws(ReplyError) -> String {
+    var value = value
+    if case .array(let elements)? = value { value = elements.first }
+    if isProven {
+      let id = (value?.object == nil ? value : value?["id"]) ?? .null
+      return id.string ?? (id.kind == .number ? id.compact : "")
     }
-    return try text(value, "messageId")
+    guard let id = try text(value, "messageId") else { throw bad("messageId", "is missing") }
+    return id
+  }
+
+  /// Whether a quote has a word.
+  private static func says(_ quote: String) -> Bool {
+    quote.unicodeScalars.contains { $0.properties.isAlphabetic }
+      && !["null", "none", "n/a"].contains(quote.lowercased())
   }
 
   /// The open item that is named; what is neither text nor a number names none.

@@ -9,12 +9,17 @@ enum ItemList {
   case item(JSONValue, isOpen: Bool)
   /// No items, and what there is instead.
   case nothing(ReplyError)
+  /// Null, or an object without a value: there are no items if nothing else is there.
+  case blank
 
   /// Names of members that hold the list, as `FieldName` writes them.
   private static let names: Set<String> = [
     "items", "actionitems", "results", "result", "data", "extractions", "tasks", "todos",
     "actions", "output", "response", "answer", "list", "entries", "todo", "arguments",
   ]
+
+  /// Names of members that tell why there is no answer.
+  private static let failures: Set<String> = ["error", "errors", "refusal", "detail"]
 
   /// How deep JSON within strings may be.
   private static let encodings = 3
@@ -25,6 +30,7 @@ enum ItemList {
   }
 
   private static func find(_ value: JSONValue, open: Int, encodings: Int) -> ItemList {
+    if open == 0, isBlank(value) { return .blank }
     switch value {
     case .array(let elements): return find(in: elements, open: open, encodings: encodings)
     case .object(let members):
@@ -37,6 +43,26 @@ enum ItemList {
     }
     return .nothing(.notItems(found: value.kind.rawValue))
   }
+
+  /// Whether a value says nothing: null, or an object all of whose members do, as of a form that nobody
+  /// filled in.
+  private static func isBlank(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null: true
+    case .object(let members):
+      members.allSatisfy { member in
+        // A list under its own name is an answer by itself.
+        if member.value.array?.isEmpty == true { return ItemFields.isField(member.key) }
+        return member.value.isNull || member.value.string.map(isBlank) ?? false
+      }
+        && !members.contains {
+          names.contains(FieldName.plain($0.key)) && !ItemFields.isField($0.key)
+        }
+    default: false
+    }
+  }
+
+  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
   /// The JSON that a string holds.
   private static func encoded(_ text: String) -> LenientReader.Candidate? {
@@ -54,6 +80,7 @@ enum ItemList {
     let hasItems = elements.contains { element in
       element.object.map(ItemFields.isItem) ?? false
     }
+    if open == 0, elements.allSatisfy(isBlank) { return .entries([]) }
     if elements.isEmpty || hasItems { return .entries(elements) }
     // A list of lists, of wrappers, or of strings that hold items.
     var entries: [JSONValue] = []
@@ -62,7 +89,7 @@ enum ItemList {
       switch find(element, open: open, encodings: encodings) {
       case .entries(let inner): entries += inner
       case .item(let item, let isOpen): if !isOpen { entries.append(item) }
-      case .nothing: return .nothing(problem(in: elements))
+      case .nothing, .blank: return .nothing(problem(in: elements))
       }
     }
     return .entries(entries)
@@ -87,6 +114,8 @@ enum ItemList {
     var known: [ItemList] = []
     var other: [ItemList] = []
     var problem: ReplyError?
+    // Instead of a list there is null, or a word for none.
+    var hasDenial = false
     for (index, member) in members.enumerated() {
       let open = index == members.count - 1 ? max(0, open - 1) : 0
       let isKnown = names.contains(FieldName.plain(member.key))
@@ -102,6 +131,10 @@ enum ItemList {
       case .item: if isKnown { known.append(found) } else { other.append(found) }
       case .nothing(let inner):
         if member.value.kind == .array { problem = problem ?? inner }
+        if isKnown, let text = member.value.string, isBlank(text) || Denial.stands(in: text) {
+          hasDenial = true
+        }
+      case .blank: if isKnown { hasDenial = true }
       }
     }
     // What is empty under one name may be full under another.
@@ -110,6 +143,10 @@ enum ItemList {
     }
     if let first = full ?? known.first { return first }
     guard let only = other.first else {
+      let isFailure = members.contains {
+        failures.contains(FieldName.plain($0.key)) && !isBlank($0.value)
+      }
+      if hasDenial, !isFailure, open == 0 { return .entries([]) }
       return .nothing(problem ?? .notItems(found: "an object without a list"))
     }
     if other.count == 1 { return only }
@@ -119,7 +156,7 @@ enum ItemList {
         switch list {
         case .entries(let entries): entries
         case .item(let item, let isOpen): isOpen ? [] : [item]
-        case .nothing: []
+        case .nothing, .blank: []
         }
       })
   }

@@ -3,7 +3,8 @@ import JSONText
 /// Finds the items in a model's reply, whatever its dress.
 ///
 /// Of several lists in a reply the last whole one counts; objects that stand one after another are one
-/// list. A reply without items is one that says so with an empty list; everything else is an error.
+/// list. A reply without items is one that says so: with an empty list, with nothing in its place, or in one
+/// plain sentence. Everything else is an error.
 public struct ReplyDecoder: Sendable {
   /// Makes a decoder.
   public init() {}
@@ -30,6 +31,9 @@ public struct ReplyDecoder: Sendable {
       return try Self.items(of: answer)
     }
     if let problem = answers.problem { throw problem }
+    let said = String(decoding: bytes[reader.answerStart...], as: UTF8.self)
+    // Where the reply breaks off, "no items" may have been the beginning of something.
+    if Denial.stands(in: said) { return DecodedReply(items: [], isRow: true) }
     if reader.isBeyondLimits { throw .beyondLimits }
     throw .noJSON(start: Self.start(of: reply))
   }

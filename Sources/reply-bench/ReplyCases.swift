@@ -19,7 +19,10 @@ enum ReplyCases {
         all += 1
         let isReply = row["category"] != nil
         let found = isReply ? items(input) : value(input, asList: expected.array != nil)
-        if isReply ? agrees(found, expected) : same(found, expected) {
+        // Some rows leave the choice between an error and no items.
+        let mayBeEmpty = row["note"]?.string?.contains("explicit empty result") ?? false
+        let isEmpty = mayBeEmpty && found.array?.isEmpty == true
+        if isReply ? isEmpty || agrees(found, expected) : same(found, expected) {
           good += 1
         } else {
           print("row \(all) \(row["category"]?.string ?? row["source"]?.string ?? "")")

@@ -81,15 +81,62 @@ import Testing
     ("in a sentence", "There is nothing to do: []."), ("sole member", "{\"aufgaben\": []}"),
     ("a later thought", "[\(item)]\nThat was done already, so:\n[]"),
     ("behind thoughts", "<think>[\(item)]?</think>{\"items\":[]}"),
+    ("null", "null"), ("null in a fence", "```json\nnull\n```"), ("an empty object", " {}\n"),
+    ("an empty object in a fence", "```json\n{}\n```"), ("null for a list", "{\"items\":null}"),
+    ("an object for a list", "{\"items\": {}}"), ("nothing for a list", "{\"action_items\": \"\"}"),
+    ("a word for a list", "{\"items\": \"none\"}"), ("null in a list", "[null]"),
+    ("a sentence for a list", "{\"result\": \"No action items found.\"}"),
+    ("null beside a note", "{\"items\":null,\"note\":\"just talk\"}"),
+    ("an object of nothing", "[{}]"),
+    (
+      "a form that nobody filled in",
+      "{\"items\":[{\"task\":null,\"assignee\":\"\",\"messageId\":null,\"quote\":null}]}"
+    ),
+    ("a sentence", "There are no items."), ("another", "No action items found."),
+    ("in bold", "**No action items found**"), ("a word", "None."),
+    ("in a fence", "```\nNo action items\n```"),
+    ("at length", "I couldn't find any action items in the provided chat."),
+    ("in two words", "No new to-dos in this conversation"),
+    ("German", "Keine offenen Aufgaben gefunden."),
+    ("behind a thought", "<think>Anna is done.</think>\nNo action items."),
   ])
-  func `an empty list is an answer`(name: String, reply: String) throws {
+  func `an empty list is an answer, and so is what plainly stands for one`(
+    name: String, reply: String
+  ) throws {
     #expect(try ReplyDecoder().items(in: reply).isEmpty, "\(name)")
   }
 
   @Test(arguments: [
     ("nothing", "", ReplyError.empty),
     ("white space", " \n", .empty),
-    ("prose", "There are no items.", .noJSON(start: "There are no items.")),
+    ("prose", "There is a lot to do.", .noJSON(start: "There is a lot to do.")),
+    (
+      "no items but one", "No action items, except that Anna sends the report.",
+      .noJSON(start: "No action items, except that Anna sends the report.")
+    ),
+    (
+      "more than a denial", "No action items. Anna sends it.",
+      .noJSON(start: "No action items. Anna sends it.")
+    ),
+    (
+      "a denial of a part", "No action items in m1 to m9",
+      .noJSON(start: "No action items in m1 to m9")
+    ),
+    ("no help", "I can't help with any tasks like that.", .noJSON(start: "")),
+    ("not any", "I found any action items", .noJSON(start: "I found any action items")),
+    (
+      "a failure", "{\"items\":null,\"error\":\"too long\"}",
+      .notItems(found: "an object without a list")
+    ),
+    (
+      "an empty object in prose", "I would use {} for that",
+      .notItems(found: "an object without a list")
+    ),
+    (
+      "null under another name", "{\"a\":null,\"b\":1}",
+      .notItems(found: "an object without a list")
+    ),
+    ("null that breaks off", "{\"items\":nul", .cut), ("an object that breaks off", "{", .cut),
     ("boxes to tick", "- [ ] Send it\n- [] Book it", .noJSON(start: "- [ ] Send it - [] Book it")),
     ("thoughts", "<think>Perhaps [\(item)], but", .onlyThoughts),
     ("thoughts and no answer", "[\(item)]</think>", .noJSON(start: "")),
@@ -131,6 +178,30 @@ import Testing
     } catch let found {
       #expect(found == error, "\(name)")
     }
+  }
+
+  @Test(arguments: [
+    ("no id", ""), ("null", #""messageId":null,"#), ("an empty one", #""messageId":"","#),
+    ("an empty list", #""messageId":[],"#), ("a truth", #""messageId":true,"#),
+  ])
+  func `a quote stands in for an id that is missing or cannot be read`(name: String, id: String)
+    throws
+  {
+    let reply = #"[{"task":"Send it",\#(id)"quote":"please send it"}]"#
+    #expect(
+      try ReplyDecoder().items(in: reply) == [
+        ActionItemJSON(task: "Send it", messageId: "", quote: "please send it")
+      ], "\(name)")
+    // Marks alone prove nothing; an empty id names no message.
+    if id == #""messageId":"","# { return }
+    #expect(throws: ReplyError.self) {
+      try ReplyDecoder().items(in: reply.replacing("please send it", with: "…"))
+    }
+  }
+
+  @Test func `where words say that there is nothing, nothing tells that they are all`() throws {
+    #expect(try ReplyDecoder().decode("No action items were found").isRow)
+    #expect(try !ReplyDecoder().decode("[]").isRow)
   }
 
   @Test func `entries that are no items are told beside the items`() throws {
