@@ -140,6 +140,19 @@ import Windowing
     #expect(try Talk(talk).items() == [], "\(name)")
   }
 
+  @Test func `a third one's "never mind" takes nothing back`() throws {
+    let request =
+      "Ben: the customer waits\nAnna: please send me the signed contract by tomorrow"
+    let plain = Talk(request + "\nEve: the sun shines")
+    #expect(try plain.items().map(\.line) == [2] && plain.items().map(\.assignee) == ["Ben"])
+    let third = Talk(request + "\nEve: never mind")
+    #expect(try third.items() == plain.items())
+    #expect(
+      Talk.reader.certainLines(in: third.window) == Talk.reader.certainLines(in: plain.window))
+    // Whoever is asked may refuse.
+    #expect(try Talk(request + "\nBen: no, sorry, I can't\nEve: hm").items() == [])
+  }
+
   @Test func `what answers or repeats an item is the same item`() throws {
     let talk = Talk(
       """

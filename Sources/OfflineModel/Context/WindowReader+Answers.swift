@@ -50,11 +50,14 @@ extension WindowReader {
     let named = stranger(utterance) ?? addressee(of: found.line, utterance)
     if named != nil { found.act.evidence.insert(.addressed) }
     found.assignee = named
+    // A third one's "never mind" takes back nobody else's request.
+    let partner = names.participants.count == 2 ? nil : self.partner(of: found.line)
     for line in neighbours(after: found.line, 10) where sender(line) != speaker {
       if let named, sender(line) != named { continue }
       let answer = self.utterance(line)
       if let who = addressee(of: line, answer), who != speaker { continue }
-      if begins(answer, CueKinds(.refuse)), named != nil || line <= found.line + 2 {
+      let isTheirs = named != nil || partner == nil || sender(line) == partner
+      if begins(answer, CueKinds(.refuse)), isTheirs, named != nil || line <= found.line + 2 {
         found.act.evidence.insert(.refused)
       } else if completes(answer, found) {
         found.act.evidence.insert(.completed)
@@ -72,7 +75,7 @@ extension WindowReader {
     let isForOne =
       names.participants.count == 2 || found.act.kind != .remind && !isBroadcast(utterance)
     if found.assignee == nil, isForOne {
-      found.assignee = partner(of: found.line)
+      found.assignee = self.partner(of: found.line)
     }
   }
 
