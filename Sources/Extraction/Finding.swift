@@ -33,6 +33,8 @@ public struct Finding: Hashable, Sendable {
   public var isDone: Bool
   /// Whether the message gives the task to somebody else.
   public var handsOver: Bool
+  /// Whether somebody tells it whom the item does not concern, and plainly of that item.
+  public var isReport: Bool
 
   /// A message near the one that states an item.
   public struct ContextLine: Hashable, Sendable {
@@ -57,7 +59,7 @@ public struct Finding: Hashable, Sendable {
     timeZone: String? = nil, priority: Priority = .medium, messageId: String,
     quote: String? = nil, source: ActionItem.Source, order: Int = 0, senderId: String? = nil,
     context: [ContextLine] = [], known: String? = nil, isDone: Bool = false,
-    handsOver: Bool = false
+    handsOver: Bool = false, isReport: Bool = false
   ) {
     self.task = task
     self.assignee = assignee
@@ -74,5 +76,6 @@ public struct Finding: Hashable, Sendable {
     self.known = known
     self.isDone = isDone
     self.handsOver = handsOver
+    self.isReport = isReport
   }
 }

@@ -30,7 +30,7 @@ import Windowing
   }
 
   @Test func `an overlong task is cut behind a word, and is one task still`() {
-    let words = (0..<400).map { "word\($0)" }.joined(separator: " ")
+    let words = "Send " + (0..<400).map { "word\($0)" }.joined(separator: " ")
     let result = GrounderTests.ground([
       ActionItemJSON(task: words, messageId: "m2", quote: "can you send"),
       ActionItemJSON(

@@ -105,6 +105,36 @@ import Testing
     #expect(one.count == 1)
   }
 
+  @Test func `two tasks that one word tells apart stay two, read again in any order`() {
+    let rooms = ["Monday", "Tuesday"].map { Self.finding("Book a room for \($0)") }
+    let (two, _) = Self.read(rooms)
+    #expect(two.map(\.item.task) == rooms.map(\.task))
+    #expect(Self.read(rooms.reversed(), into: two, run: 2).changes.isEmpty)
+    // The one that is left is the one that it names.
+    let (one, changes) = Self.read([rooms[1]], into: two, run: 2)
+    #expect(changes == ["deleted Book a room for Monday"] && one[1].removal == nil)
+    // Nor does another message's make them one.
+    let later = Self.finding("Book a room for Tuesday", "2", at: 120)
+    let first = Self.read([Self.finding("Book a room for Monday", at: 60)]).items
+    #expect(Self.read([later], messages: ["2"], into: first, run: 2).items.count == 2)
+  }
+
+  @Test func `the wording that says most names the item, if those whom it concerns worded it`() {
+    var later = Self.finding("Send the Q4 report to finance", "2", at: 120)
+    let first = Self.finding("Send the report", at: 60)
+    let (items, _) = Self.read([first, later])
+    #expect(items.map(\.item.task) == ["Send the Q4 report to finance"])
+    #expect(items.map(\.item.messageId) == ["1"])
+    // In whatever order they are read.
+    let apart = Self.read(
+      [first], messages: ["1"], into: Self.read([later], messages: ["2"]).items, run: 2
+    ).items
+    #expect(apart.map(\.item.task) == ["Send the Q4 report to finance"])
+    later.source.sender = "Eve"
+    let (theirs, _) = Self.read([first, later])
+    #expect(theirs.map(\.item.task) == ["Send the report"] && theirs[0].item.evidence.count == 2)
+  }
+
   /// A task of Carl, as Ben states it.
   static func carls() -> [KnownItem] {
     var stated = finding("Send the report", assignee: "Carl", at: 60)

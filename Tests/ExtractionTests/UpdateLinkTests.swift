@@ -19,7 +19,9 @@ import Windowing
     return window
   }
 
-  static let own = [("Send the report", "Anna Schmidt"), ("Renew the certificate", "Anna Schmidt")]
+  static let own = [
+    ("Send the Q3 report", "Anna Schmidt"), ("Renew the certificate", "Anna Schmidt"),
+  ]
 
   @Test(
     arguments: [
@@ -32,6 +34,12 @@ import Windowing
       ("the line points elsewhere", "Hand the thing in", "done, sent it", true, "item 1"),
       ("none is meant", "Water the plants", "plants watered in the kitchen", true, nil),
       ("a new task", "Book a flight", "I'll book a flight to Rome", false, nil),
+      (
+        "the same with another thing", "Send the invoice", "I'll send the invoice to Rome", false,
+        nil
+      ),
+      ("another of its kind", "Send the Q4 report", "I'll send the Q4 report", false, nil),
+      ("the same thing in other words", "Mail the report", "I'll mail the report", false, "item 1"),
     ] as [(String, String, String, Bool, String?)])
   func `a link holds where the words speak of the item`(
     name: String, task: String, text: String, isDone: Bool, item: String?

@@ -29,6 +29,7 @@ public struct SaidMember: Sendable {
     var priority = Priority.medium
     var isDone = false
     var handsOver = false
+    var isReport = false
   }
 
   private var entries: [Entry] = []
@@ -54,7 +55,8 @@ public struct SaidMember: Sendable {
         messageId: evidence.messageId, quote: evidence.quote, source: source, order: entry.order,
         since: entry.since, task: entry.task ?? item.task, assignee: entry.assignee,
         assigneeId: entry.assigneeId, deadline: entry.deadline, timeZone: entry.timeZone,
-        priority: entry.priority, isDone: entry.isDone, handsOver: entry.handsOver)
+        priority: entry.priority, isDone: entry.isDone, handsOver: entry.handsOver,
+        isReport: entry.isReport)
     }
   }
 }
@@ -79,6 +81,7 @@ extension SaidMember.Entry {
         priority = try reader.readOptionalString().flatMap(Priority.init) ?? .medium
       case "done": isDone = try reader.readBool()
       case "handsOver": handsOver = try reader.readBool()
+      case "report": isReport = try reader.readBool()
       default: try reader.skipValue()
       }
     }
@@ -119,6 +122,7 @@ extension JSONWriter {
     write("priority", other(said.priority, than: .medium)?.rawValue)
     write("done", said.isDone)
     write("handsOver", said.handsOver)
+    write("report", said.isReport)
     endObject()
   }
 

@@ -60,8 +60,9 @@ public struct RunRecord: Hashable, Sendable {
   public enum Count: String, CaseIterable, Sendable {
     case conversations, messages, newMessages, messagesSetAside, windows, windowsFailed, requests
     case retries, promptTokens, completionTokens, itemsCreated, itemsUpdated, itemsWithdrawn
-    case itemsRejected, itemsMoved, itemsUnproven, itemsUnlinked, itemsNotDone
-    case linksDropped, deadlinesDropped, deadlinesReplaced, assigneesDropped
+    case itemsRejected, itemsMoved, quotesMended, itemsUnproven, itemsUnlinked, itemsNotDone
+    case itemsReported, linksDropped, deadlinesDropped, deadlinesReplaced, deadlinesUnread
+    case assigneesDropped
     case messagesWaiting, messagesLeft
   }
 

@@ -40,12 +40,15 @@ struct RunSummary {
     record[.itemsWithdrawn] = report.withdrawn.count
     record[.itemsRejected] = report.rejected
     record[.itemsMoved] = report.moved
+    record[.quotesMended] = report.mended
     record[.itemsUnproven] = report.unproven
     record[.itemsUnlinked] = report.unlinked
     record[.itemsNotDone] = report.notDone
+    record[.itemsReported] = report.reported
     record[.linksDropped] = report.droppedLinks
     record[.deadlinesDropped] = report.droppedDeadlines
     record[.deadlinesReplaced] = report.replacedDeadlines
+    record[.deadlinesUnread] = report.unreadDeadlines
     record[.assigneesDropped] = report.droppedAssignees
     record[.messagesWaiting] = report.waiting
     record[.messagesLeft] = report.left
@@ -57,12 +60,22 @@ struct RunSummary {
       RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
     }
     record.warnings =
-      storeWarnings + log.warnings + report.refusals.map { "\($0.what): \($0.why)" }
+      storeWarnings + log.warnings + lossWarnings + report.refusals.map { "\($0.what): \($0.why)" }
     // Fractions of a cent's thousandth come from binary numbers, not from prices.
     record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
     record.seconds = seconds
     record.exitStatus = Int(status.rawValue)
     return record
+  }
+
+  /// Items that a model named and did not prove: they may be real ones.
+  private var lossWarnings: [String] {
+    report.lost == 0
+      ? []
+      : [
+        "\(report.lost) items of replies were lost, for their quotes stand in no message; --rejected FILE lists "
+          + "them, --grounding lenient keeps them"
+      ]
   }
 
   /// The summary as one JSON object on a line.
@@ -97,11 +110,16 @@ struct RunSummary {
     }
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
+    if report.mended > 0 { parts.append("\(report.mended) quotes mended") }
     if report.unproven > 0 { parts.append("\(report.unproven) kept unproven") }
     if report.unlinked > 0 { parts.append("\(report.unlinked) called done without naming an item") }
     if report.notDone > 0 { parts.append("\(report.notDone) called done that are not") }
     if report.droppedLinks > 0 {
       parts.append("\(report.droppedLinks) said of open items that their messages do not speak of")
+    }
+    if report.reported > 0 { parts.append("\(report.reported) told by somebody else") }
+    if report.unreadDeadlines > 0 {
+      parts.append("\(report.unreadDeadlines) deadlines kept in words that no calendar reads")
     }
     if report.replacedDeadlines > 0 {
       parts.append("\(report.replacedDeadlines) deadlines set to the day that the message states")

@@ -61,7 +61,7 @@ struct AssigneeProof {
     }
     if let person = people.match(name) {
       if let sender = message.sender, person.name != sender,
-        !isNamed(person, in: text.text(ofLine: line))
+        !Self.isNamed(person, in: text.text(ofLine: line))
       {
         // "I'll do it" is said of nobody else, whatever another message would have.
         if let quote, Self.isCommitment(FoldedText(quote)) {
@@ -105,7 +105,7 @@ struct AssigneeProof {
     let isTakenOn = window.lines.indices.dropFirst(line + 1).contains { later in
       let message = window.lines[later].message
       if message.sender == person.name { return true }
-      return text.handsOver(line: later) && isNamed(person, in: text.text(ofLine: later))
+      return text.handsOver(line: later) && Self.isNamed(person, in: text.text(ofLine: later))
     }
     return isTakenOn ? nil : Assignee(name: other.name, id: other.id, isCorrected: true)
   }
@@ -120,11 +120,15 @@ struct AssigneeProof {
     "man", "es",
   ])
 
-  private func isNamed(_ person: Participant, in text: FoldedText) -> Bool {
+  /// Whether a text names a person, by any of their names.
+  static func isNamed(_ person: Participant, in text: FoldedText) -> Bool {
     ([person.name, person.id] + person.aliases).contains { name in
       let parts = [name] + name.split(separator: " ").map(String.init)
       return parts.contains { part in
-        part.utf8.count > 1 && text.find(FoldedText(part).bytes[...]) != nil
+        let bytes = FoldedText(part).bytes
+        guard bytes.count > 1 else { return false }
+        // "Anna's" is folded to "annas".
+        return text.find(bytes[...]) != nil || text.find((bytes + Array("s".utf8))[...]) != nil
       }
     }
   }

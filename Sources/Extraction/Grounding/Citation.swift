@@ -1,3 +1,4 @@
+import ActionItemModel
 import ReplyDecoding
 import Windowing
 
@@ -7,7 +8,7 @@ struct Citation {
 
   /// Where an item belongs.
   enum Place {
-    case line(Int, quote: String?, isMoved: Bool)
+    case line(Int, quote: String?, isMoved: Bool, isMended: Bool = false)
     case refused(Rejection.Reason)
   }
 
@@ -29,10 +30,37 @@ struct Citation {
         return window.lines[line].isNew
           ? .line(line, quote: words, isMoved: true) : .refused(.contextMessage)
       }
+      if let mended = mended(item.quote ?? "", cited, window, &text) { return mended }
     }
     guard let cited else { return .refused(.unknownMessage) }
     guard isNew else { return .refused(.contextMessage) }
     if strictness == .lenient { return .line(cited, quote: nil, isMoved: false) }
     return .refused(quote == nil ? .noQuote : .quote)
+  }
+
+  /// Where a quote stands that was copied with slips: in the cited line, if it is in no other one as well; else
+  /// in the only one.
+  private func mended(
+    _ quote: String, _ cited: Int?, _ window: Window, _ text: inout WindowText
+  ) -> Place? {
+    var quote = quote
+    var lines = Set(window.lines.indices)
+    if let prefix = QuotePrefix(quote) {
+      let theirs = lines.filter { prefix.mayName(window.lines[$0].message.sender) }
+      if !theirs.isEmpty { (quote, lines) = (prefix.rest, theirs) }
+    }
+    let exact = Quotation(quote)
+    var found = lines.compactMap { line in
+      exact.find(in: text.text(ofLine: line)).map { (line: line, distance: 0, words: $0) }
+    }
+    if found.isEmpty {
+      found = text.nearMatches(of: quote).filter { lines.contains($0.line) }
+    }
+    guard let least = found.map(\.distance).min() else { return nil }
+    found.removeAll { $0.distance > least }
+    let isOfCited = found.first { $0.line == cited }
+    guard let match = isOfCited ?? (found.count == 1 ? found[0] : nil) else { return nil }
+    guard window.lines[match.line].isNew else { return .refused(.contextMessage) }
+    return .line(match.line, quote: match.words, isMoved: match.line != cited, isMended: true)
   }
 }

@@ -18,6 +18,56 @@ enum CompletionProof {
     }
   }
 
+  /// Whether the quoted words say in so many words that a task is done, as one has to who speaks of another's.
+  static func reports(_ quote: String?, of task: String, in text: FoldedText) -> Bool {
+    guard mayBeDone(quote, in: text) else { return false }
+    let verb = WordList.telling(FoldedText(task)).first ?? ""
+    return touched(by: quote, in: text).contains { sentence in
+      let words = words(of: sentence)
+      if sentence.last == UInt8(ascii: "?") || words.contains(where: { requests.contains($0) }) {
+        return false
+      }
+      return words.contains { word in
+        completions.contains(word)
+          || (word.hasSuffix("ed") || word.hasPrefix("ge")) && !verb.isEmpty
+            && WordList.normal(word) == verb
+      }
+    }
+  }
+
+  /// Whether the quoted words ask for something.
+  static func isRequest(_ quote: String?, in text: FoldedText) -> Bool {
+    touched(by: quote, in: text).contains { sentence in
+      sentence.last == UInt8(ascii: "?")
+        || words(of: sentence).contains { requests.contains($0) }
+    }
+  }
+
+  private static func touched(by quote: String?, in text: FoldedText) -> [ArraySlice<UInt8>] {
+    let range =
+      quote.flatMap { text.find(FoldedText($0).bytes[...]) }
+      ?? text.bytes.startIndex..<text.bytes.endIndex
+    return sentences(of: text.bytes, around: range)
+  }
+
+  private static let completions = set(
+    """
+    done finished completed complete sent delivered shipped merged fixed resolved solved closed
+    submitted paid booked signed uploaded published deployed released wrote written built bought
+    handed erledigt fertig abgeschickt geschickt verschickt gesendet bezahlt gebucht unterschrieben
+    abgegeben abgeschlossen geschrieben repariert behoben
+    """)
+  /// Words of sentences that ask for something, or tell what will be.
+  private static let requests = set(
+    """
+    please pls can could should must need needs will would shall if when once until bitte kannst soll
+    muss wird wenn sobald falls
+    """)
+
+  private static func set(_ words: String) -> Set<String> {
+    Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
+  }
+
   /// The sentences that a range of a text touches, each with the mark that ends it.
   private static func sentences(
     of bytes: [UInt8], around range: Range<Int>

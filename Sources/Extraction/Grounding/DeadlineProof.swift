@@ -27,6 +27,8 @@ struct DeadlineProof {
     var timeZone: String
     /// Whether it is another day than the one that the model wrote.
     var isReplaced = false
+    /// Whether the message carries it in words of a language that is not read otherwise.
+    var isUnread = false
   }
 
   /// The deadline that a model's words mean for a task of a line, as far as a message carries it; nil
@@ -51,6 +53,7 @@ struct DeadlineProof {
       return proof(wanted, line)
     }
     if let dated = dated(words, line, &text) { return dated }
+    if own.isEmpty, let unread = unread(wanted, line, &text) { return unread }
     for other in text.lines(nearest: line).dropFirst() {
       if text.imitatesPrompt(line: other) { continue }
       if let stated = Self.match(wanted, readings(ofLine: other)) { return proof(stated, other) }
@@ -60,6 +63,19 @@ struct DeadlineProof {
 
   private func proof(_ deadline: Deadline, _ line: Int, isReplaced: Bool = false) -> Proof {
     Proof(deadline: deadline, timeZone: zone(ofLine: line).identifier, isReplaced: isReplaced)
+  }
+
+  /// A day that a line names in another language: the day alone, for nothing was read of a time.
+  private func unread(
+    _ wanted: Deadline, _ line: Int, _ text: inout WindowText
+  ) -> Proof? {
+    let zone = zone(ofLine: line)
+    guard let written = window.lines[line].message.timestamp,
+      ForeignDays.mayMean(
+        wanted.date, in: text.text(ofLine: line),
+        writtenOn: zone.timestamp(at: written).civil.date)
+    else { return nil }
+    return Proof(deadline: .day(wanted.date), timeZone: zone.identifier, isUnread: true)
   }
 
   /// The zone in which a line's author counts days.
@@ -77,7 +93,7 @@ struct DeadlineProof {
       guard
         other.threadId == message.threadId || other.threadId == message.id
           || other.replyTo == message.id,
-        concerns(assignee, message, other),
+        concerns(assignee, message, other) || tells(of: assignee, task, later, &text),
         let stated = Self.match(wanted, readings(ofLine: later)),
         !text.imitatesPrompt(line: later)
       else { continue }
@@ -97,6 +113,15 @@ struct DeadlineProof {
     if sender == message.sender { return true }
     if let id = assignee.id, let senderId = other.senderId { return id == senderId }
     return sender == name
+  }
+
+  /// Whether a line of somebody else's names whose task it is, and something that it is about.
+  private func tells(
+    of assignee: AssigneeProof.Assignee, _ task: String, _ line: Int, _ text: inout WindowText
+  ) -> Bool {
+    guard let person = assignee.name.flatMap(people.match) else { return false }
+    return AssigneeProof.isNamed(person, in: text.text(ofLine: line))
+      && WordOrigins.count(TaskWords.objects(of: task), in: text.words(ofLine: line)) > 0
   }
 
   /// Words by which a deadline is moved, whatever it is of.

@@ -52,6 +52,7 @@ public struct Grounder: Sendable {
     let links = LinkProof(window, people)
     var proof = DeadlineProof(window, people, reader: deadlines, zones: zones)
     var found: [(line: Int, finding: Finding)] = []
+    var unlinked: [(item: ActionItemJSON, line: Int)] = []
     let limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
     for (number, item) in items.enumerated() {
       func reject(_ reason: Rejection.Reason, _ line: Int?) {
@@ -72,37 +73,27 @@ public struct Grounder: Sendable {
       let task = ReplyField.task(item.task)
       switch task.isEmpty ? .refused(.emptyTask) : citation.place(of: item, window, &text) {
       case .refused(let reason): reject(reason, cited)
-      case .line(let line, let quote, let isMoved):
+      case .line(let line, let quote, let isMoved, let isMended):
         let message = window.lines[line].message
-        if doubtsTasks, TaskOrigin.isForeign(task, quote: quote, line: line, &text) {
+        if doubtsTasks,
+          TaskOrigin.isForeign(
+            task, quote: quote, line: line, isLinked: links.named(by: item).item != nil, people,
+            &text)
+        {
           reject(.foreignTask, line)
           continue
         }
-        let link =
-          doubtsTasks
-          ? links.link(of: item, task: task, quote: quote, line: line, &text)
-          : links.named(by: item)
-        // What names no open item completes nothing by itself: it is told, and asked about alone.
-        let isDone =
-          item.isDone
-          && (link.item == nil
-            ? !(quote.map { AssigneeProof.isCommitment(FoldedText($0)) } ?? false)
-            : CompletionProof.mayBeDone(quote, in: text.text(ofLine: line)))
-        var known = link.item
-        var isUnlinked = link.isCorrected
-        if let named = known, !links.concerns(named, message) {
-          // Others may ask for more of the same; done is done by those whom it concerns.
-          guard !isDone else {
-            reject(.notTheirs, line)
-            continue
-          }
-          (known, isUnlinked) = (nil, true)
+        let claim = Claim(
+          of: item, task: task, quote: quote, line: line, links, isDoubted: doubtsTasks, &text)
+        if claim.isRefused {
+          reject(.notTheirs, line)
+          continue
         }
         if isMoved { result.moved += 1 }
+        if isMended, let quote { reject(.mended(words: quote), line) }
         if quote == nil { reject(.unproven, line) }
-        if isUnlinked { reject(.link(id: item.update ?? ""), line) }
-        if item.isDone, !isDone { reject(.notDone, line) }
-        if isDone, known == nil { reject(.unlinked, line) }
+        for note in claim.notes { reject(note, line) }
+        if claim.isDone, claim.known == nil { unlinked.append((item, line)) }
         let assignees = AssigneeProof(window: window, people: people).assignees(
           item.assignee, task: task, line: line, quote: quote, &text)
         for assignee in assignees where found.count < limit {
@@ -112,6 +103,8 @@ public struct Grounder: Sendable {
             deadline = proof.deadline(words, of: task, assignee: assignee, line: line, &text)
             if let deadline, deadline.isReplaced {
               reject(.day(words: words, taken: deadline.deadline.description), line)
+            } else if let deadline, deadline.isUnread {
+              reject(.unread(words: deadline.deadline.description), line)
             } else if deadline == nil {
               reject(.deadline(words: words), line)
             }
@@ -124,17 +117,32 @@ public struct Grounder: Sendable {
               platform: window.conversation.platform, sender: message.sender,
               timestamp: message.timestamp, link: message.link),
             order: message.order, senderId: message.senderId,
-            context: context(around: line, in: window), known: known?.id, isDone: isDone,
-            handsOver: text.handsOver(line: line))
+            context: context(around: line, in: window), known: claim.known?.id,
+            isDone: claim.isDone, handsOver: text.handsOver(line: line), isReport: claim.isReport)
           found.append((line, finding))
         }
       }
+    }
+    for (item, line) in unlinked where !Self.isKnown(item, found.map(\.finding), window) {
+      result.rejections.append(
+        Rejection(
+          item: item, reason: .unlinked, conversationId: window.conversation.id,
+          sourceMessageId: window.lines[line].message.id))
     }
     // Replies list items in any order; numbering and merging go by the order of the messages.
     result.findings = found.enumerated()
       .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
       .map(\.element.finding)
     return result
+  }
+
+  /// Whether the same reply, or the list of open items, has what an item calls done.
+  private static func isKnown(
+    _ item: ActionItemJSON, _ found: [Finding], _ window: Window
+  ) -> Bool {
+    let wording = TaskWording(item.task)
+    return window.openItems.contains { TaskWording($0.task).isSame(as: wording) }
+      || found.contains { !$0.isDone && TaskWording($0.task).isSame(as: wording) }
   }
 
   /// Items of a reply that are looked at: for each new message, and whatever the window.

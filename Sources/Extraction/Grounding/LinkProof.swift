@@ -5,15 +5,16 @@ import Windowing
 /// Holds the open items that a reply names against what it and its messages say.
 struct LinkProof {
   private let window: Window
-  private let people: People
+  let people: People
   private let wordings: [TaskWording]
-  private let words: [Set<String>]
+  /// What each open item is about.
+  private let objects: [Set<String>]
 
   init(_ window: Window, _ people: People) {
     self.window = window
     self.people = people
     wordings = window.openItems.map { TaskWording($0.task) }
-    words = window.openItems.map { Set(WordList.telling(FoldedText($0.task))) }
+    objects = window.openItems.map { TaskWords.objects(of: $0.task) }
   }
 
   /// What becomes of a link.
@@ -48,8 +49,9 @@ struct LinkProof {
     item.update.flatMap { window.openItem(forShortId: $0) }.map(Link.item) ?? .none
   }
 
-  /// The item that is meant: the named one where the task or the message shares a word with it, or where
-  /// the message points elsewhere; one that the task names in so many words goes first.
+  /// The item that is meant: the named one where the task or the message speaks of what it is about, or where
+  /// the message points elsewhere; one that the task names in so many words goes first. To do the same with
+  /// something else is not to speak of it.
   func link(
     of item: ActionItemJSON, task: String, quote: String?, line: Int, _ text: inout WindowText
   ) -> Link {
@@ -64,8 +66,9 @@ struct LinkProof {
       let theirs = others.filter { concerns(items[$0], window.lines[line].message) }
       return theirs.count == 1 ? .other(items[theirs[0]]) : .dropped
     }
-    if WordOrigins.count(words[place], in: Set(WordList.telling(FoldedText(task)))) > 0
-      || WordOrigins.count(words[place], in: text.words(ofLine: line)) > 0
+    if wordings[place].contradicts(wording) { return .dropped }
+    if WordOrigins.count(objects[place], in: Set(WordList.telling(FoldedText(task)))) > 0
+      || WordOrigins.count(objects[place], in: text.words(ofLine: line)) > 0
     {
       return .item(named)
     }

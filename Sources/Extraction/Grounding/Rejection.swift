@@ -49,6 +49,10 @@ public struct Rejection: Hashable, Sendable {
     case unlinked
     /// The item is said to be done, and its message promises it, denies it or asks; it was kept open.
     case notDone
+    /// Somebody tells of an item that does not concern them, and names it plainly; it is believed.
+    case reported(by: String)
+    /// The deadline is in words that no calendar here reads; the model's day was kept.
+    case unread(words: String)
     /// The message does not speak of the open item that is named; the item was kept without it, or went to
     /// the one that its task names.
     case link(id: String)
@@ -58,6 +62,8 @@ public struct Rejection: Hashable, Sendable {
     case day(words: String, taken: String)
     /// The assignee cannot be meant; the item was kept without that name.
     case assignee(name: String)
+    /// The quote was copied with slips; the item was kept with the message's own words.
+    case mended(words: String)
     /// The quote stands in no message, and quotes are not insisted on: the item was kept without.
     case unproven
   }
@@ -68,7 +74,17 @@ public struct Rejection: Hashable, Sendable {
     case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,
       .notTheirs, .tooMany, .tooLong, .noItem:
       true
-    case .deadline, .day, .assignee, .unproven, .unlinked, .notDone, .link: false
+    case .deadline, .day, .assignee, .unproven, .unlinked, .notDone, .link, .mended, .reported,
+      .unread:
+      false
+    }
+  }
+
+  /// Whether the item was lost for want of words that prove it: they may be had for the asking.
+  public var isLost: Bool {
+    switch reason {
+    case .unknownMessage, .noQuote, .quote: true
+    default: false
     }
   }
 }
@@ -94,6 +110,9 @@ extension Rejection.Reason {
     case .day: "day"
     case .assignee: "assignee"
     case .unproven: "unproven"
+    case .mended: "mended"
+    case .reported: "reported"
+    case .unread: "unread"
     }
   }
 }
@@ -112,7 +131,8 @@ extension Rejection.Reason: CustomStringConvertible {
     case .tooMany: "the reply has more items than its messages can hold"
     case .tooLong: "a field is too long"
     case .noItem(let problem): "the entry is no item: \(problem)"
-    case .unlinked: "the task is said to be done and names no open item"
+    case .unlinked:
+      "the task is said to be done and names no open item: it counts if one of its wording is known"
     case .notDone: "the message does not say that the task is done"
     case .link(let id): "the message does not speak of the open item \"\(id)\""
     case .day(let words, let taken):
@@ -120,6 +140,10 @@ extension Rejection.Reason: CustomStringConvertible {
     case .deadline(let words): "no message states the deadline \"\(words)\""
     case .assignee(let name): "nothing says that it is for \"\(name)\""
     case .unproven: "the quote stands in no message of the window"
+    case .reported(let name):
+      "it is \(name.isEmpty ? "somebody" : name) who says so of another's item"
+    case .unread(let words): "the day \"\(words)\" could not be counted after: it was kept as it is"
+    case .mended(let words): "the message says \"\(words)\": that was taken for the quote"
     }
   }
 }

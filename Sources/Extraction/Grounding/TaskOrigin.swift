@@ -1,3 +1,5 @@
+import ActionItemModel
+
 /// Finds out whether a task was made up from another message than the one that its item cites.
 ///
 /// A task is worded anew, so its words need not stand in its message: "will do" has none of them. But
@@ -7,9 +9,10 @@ enum TaskOrigin {
   /// Words of a task, in tenths, that another message has to have.
   private static let share = 7
 
-  /// Whether the task is foreign to the line that its item cites.
+  /// Whether the task is foreign to the line that its item cites; `isLinked` where the item names an open one.
   static func isForeign(
-    _ task: String, quote: String?, line: Int, _ text: inout WindowText
+    _ task: String, quote: String?, line: Int, isLinked: Bool, _ people: People,
+    _ text: inout WindowText
   ) -> Bool {
     let words = Set(WordList.telling(FoldedText(task)))
     guard words.count >= 2 else { return false }
@@ -26,9 +29,59 @@ enum TaskOrigin {
       }
     }
     if imitated > honest { return true }
+    if own > 0 { return false }
     // Nothing of the task in its message, nothing there that points elsewhere, and all of it elsewhere.
     let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
-    return own == 0 && max(honest, imitated) > 0 && speaksForItself(said)
+    if speaksForItself(said) { return max(honest, imitated) > 0 }
+    // What is said of an open item has its words from there.
+    return !isLinked && WordList.telling(said).count < Self.fewWords
+      && !isAnswered(words, line, people, &text)
+  }
+
+  /// With fewer words that say anything a message is about what another one says.
+  private static let fewWords = 3
+  /// Lines before "ok" that it may answer.
+  private static let reach = 12
+
+  /// Whether a line that says nothing of a task itself may be about it: whoever wrote it speaks of the task
+  /// elsewhere, or somebody asks them before.
+  ///
+  /// What stands before a message that speaks to them is answered by that one's answer only if it speaks to them
+  /// as well.
+  private static func isAnswered(
+    _ words: Set<String>, _ line: Int, _ people: People, _ text: inout WindowText
+  ) -> Bool {
+    let counts = text.counts(of: words)
+    let most = counts.indices.filter { $0 != line }.map { counts[$0] }.max() ?? 0
+    let message = text.message(ofLine: line)
+    var isSpokenTo = false
+    var seen = 0
+    for other in counts.indices.prefix(line).reversed() {
+      let earlier = text.message(ofLine: other)
+      let isAnswered = earlier.id == message.replyTo || earlier.id == message.threadId
+      // Few words of the task are enough if no other message has more of them.
+      let isAbout =
+        counts[other] > 0 && counts[other] * 2 >= most && !text.imitatesPrompt(line: other)
+      if let sender = message.sender, earlier.sender == sender {
+        if isAbout { return true }
+        continue
+      }
+      if isAnswered, isAbout { return true }
+      guard earlier.threadId == message.threadId || earlier.id == message.threadId, seen < reach
+      else {
+        continue
+      }
+      seen += 1
+      let speaksToThem =
+        message.sender.map { text.address(ofLine: other, people).people.contains($0) } ?? false
+      if isAbout, !isSpokenTo || speaksToThem { return true }
+      isSpokenTo = isSpokenTo || speaksToThem
+    }
+    // They may say later what they mean.
+    return counts.indices.dropFirst(line + 1).contains { other in
+      counts[other] > 0 && counts[other] * 2 >= most && message.sender != nil
+        && text.message(ofLine: other).sender == message.sender
+    }
   }
 
   /// Whether words name their object: no "it", no "yes", no bare "I can".

@@ -11,6 +11,7 @@ struct WindowText {
   private var imitations: [Bool?]
   private var addresses: [Address?]
   private var origins: WordOrigins?
+  private var nearQuotes: NearQuotes?
 
   init(_ window: Window) {
     self.window = window
@@ -20,6 +21,9 @@ struct WindowText {
     imitations = Array(repeating: nil, count: window.lines.count)
     addresses = Array(repeating: nil, count: window.lines.count)
   }
+
+  /// The message of a line.
+  func message(ofLine line: Int) -> Message { window.lines[line].message }
 
   /// The folded text of a line.
   mutating func text(ofLine line: Int) -> FoldedText {
@@ -86,6 +90,22 @@ struct WindowText {
       if count > 1 { return true }
     }
     return false
+  }
+
+  /// The lines in which a quote stands but for slips, how far it is from each, and the words there.
+  mutating func nearMatches(
+    of quote: String
+  ) -> [(line: Int, distance: Int, words: String)] {
+    var quotes: NearQuotes
+    if let known = nearQuotes.take() {
+      quotes = known
+    } else {
+      quotes = NearQuotes(window.lines.indices.map { text(ofLine: $0) })
+    }
+    defer { nearQuotes = quotes }
+    return quotes.matches(of: FoldedText(quote)).map { match in
+      (match.line, match.distance, text(ofLine: match.line).original(match.range))
+    }
   }
 
   /// A line, new or context, in which a quote stands, and its words there: a new one first, then the

@@ -25,9 +25,9 @@ struct Holder {
   }
 
   /// Whether another message may speak of the item: nothing says that it is for somebody else, unless it
-  /// is handed over; and only those whom it concerns hand it over or call it done.
+  /// is handed over; and only those whom it concerns, and who plainly tell of it, hand it over or call it done.
   func mayBeMeant(by said: Statement, senderId: String? = nil) -> Bool {
-    let concerns = concerns(said.source.sender, senderId)
+    let concerns = said.isReport || concerns(said.source.sender, senderId)
     if said.isDone, !concerns { return false }
     return said.assignee == nil || name == nil || isSame(said.assignee, said.assigneeId)
       || said.handsOver && concerns

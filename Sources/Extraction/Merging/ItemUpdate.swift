@@ -59,8 +59,8 @@ struct ItemUpdate {
     for finding in found where !known.wordings.contains(finding.task) {
       known.wordings.append(finding.task)
     }
-    takeSource()
     takeFields()
+    takeSource()
     takeCompletion()
     known.statements = statements
   }
@@ -76,10 +76,28 @@ struct ItemUpdate {
     known.item.messageId = best.messageId
     known.item.quote = best.quote
     known.item.source = best.source
-    if !known.held.contains(.task) { known.item.task = best.task }
+    if !known.held.contains(.task) { known.item.task = fullest(best).task }
     let all = [best] + statements.filter { !$0.isOfMessage(of: best) }
     known.item.evidence = all.map { .init(messageId: $0.messageId, quote: $0.quote) }
   }
+
+  /// The statement that words the task most fully, of those of whoever stated it or is to do it: nobody else
+  /// words it for them.
+  private func fullest(_ best: Statement) -> Statement {
+    var fullest = (said: best, wording: TaskWording(best.task))
+    for said in statements where !said.isDone && said.task != fullest.said.task {
+      let isTheirs =
+        said.source.sender == best.source.sender
+        || said.source.sender == known.item.assignee
+      guard isTheirs, said.task.utf8.count <= Self.longestTitle else { continue }
+      let wording = TaskWording(said.task)
+      if wording.saysMore(than: fullest.wording) { fullest = (said, wording) }
+    }
+    return fullest.said
+  }
+
+  /// Bytes of a task that goes before another because it says more.
+  private static let longestTitle = 160
 
   /// The first one, unless it says nothing of the task and another does.
   private var best: Statement? {

@@ -32,13 +32,15 @@ public struct Statement: Hashable, Sendable {
   public var isDone: Bool
   /// Whether the message gives the task to somebody else.
   public var handsOver: Bool
+  /// Whether somebody tells it whom the item does not concern, and plainly of that item.
+  public var isReport: Bool
 
   /// Puts the parts together.
   public init(
     messageId: String, quote: String?, source: ActionItem.Source, order: Int = 0,
     since: Timestamp? = nil, task: String, assignee: String? = nil, assigneeId: String? = nil,
     deadline: Deadline? = nil, timeZone: String? = nil, priority: Priority = .medium,
-    isDone: Bool = false, handsOver: Bool = false
+    isDone: Bool = false, handsOver: Bool = false, isReport: Bool = false
   ) {
     self.messageId = messageId
     self.quote = quote
@@ -53,6 +55,7 @@ public struct Statement: Hashable, Sendable {
     self.priority = priority
     self.isDone = isDone
     self.handsOver = handsOver
+    self.isReport = isReport
   }
 
   /// What a finding says.
@@ -61,7 +64,8 @@ public struct Statement: Hashable, Sendable {
       messageId: finding.messageId, quote: finding.quote, source: finding.source,
       order: finding.order, task: finding.task, assignee: finding.assignee,
       assigneeId: finding.assigneeId, deadline: finding.deadline, timeZone: finding.timeZone,
-      priority: finding.priority, isDone: finding.isDone, handsOver: finding.handsOver)
+      priority: finding.priority, isDone: finding.isDone, handsOver: finding.handsOver,
+      isReport: finding.isReport)
   }
 
   /// Adds what else the same message says of the same item: its last word counts.
@@ -71,6 +75,7 @@ public struct Statement: Hashable, Sendable {
     if finding.priority != .medium { priority = finding.priority }
     isDone = finding.isDone
     handsOver = handsOver || finding.handsOver
+    isReport = isReport || finding.isReport
   }
 
   /// Whether two statements are of one message, as far as id and time tell: ids may begin anew in another

@@ -44,8 +44,11 @@ public struct EndpointModel: WindowModel {
       ChatRequest.Turn(.assistant, String(mistake.reply.prefix(Self.mostOfReply))),
       ChatRequest.Turn(
         .user,
-        "That cannot be read: \(mistake.problem). Answer again, with the JSON alone, as described "
-          + "above."),
+        mistake.isReadable
+          ? "Some of that is not proven: \(mistake.problem). Answer again with the whole list, as described "
+            + "above, and copy each quote exactly from the message that its messageId names."
+          : "That cannot be read: \(mistake.problem). Answer again, with the JSON alone, as described "
+            + "above."),
     ]
     return try await ask(request)
   }

@@ -32,6 +32,14 @@ public struct ExtractionReport: Sendable {
   public var withdrawn: Set<String> = []
   /// Items that grounding refused.
   public var rejected = 0
+  /// Those of them whose quote stands in no message, though they were asked for again.
+  public var lost = 0
+  /// Items whose quote was copied with slips.
+  public var mended = 0
+  /// What somebody said of an item that does not concern them.
+  public var reported = 0
+  /// Deadlines in words that could not be counted after.
+  public var unreadDeadlines = 0
   /// Deadlines of items that no message states.
   public var droppedDeadlines = 0
   /// Deadlines that went to the day that the message states.
@@ -93,6 +101,7 @@ public struct ExtractionReport: Sendable {
   }
 
   mutating func note(_ rejection: Rejection) {
+    if rejection.isLost { lost += 1 }
     switch rejection.reason {
     case .deadline: droppedDeadlines += 1
     case .day: replacedDeadlines += 1
@@ -104,6 +113,9 @@ public struct ExtractionReport: Sendable {
       rejected += 1
     case .unlinked: unlinked += 1
     case .notDone: notDone += 1
+    case .mended: mended += 1
+    case .reported: reported += 1
+    case .unread: unreadDeadlines += 1
     }
   }
 }

@@ -17,7 +17,7 @@ struct WindowReader {
   /// are read: what would be asked then is left to the next run.
   let isAskedOnce: Bool
   private(set) var reading = WindowReading()
-  private var inquiry: Inquiry
+  var inquiry: Inquiry
 
   /// A filter's refusal is narrowed down by so many halvings.
   private static let bisections = 3
@@ -65,7 +65,7 @@ struct WindowReader {
   private mutating func attempt(_ window: Window) async throws(WindowFailure) {
     let reply = try await ask(window)
     switch ReplyContents(reply) {
-    case .whole(let items): await accept(items, in: window)
+    case .whole(let items): await accept(items, in: window, of: reply.text)
     case .cut(let items): await takeCut(items, window)
     case .damaged(let damaged):
       model.discardReply(to: window)
@@ -114,7 +114,7 @@ struct WindowReader {
     }
   }
 
-  private mutating func ask(
+  mutating func ask(
     _ window: Window, after mistake: ReplyMistake? = nil
   ) async throws(WindowFailure) -> WindowReply {
     defer { reading.note(inquiry) }
@@ -123,17 +123,25 @@ struct WindowReader {
 
   // MARK: - What was read
 
-  private mutating func accept(_ items: [ActionItemJSON], in window: Window) async {
+  /// Takes items; where `reply` is given and some of them are lost, they are asked for once more.
+  private mutating func accept(
+    _ items: [ActionItemJSON], in window: Window, of reply: String? = nil
+  ) async {
+    var grounded = grounder.ground(items, in: window, people: people)
+    if let reply { grounded = await proven(grounded, in: window, reply) }
     var part = WindowReading.Part(
       messages: window.wholeMessages, read: window.endingMessages,
-      findings: ground(items, in: window), grade: model.grade)
+      findings: take(grounded), grade: model.grade)
     await lookAgain(at: window, &part)
     reading.parts.append(part)
   }
 
   /// Holds items against the window and notes what does not stand.
   private mutating func ground(_ items: [ActionItemJSON], in window: Window) -> [Finding] {
-    let grounded = grounder.ground(items, in: window, people: people)
+    take(grounder.ground(items, in: window, people: people))
+  }
+
+  private mutating func take(_ grounded: Grounder.Result) -> [Finding] {
     reading.rejections += grounded.rejections
     reading.moved += grounded.moved
     return grounded.findings
@@ -199,7 +207,7 @@ struct WindowReader {
     return ground(items, in: window).filter { !Coverage.isUnheard($0) }
   }
 
-  private func inOrder(_ findings: [Finding], of window: Window) -> [Finding] {
+  func inOrder(_ findings: [Finding], of window: Window) -> [Finding] {
     var places: [String: Int] = [:]
     for (place, line) in window.lines.enumerated() where places[line.message.id] == nil {
       places[line.message.id] = place

@@ -3,6 +3,8 @@ struct TaskWording: Hashable, Sendable {
   /// The telling words as numbers, sorted and each once; all words where none is telling. Two words
   /// of one number are as good as never met with.
   private let words: [UInt64]
+  /// The words that tell one thing from another of its kind, as numbers, sorted and each once.
+  private let marks: [UInt64]
   /// Whether any word is telling: "do it" is no task to know again elsewhere.
   private let isTelling: Bool
 
@@ -10,10 +12,14 @@ struct TaskWording: Hashable, Sendable {
     let text = FoldedText(task)
     let telling = WordList.telling(text)
     isTelling = !telling.isEmpty
-    let hashes = (telling.isEmpty ? WordList.all(text) : telling).map(Self.hash).sorted()
-    var words: [UInt64] = []
-    for hash in hashes where words.last != hash { words.append(hash) }
-    self.words = words
+    words = Self.numbers(telling.isEmpty ? WordList.all(text) : telling)
+    marks = Self.numbers(TellingMarks.marks(of: text))
+  }
+
+  private static func numbers(_ words: [String]) -> [UInt64] {
+    var numbers: [UInt64] = []
+    for hash in words.map(hash).sorted() where numbers.last != hash { numbers.append(hash) }
+    return numbers
   }
 
   /// FNV-1a (draft-eastlake-fnv), 64 bits.
@@ -24,9 +30,10 @@ struct TaskWording: Hashable, Sendable {
   /// Whether two wordings of one message may name the same task: most words of the shorter one stand in
   /// the other.
   func isNearly(_ other: TaskWording) -> Bool {
+    if contradicts(other) { return false }
     let smaller = min(words.count, other.words.count)
     if smaller == 0 { return words == other.words }
-    let common = common(with: other)
+    let common = Self.common(words, other.words)
     return common * 2 >= words.count + other.words.count - common
       || smaller >= 2 && common * 4 >= smaller * 3
   }
@@ -35,34 +42,52 @@ struct TaskWording: Hashable, Sendable {
   ///
   /// Where each has a word that the other lacks, those are two objects or two people.
   func isSame(as other: TaskWording) -> Bool {
-    guard isTelling, other.isTelling else { return false }
+    guard isTelling, other.isTelling, !contradicts(other) else { return false }
     let smaller = min(words.count, other.words.count)
     if smaller < 2 { return words == other.words }
-    return common(with: other) == smaller
+    return Self.common(words, other.words) == smaller
+  }
+
+  /// Whether each wording has a mark that the other lacks: "for Monday" and "for Tuesday" are two things,
+  /// "the room" may be either.
+  func contradicts(_ other: TaskWording) -> Bool {
+    let common = Self.common(marks, other.marks)
+    return common < marks.count && common < other.marks.count
   }
 
   /// Whether two wordings have the same words.
-  func hasSameWords(as other: TaskWording) -> Bool { words == other.words }
+  func hasSameWords(as other: TaskWording) -> Bool {
+    // Most marks are words, too; a name may be written small.
+    words == other.words && !contradicts(other)
+      && marks.filter { !words.contains($0) } == other.marks.filter { !words.contains($0) }
+  }
+
+  /// Whether a wording says all that another says, and something beside.
+  func saysMore(than other: TaskWording) -> Bool {
+    Self.common(words, other.words) == other.words.count
+      && Self.common(marks, other.marks) == other.marks.count
+      && words.count + marks.count > other.words.count + other.marks.count
+  }
 
   /// How alike two wordings are, from 0 to 1.
   func likeness(_ other: TaskWording) -> Double {
-    let common = common(with: other)
-    let union = words.count + other.words.count - common
-    return union == 0 ? 1 : Double(common) / Double(union)
+    let common = Self.common(words, other.words) + Self.common(marks, other.marks)
+    let all = words.count + other.words.count + marks.count + other.marks.count
+    return all == common ? 1 : Double(common) / Double(all - common)
   }
 
   /// Words that both have.
-  private func common(with other: TaskWording) -> Int {
-    var (a, b, count) = (0, 0, 0)
-    while a < words.count, b < other.words.count {
-      if words[a] == other.words[b] {
+  private static func common(_ a: [UInt64], _ b: [UInt64]) -> Int {
+    var (i, j, count) = (0, 0, 0)
+    while i < a.count, j < b.count {
+      if a[i] == b[j] {
         count += 1
-        a += 1
-        b += 1
-      } else if words[a] < other.words[b] {
-        a += 1
+        i += 1
+        j += 1
+      } else if a[i] < b[j] {
+        i += 1
       } else {
-        b += 1
+        j += 1
       }
     }
     return count

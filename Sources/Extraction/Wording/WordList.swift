@@ -19,6 +19,18 @@ enum WordList {
     return words
   }
 
+  /// Whether a folded word says little about what is to be done.
+  static func isFiller(_ word: String) -> Bool { fillers.contains(normal(word)) }
+
+  /// Whether a word, as `normal` gives it, is one for something that is done.
+  static func isVerb(_ word: String) -> Bool { verbs.contains(word) }
+
+  /// A folded word without its ending, or the one that stands for its like.
+  static func normal(_ word: String) -> String {
+    let stem = stem(word)
+    return synonyms[stem] ?? stem
+  }
+
   /// The pairs of neighbouring characters, for scripts that put no spaces between words; nil for
   /// others.
   private static func pairs(of word: String) -> [String]? {
@@ -39,17 +51,19 @@ enum WordList {
 
   private static let endings = ["ing", "ed", "es", "en", "s", "e"]
 
+  private static let groups = [
+    ["send", "email", "mail", "forward", "share", "schick", "send"],
+    ["review", "check", "look", "pruf", "prufe"],
+    ["fix", "repair", "resolv", "beheb"],
+    ["writ", "draft", "prepar", "compos", "schreib"],
+    ["updat", "edit", "revis", "aktualisier"],
+    ["book", "reserv", "buch"],
+    ["call", "phon", "ring", "anruf"],
+    ["finish", "complet"],
+  ]
+  private static let verbs = Set(groups.map { $0[0] })
+
   private static let synonyms: [String: String] = {
-    let groups = [
-      ["send", "email", "mail", "forward", "share", "schick", "send"],
-      ["review", "check", "look", "pruf", "prufe"],
-      ["fix", "repair", "resolv", "beheb"],
-      ["writ", "draft", "prepar", "compos", "schreib"],
-      ["updat", "edit", "revis", "aktualisier"],
-      ["book", "reserv", "buch"],
-      ["call", "phon", "ring", "anruf"],
-      ["finish", "complet"],
-    ]
     var synonyms: [String: String] = [:]
     for group in groups {
       for word in group { synonyms[word] = group[0] }

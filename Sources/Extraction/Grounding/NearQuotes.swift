@@ -1,0 +1,138 @@
+/// Finds quotes that were copied with slips: commas, markdown, a letter, a word of grammar.
+///
+/// Every word that says something has to stand in the message, in its order, a letter more or less; numbers,
+/// days and negations as they are. What may differ is bounded by the length of the quote, and so is all the
+/// looking that one reply can cause.
+struct NearQuotes {
+  private let lines: [[QuoteToken]]
+  /// The words of the window by number, and the lines in which each stands.
+  private var numbers: [String: Int] = [:]
+  private var places: [[Int]] = []
+  /// Pairs of words that may still be compared.
+  private var budget = 8_000_000
+
+  /// Words of a quote that is looked for so.
+  private static let mostWords = 80
+  /// Lines that are compared with one quote: those that share most words with it.
+  private static let mostLines = 8
+
+  init(_ texts: [FoldedText]) {
+    lines = texts.map(QuoteToken.tokens)
+    for (line, tokens) in lines.enumerated() {
+      for token in tokens {
+        if let number = numbers[token.word] {
+          if places[number].last != line { places[number].append(line) }
+        } else {
+          numbers[token.word] = places.count
+          places.append([line])
+        }
+      }
+    }
+  }
+
+  /// A line in which a quote stands nearly.
+  struct Match {
+    var line: Int
+    /// How far the quote is from it.
+    var distance: Int
+    /// Where its words stand in the folded text.
+    var range: Range<Int>
+  }
+
+  /// The lines in which a quote stands nearly, in their order.
+  mutating func matches(of quote: FoldedText) -> [Match] {
+    let wanted = QuoteToken.tokens(of: quote)
+    guard wanted.count >= 2, wanted.count <= Self.mostWords else { return [] }
+    let telling = wanted.count { $0.kind == .telling }
+    guard telling >= 2 || telling == 1 && wanted.count >= 3 else { return [] }
+    // With one word that says anything, no other may differ.
+    let most = telling < 2 ? 0 : max(1, wanted.count / 4)
+    return candidates(for: wanted).compactMap { line in
+      budget -= wanted.count * lines[line].count
+      guard budget > 0, let (distance, range) = Self.align(wanted, lines[line], most: most) else {
+        return nil
+      }
+      return Match(line: line, distance: distance, range: range)
+    }
+  }
+
+  /// The lines that have most of the words, in their order.
+  private mutating func candidates(for wanted: [QuoteToken]) -> [Int] {
+    var counts: [Int: Int] = [:]
+    let words = Set(wanted.map(\.word))
+    for word in words {
+      guard let number = numbers[word] else { continue }
+      budget -= places[number].count
+      guard budget > 0 else { return [] }
+      for line in places[number] { counts[line, default: 0] += 1 }
+    }
+    let near = counts.filter { $0.value * 2 >= words.count }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return near.prefix(Self.mostLines).map(\.key).sorted()
+  }
+
+  // MARK: - Alignment
+
+  /// How far a quote is from the stretch of a line that is most like it; nil where that is too far.
+  private static func align(
+    _ wanted: [QuoteToken], _ line: [QuoteToken], most: Int
+  ) -> (distance: Int, range: Range<Int>)? {
+    let far = most + 1
+    // For each number of the line's words: the distance of the quote so far, and the stretch's first word.
+    var row = line.indices.map { (cost: 0, start: $0) } + [(cost: 0, start: line.count)]
+    for (place, word) in wanted.enumerated() {
+      var next = row
+      // What a quote begins with has to be there: behind it there may be a "not".
+      let leftOut = word.kind == .filler && place > 0 ? 1 : far
+      next[0] = (min(far, row[0].cost + leftOut), 0)
+      for (index, other) in line.enumerated() {
+        var best = (cost: row[index].cost + difference(word, other), start: row[index].start)
+        // The quote has a word more, or passes over one of the line's.
+        let more = row[index + 1].cost + leftOut
+        if more < best.cost { best = (more, row[index + 1].start) }
+        let passed =
+          next[index].cost + (other.kind == .filler ? 1 : other.kind == .negation ? far : 2)
+        if passed < best.cost { best = (passed, next[index].start) }
+        next[index + 1] = (min(far, best.cost), best.start)
+      }
+      if !next.contains(where: { $0.cost <= most }) { return nil }
+      row = next
+    }
+    var best: (end: Int, cost: Int)?
+    for (end, found) in row.enumerated() where found.cost <= most && end > found.start {
+      if found.cost < best?.cost ?? far { best = (end, found.cost) }
+    }
+    guard let best else { return nil }
+    let range = line[row[best.end].start].range.lowerBound..<line[best.end - 1].range.upperBound
+    return (best.cost, range)
+
+    func difference(_ a: QuoteToken, _ b: QuoteToken) -> Int {
+      if a.word == b.word { return 0 }
+      if a.kind == .filler, b.kind == .filler { return 1 }
+      return a.kind == .telling && b.kind == .telling && isTypo(a.word, b.word) ? 1 : far
+    }
+  }
+
+  /// Whether two words differ by one slip, long ones by two.
+  private static func isTypo(_ a: String, _ b: String) -> Bool {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    let shorter = min(a.count, b.count)
+    let most = shorter >= 8 ? 2 : 1
+    guard shorter >= 4, abs(a.count - b.count) <= most, a[0] == b[0], max(a.count, b.count) <= 40
+    else { return false }
+    // Distance with neighbours swapped as one slip.
+    var before = [Int](repeating: 0, count: b.count + 1)
+    var row = Array(0...b.count)
+    for i in 1...a.count {
+      var next = [i] + [Int](repeating: 0, count: b.count)
+      for j in 1...b.count {
+        next[j] = min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          next[j] = min(next[j], before[j - 2] + 1)
+        }
+      }
+      (before, row) = (row, next)
+    }
+    return row[b.count] <= most
+  }
+}

@@ -1,0 +1,68 @@
+import ReplyDecoding
+import Windowing
+
+extension WindowReader {
+  /// Problems that a second question names.
+  private static let mostProblems = 5
+
+  /// What was read of a reply, and what asking once more for those of its items that nothing proves adds to it.
+  mutating func proven(
+    _ grounded: Grounder.Result, in window: Window, _ reply: String
+  ) async -> Grounder.Result {
+    let lost = Self.lost(grounded)
+    guard !lost.isEmpty, !isAskedOnce, let asked = await askAgain(window, lost, reply) else {
+      return grounded
+    }
+    // Of the other items the first reply has said what it had to say.
+    let wanted = lost.map { TaskWording($0.item.task) }
+    let again = grounder.ground(
+      asked.filter { item in
+        let wording = TaskWording(item.task)
+        return wanted.contains { $0.isNearly(wording) }
+      }, in: window, people: people)
+    var result = grounded
+    result.findings = inOrder(grounded.findings + again.findings, of: window)
+    result.moved += again.moved
+    let found = again.findings.map { TaskWording($0.task) }
+    result.rejections.removeAll { rejection in
+      let wording = TaskWording(rejection.item.task)
+      return rejection.isLost && found.contains { $0.isNearly(wording) }
+    }
+    result.rejections += again.rejections.filter { !$0.isWhole }
+    return result
+  }
+
+  /// Items whose words stand in no message, and that are not there in others' words either.
+  private static func lost(_ grounded: Grounder.Result) -> [Rejection] {
+    let lost = grounded.rejections.filter(\.isLost)
+    if lost.isEmpty { return [] }
+    let found = grounded.findings.map { TaskWording($0.task) }
+    return lost.filter { rejection in
+      let wording = TaskWording(rejection.item.task)
+      return !found.contains { $0.hasSameWords(as: wording) }
+    }
+  }
+
+  /// The items of another reply, if there is one that can be read.
+  private mutating func askAgain(
+    _ window: Window, _ lost: [Rejection], _ reply: String
+  ) async -> [ActionItemJSON]? {
+    guard inquiry.asksLeft > 0 else { return nil }
+    inquiry.asksLeft -= 1
+    let problem = lost.prefix(Self.mostProblems).map { rejection in
+      let item = rejection.item
+      return "\"\(item.task.prefix(80))\": \(rejection.reason)"
+        + (item.quote.map { " (\"\($0.prefix(80))\")" } ?? "")
+    }.joined(separator: "; ")
+    do throws(WindowFailure) {
+      let mistake = ReplyMistake(reply: reply, problem: problem, isReadable: true)
+      guard case .whole(let items) = ReplyContents(try await ask(window, after: mistake)) else {
+        return nil
+      }
+      return items
+    } catch {
+      // The first reply is an answer, and what is lost of it is told; what ends the run is remembered.
+      return nil
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// What a task is about, without what is to be done with it.
+enum TaskWords {
+  /// The telling words without the verb; all of them where there is no other.
+  static func objects(of task: String) -> Set<String> {
+    let text = FoldedText(task)
+    let telling = WordList.telling(text)
+    var rest = telling
+    // "Send the report", "Bericht schicken"
+    if let last = telling.last, WordList.isVerb(last), isInfinitive(text) {
+      rest.removeLast()
+    } else if telling.first == WordList.all(text).first {
+      rest.removeFirst()
+    }
+    let verb = Set(telling).subtracting(rest)
+    let objects = Set(rest).subtracting(verb)
+    return objects.isEmpty ? Set(telling) : objects
+  }
+
+  /// Whether the last word ends as a German verb does.
+  private static func isInfinitive(_ text: FoldedText) -> Bool {
+    let word = text.bytes.reversed().drop { !FoldedText.isWordByte($0) }
+    return word.starts(with: "ne".utf8)
+  }
+}

@@ -1,0 +1,72 @@
+import ActionItemModel
+import DueDates
+import Testing
+import TimeZones
+import Windowing
+
+@testable import Extraction
+
+/// Items that are not proven are asked for once more, with the reason.
+@Suite struct SecondQuestionTests {
+  static func read(_ model: ReplayModel, isAskedOnce: Bool = false) async -> WindowReading {
+    let window = GrounderTests.window([
+      ("Ben", "Anna, please send the report to finance"),
+      ("Anna Schmidt", "and the plants need water"),
+    ])
+    var reader = WindowReader(
+      model: model,
+      grounder: Grounder(
+        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
+        contextLines: 0),
+      people: GrounderTests.people, secondLook: .none, isAskedOnce: isAskedOnce)
+    await reader.read(window, tokens: 4000)
+    return reader.reading
+  }
+
+  static let good = #"{"task":"Send the report","messageId":"m1","quote":"send the report"}"#
+  static let bad =
+    #"{"task":"Water the plants","messageId":"m2","quote":"somebody must water them"}"#
+  static let mended =
+    #"{"task":"Water the plants","messageId":"m2","quote":"the plants need water"}"#
+
+  @Test func `an item that is not proven is asked for again, with the reason`() async {
+    let model = ReplayModel { _, mistake in
+      guard let mistake else { return WindowReply(text: "[\(Self.good),\(Self.bad)]") }
+      #expect(
+        mistake.isReadable && mistake.problem.contains("\"Water the plants\": the quote stands"))
+      #expect(mistake.problem.contains("somebody must water them"))
+      return WindowReply(text: "[\(Self.good),\(Self.mended)]")
+    }
+    let reading = await Self.read(model)
+    #expect(model.asked.count == 2 && reading.rejections.isEmpty)
+    #expect(
+      reading.parts.flatMap(\.findings).map(\.task) == ["Send the report", "Water the plants"])
+  }
+
+  @Test(arguments: ["[\(good),\(bad)]", "[\(good)]", "[]", "Sorry!", "[\(mended)]"])
+  func `what the first reply has is not given up for another`(second: String) async {
+    let model = ReplayModel { _, mistake in
+      WindowReply(text: mistake == nil ? "[\(Self.good),\(Self.bad)]" : second)
+    }
+    let reading = await Self.read(model)
+    #expect(model.asked.count == 2 && reading.failures.isEmpty)
+    let tasks = reading.parts.flatMap(\.findings).map(\.task)
+    let isFound = second == "[\(Self.mended)]"
+    #expect(tasks == ["Send the report"] + (isFound ? ["Water the plants"] : []))
+    #expect(reading.rejections.map(\.reason.code) == (isFound ? [] : ["quote"]))
+    var report = ExtractionReport()
+    for rejection in reading.rejections { report.note(rejection) }
+    #expect(report.lost == (isFound ? 0 : 1))
+  }
+
+  @Test func `where nobody can be asked again nobody is`() async {
+    let model = ReplayModel { _, _ in WindowReply(text: "[\(Self.good),\(Self.bad)]") }
+    let reading = await Self.read(model, isAskedOnce: true)
+    #expect(model.asked.count == 1 && reading.rejections.map(\.reason.code) == ["quote"])
+    let twice = ReplayModel { _, _ in
+      WindowReply(text: "[\(Self.good),\(Self.good.replacing("send the r", with: "a r"))]")
+    }
+    // The same item with a better quote is there.
+    #expect(await Self.read(twice).parts.flatMap(\.findings).count == 1 && twice.asked.count == 1)
+  }
+}
