@@ -75,10 +75,10 @@ public struct Grounder: Sendable {
       case .refused(let reason): reject(reason, cited)
       case .line(let line, let quote, let isMoved, let isMended):
         let message = window.lines[line].message
+        let isOfKnown = item.isDone || links.named(by: item).item != nil
         if doubtsTasks,
           TaskOrigin.isForeign(
-            task, quote: quote, line: line, isLinked: links.named(by: item).item != nil, people,
-            &text)
+            task, quote: quote, line: line, isOfKnown: isOfKnown, people, &text)
         {
           reject(.foreignTask, line)
           continue
@@ -123,7 +123,7 @@ public struct Grounder: Sendable {
         }
       }
     }
-    for (item, line) in unlinked where !Self.isKnown(item, found.map(\.finding), window) {
+    for (item, line) in Self.unknown(unlinked, found.map(\.finding), window) {
       result.rejections.append(
         Rejection(
           item: item, reason: .unlinked, conversationId: window.conversation.id,
@@ -136,13 +136,19 @@ public struct Grounder: Sendable {
     return result
   }
 
-  /// Whether the same reply, or the list of open items, has what an item calls done.
-  private static func isKnown(
-    _ item: ActionItemJSON, _ found: [Finding], _ window: Window
-  ) -> Bool {
-    let wording = TaskWording(item.task)
-    return window.openItems.contains { TaskWording($0.task).isSame(as: wording) }
-      || found.contains { !$0.isDone && TaskWording($0.task).isSame(as: wording) }
+  /// Of what is called done, all that neither the same reply nor the list of open items has. Where there is more
+  /// than people do in one window, nothing is looked up.
+  private static func unknown(
+    _ unlinked: [(item: ActionItemJSON, line: Int)], _ found: [Finding], _ window: Window
+  ) -> [(item: ActionItemJSON, line: Int)] {
+    guard !unlinked.isEmpty, unlinked.count <= fewestItems else { return unlinked }
+    let known =
+      window.openItems.map { TaskWording($0.task) }
+      + found.filter { !$0.isDone }.map { TaskWording($0.task) }
+    return unlinked.filter { item, _ in
+      let wording = TaskWording(ReplyField.task(item.task))
+      return !known.contains { $0.isSame(as: wording) }
+    }
   }
 
   /// Items of a reply that are looked at: for each new message, and whatever the window.

@@ -9,9 +9,10 @@ enum TaskOrigin {
   /// Words of a task, in tenths, that another message has to have.
   private static let share = 7
 
-  /// Whether the task is foreign to the line that its item cites; `isLinked` where the item names an open one.
+  /// Whether the task is foreign to the line that its item cites; `isOfKnown` where nothing is made of the item that was
+  /// not there before.
   static func isForeign(
-    _ task: String, quote: String?, line: Int, isLinked: Bool, _ people: People,
+    _ task: String, quote: String?, line: Int, isOfKnown: Bool, _ people: People,
     _ text: inout WindowText
   ) -> Bool {
     let words = Set(WordList.telling(FoldedText(task)))
@@ -33,8 +34,8 @@ enum TaskOrigin {
     // Nothing of the task in its message, nothing there that points elsewhere, and all of it elsewhere.
     let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
     if speaksForItself(said) { return max(honest, imitated) > 0 }
-    // What is said of an open item has its words from there.
-    return !isLinked && WordList.telling(said).count < Self.fewWords
+    // What is said of an item that is known has its words from there, and what is kept unproven is told.
+    return !isOfKnown && quote != nil && WordList.telling(said).count < Self.fewWords
       && !isAnswered(words, line, people, &text)
   }
 

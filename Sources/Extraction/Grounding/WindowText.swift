@@ -96,6 +96,8 @@ struct WindowText {
   mutating func nearMatches(
     of quote: String
   ) -> [(line: Int, distance: Int, words: String)] {
+    // What is longer has more words than are compared.
+    guard quote.utf8.count <= 2000 else { return [] }
     var quotes: NearQuotes
     if let known = nearQuotes.take() {
       quotes = known

@@ -2,8 +2,9 @@ import ReplyDecoding
 import Windowing
 
 extension WindowReader {
-  /// Problems that a second question names.
+  /// Problems that a second question names, and lost items that its answer is held against.
   private static let mostProblems = 5
+  private static let mostLost = 64
 
   /// What was read of a reply, and what asking once more for those of its items that nothing proves adds to it.
   mutating func proven(
@@ -14,19 +15,21 @@ extension WindowReader {
       return grounded
     }
     // Of the other items the first reply has said what it had to say.
-    let wanted = lost.map { TaskWording($0.item.task) }
+    let wanted = lost.prefix(Self.mostLost).map { Self.wording($0.item) }
+    let items = asked.lazy.filter { item in
+      let wording = Self.wording(item)
+      return wanted.contains { $0.isNearly(wording) }
+    }
     let again = grounder.ground(
-      asked.filter { item in
-        let wording = TaskWording(item.task)
-        return wanted.contains { $0.isNearly(wording) }
-      }, in: window, people: people)
+      Array(items.prefix(Self.mostLost)), in: window, people: people)
     var result = grounded
     result.findings = inOrder(grounded.findings + again.findings, of: window)
     result.moved += again.moved
     let found = again.findings.map { TaskWording($0.task) }
     result.rejections.removeAll { rejection in
-      let wording = TaskWording(rejection.item.task)
-      return rejection.isLost && found.contains { $0.isNearly(wording) }
+      guard rejection.isLost else { return false }
+      let wording = Self.wording(rejection.item)
+      return found.contains { $0.isNearly(wording) }
     }
     result.rejections += again.rejections.filter { !$0.isWhole }
     return result
@@ -38,9 +41,14 @@ extension WindowReader {
     if lost.isEmpty { return [] }
     let found = grounded.findings.map { TaskWording($0.task) }
     return lost.filter { rejection in
-      let wording = TaskWording(rejection.item.task)
+      let wording = wording(rejection.item)
       return !found.contains { $0.hasSameWords(as: wording) }
     }
+  }
+
+  /// A task as it is compared, cut where it is longer than a sentence.
+  private static func wording(_ item: ActionItemJSON) -> TaskWording {
+    TaskWording(ReplyField.task(item.task))
   }
 
   /// The items of another reply, if there is one that can be read.
