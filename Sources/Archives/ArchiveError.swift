@@ -3,8 +3,6 @@
 /// A `member` is the name of a zip member as it stands in `ZipEntry.name`, or the name that the
 /// caller gave a gzip stream.
 public enum ArchiveError: Error, Hashable, Sendable {
-  /// The system does not let a file be read; `reason` is its own word for it.
-  case unreadable(file: String, reason: String)
   /// zlib found no memory.
   case outOfMemory
 
@@ -68,7 +66,6 @@ extension ArchiveError: CustomStringConvertible {
   /// Names are quoted and their control characters escaped.
   public var description: String {
     switch self {
-    case .unreadable(let file, let reason): "cannot read \(quoted(file)): \(reason)"
     case .outOfMemory: "not enough memory to decompress; close other programs and try again"
     case .notZip: "not a zip archive; check that the download was complete"
     case .endMissing:

@@ -28,7 +28,7 @@ public struct ArchiveLimits: Equatable, Sendable {
   }
 
   /// The most bytes that all members of a zip may expand to whose file has so many bytes.
-  func totalSize(fromFile fileSize: Int) -> Int {
+  public func totalSize(fromFile fileSize: Int) -> Int {
     min(totalSize, max(ratioFloor, product(of: fileSize)))
   }
 

@@ -6,6 +6,8 @@ import JSONText
 /// The format is found by content. A loader blocks on files; it belongs on a thread of its own.
 public struct ConversationLoader: Sendable {
   private let options: LoadingOptions
+  /// Who has the id that was given.
+  private let given = GivenId()
 
   /// How many archives may lie in each other: a zip in a zip in a zip.
   static let archiveDepthLimit = 3
@@ -22,10 +24,12 @@ public struct ConversationLoader: Sendable {
   ///
   /// What cannot be read goes to the sink's `fail`; thrown is only what the sink throws.
   public func load(path: String, into sink: any ConversationSink) throws {
-    let context = LoadingContext(options: options, sink: sink)
+    let context = LoadingContext(
+      options: options,
+      sink: options.conversationId.map { GivenIdSink(id: $0, given, sink) } ?? sink)
     do {
       if path == "-" {
-        try load(try spool(descriptor: STDIN_FILENO, path: "standard input"), context)
+        try load(try spool(STDIN_FILENO, path: "standard input"), context)
       } else {
         try load(DiskPath(path), context)
       }
@@ -44,32 +48,48 @@ public struct ConversationLoader: Sendable {
       try load(ExportFolder(path), archives: 0, context)
     case S_IFREG:
       try load(ExportFile(path, size: Int(status.st_size)), context)
-    case S_IFIFO, S_IFCHR:
+    case S_IFIFO:
       // As in `extract <(zcat chat.json.gz)`.
-      let pipe = try OpenFile(path)
-      try load(try spool(descriptor: pipe.descriptor, path: path.description), context)
+      let pipe = try OpenFile(path, isPipe: true)
+      try load(try spool(pipe.descriptor, path: path.description), context)
     default:
       throw LoadingError.unreadable(path: path.description, reason: .notAFile)
     }
   }
 
-  private func spool(descriptor: Int32, path: String) throws -> ExportFile {
+  /// Copies what can be read only once; what begins like nothing that is known is refused before that,
+  /// as it may never end.
+  private func spool(_ descriptor: Int32, path: String) throws -> ExportFile {
     let source = DescriptorSource(descriptor: descriptor, path: path)
-    return try ExportFile(try SpooledFile.copy(source, path: path))
+    let beginning = try FormatSample.beginning(of: source)
+    let sample = FormatSample(
+      bytes: beginning, isWhole: beginning.count < FormatSample.length, path: path)
+    guard
+      beginning.isEmpty || ArchiveTree.recognizes(sample) || UnpackedFile.recognizes(sample)
+        || KnownFormats.all.contains(where: { $0.recognizes(sample) })
+        || UTF16Text.order(of: sample) != nil
+    else { throw LoadingError.unknownFormat(path: path) }
+    return try ExportFile(
+      try SpooledFile.copy(source, behind: beginning, path: path, limit: options.pipeLimit))
   }
 
   // MARK: - Folders
 
   /// Reads a folder that lies in so many archives.
   private func load(_ folder: ExportFolder, archives: Int, _ context: LoadingContext) throws {
+    // Archives hold folders too, and archives in them: what lies around them counts.
+    guard context.depth < ExportFolder.depthLimit else {
+      throw LoadingError.unreadable(
+        path: folder.path, reason: .tooDeep(limit: ExportFolder.depthLimit))
+    }
     var context = context
+    context.depth += 1
     context.isWalking = true
     let contents = try folder.contents()
     guard context.walked.enter(try folder.identity()) else {
       return try context.sink.pass(.repeated, path: folder.path)
     }
-    for failure in contents.failures { try context.sink.fail(failure) }
-    for _ in 0..<contents.strange { try context.sink.pass(.special, path: folder.path) }
+    try context.tell(of: contents, in: folder.path)
     if let format = KnownFormats.all.first(where: { $0.recognizes(folder, contents) }) {
       let leftovers = Leftovers()
       context.leftovers = leftovers
@@ -93,8 +113,12 @@ public struct ConversationLoader: Sendable {
   private func load(_ files: [ExportFile], archives: Int, _ context: LoadingContext) throws {
     var groups: [(format: any ConversationFormat, files: [ExportFile])] = []
     var numbers: [String: Int] = [:]
-    for file in files {
+    // What lies in an archive beyond its limit was told of once.
+    for file in files where file.budget?.isSpent != true {
       try reporting(to: context) {
+        if let identity = file.identity, !context.walked.enter(identity, isLinked: file.isLinked) {
+          return try context.sink.pass(.repeatedFile, path: file.path)
+        }
         switch try kind(of: file, archives: archives) {
         case .empty: try context.sink.pass(.empty, path: file.path)
         case .unknown, .database: try context.sink.pass(.unknownFormat, path: file.path)

@@ -13,6 +13,8 @@ public enum LoadingError: Error, Sendable {
   case database(path: String)
   /// A file of a known format that is broken off or damaged at some place, and perhaps at `more`.
   case damaged(path: String, format: String, error: JSONError, more: Int)
+  /// A list of people or conversations that is broken off or damaged at some place, and perhaps at `more`.
+  case damagedIndex(path: String, format: String, error: JSONError, more: Int)
   /// A file in which some messages hold bytes that are not UTF-8; they were read, mended.
   case notUTF8(path: String, messages: Int)
   /// A file of a known format without a message.
@@ -32,6 +34,10 @@ public enum LoadingError: Error, Sendable {
     case tooDeep(limit: Int)
     /// Archives inside each other beyond the limit.
     case archivesTooDeep(limit: Int)
+    /// A pipe that gives more bytes than are copied.
+    case pipeTooLong(limit: Int)
+    /// A temporary folder that the copy of a pipe would fill.
+    case spoolFull(folder: String)
     /// The system's error number from copying to a temporary folder.
     case spool(folder: String, Int32)
   }
@@ -42,8 +48,8 @@ extension LoadingError: CustomStringConvertible {
   public var path: String {
     switch self {
     case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
-      .damaged(let path, _, _, _), .notUTF8(let path, _), .noMessages(let path),
-      .badArchive(let path, _):
+      .damaged(let path, _, _, _), .damagedIndex(let path, _, _, _), .notUTF8(let path, _),
+      .noMessages(let path), .badArchive(let path, _):
       path
     }
   }
@@ -61,6 +67,10 @@ extension LoadingError: CustomStringConvertible {
     case .damaged(_, let format, let error, let more):
       "is damaged \(format): \(error)" + (more > 0 ? ", and in \(more) more places" : "")
         + "; the rest was read"
+    case .damagedIndex(_, let format, let error, let more):
+      "is a damaged list of a \(format): \(error)"
+        + (more > 0 ? ", and in \(more) more places" : "")
+        + "; messages are read all the same, but who or what it lists may go by an id"
     case .notUTF8(_, let messages):
       "is not UTF-8 throughout: \(messages) messages were read with U+FFFD in place of other bytes"
     case .noMessages: "holds no messages"
@@ -79,6 +89,10 @@ extension LoadingError.Reason: CustomStringConvertible {
     case .loop: "a symbolic link leads back to a folder above it"
     case .tooDeep(let limit): "folders lie more than \(limit) deep in each other"
     case .archivesTooDeep(let limit): "archives lie more than \(limit) deep in each other"
+    case .pipeTooLong(let limit):
+      "it gives more than \(limit) bytes; save it as a file first, and name that"
+    case .spoolFull(let folder):
+      "copying it would fill \(folder); save it as a file first, or let TMPDIR name a larger folder"
     case .spool(let folder, let number):
       "copying it to \(folder) failed: \(String(cString: strerror(number))) (TMPDIR names another)"
     }

@@ -32,6 +32,8 @@ public struct JSONError: Error, Hashable, Sendable {
     case range
     /// Something after the value.
     case trailingText
+    /// A value that holds more values than the reader's limit.
+    case tooMany(limit: Int)
     /// A single value or line that is longer than the reader's limit, in bytes.
     case tooLong(limit: Int)
   }
@@ -66,6 +68,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .number: "a malformed number"
     case .range: "a number out of range"
     case .trailingText: "text after the end of the value"
+    case .tooMany(let limit): "a value with more than \(limit) values in it"
     case .tooLong(let limit): "a value longer than \(limit) bytes"
     }
   }

@@ -36,7 +36,7 @@ extension ZipArchive {
         } catch let error as ArchiveError {
           throw error
         } catch {
-          throw .unreadable(file: "test", reason: "\(error)")
+          throw .damaged(member: "test", detail: "\(error)")
         }
       }
     }

@@ -102,12 +102,6 @@ import Testing
     #expect(archive.entry(named: "") == nil)
   }
 
-  @Test func `a file is read like bytes in memory`() throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(Self.archive().bytes(), to: "export.zip")
-    try Self.check(ZipArchive(FileSource(path: path)), "file")
-  }
-
   @Test func `a count that ran over in 16 bits is understood`() throws {
     var zip = ZipWriter()
     for number in 0..<65_600 { zip.add("\(number)", []) { $0.isDeflated = false } }

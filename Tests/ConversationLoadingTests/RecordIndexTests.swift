@@ -38,6 +38,16 @@ import Testing
     #expect(places.first { $0.parent == 0 }?.offset == 2000)
   }
 
+  @Test(arguments: [3, 40, 12_000])
+  func `late records come in their place, few or many`(step: Int) {
+    let times = (0..<30_000).map { $0 % step == step - 1 ? $0 - 40_000 / step : $0 }
+    let offsets = Self.places(times.map { ($0, $0 % 7 == 0 ? $0 + 50_000 : nil) })
+    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    #expect(offsets.map(\.offset) == order.map { $0 * 1000 })
+    #expect(
+      offsets.map(\.parent) == order.map { times[$0] % 7 == 0 ? times[$0] + 50_000 : nil })
+  }
+
   @Test func `packed numbers run both ways`() {
     var random = SeededRandom(seed: 11)
     var packed = PackedNumbers()

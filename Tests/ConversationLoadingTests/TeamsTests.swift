@@ -69,12 +69,13 @@ import Testing
     #expect(message?.text == text, "\(name)")
   }
 
-  @Test func `replies within their message are read with it`() throws {
+  @Test(arguments: ["replies", "Replies"])
+  func `replies within their message are read with it`(key: String) throws {
     let reply =
       #"{"id":"2","replyToId":"1","messageType":"message","createdDateTime":"2026-01-05T11:00:00Z","from":null,"body":{"contentType":"text","content":"y"}}"#
     let folder = try TemporaryDirectory()
     let path = try folder.write(
-      #"{"value":[{"id":"1","messageType":"message","createdDateTime":"2026-01-05T10:00:00Z","channelIdentity":{"teamId":"t","channelId":"c"},"from":null,"body":{"contentType":"text","content":"x"},"replies":[\#(reply)]}]}"#,
+      #"{"value":[{"id":"1","messageType":"message","createdDateTime":"2026-01-05T10:00:00Z","channelIdentity":{"teamId":"t","channelId":"c"},"from":null,"body":{"contentType":"text","content":"x"},"\#(key)":[\#(reply)]}]}"#,
       to: "m.json")
     let sink = try RecordingSink.load(path)
     #expect(sink.lines == ["-: x", "-: y"] && sink.loaded[0].messages[1].replyTo == "1")

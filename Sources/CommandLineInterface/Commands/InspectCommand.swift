@@ -87,7 +87,8 @@ class InspectSink: ConversationSink {
       invocation.console.detail("\(report.file): \(warning)")
     }
     conversation = nil
-    try Task.checkCancellation()
+    // The thread is no task's, so that only the signal itself can be asked for.
+    if Interruption.received != nil { throw CancellationError() }
   }
 
   func finish() throws {}
@@ -122,6 +123,10 @@ private final class MessageSink: InspectSink {
     member("replyTo", message.replyTo)
     member("platform", conversation.platform)
     member("conversationKind", conversation.kind?.rawValue)
+    if conversation.hasMadeId {
+      writer.key("conversationHasMadeId")
+      writer.bool(true)
+    }
     if message.timestamp?.offset == 0 {
       writer.key("isLocalTime")
       writer.bool(true)
@@ -150,6 +155,8 @@ private final class ConversationTableSink: InspectSink {
   private var known: Set<String> = []
   private var lastMet: String?
   private var counts: [Message.Kind: Int] = [:]
+  /// Messages beyond --since and --until.
+  private var leftOut = 0
   private var first: Timestamp?
   private var last: Timestamp?
 
@@ -159,6 +166,7 @@ private final class ConversationTableSink: InspectSink {
     known = []
     lastMet = nil
     counts = [:]
+    leftOut = 0
     first = nil
     last = nil
     for person in conversation.participants { meet(person.name) }
@@ -172,6 +180,10 @@ private final class ConversationTableSink: InspectSink {
   }
 
   override func add(_ message: Message) throws {
+    guard filter.takes(message) else {
+      leftOut += 1
+      return
+    }
     counts[message.kind, default: 0] += 1
     if let sender = message.sender { meet(sender) }
     if let time = message.timestamp {
@@ -182,6 +194,8 @@ private final class ConversationTableSink: InspectSink {
 
   override func end(_ report: ConversationReport) throws {
     if let conversation {
+      var report = report
+      if leftOut > 0 { report.skipped["beyond --since and --until"] = leftOut }
       if invocation.settings.isOn(CommonOptions.json) {
         try writeJSON(conversation, report)
       } else {

@@ -17,7 +17,14 @@ struct DelimitedLoader {
     var order = DateOrderEvidence.Finding(order: .dmy)
     var tooLong: (first: Int, count: Int) = (0, 0)
     var broken = 0
+    /// What tells the times of a conversation that state no zone.
+    var clocks: [String: ZoneClock] = [:]
+    /// Messages of conversations beyond the limit; they are with those that name none.
+    var overflow = 0
   }
+
+  /// More conversations than this are no export's.
+  private static let conversationLimit = 100_000
 
   private static let speakerLimit = 1000
 
@@ -36,6 +43,11 @@ struct DelimitedLoader {
       if let warning = survey.order.warning { writer.warn(warning) }
       if survey.broken > 0 {
         writer.warn("\(survey.broken) records have a quotation without an end")
+      }
+      if entry.id.isEmpty, survey.overflow > 0 {
+        writer.warn(
+          "\(survey.overflow) messages name more conversations than any export has; they are together in one"
+        )
       }
       if unattributed > 0 { writer.skip(.tooLong, unattributed) }
       unattributed = 0
@@ -78,9 +90,16 @@ struct DelimitedLoader {
       }
       if record.isBroken { survey.broken += 1 }
       let row = DelimitedRow(record, table.header)
-      let key = row.text(.conversationId) ?? row.text(.conversationTitle) ?? ""
-      survey.index.add(
-        conversation: key, time: row.time?.reading(in: survey.order.order)?.sortKey, offset: offset)
+      var key = row.text(.conversationId) ?? row.text(.conversationTitle) ?? ""
+      let isKnown = survey.conversations[key] != nil
+      if !isKnown, survey.conversations.count >= Self.conversationLimit, !key.isEmpty {
+        key = ""
+        survey.overflow += 1
+      }
+      let time = row.time?.reading(in: survey.order.order).map {
+        survey.clocks[key, default: ZoneClock(context.options.zone)].sortKey(of: $0)
+      }
+      survey.index.add(conversation: key, time: time, offset: offset)
       if survey.conversations[key] == nil {
         survey.conversations[key] = Conversation(
           id: row.text(.conversationId) ?? "",

@@ -8,25 +8,57 @@ struct DelimitedRecord {
     var hasDoubledQuotes: Bool
   }
 
-  private let bytes: Bytes
+  private var bytes: Bytes
   private var fields: [Field] = []
   /// The length of the record with its line end.
   private(set) var length = 0
-  /// Whether a quotation was never closed; it was then read as it stands, to the end of its line.
+  /// Whether a quotation was never closed, or would swallow other records; it was then read as it stands,
+  /// to the end of its line.
   private(set) var isBroken = false
+  /// Whether nothing at all closes the quotation.
+  private(set) var isOpen = false
+  /// How many fields each record of the table has, while it may yet show that a quotation is none.
+  private var columns: Int?
+  /// Whether a quotation was searched for its end in vain, in a record that stays in its line.
+  private var isUnclosed = false
 
   /// The signs that are known to stand between fields.
   static let delimiters: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
 
   /// Reads the record at the front; nil where its end is not among the bytes and more are to come.
-  init?(_ bytes: Bytes, delimiter: UInt8, isWhole: Bool) {
+  ///
+  /// `columns` is how many fields the table has, where that is known. With `staysInLine`, nothing that is
+  /// quoted goes on in another line.
+  init?(
+    _ bytes: Bytes, delimiter: UInt8, isWhole: Bool, columns: Int? = nil, staysInLine: Bool = false
+  ) {
     self.bytes = bytes
-    if read(delimiter, isWhole: isWhole, honoursQuotes: true) { return }
-    // With all bytes at hand, nothing closes the quotation.
-    guard isWhole else { return nil }
-    isBroken = true
+    self.columns = columns
+    if !staysInLine {
+      switch read(delimiter, isWhole: isWhole, staysInLine: false) {
+      case .done: return
+      case .more where !isWhole: return nil
+      // With all bytes at hand, nothing closes the quotation.
+      case .more: isOpen = true
+      case .broken: break
+      }
+    }
+    guard let line = Self.line(bytes, from: 0, isWhole: isWhole) else { return nil }
+    self.bytes = line
     fields = []
-    _ = read(delimiter, isWhole: true, honoursQuotes: false)
+    _ = read(delimiter, isWhole: true, staysInLine: true)
+  }
+
+  /// Reads a line as a record.
+  private init(line: Bytes, delimiter: UInt8) {
+    bytes = line
+    _ = read(delimiter, isWhole: true, staysInLine: true)
+  }
+
+  /// The line that begins at a place, with its end; nil where that is not at hand.
+  private static func line(_ bytes: Bytes, from start: Int, isWhole: Bool) -> Bytes? {
+    if let feed = bytes[start...].firstIndex(of: 0x0A) { return bytes.part(start, feed + 1) }
+    return isWhole ? bytes.part(from: start) : nil
   }
 
   var count: Int { fields.count }
@@ -50,54 +82,82 @@ struct DelimitedRecord {
     return plain
   }
 
-  private mutating func read(_ delimiter: UInt8, isWhole: Bool, honoursQuotes: Bool) -> Bool {
+  /// How reading ended.
+  private enum Ending { case done, more, broken }
+
+  /// Where a field ends.
+  private enum FieldEnd {
+    case at(Int)
+    case more, broken
+  }
+
+  private mutating func read(_ delimiter: UInt8, isWhole: Bool, staysInLine: Bool) -> Ending {
     var place = 0
     while true {
-      let isQuoted = honoursQuotes && place < bytes.count && bytes[place] == UInt8(ascii: "\"")
-      guard
-        let end = isQuoted
-          ? quotedField(at: place, delimiter, isWhole)
-          : plainField(at: place, delimiter, isWhole)
-      else { return false }
-      place = end
+      var end = FieldEnd.more
+      if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
+        end = quotedField(at: place, delimiter, isWhole)
+        if staysInLine, case .more = end {
+          isUnclosed = true
+          isBroken = true
+          end = plainField(at: place, delimiter, isWhole)
+        }
+      } else {
+        end = plainField(at: place, delimiter, isWhole)
+      }
+      switch end {
+      case .more: return .more
+      case .broken: return .broken
+      case .at(let next): place = next
+      }
       if place == bytes.count {
         length = place
-        return true
+        return .done
       }
       let sign = bytes[place]
       place += 1
       if sign == delimiter { continue }
       if sign == 0x0D, place < bytes.count, bytes[place] == 0x0A { place += 1 }
       length = place
-      return true
+      return .done
     }
   }
 
   /// Where the field ends: at a delimiter, a line end or the end of everything.
-  private mutating func plainField(at start: Int, _ delimiter: UInt8, _ isWhole: Bool) -> Int? {
+  private mutating func plainField(
+    at start: Int, _ delimiter: UInt8, _ isWhole: Bool
+  ) -> FieldEnd {
     var place = start
     while place < bytes.count {
       let byte = bytes[place]
       if byte == delimiter || byte == 0x0A || byte == 0x0D && isEnd(place) {
         fields.append(Field(range: start..<place, hasDoubledQuotes: false))
-        return place
+        return .at(place)
       }
       place += 1
     }
-    guard isWhole else { return nil }
+    guard isWhole else { return .more }
     fields.append(Field(range: start..<place, hasDoubledQuotes: false))
-    return place
+    return .at(place)
   }
 
-  private mutating func quotedField(at start: Int, _ delimiter: UInt8, _ isWhole: Bool) -> Int? {
+  private mutating func quotedField(
+    at start: Int, _ delimiter: UInt8, _ isWhole: Bool
+  ) -> FieldEnd {
     var place = start + 1
     var hasDoubledQuotes = false
+    var sawStray = false
+    var sawFeed = false
     while place < bytes.count {
       guard bytes[place] == UInt8(ascii: "\"") else {
+        // What closed no quotation before closes none now.
+        if isUnclosed { return .more }
+        if bytes[place] == 0x0A { sawFeed = true }
+        if sawFeed, sawStray, let ended = runaway(delimiter, isWhole) { return ended }
         place += 1
         continue
       }
-      if place + 1 == bytes.count, !isWhole { return nil }
+      if place + 1 == bytes.count, !isWhole { return .more }
       if place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "\"") {
         hasDoubledQuotes = true
         place += 2
@@ -108,12 +168,27 @@ struct DelimitedRecord {
         || bytes[next] == 0x0D && isEnd(next)
       {
         fields.append(Field(range: start + 1..<place, hasDoubledQuotes: hasDoubledQuotes))
-        return next
+        return .at(next)
       }
-      // A quote that somebody forgot to double.
+      // A quote that somebody forgot to double, or the end of a quotation with words behind it.
+      sawStray = true
       place += 1
     }
-    return nil
+    return .more
+  }
+
+  /// Looks, once a record, whether a quotation that runs over its line swallows other records: this line
+  /// and the next one are whole without it. Nil where it does not.
+  private mutating func runaway(_ delimiter: UInt8, _ isWhole: Bool) -> FieldEnd? {
+    guard let columns else { return nil }
+    guard let line = Self.line(bytes, from: 0, isWhole: isWhole),
+      let next = Self.line(bytes, from: line.count, isWhole: isWhole)
+    else { return .more }
+    self.columns = nil
+    let isRunaway = [line, next].allSatisfy { line in
+      line.isEmpty || Self(line: line, delimiter: delimiter).count == columns
+    }
+    return isRunaway ? .broken : nil
   }
 
   /// Whether a carriage return ends a line.

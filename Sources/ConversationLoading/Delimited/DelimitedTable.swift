@@ -7,6 +7,7 @@ struct DelimitedTable {
   private let limit: Int
   /// Where the first record begins.
   let start: Int
+  private let unclosed = UnclosedStretches()
 
   /// Opens a file whose first line names its columns; nil where it does not.
   init?(_ file: OpenFile, limit: Int) throws {
@@ -32,16 +33,26 @@ struct DelimitedTable {
   /// Reads the record at a place; it is valid until the next one is read.
   func read(at offset: Int) throws -> Outcome {
     var length = min(4096, limit)
+    var staysInLine = unclosed.contain(offset)
     while true {
       let bytes = try reader.bytes(at: offset, atLeast: length)
       if bytes.isEmpty { return .end }
       let isWhole = bytes.count < length
       let part = bytes.part(0, min(bytes.count, limit))
-      if let record = DelimitedRecord(part, delimiter: header.delimiter, isWhole: isWhole) {
+      let record = DelimitedRecord(
+        part, delimiter: header.delimiter, isWhole: isWhole, columns: header.names.count,
+        staysInLine: staysInLine)
+      if let record {
+        // A quotation without end costs its own line; those behind it have none either.
+        if record.isOpen { unclosed.note(offset..<offset + part.count) }
         return .record(record)
       }
-      // A quotation without end costs its own line.
-      if part.count == limit { return .tooLong(length: try lineLength(at: offset)) }
+      if part.count == limit {
+        if staysInLine { return .tooLong(length: try lineLength(at: offset)) }
+        unclosed.note(offset..<offset + limit)
+        staysInLine = true
+        continue
+      }
       length = min(max(length, bytes.count) * 2, limit)
     }
   }
@@ -71,5 +82,17 @@ struct DelimitedTable {
         offset += record.length
       }
     }
+  }
+}
+
+/// Stretches of a file in which no quotation is closed that was open at their beginnings: what is quoted
+/// there stays in its line, and is not searched for its end again.
+private final class UnclosedStretches {
+  private var stretches: [Range<Int>] = []
+
+  func contain(_ offset: Int) -> Bool { stretches.contains { $0.contains(offset) } }
+
+  func note(_ stretch: Range<Int>) {
+    if !contain(stretch.lowerBound) { stretches.append(stretch) }
   }
 }

@@ -6,6 +6,8 @@ final class ArchiveTree: Sendable {
   /// What the archive is called in messages.
   let path: String
   private let archive: ZipArchive
+  /// What may come out of the outermost archive.
+  let budget: ExpansionBudget
   /// The members by name, so that those of a folder lie together.
   private let order: [Int]
 
@@ -24,6 +26,7 @@ final class ArchiveTree: Sendable {
   /// Opens an archive; one in an archive is unpacked for that.
   init(_ file: ExportFile) throws {
     path = file.path
+    budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
     do {
       archive = try ZipArchive(PositionedFile(file: try file.openAnywhere()))
     } catch let error as ArchiveError {
@@ -56,6 +59,20 @@ final class ArchiveTree: Sendable {
       }
       return (String(decoding: name, as: UTF8.self), entry)
     }
+  }
+
+  /// How many hidden files and folders lie in a folder itself.
+  func hiddenCount(in folder: Folder) -> Int {
+    var count = 0
+    var last: ArraySlice<UInt8>?
+    for place in folder.range {
+      let name = archive.entries[order[place]].nameBytes.dropFirst(folder.prefix)
+      let part = name.prefix { $0 != UInt8(ascii: "/") }
+      if part.isEmpty || Self.isShown(part) || last?.elementsEqual(part) == true { continue }
+      last = part
+      count += 1
+    }
+    return count
   }
 
   /// The folders that lie in a folder itself, by name.
@@ -98,7 +115,7 @@ final class ArchiveTree: Sendable {
   /// Opens a member to be read from front to back.
   func open(_ entry: ZipEntry, path: String) throws -> any ByteSource {
     do {
-      return ArchiveMember(reader: try archive.open(entry), path: path)
+      return ArchiveMember(reader: try archive.open(entry), path: path, budget: budget)
     } catch let error as ArchiveError {
       throw LoadingError.badArchive(path: path, problem: "\(error)")
     }
@@ -109,15 +126,19 @@ final class ArchiveTree: Sendable {
 private final class ArchiveMember: ByteSource {
   private var reader: ZipMemberReader
   private let path: String
+  private let budget: ExpansionBudget
 
-  init(reader: consuming ZipMemberReader, path: String) {
+  init(reader: consuming ZipMemberReader, path: String, budget: ExpansionBudget) {
     self.reader = reader
     self.path = path
+    self.budget = budget
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     do {
-      return try reader.read(into: buffer)
+      let count = try reader.read(into: buffer)
+      try budget.take(count)
+      return count
     } catch let error as ArchiveError {
       throw LoadingError.badArchive(path: path, problem: "\(error)")
     }
@@ -135,6 +156,7 @@ private struct PositionedFile: RandomAccessSource {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
-    try file.read(into: buffer, at: offset)
+    guard !buffer.isEmpty, (0..<size).contains(offset) else { return 0 }
+    return try file.read(into: buffer, at: offset)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A path as the system knows it: bytes, which need not be UTF-8.
 struct DiskPath: Sendable {
   /// The bytes, ended by a NUL.
@@ -17,6 +19,21 @@ struct DiskPath: Sendable {
     joined.removeLast()
     if joined.last != CChar(UInt8(ascii: "/")) { joined.append(CChar(UInt8(ascii: "/"))) }
     return DiskPath(bytes: joined + name)
+  }
+
+  /// The path without symbolic links; nil where it leads nowhere, or is no text.
+  var resolved: String? {
+    withCString { path in
+      guard let resolved = realpath(path, nil) else { return nil }
+      defer { free(resolved) }
+      return String(validatingCString: resolved)
+    }
+  }
+
+  /// Whether it leads to something in a folder, or to the folder itself, that was resolved.
+  func lies(in folder: String) -> Bool {
+    guard let resolved else { return false }
+    return resolved == folder || resolved.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
   /// Lends the path to a system call.

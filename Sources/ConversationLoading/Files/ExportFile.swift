@@ -8,41 +8,59 @@ public struct ExportFile: Sendable {
   /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
   public let size: Int
   private let place: Place
+  /// What may still be unpacked of the archive that the file lies in; nil outside of any.
+  let budget: ExpansionBudget?
+  /// Tells a file that was found in a folder from others, and whether it may be found by several names.
+  let identity: FileIdentity?
+  let isLinked: Bool
 
   private indirect enum Place: Sendable {
     case disk(DiskPath)
     case open(OpenFile)
     case member(ArchiveTree, ZipEntry)
-    case packed(ExportFile)
+    case packed(ExportFile, ExpansionBudget)
     case wide(ExportFile, UTF16Text.Order)
   }
 
   /// A file on disk.
-  init(_ path: DiskPath, size: Int) {
+  init(_ path: DiskPath, size: Int, identity: FileIdentity? = nil, isLinked: Bool = false) {
+    self.identity = identity
+    self.isLinked = isLinked
     self.path = path.description
     self.size = size
     place = .disk(path)
+    budget = nil
   }
 
   /// A file that is open already.
   init(_ file: OpenFile) throws(LoadingError) {
+    identity = nil
+    isLinked = false
     path = file.path
     size = try file.size()
     place = .open(file)
+    budget = nil
   }
 
   /// A member of an archive.
   init(path: String, archive: ArchiveTree, entry: ZipEntry) {
+    identity = nil
+    isLinked = false
     self.path = path
     size = entry.size
     place = .member(archive, entry)
+    budget = archive.budget
   }
 
   /// What a gzip file holds, under the name of that file without `.gz`.
   init(unpacking file: ExportFile) {
+    identity = nil
+    isLinked = false
     path = file.path.hasSuffix(".gz") ? String(file.path.dropLast(3)) : file.path
     size = file.size
-    place = .packed(file)
+    let budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
+    place = .packed(file, budget)
+    self.budget = budget
   }
 
   /// What a file of UTF-16 holds, as UTF-8.
@@ -50,6 +68,9 @@ public struct ExportFile: Sendable {
     path = file.path
     size = file.size
     place = .wide(file, order)
+    budget = file.budget
+    identity = nil
+    isLinked = false
   }
 
   /// Whether the file has to be copied before it can be read at any place.
@@ -75,7 +96,8 @@ public struct ExportFile: Sendable {
     case .disk(let path): OpenFileSource(file: try OpenFile(path))
     case .open(let file): OpenFileSource(file: file)
     case .member(let archive, let entry): try archive.open(entry, path: path)
-    case .packed(let file): try UnpackedFile(try file.open(), path: file.path)
+    case .packed(let file, let budget):
+      try UnpackedFile(try file.open(), path: file.path, budget: budget)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
     }
   }

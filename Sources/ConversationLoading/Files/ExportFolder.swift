@@ -7,8 +7,9 @@ public struct ExportFolder: Sendable {
   private let place: Place
 
   private enum Place: Sendable {
-    /// With the identities of the folders above, to notice a circle of symbolic links.
-    case disk(DiskPath, above: [FileIdentity])
+    /// With the identities of the folders above, to notice a circle of symbolic links, and the path of the
+    /// outermost one without any, in which links have to stay.
+    case disk(DiskPath, above: [FileIdentity], root: String?)
     case archive(ArchiveTree, ArchiveTree.Folder)
   }
 
@@ -17,7 +18,7 @@ public struct ExportFolder: Sendable {
 
   /// A folder on disk.
   init(_ path: DiskPath) {
-    self.init(path: path.description, place: .disk(path, above: []))
+    self.init(path: path.description, place: .disk(path, above: [], root: path.resolved))
   }
 
   /// The top of an archive.
@@ -43,6 +44,8 @@ public struct ExportFolder: Sendable {
     public var failures: [LoadingError] = []
     /// Hidden files, sockets, pipes and devices: nobody's export.
     public var strange = 0
+    /// Symbolic links that lead out of the outermost folder.
+    public var outside: [String] = []
 
     /// The file of a name.
     public func file(_ name: String) -> ExportFile? { files.first { $0.name == name } }
@@ -52,13 +55,13 @@ public struct ExportFolder: Sendable {
 
   /// Tells the folder on disk from every other, by whatever path it is reached; nil in an archive.
   func identity() throws(LoadingError) -> FileIdentity? {
-    if case .disk(let path, _) = place { try FileIdentity(path) } else { nil }
+    if case .disk(let path, _, _) = place { try FileIdentity(path) } else { nil }
   }
 
   /// Lists the folder, sorted by name.
   public func contents() throws(LoadingError) -> Contents {
     switch place {
-    case .disk(let path, let above): try diskContents(path, above: above)
+    case .disk(let path, let above, let root): try diskContents(path, above: above, root: root)
     case .archive(let archive, let folder): archiveContents(archive, folder)
     }
   }
@@ -66,7 +69,7 @@ public struct ExportFolder: Sendable {
   // MARK: - Disk
 
   private func diskContents(
-    _ path: DiskPath, above: [FileIdentity]
+    _ path: DiskPath, above: [FileIdentity], root: String?
   ) throws(LoadingError) -> Contents {
     let identity = try FileIdentity(path)
     if above.contains(identity) { throw .unreadable(path: self.path, reason: .loop) }
@@ -81,15 +84,25 @@ public struct ExportFolder: Sendable {
       }
       let entry = path.appending(name)
       var status = stat()
+      let isLink =
+        entry.withCString({ lstat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFLNK
       guard entry.withCString({ stat($0, &status) }) == 0 else {
         contents.failures.append(.unreadable(path: entry.description, reason: .system(errno)))
         continue
       }
+      if isLink, let root, !entry.lies(in: root) {
+        contents.outside.append(entry.description)
+        continue
+      }
       switch status.st_mode & S_IFMT {
-      case S_IFREG: contents.files.append(ExportFile(entry, size: Int(status.st_size)))
+      case S_IFREG:
+        contents.files.append(
+          ExportFile(
+            entry, size: Int(status.st_size),
+            identity: FileIdentity(status), isLinked: isLink || status.st_nlink > 1))
       case S_IFDIR:
         let folder = ExportFolder(
-          path: entry.description, place: .disk(entry, above: above + [identity]))
+          path: entry.description, place: .disk(entry, above: above + [identity], root: root))
         contents.folders.append(folder)
       default: contents.strange += 1
       }
@@ -132,6 +145,7 @@ public struct ExportFolder: Sendable {
       contents.folders.append(
         ExportFolder(path: "\(path)/\(name)", place: .archive(archive, child)))
     }
+    contents.strange = archive.hiddenCount(in: folder)
     return contents
   }
 }
@@ -146,6 +160,10 @@ struct FileIdentity: Hashable, Sendable {
     if path.withCString({ stat($0, &status) }) != 0 {
       throw .unreadable(path: path.description, reason: .system(errno))
     }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
   }

@@ -19,13 +19,23 @@ final class OpenFile: PositionedBytes, Sendable {
     self.path = path
   }
 
-  /// Opens a file for reading.
-  init(_ path: DiskPath) throws(LoadingError) {
-    descriptor = path.withCString { path in
-      retryingInterrupts { open(path, O_RDONLY | O_CLOEXEC) }
-    }
+  /// Opens a regular file for reading, or a pipe where that is meant.
+  ///
+  /// Somebody may have put something else in the place of what was found there.
+  init(_ path: DiskPath, isPipe: Bool = false) throws(LoadingError) {
+    // A pipe would otherwise keep `open` waiting for a writer.
+    let flags = O_RDONLY | O_CLOEXEC | (isPipe ? 0 : O_NONBLOCK)
+    let descriptor = path.withCString { path in retryingInterrupts { open(path, flags) } }
     self.path = path.description
+    self.descriptor = descriptor
     if descriptor < 0 { throw .unreadable(path: self.path, reason: .system(errno)) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .unreadable(path: self.path, reason: .system(errno))
+    }
+    guard status.st_mode & S_IFMT == (isPipe ? S_IFIFO : S_IFREG) else {
+      throw .unreadable(path: self.path, reason: .notAFile)
+    }
   }
 
   deinit { close(descriptor) }

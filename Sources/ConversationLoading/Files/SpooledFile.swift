@@ -3,29 +3,56 @@ import JSONText
 
 /// Copies of what can be read only once, in files that have no name and are gone when closed.
 enum SpooledFile {
-  /// Copies a source to the end.
-  static func copy(_ source: any ByteSource, path: String) throws -> OpenFile {
+  /// How many bytes a copy leaves free in its folder.
+  private static let leftFree = 128 << 20
+
+  /// Copies a source of at most `limit` bytes to the end, behind a beginning that was read of it.
+  static func copy(
+    _ source: any ByteSource, behind beginning: [UInt8] = [], path: String, limit: Int = .max
+  ) throws -> OpenFile {
     let file = try create(path: path)
-    _ = try append(source, to: file)
+    try beginning.withUnsafeBytes { try write($0, to: file) }
+    _ = try append(source, to: file, after: beginning.count, limit: limit)
     return file
   }
 
-  /// Adds a source to what was copied before and returns its length in bytes.
-  static func append(_ source: any ByteSource, to file: OpenFile) throws -> Int {
+  /// Adds a source to what was copied before, `after` bytes of which are its beginning, and returns its
+  /// length in bytes; it may have at most `limit`.
+  static func append(
+    _ source: any ByteSource, to file: OpenFile, after beginning: Int = 0, limit: Int = .max
+  ) throws -> Int {
     var total = 0
+    var nextLook = 64 << 20
     var source = source
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
     while case let count = try source.read(into: chunk), count > 0 {
       try write(UnsafeRawBufferPointer(rebasing: chunk[..<count]), to: file)
       total += count
+      if total > limit - beginning {
+        throw LoadingError.unreadable(path: file.path, reason: .pipeTooLong(limit: limit))
+      }
+      if total >= nextLook {
+        nextLook += 64 << 20
+        try leaveRoom(beside: file)
+      }
     }
     return total
   }
 
+  /// Stops before others find no room in the folder of the copy.
+  private static func leaveRoom(beside file: OpenFile) throws(LoadingError) {
+    var status = statvfs()
+    guard fstatvfs(file.descriptor, &status) == 0 else { return }
+    if Int(status.f_bavail) * Int(status.f_frsize) < leftFree {
+      throw .unreadable(path: file.path, reason: .spoolFull(folder: folder))
+    }
+  }
+
+  private static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
   /// Makes an empty file.
   static func create(path: String) throws(LoadingError) -> OpenFile {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/actionitems-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     if descriptor >= 0 {

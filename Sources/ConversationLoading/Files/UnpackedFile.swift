@@ -5,6 +5,7 @@ import JSONText
 final class UnpackedFile: ByteSource {
   private var reader: GzipReader<SourceBytes>
   private let path: String
+  private let budget: ExpansionBudget
 
   /// Whether a file begins like gzip (RFC 1952, section 2.3.1) with its only method.
   static func recognizes(_ sample: FormatSample) -> Bool {
@@ -12,7 +13,8 @@ final class UnpackedFile: ByteSource {
   }
 
   /// Starts to unpack; `path` stands for the file in errors.
-  init(_ source: any ByteSource, path: String) throws {
+  init(_ source: any ByteSource, path: String, budget: ExpansionBudget) throws {
+    self.budget = budget
     do {
       reader = try GzipReader(SourceBytes(source: source), name: path)
     } catch {
@@ -23,7 +25,9 @@ final class UnpackedFile: ByteSource {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     do {
-      return try reader.read(into: buffer)
+      let count = try reader.read(into: buffer)
+      try budget.take(count)
+      return count
     } catch let error as ArchiveError {
       throw LoadingError.badArchive(path: path, problem: "\(error)")
     }

@@ -55,12 +55,21 @@ extension ConversationFormat {
 struct LoadingContext {
   let options: LoadingOptions
   let sink: any ConversationSink
+  /// How many folders, on disk and in archives, lie around what is being read.
+  var depth = 0
   /// Whether the files were found in a folder, not named: what is nobody's export there is no failure.
   var isWalking = false
   /// The folders of this input that were read, so that links to them do not multiply it.
   var walked = WalkedFolders()
   /// What lies in a format's folder and is not the format's; nil where no folder is read.
   var leftovers: Leftovers?
+
+  /// Tells the sink what of a folder cannot be read, and what is passed over.
+  func tell(of contents: ExportFolder.Contents, in path: String) throws {
+    for failure in contents.failures { try sink.fail(failure) }
+    for link in contents.outside { try sink.pass(.outside, path: link) }
+    for _ in 0..<contents.strange { try sink.pass(.special, path: path) }
+  }
 
   /// Leaves a file of the format's folder, which may be another export, to be read for itself.
   func leave(_ file: ExportFile) throws {
@@ -90,9 +99,18 @@ final class Leftovers {
 /// The folders that were read.
 final class WalkedFolders {
   private var seen: Set<FileIdentity> = []
+  private var linked: Set<FileIdentity> = []
 
   /// Notes a folder; returns whether it is new.
   func enter(_ identity: FileIdentity?) -> Bool {
     identity.map { seen.insert($0).inserted } ?? true
+  }
+
+  /// Notes a file; returns whether it is to be read. One that has a single name is, whatever number the file
+  /// system gives it, unless a link led to it.
+  func enter(_ identity: FileIdentity, isLinked: Bool) -> Bool {
+    let isNew = seen.insert(identity).inserted
+    if isLinked { linked.insert(identity) }
+    return isNew || !isLinked && !linked.contains(identity)
   }
 }

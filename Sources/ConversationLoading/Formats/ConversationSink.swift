@@ -26,6 +26,8 @@ public enum PassedReason: String, CaseIterable, Sendable {
   case index = "an index of the export"
   case noMessages = "without messages"
   case repeated = "a folder that was read already"
+  case repeatedFile = "a file that was read already, under another name"
+  case outside = "a link that leads out of the folder; what it leads to has to be named"
 }
 
 /// What a loader counted in one conversation of one file or folder.

@@ -24,8 +24,14 @@ struct FormatSample {
 
   /// Reads the beginning of a source.
   init(reading source: any ByteSource, path: String = "") throws {
+    let bytes = try Self.beginning(of: source)
+    self.init(bytes: bytes, isWhole: bytes.count < Self.length, path: path)
+  }
+
+  /// As much of a source as is looked at.
+  static func beginning(of source: any ByteSource) throws -> [UInt8] {
     var source = source
-    let bytes = try [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
+    return try [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
       let whole = UnsafeMutableRawBufferPointer(buffer)
       while count < whole.count {
         let added = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: whole[count...]))
@@ -33,6 +39,5 @@ struct FormatSample {
         count += added
       }
     }
-    self.init(bytes: bytes, isWhole: bytes.count < Self.length, path: path)
   }
 }

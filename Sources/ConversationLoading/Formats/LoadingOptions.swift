@@ -15,6 +15,8 @@ public struct LoadingOptions: Sendable {
   public var conversationId: String?
   /// The longest single record that is read, in bytes.
   public var recordLimit: Int
+  /// The most bytes that are copied of standard input or a pipe.
+  public var pipeLimit = 16 << 30
 
   /// What to tell the user of an export whose times state no zone.
   var unzonedWarning: String {

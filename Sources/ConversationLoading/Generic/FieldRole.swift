@@ -5,6 +5,8 @@ enum FieldRole: Int, CaseIterable {
   case messages, participants, isBot, isDeleted
   /// Whether the offset of a time is that of its author's clock, also where it is zero.
   case isLocalTime
+  /// Whether the conversation's id was made by a loader.
+  case hasMadeId
   /// A member that holds the rest of the message, as in `{"message": {…}}`.
   case nested
 
@@ -53,6 +55,7 @@ enum FieldRole: Int, CaseIterable {
     case .isBot: ["isbot", "bot", "botid"]
     case .isDeleted: ["isdeleted", "deleted", "deletedat"]
     case .isLocalTime: ["islocaltime"]
+    case .hasMadeId: ["conversationhasmadeid"]
     case .nested: []
     }
   }

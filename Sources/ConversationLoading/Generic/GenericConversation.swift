@@ -7,6 +7,8 @@ struct GenericConversation {
   var title: String?
   var platform: String?
   var kind: Conversation.Kind?
+  /// Whether a loader made the id, as the first message that names it tells.
+  var hasMadeId = false
   var participants: [Participant] = []
   /// The senders seen while indexing, where nothing else tells the conversation from others.
   var senders: Set<String> = []

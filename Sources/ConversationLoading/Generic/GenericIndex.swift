@@ -1,4 +1,5 @@
 import JSONText
+import TimeZones
 
 /// The first pass over a JSON file: which conversations it holds and where their messages stand.
 struct GenericIndex {
@@ -20,11 +21,24 @@ struct GenericIndex {
   /// The conversations that messages outside of any name, as the file spells their ids, and the key of each.
   private var named = NameNumbers()
   private var keys: [String] = []
+  private let zone: Zone
+  /// What tells the times of a conversation that state no zone.
+  private var clocks: [String: ZoneClock] = [:]
 
   /// The limits of every reader of such files.
   static let limits = JSONReader.Limits.export
   /// How many arrays and objects may stand around a conversation.
   private static let depthLimit = 4
+  /// More conversations or senders than this are no export's.
+  private static let conversationLimit = 100_000
+  private static let senderLimit = 100_000
+  /// Messages of conversations beyond the limit; they are with those that name none.
+  private(set) var overflow = 0
+
+  /// Starts; times that state no zone are those of `zone`.
+  init(zone: Zone) {
+    self.zone = zone
+  }
 
   /// Reads a file that is one JSON text, or several behind each other.
   mutating func scan(_ source: any ByteSource, recordLimit: Int) throws {
@@ -109,7 +123,10 @@ struct GenericIndex {
   /// Reads a value that describes a conversation; nil where it is too long for that.
   private func small(_ stream: inout JSONStream) throws -> JSONValue? {
     do {
-      return try stream.value { reader throws(JSONError) in try JSONValue(reading: &reader) }
+      return try stream.value { reader throws(JSONError) in
+        let raw = try reader.readRaw()
+        return raw.isModest ? try JSONValue(parsing: raw, limits: Self.limits) : nil
+      }
     } catch let error as JSONError {
       guard case .tooLong = error.reason else { throw error }
       try stream.skipValue()
@@ -197,19 +214,31 @@ struct GenericIndex {
 
   private mutating func note(_ record: GenericRecord, in key: String?, at offset: Int) {
     if record.isForeign { return skip(.notAMessage, in: key) }
-    let key = key ?? namedKey(record[.conversationId])
-    let time = GenericTimestamp.read(record[.timestamp])?.sortKey
+    var key = key ?? namedKey(record[.conversationId])
+    if key != "=", conversations.count >= Self.conversationLimit, conversations[key] == nil {
+      key = "="
+      overflow += 1
+    }
+    let reading = GenericTimestamp.read(record[.timestamp])
+    var time = reading?.sortKey
+    if let reading, case .civil = reading {
+      time = clocks[key, default: ZoneClock(zone)].sortKey(of: reading)
+    }
     records.add(conversation: key, time: time, offset: offset)
     if key.utf8.count > 1, key.utf8.first == UInt8(ascii: "="), conversations[key] != nil { return }
     if conversations[key] == nil {
       var conversation = GenericConversation()
-      conversation.id = record[.conversationId]?.text
+      conversation.id = key == "=" ? nil : record[.conversationId]?.text
       conversation.title = record[.conversationTitle]?.text
       conversation.platform = record[.platform]?.text
       conversation.kind = GenericConversation.kind(record[.conversationKind]?.text)
+      conversation.hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
       conversations[key] = conversation
     }
-    if let sender = record[.sender]?.text ?? record[.senderId]?.text {
+    if conversations[key]?.id == nil,
+      conversations[key]?.senders.count ?? 0 < Self.senderLimit,
+      let sender = record[.sender]?.text ?? record[.senderId]?.text
+    {
       conversations[key]?.senders.insert(sender)
     }
   }

@@ -25,7 +25,7 @@ struct GenericJSONFormat: ConversationFormat {
 
   private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
-    var index = GenericIndex()
+    var index = GenericIndex(zone: context.options.zone)
     try index.scan(OpenFileSource(file: open), recordLimit: context.options.recordLimit)
     if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
     try GenericLoader(format: description, file: file, context: context).load(index, from: open)
@@ -71,7 +71,7 @@ struct GenericJSONLinesFormat: ConversationFormat {
 
   private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
-    var index = GenericIndex()
+    var index = GenericIndex(zone: context.options.zone)
     let limit = context.options.recordLimit
     var lines = LineStream(OpenFileSource(file: open), limit: limit)
     while let line = try lines.next() {

@@ -17,6 +17,11 @@ struct GenericLoader {
       for (reason, count) in index.skipped[entry.id] ?? [:] { report.skip(reason, count) }
       for (reason, count) in unattributed { report.skip(reason, count) }
       unattributed = [:]
+      if entry.id == "=", index.overflow > 0 {
+        report.warnings.append(
+          "\(index.overflow) messages name more conversations than any export has; they are together in one"
+        )
+      }
       let known = index.conversations[entry.id] ?? GenericConversation()
       try load(entry, known, from: reader, report)
     }
@@ -82,6 +87,6 @@ struct GenericLoader {
         platform: platform, title: known.title, speakers: known.senders)
     return Conversation(
       id: id, title: known.title, platform: platform, kind: known.kind,
-      participants: known.participants, hasMadeId: given == nil)
+      participants: known.participants, hasMadeId: given == nil || known.hasMadeId)
   }
 }

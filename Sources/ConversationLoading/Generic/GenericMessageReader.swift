@@ -6,6 +6,7 @@ import TimeZones
 /// Turns the records of one conversation into messages, in the order of their time.
 struct GenericMessageReader {
   private let zone: Zone
+  private var clock: ZoneClock
   private var names = DisplayNames()
   private var made = MadeIdentity()
   /// Whether a time was seen that states no zone.
@@ -15,6 +16,7 @@ struct GenericMessageReader {
 
   init(zone: Zone, participants: [Participant]) {
     self.zone = zone
+    clock = ZoneClock(zone)
     for participant in participants {
       _ = names.name(forId: participant.id, called: participant.name)
     }
@@ -78,7 +80,7 @@ struct GenericMessageReader {
         ? zone.timestamp(at: timestamp) : timestamp
     case .civil(let reading):
       sawUnzonedTime = true
-      return zone.timestamp(of: reading.civil)
+      return clock.timestamp(of: reading.civil)
     case nil:
       if !written.isEmpty { unreadableTimes += 1 }
       return nil

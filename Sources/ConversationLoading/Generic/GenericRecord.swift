@@ -30,13 +30,13 @@ struct GenericRecord {
     /// The value as a tree.
     var value: JSONValue? {
       if kind == .string { return .string(slice.string) }
-      return try? JSONValue(parsing: bytes)
+      return bytes.isModest ? try? JSONValue(parsing: bytes) : nil
     }
   }
 
   /// Whether an array or object was passed over.
   private var hasInnerValues = false
-  private var fields: InlineArray<19, Field?> = .init(repeating: nil)
+  private var fields: InlineArray<20, Field?> = .init(repeating: nil)
 
   subscript(role: FieldRole) -> Field? { fields[role.rawValue] }
 

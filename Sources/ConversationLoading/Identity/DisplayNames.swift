@@ -6,9 +6,13 @@ struct DisplayNames {
   private var names: [String: String] = [:]
   private var owners: [String: String] = [:]
 
+  /// More different people than this are no conversation's; the table starts again.
+  private static let limit = 100_000
+
   /// The name for a sender who calls themselves `name`; the first name for an id stays.
   mutating func name(forId id: String, called name: String, handle: String? = nil) -> String {
     if let known = names[id] { return known }
+    if names.count >= Self.limit { self = DisplayNames() }
     var unique = name
     if owners[unique] != nil, let handle, handle != name { unique = "\(name) (\(handle))" }
     if owners[unique] != nil { unique = "\(name) (\(id))" }

@@ -2,6 +2,8 @@
 struct MailBody {
   private(set) var text = ""
   private(set) var files: [String] = []
+  /// A charset in which text of the mail could not be read.
+  private(set) var unreadCharset: String?
   private var hasPlain = false
 
   /// Parts inside each other that are looked into, and parts in all.
@@ -39,7 +41,7 @@ struct MailBody {
     let isPlain = kind != "text/html"
     // Of two wordings of one text the plain one counts.
     guard isPlain ? true : !hasPlain && text.isEmpty else { return }
-    let decoded = Self.decoded(body, headers)
+    let decoded = decoded(body, headers)
     if isPlain {
       text = hasPlain ? text + "\n\n" + decoded : decoded
       hasPlain = true
@@ -48,7 +50,7 @@ struct MailBody {
     }
   }
 
-  private static func decoded(_ body: Bytes, _ headers: MailHeaders) -> String {
+  private mutating func decoded(_ body: Bytes, _ headers: MailHeaders) -> String {
     let charset = headers.parameter("charset", of: "content-type")
     let bytes: [UInt8]
     switch headers.kind("content-transfer-encoding") {
@@ -57,7 +59,14 @@ struct MailBody {
     default: bytes = Array(body)
     }
     let plain = bytes.filter { $0 != 0x0D }
-    return plain.withUnsafeBufferPointer { MailWords.string($0.trimmed, charset: charset) }
+    return plain.withUnsafeBufferPointer { bytes in
+      // Some charsets begin with what looks like white space.
+      if var text = Charset.string(bytes, charset: charset) {
+        return text.withUTF8 { String(decoding: $0.trimmed, as: UTF8.self) }
+      }
+      unreadCharset = charset?.lowercased() ?? "that they do not name"
+      return MailWords.string(bytes.trimmed, charset: charset)
+    }
   }
 
   /// The parts between lines that are `--` and the boundary.

@@ -29,13 +29,17 @@ enum MailWords {
     }
   }
 
+  /// The longest encoded word that is read; RFC 2047 allows 75 bytes.
+  private static let wordLimit = 1000
+
   private static func encodedWord(_ bytes: Bytes, at start: Int) -> (String, end: Int)? {
+    let bytes = bytes.part(0, min(bytes.count, start + wordLimit))
     guard start + 8 <= bytes.count,
       let first = bytes.part(from: start + 2).firstIndex(of: UInt8(ascii: "?"))
     else { return nil }
     let code = start + 2 + first + 1
     guard code + 2 <= bytes.count, bytes[code + 1] == UInt8(ascii: "?"),
-      let end = bytes.first("?=", from: code + 2), end - start < 1000
+      let end = bytes.first("?=", from: code + 2)
     else { return nil }
     let charset = String(decoding: bytes.part(start + 2, code - 1), as: UTF8.self)
     let content = bytes.part(code + 2, end)
@@ -50,9 +54,9 @@ enum MailWords {
     return (text, end + 2)
   }
 
-  /// Bytes in a charset; UTF-8 where they are that, whatever is said, else Windows-1252.
+  /// Bytes in a charset; those that it cannot hold as UTF-8 or Windows-1252.
   static func string(_ bytes: Bytes, charset: String?) -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    if let text = Charset.string(bytes, charset: charset) { return text }
     let isUTF8 = charset?.lowercased().hasPrefix("utf-8") ?? false
     return (isUTF8 ? TextEncoding.utf8 : .windows1252).string(bytes)
   }

@@ -44,18 +44,41 @@ struct MboxFormat: ConversationFormat {
       path: file.path, format: description, context: context)
     var splitter = MailSplitter(limit: min(context.options.recordLimit, 4 << 20))
     var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
+    var unread: [String: Int] = [:]
     while let line = try lines.next() {
-      // A line of megabytes stands in an attachment.
-      guard case .bytes(let bytes) = line else { continue }
-      if let mail = splitter.take(bytes) { try write(mail, to: &writer) }
+      guard case .bytes(let bytes) = line else {
+        splitter.noteLongLine()
+        continue
+      }
+      if let mail = splitter.take(bytes) { try write(mail, to: &writer, &unread) }
     }
-    if let mail = splitter.finish() { try write(mail, to: &writer) }
+    if let mail = splitter.finish() { try write(mail, to: &writer, &unread) }
+    if splitter.cut > 0 {
+      writer.warn(
+        "of \(splitter.cut) mails only the beginning was read: their text is longer than "
+          + "\(splitter.limit) bytes")
+    }
+    for (charset, count) in unread.sorted(by: { $0.key < $1.key }) {
+      writer.warn(
+        "\(count) mails in charset \(charset) could not be read in it, and were taken as Windows-1252"
+      )
+    }
     try writer.end()
   }
 
-  private func write(_ mail: [UInt8], to writer: inout ConversationWriter) throws {
+  /// Charsets that are told of one by one.
+  private static let charsetLimit = 20
+
+  private func write(
+    _ mail: [UInt8], to writer: inout ConversationWriter, _ unread: inout [String: Int]
+  ) throws {
     try mail.withUnsafeBufferPointer { bytes in
-      guard let draft = Mail(bytes).draft else { return writer.skip(.noText) }
+      let mail = Mail(bytes)
+      if let charset = mail.unreadCharset {
+        let isNamed = unread[charset] != nil || unread.count < Self.charsetLimit
+        unread[isNamed ? charset : "others", default: 0] += 1
+      }
+      guard let draft = mail.draft else { return writer.skip(.noText) }
       try writer.write(draft)
     }
   }
@@ -66,11 +89,26 @@ struct MailSplitter {
   private var mail: [UInt8] = []
   private var isOpen = false
   private var wasBlank = true
-  private let limit: Int
+  private var attachments = AttachmentSkipper()
+  private var isCut = false
+  /// Mails of which the front alone was kept.
+  private(set) var cut = 0
+  /// The most bytes of a mail that are kept, without the files that came with it.
+  let limit: Int
 
-  /// Of longer mails only the front is kept: what is long are the files at their ends.
+  /// Of longer mails the front is kept.
   init(limit: Int) {
     self.limit = limit
+  }
+
+  /// Notes that a line is left out of the mail because it is too long.
+  mutating func noteLongLine() {
+    if isOpen, !attachments.isSkipping { noteCut() }
+  }
+
+  private mutating func noteCut() {
+    if !isCut { cut += 1 }
+    isCut = true
   }
 
   /// Whether a line begins a mail: `From ann@a.example Sat Jan 31 15:48:11 2026`.
@@ -88,9 +126,15 @@ struct MailSplitter {
       let ended = isOpen ? mail : nil
       mail = []
       isOpen = true
+      isCut = false
+      attachments = AttachmentSkipper()
       return ended
     }
-    guard isOpen, mail.count + line.count < limit else { return nil }
+    guard isOpen, !attachments.skips(line) else { return nil }
+    guard mail.count + line.count < limit else {
+      noteCut()
+      return nil
+    }
     // Lines that begin so were quoted, once more for each mailbox they went through.
     let marks = line.prefix { $0 == UInt8(ascii: ">") }.count
     mail.append(contentsOf: line.part(from: marks > 0 && line.has("From ", at: marks) ? 1 : 0))
@@ -105,6 +149,55 @@ struct MailSplitter {
   }
 }
 
+/// Knows which lines of a mail are the contents of files that came with it, which nobody reads here.
+struct AttachmentSkipper {
+  /// Whether the last line was one of them.
+  private(set) var isSkipping = false
+  private var head: [UInt8] = []
+  private var isInHead = true
+  /// The lines that parts begin with, as far as is known.
+  private var boundaries: [[UInt8]] = []
+
+  /// A longer head is none; deeper parts are no mail's.
+  private static let headLimit = 1 << 16
+  private static let boundaryLimit = 8
+
+  /// Takes the next line of the mail; whether it is left out.
+  mutating func skips(_ line: Bytes) -> Bool {
+    if line.has("--"), boundaries.contains(where: { line.part(from: 2).starts(with: $0) }) {
+      isSkipping = false
+      isInHead = true
+      head = []
+      return false
+    }
+    guard isInHead else { return isSkipping }
+    if line.isEmpty {
+      endHead()
+    } else if head.count + line.count < Self.headLimit {
+      head.append(contentsOf: line)
+      head.append(0x0A)
+    }
+    return false
+  }
+
+  private mutating func endHead() {
+    isInHead = false
+    let headers = head.withUnsafeBufferPointer { MailHeaders($0) }
+    head = []
+    let kind = headers.kind("content-type") ?? "text/plain"
+    if kind.hasPrefix("multipart/") {
+      if let boundary = headers.parameter("boundary", of: "content-type"), !boundary.isEmpty,
+        boundaries.count < Self.boundaryLimit
+      {
+        boundaries.append(Array(boundary.utf8))
+      }
+    } else {
+      isSkipping =
+        headers.kind("content-disposition") == "attachment" || !kind.hasPrefix("text/")
+    }
+  }
+}
+
 /// One mail as a message.
 struct Mail {
   private let headers: MailHeaders
@@ -114,6 +207,9 @@ struct Mail {
     headers = MailHeaders(bytes)
     body = MailBody(bytes.part(from: min(headers.length, bytes.count)), headers)
   }
+
+  /// The charset of its text, where that could not be read in it.
+  var unreadCharset: String? { body.unreadCharset }
 
   /// The message; nil where it says nothing.
   var draft: MessageDraft? {

@@ -74,12 +74,12 @@ struct MattermostFormat: ConversationFormat {
       case "post", "direct_post":
         place = start + reader.position
         header = try MattermostHeader(reading: &reader, base: start)
-      case "channel": directory.addChannel(try JSONValue(reading: &reader))
-      case "team": directory.addTeam(try JSONValue(reading: &reader))
-      case "user": directory.addUser(try JSONValue(reading: &reader))
-      case "bot": directory.addBot(try JSONValue(reading: &reader))
+      case "channel": directory.addChannel(try reader.readTree())
+      case "team": directory.addTeam(try reader.readTree())
+      case "user": directory.addUser(try reader.readTree())
+      case "bot": directory.addBot(try reader.readTree())
       case "direct_channel":
-        let value = try JSONValue(reading: &reader)
+        let value = try reader.readTree()
         let channel = MattermostChannel(members: MattermostChannel.members(value))
         if !channel.members.isEmpty { index.declare(channel.id, channel) }
       default: try reader.skipValue()

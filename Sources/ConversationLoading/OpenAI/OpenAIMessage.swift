@@ -59,7 +59,7 @@ struct OpenAIMessage {
   /// A string, or a list of parts: texts, images, sounds.
   private static func content(_ reader: inout JSONReader) throws(JSONError) -> String {
     guard try reader.peek() == .array else { return try reader.readIfString() ?? "" }
-    let parts = try JSONValue(reading: &reader).array ?? []
+    let parts = try reader.readTree().array ?? []
     return parts.compactMap { $0.text ?? $0["text"]?.text ?? $0["refusal"]?.text }
       .joined(separator: "\n")
   }

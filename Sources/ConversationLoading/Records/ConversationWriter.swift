@@ -14,13 +14,14 @@ struct ConversationWriter {
   private var sawUnzonedTime = false
   private var unreadableTimes = 0
   private var mended = 0
+  private var clock: ZoneClock
 
   /// The messages of the latest time, which are held back: another version of one may follow.
   private var latest: [Message] = []
   private var latestTime: Int64?
   private var latestNumbers: [String: Int] = [:]
-  /// The ids of the messages before, as far as they are remembered.
-  private var known: Set<UInt64> = []
+  /// How often each id was given, as far as they are remembered.
+  private var known = DigestCounts()
 
   /// Messages of one time beyond this are not held back.
   private static let latestLimit = 1024
@@ -33,6 +34,7 @@ struct ConversationWriter {
   ) throws {
     report = ConversationReport(file: path, format: format.name)
     self.context = context
+    clock = ZoneClock(context.options.zone)
     for participant in conversation.participants {
       _ = names.name(forId: participant.id, called: participant.name)
     }
@@ -115,13 +117,16 @@ struct ConversationWriter {
   }
 
   private mutating func timestamp(of draft: MessageDraft) -> Timestamp? {
-    let zone = draft.zone ?? context.options.zone
     switch draft.time {
     case .instant(let timestamp):
+      let zone = draft.zone ?? context.options.zone
       // A time in UTC says nothing of the author's clock; the team's zone is the better guess.
       return timestamp.offset == 0 ? zone.timestamp(at: timestamp) : timestamp
     case .civil(let reading):
-      if draft.zone == nil { sawUnzonedTime = true }
+      guard let zone = draft.zone else {
+        sawUnzonedTime = true
+        return clock.timestamp(of: reading.civil, microsecond: reading.microsecond)
+      }
       guard let whole = zone.timestamp(of: reading.civil) else { return nil }
       return Timestamp(
         microseconds: whole.microseconds + Int64(reading.microsecond), offset: Int(whole.offset))
@@ -135,13 +140,18 @@ struct ConversationWriter {
   /// give one id to several messages.
   private mutating func unusedId(_ id: String) -> String {
     guard known.count < Self.knownLimit else { return id }
-    var unused = id
-    var place = 1
-    while !known.insert(Self.hash(unused)).inserted {
-      place += 1
-      unused = "\(id)-\(place)"
+    let digest = Self.hash(id)
+    var place = known.increment(digest, from: 0)
+    if place == 1 { return id }
+    while true {
+      let unused = "\(id)-\(place)"
+      let other = Self.hash(unused)
+      if known.count(of: other) == 0 {
+        _ = known.increment(other, from: 0)
+        return unused
+      }
+      place = known.increment(digest, from: 0)
     }
-    return unused
   }
 
   private static func hash(_ id: String) -> UInt64 {

@@ -14,6 +14,9 @@ struct ExportIndex<Details> {
   private var origins: [String: String] = [:]
   private var skipped: [String: [SkipReason: Int]] = [:]
   private var damages: [Damage] = []
+  /// The conversation that those beyond the limit are put into.
+  private var overflow: String?
+  private var overflowed = 0
   let context: LoadingContext
 
   /// What is wrong with a file.
@@ -29,10 +32,17 @@ struct ExportIndex<Details> {
 
   // MARK: - Filling
 
+  /// More conversations than this are no export's.
+  private var conversationLimit: Int { 100_000 }
+
   /// Notes a conversation, which need not have messages.
   mutating func declare(_ conversation: String, _ details: Details) {
-    records.declare(conversation)
     if self.details[conversation] != nil { return }
+    if self.details.count >= conversationLimit {
+      if overflow != nil { return }
+      overflow = conversation
+    }
+    records.declare(conversation)
     self.details[conversation] = details
     origins[conversation] = files.parts.last?.path
   }
@@ -44,6 +54,11 @@ struct ExportIndex<Details> {
 
   /// Notes where a message stands.
   mutating func add(_ conversation: String, time: Int?, offset: Int, parent: Int? = nil) {
+    var conversation = conversation
+    if let overflow, details[conversation] == nil {
+      conversation = overflow
+      overflowed += 1
+    }
     records.add(conversation: conversation, time: time, offset: offset, parent: parent)
   }
 
@@ -211,6 +226,11 @@ struct ExportIndex<Details> {
       guard let details = details[entry.id] else { continue }
       var writer = try ConversationWriter(
         conversation(entry.id, details), path: path(of: entry), format: format, context: context)
+      if entry.id == overflow, overflowed > 0 {
+        writer.warn(
+          "\(overflowed) messages of more conversations than any export has are together in this one"
+        )
+      }
       for (reason, count) in skipped[entry.id] ?? [:] { writer.skip(reason, count) }
       for (reason, count) in unattributed { writer.skip(reason, count) }
       unattributed = [:]

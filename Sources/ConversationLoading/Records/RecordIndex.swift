@@ -41,13 +41,74 @@ struct RecordIndex {
         var parents = parents.makeReversedIterator()
         var offsets = offsets.makeReversedIterator()
         while let offset = offsets.next() { try body(Self.place(offset, parents.next())) }
+      } else if let runs = ascendingRuns() {
+        try Self.merge(runs, body)
       } else {
-        let order = sortedOrder()
-        let offsets = Array(offsets)
-        let parents = Array(parents)
-        for index in order {
-          try body(Self.place(offsets[index], parents.isEmpty ? nil : parents[index]))
+        try forEachSorted(body)
+      }
+    }
+
+    /// A stretch of messages of which none is older than the one before, from where it begins.
+    private struct Run {
+      var offsets: PackedNumbers.Iterator
+      var times: PackedNumbers.Iterator
+      var parents: PackedNumbers.Iterator
+      /// How many of its times were not looked at yet.
+      var left = 0
+
+      mutating func nextTime() -> Int? {
+        left -= 1
+        return left < 0 ? nil : times.next()
+      }
+    }
+
+    /// More runs than this are sorted message by message, which takes memory by their number.
+    private static let runLimit = 1 << 12
+
+    /// The messages as stretches that are in order, as a file has few of where somebody was late now and
+    /// then; nil where those are too many.
+    private func ascendingRuns() -> [Run]? {
+      var runs: [Run] = []
+      var next = Run(
+        offsets: offsets.makeIterator(), times: times.makeIterator(),
+        parents: parents.makeIterator())
+      var last = Int.max
+      for _ in 0..<count {
+        let here = next
+        let time = next.times.next() ?? last
+        _ = next.offsets.next()
+        _ = next.parents.next()
+        if time < last || runs.isEmpty {
+          if runs.count == Self.runLimit { return nil }
+          runs.append(here)
         }
+        runs[runs.count - 1].left += 1
+        last = time
+      }
+      return runs
+    }
+
+    /// Calls `body` with the places of runs by time; of one time, with those of earlier runs first.
+    private static func merge(_ runs: [Run], _ body: (Place) throws -> Void) rethrows {
+      var runs = runs
+      var heap = RunHeap()
+      for number in runs.indices {
+        if let time = runs[number].nextTime() { heap.push(number, time: time) }
+      }
+      while let number = heap.first {
+        if let offset = runs[number].offsets.next() {
+          try body(place(offset, runs[number].parents.next()))
+        }
+        heap.replaceFirst(time: runs[number].nextTime())
+      }
+    }
+
+    private func forEachSorted(_ body: (Place) throws -> Void) rethrows {
+      let order = sortedOrder()
+      let offsets = Array(offsets)
+      let parents = Array(parents)
+      for index in order.lazy.map({ Int($0) }) {
+        try body(Self.place(offsets[index], parents.isEmpty ? nil : parents[index]))
       }
     }
 
@@ -56,9 +117,12 @@ struct RecordIndex {
       return Place(offset: offset, parent: parent - 1)
     }
 
-    private func sortedOrder() -> [Int] {
+    /// No file holds more messages than 32 bits can count.
+    private func sortedOrder() -> [UInt32] {
       let times = Array(times)
-      return times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+      var order = Array(0..<UInt32(times.count))
+      order.sort { (times[Int($0)], $0) < (times[Int($1)], $1) }
+      return order
     }
   }
 

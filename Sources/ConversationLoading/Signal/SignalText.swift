@@ -54,11 +54,13 @@ struct SignalText {
     var output: [UInt8] = []
     output.reserveCapacity(text.count)
     var place = 0
+    var middles = ForwardSearch("](")
+    var ends = ForwardSearch(")")
     while place < text.count {
       let start = place + (text[place] == UInt8(ascii: "!") ? 1 : 0)
-      if text.has("[", at: start), let middle = text.first("](", from: start),
+      if text.has("[", at: start), let middle = middles.first(in: text, from: start),
         text.has("./", at: middle + 2) || text.has("../", at: middle + 2),
-        let end = text.first(")", from: middle)
+        let end = ends.first(in: text, from: middle)
       {
         output += Array("[file: ".utf8) + text.part(start + 1, middle) + [UInt8(ascii: "]")]
         place = end + 1

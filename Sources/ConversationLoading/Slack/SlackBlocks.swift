@@ -27,8 +27,30 @@ struct SlackBlocks {
     case "markdown": return block["text"]?.string ?? ""
     case "image": return textObject(block["title"])
     case "call", "divider", "actions", "input", "file": return ""
-    default: return textObject(block["text"])
+    case "table":
+      return Self.lines(
+        (block["rows"]?.array ?? []).map { row in
+          (row.array ?? []).map { cell in
+            cell["type"]?.string == "rich_text" ? self.block(cell) : textObject(cell)
+          }.joined(separator: " | ")
+        })
+    default:
+      let text = textObject(block["text"])
+      return text.isEmpty ? leaves(block, depth: 0) : text
     }
+  }
+
+  /// Every text in a block that nobody knows yet, in the order of the block.
+  private func leaves(_ value: JSONValue, depth: Int) -> String {
+    guard depth < Self.depthLimit else { return "" }
+    if let elements = value.array {
+      return Self.lines(elements.map { leaves($0, depth: depth + 1) })
+    }
+    return Self.lines(
+      (value.object ?? []).map { member in
+        if member.key == "text", let text = member.value.string { return markup.plain(text) }
+        return leaves(member.value, depth: depth + 1)
+      })
   }
 
   /// `{"type": "mrkdwn", "text": …}`, or a plain string as older messages have it.

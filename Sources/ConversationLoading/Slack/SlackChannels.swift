@@ -24,20 +24,20 @@ struct SlackChannels {
   /// Goes on in another folder, where the same names may mean other conversations.
   mutating func leaveFolder() { byFolder = [:] }
 
-  /// Reads one index file.
-  mutating func read(_ file: ExportFile, kind: Conversation.Kind, limit: Int) throws {
+  /// Reads one index file, and returns what is wrong with it.
+  mutating func read(
+    _ file: ExportFile, kind: Conversation.Kind, limit: Int
+  ) throws -> Damages {
     var stream = try JSONStream(
       try file.open(), valueLimit: limit, limits: SlackExportFormat.limits)
-    try stream.beginArray()
-    while try stream.nextElement() {
-      let channel = try stream.value { reader throws(JSONError) in
-        try Self.channel(&reader, kind: kind)
-      }
-      guard let channel else { continue }
-      // Direct messages have no name; their folder is called like their id.
-      byFolder[channel.name ?? channel.id] = channel
-      if let name = channel.name { names[channel.id] = name }
-    }
+    return try stream.readDescriptions(
+      { reader throws(JSONError) in try Self.channel(&reader, kind: kind) },
+      { channel in
+        guard let channel else { return }
+        // Direct messages have no name; their folder is called like their id.
+        byFolder[channel.name ?? channel.id] = channel
+        if let name = channel.name { names[channel.id] = name }
+      })
   }
 
   private static func channel(

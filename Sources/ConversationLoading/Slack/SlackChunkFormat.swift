@@ -112,11 +112,11 @@ private struct SlackChunk {
           let offset = base + reader.position
           messages.append((try Self.time(&reader), offset))
         }
-      case ("u", .array): users = try JSONValue(reading: &reader).array ?? []
-      case ("ch", .array): channels += try JSONValue(reading: &reader).array ?? []
-      case ("ci", .object): channels.append(try JSONValue(reading: &reader))
+      case ("u", .array): users = try reader.readTree().array ?? []
+      case ("ch", .array): channels += try reader.readTree().array ?? []
+      case ("ci", .object): channels.append(try reader.readTree())
       case ("cu", .array):
-        members = (try JSONValue(reading: &reader).array ?? []).compactMap(\.text)
+        members = (try reader.readTree().array ?? []).compactMap(\.text)
       default: try reader.skipValue()
       }
     }

@@ -38,7 +38,8 @@ struct SlackConversationLoader {
     guard let channel else {
       return Conversation(
         id: context.options.conversationId ?? "slack:\(folder ?? "conversation")", title: folder,
-        platform: format.platform, kind: folder.flatMap(Self.kind(ofFolder:)))
+        platform: format.platform, kind: folder.flatMap(Self.kind(ofFolder:)),
+        hasMadeId: context.options.conversationId == nil)
     }
     let members = channel.members.map { id in
       users[id]?.participant ?? Participant(id: id, name: id)

@@ -21,8 +21,11 @@ struct SlackExportFormat: ConversationFormat {
 
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
     if SlackChannels.indexes.contains(where: { isIndex(contents.file($0.file)) }) { return true }
-    if let users = contents.file("users.json"), isIndex(users) {
-      return contents.folders.contains { hasDays($0) }
+    // An index may be damaged where it begins.
+    if SlackChannels.indexes.contains(where: { contents.file($0.file) != nil })
+      || contents.file("users.json") != nil, contents.folders.contains(where: { hasDays($0) })
+    {
+      return true
     }
     if let users = contents.file("org_users.json"), isIndex(users) {
       return contents.folder("teams") != nil
@@ -121,7 +124,7 @@ struct SlackExportFormat: ConversationFormat {
     for child in contents.folders {
       do {
         let contents = try child.contents()
-        for failure in contents.failures { try context.sink.fail(failure) }
+        try context.tell(of: contents, in: child.path)
         let channel = channels.byFolder[String(child.name)]
         if child.name == "teams", channel == nil, !hasDays(contents) {
           // An Enterprise Grid export: a folder for each workspace.
@@ -146,7 +149,7 @@ struct SlackExportFormat: ConversationFormat {
     for folder in contents.folders {
       do {
         let contents = try folder.contents()
-        for failure in contents.failures { try context.sink.fail(failure) }
+        try context.tell(of: contents, in: folder.path)
         try loadWorkspace(folder, contents, users, channels, in: context)
       } catch let error as LoadingError {
         try context.sink.fail(error)
@@ -163,13 +166,17 @@ struct SlackExportFormat: ConversationFormat {
 
   /// An index that cannot be read costs names, not messages.
   private func reading(
-    _ file: ExportFile, _ context: LoadingContext, _ body: (ExportFile) throws -> Void
+    _ file: ExportFile, _ context: LoadingContext, _ body: (ExportFile) throws -> Damages
   ) throws {
     do {
-      try body(file)
+      let damages = try body(file)
+      guard let first = damages.first else { return }
+      try context.sink.fail(
+        .damagedIndex(
+          path: file.path, format: description.title, error: first, more: damages.count - 1))
     } catch let error as JSONError {
       try context.sink.fail(
-        .damaged(path: file.path, format: description.title, error: error, more: 0))
+        .damagedIndex(path: file.path, format: description.title, error: error, more: 0))
     } catch let error as LoadingError {
       try context.sink.fail(error)
     }

@@ -19,11 +19,16 @@ struct SlackMarkup: Sendable {
     var output = ""
     output.reserveCapacity(text.utf8.count)
     var rest = text.utf8[...]
+    var mayClose = true
     while let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
     {
       output += Substring(rest[..<mark])
       rest = rest[mark...]
-      if rest.first == UInt8(ascii: "<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+      let isReference = mayClose && rest.first == UInt8(ascii: "<")
+      let end = isReference ? rest.firstIndex(of: UInt8(ascii: ">")) : nil
+      // What is not closed now never will be: the search is not made again.
+      if isReference, end == nil { mayClose = false }
+      if let end {
         output += reference(Substring(rest[rest.index(after: mark)..<end]))
         rest = rest[rest.index(after: end)...]
       } else if let (character, length) = Self.entity(rest) {

@@ -54,7 +54,7 @@ struct SlackRecord {
 
   /// The value that raw bytes hold; they were stepped over unchecked, so that it may be damaged.
   static func value(_ raw: UnsafeBufferPointer<UInt8>?) -> JSONValue? {
-    guard let raw else { return nil }
+    guard let raw, raw.isModest else { return nil }
     return try? JSONValue(parsing: raw, limits: SlackExportFormat.limits)
   }
 }

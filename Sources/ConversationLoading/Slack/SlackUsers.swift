@@ -26,16 +26,13 @@ struct SlackUsers {
     byId[id]?.participant.name ?? names.name(forId: id, called: called ?? id)
   }
 
-  /// Reads a list of users.
-  mutating func read(_ file: ExportFile, limit: Int) throws {
+  /// Reads a list of users, and returns what is wrong with it.
+  mutating func read(_ file: ExportFile, limit: Int) throws -> Damages {
     var stream = try JSONStream(
       try file.open(), valueLimit: limit, limits: SlackExportFormat.limits)
-    try stream.beginArray()
-    while try stream.nextElement() {
-      let entry = try stream.value { reader throws(JSONError) in try Entry(reading: &reader) }
-      guard let id = entry.id else { continue }
-      add(entry, id: id)
-    }
+    return try stream.readDescriptions(
+      { reader throws(JSONError) in try Entry(reading: &reader) },
+      { entry in if let id = entry.id { add(entry, id: id) } })
   }
 
   /// Takes one user, as Slack's API answers it.
@@ -86,7 +83,7 @@ struct SlackUsers {
         case "name": handle = try reader.readIfString()
         case "real_name": realName = try reader.readIfString() ?? realName
         case "tz": timeZone = try reader.readIfString()
-        case "is_bot": isBot = try reader.peek() == .bool ? try reader.readBool() : isBot
+        case "is_bot": isBot = try reader.readIfBool()
         case "profile" where try reader.peek() == .object: try readProfile(&reader)
         default: try reader.skipValue()
         }

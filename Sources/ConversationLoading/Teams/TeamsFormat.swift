@@ -67,7 +67,7 @@ struct TeamsFormat: ConversationFormat {
     for child in contents.folders {
       do {
         let contents = try child.contents()
-        for failure in contents.failures { try context.sink.fail(failure) }
+        try context.tell(of: contents, in: child.path)
         var directory = directory
         try load(contents.files, &directory, in: context)
         for folder in contents.folders { context.leave(folder) }
@@ -192,7 +192,7 @@ private struct TeamsHeader {
         guard let channel = try reader.readIfTree().map(TeamsValue.init) else { continue }
         place.channel = channel["channelId"]?.text
         place.team = channel["teamId"]?.text
-      case "replies" where depth == 0:
+      case "replies" where depth == 0, "Replies" where depth == 0:
         guard try reader.peek() == .array else {
           try reader.skipValue()
           continue

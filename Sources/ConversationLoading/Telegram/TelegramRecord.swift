@@ -52,7 +52,7 @@ struct TelegramRecord {
       default:
         let name = key.bytes.count <= 20 ? reader.string(of: key) : ""
         if Self.extraKeys.contains(name) {
-          extras[name] = try JSONValue(reading: &reader)
+          extras[name] = try reader.readTree()
         } else {
           try reader.skipValue()
         }

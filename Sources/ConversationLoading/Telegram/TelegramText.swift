@@ -19,6 +19,10 @@ struct TelegramText {
     case .array:
       try reader.beginArray()
       while try reader.nextElement() {
+        // Each takes many times its length in the file.
+        if parts.count >= Bytes.valueLimit {
+          throw JSONError(.tooMany(limit: Bytes.valueLimit), at: reader.position)
+        }
         switch try reader.peek() {
         case .string: if let text = try reader.readIfString() { parts.append(Part(text: text)) }
         case .object: if let part = try Self.part(&reader) { parts.append(part) }

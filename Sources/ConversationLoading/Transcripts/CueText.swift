@@ -13,13 +13,14 @@ struct CueText {
   /// Reads a cue; with `namesSpeakers`, `Name:` at its beginning is who speaks.
   init(_ bytes: Bytes, namesSpeakers: Bool) {
     var place = 0
+    var braces = ForwardSearch("}")
     while place < bytes.count {
       let byte = bytes[place]
       if byte == UInt8(ascii: "<"), let end = Self.endOfTag(bytes, at: place) {
         take(tag: bytes.part(place + 1, end))
         place = end + 1
       } else if byte == UInt8(ascii: "{"), bytes.has("{\\an", at: place),
-        let end = bytes[place...].firstIndex(of: UInt8(ascii: "}"))
+        let end = braces.first(in: bytes, from: place)
       {
         place = end + 1
       } else if byte == UInt8(ascii: "&"),

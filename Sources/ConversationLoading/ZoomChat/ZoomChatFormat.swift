@@ -27,56 +27,107 @@ struct ZoomChatFormat: ConversationFormat {
   }
 }
 
-/// Reads a chat once for everybody's messages, and once more for those of each two people.
+/// Reads a chat once to find the messages of each two people, once for everybody's, and then those of each two
+/// at their places.
 private struct ZoomChatLoader {
   let format: FormatDescription
   let file: ExportFile
   let context: LoadingContext
 
+  /// What two people wrote to each other alone.
+  private struct Pair {
+    /// Their names, in the order of the alphabet; nil for all those who are too many to be told apart.
+    let people: [String]?
+    var offsets = PackedNumbers()
+    var lengths = PackedNumbers()
+    /// The times on the clock, in seconds since 1970 as if in UTC; `noTime` where the day is unknown.
+    var times = PackedNumbers()
+
+    static let noTime = Int.min
+  }
+
+  /// What the first pass finds.
+  private struct Survey {
+    var pairs: [Pair] = []
+    var numbers: [[String]: Int] = [:]
+    /// The pair, and the place, of the message that is being read, where it went to one person alone.
+    var open: (pair: Int, offset: Int, time: Int)?
+    var hasOpen = false
+
+    mutating func close(at end: Int) {
+      guard let open else { return }
+      pairs[open.pair].offsets.append(open.offset)
+      pairs[open.pair].lengths.append(end - open.offset)
+      pairs[open.pair].times.append(open.time)
+      self.open = nil
+    }
+
+    /// The number of a pair; those beyond the limit share one.
+    mutating func number(of people: [String]) -> Int {
+      if let known = numbers[people] { return known }
+      let limit = ZoomChatLoader.pairLimit
+      if pairs.count > limit { return limit }
+      if pairs.count == limit {
+        pairs.append(Pair(people: nil))
+        return limit
+      }
+      numbers[people] = pairs.count
+      pairs.append(Pair(people: people))
+      return pairs.count - 1
+    }
+  }
+
   /// More pairs of people than this are put together.
-  private static let pairLimit = 50
+  private static let pairLimit = 1000
 
   func load() throws {
     let open = try file.openAnywhere()
-    let (pairs, hasOpen) = try survey(open)
-    if hasOpen { try load(open, nil, pairs) }
-    for pair in pairs { try load(open, pair, pairs) }
+    let start = FileNameDate(path: file.path) ?? context.options.date.map { FileNameDate(date: $0) }
+    let survey = try survey(open, start)
+    if survey.hasOpen || survey.pairs.isEmpty { try load(open, start) }
+    for pair in survey.pairs { try load(pair, open, start) }
   }
 
-  /// Two people, in the order of the alphabet.
+  /// Two people, in the order of the alphabet; nil for what went to everybody.
   private func pair(_ line: ZoomChatLine) -> [String]? {
     guard line.isDirect, let recipient = line.recipient else { return nil }
     return [SenderTable.readable(line.sender), SenderTable.readable(recipient)].sorted()
   }
 
-  /// Who wrote to whom alone, and whether anything was for everybody.
-  private func survey(_ open: OpenFile) throws -> (pairs: [[String]], hasOpen: Bool) {
-    var pairs: [[String]] = []
-    var hasOpen = false
+  /// Who wrote to whom alone and where, and whether anything was for everybody.
+  private func survey(_ open: OpenFile, _ start: FileNameDate?) throws -> Survey {
+    var survey = Survey()
+    var clock = DayClock(date: start?.date)
     var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line, let first = ZoomChatLine(bytes) else { continue }
+      survey.close(at: lines.offset)
+      let civil = clock.reading(at: first.time)
       if let pair = pair(first) {
-        if !pairs.contains(pair), pairs.count < Self.pairLimit { pairs.append(pair) }
+        survey.open = (
+          survey.number(of: pair), lines.offset, civil?.secondsSinceEpoch() ?? Pair.noTime
+        )
       } else {
-        hasOpen = true
+        survey.hasOpen = true
       }
     }
-    return (pairs, hasOpen || pairs.isEmpty)
+    survey.close(at: try open.size())
+    return survey
   }
 
-  private func load(_ open: OpenFile, _ wanted: [String]?, _ pairs: [[String]]) throws {
+  /// Reads what went to everybody.
+  private func load(_ open: OpenFile, _ start: FileNameDate?) throws {
     var output = TextConversation(file: file, format: format, context: context)
-    let start = FileNameDate(path: file.path) ?? context.options.date.map { FileNameDate(date: $0) }
-    try output.begin(conversation(wanted, start))
+    try output.begin(conversation(nil, start))
     var clock = DayClock(date: start?.date)
     var draft = TextDraft()
     var recent = RecentMessages()
-    var isWanted = wanted == nil
+    var isWanted = true
     var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line else {
-        if wanted == nil { output.noteTooLong(at: lines.offset) }
+        // One in a private message is that one's.
+        if isWanted { output.noteTooLong(at: lines.offset) }
         continue
       }
       guard let first = ZoomChatLine(bytes) else {
@@ -90,30 +141,71 @@ private struct ZoomChatLoader {
       }
       try hand(out: &draft, &recent, to: &output)
       let civil = clock.reading(at: first.time)
-      isWanted = belongs(first, to: wanted, pairs)
-      guard isWanted else { continue }
-      draft.begin(first.text, at: lines.offset)
-      draft.sender = output.senders.number(of: first.sender)
-      draft.time = first.isRelative ? relative(first.time, start) : civil.map { .civil($0) }
-      // The day is part of a clock's time, but not of one that counts from the start.
-      if let civil, !first.isRelative {
-        civil.append(to: &draft.written)
-      } else {
-        first.time.append(to: &draft.written)
-      }
+      isWanted = pair(first) == nil
+      if isWanted { begin(&draft, first, civil, start, at: lines.offset, &output) }
     }
     try hand(out: &draft, &recent, to: &output)
+    try end(&output)
+  }
+
+  /// Reads what two people wrote to each other.
+  private func load(_ pair: Pair, _ open: OpenFile, _ start: FileNameDate?) throws {
+    var output = TextConversation(file: file, format: format, context: context)
+    try output.begin(conversation(pair, start))
+    let reader = PositionedReader(open, limit: output.limit)
+    var draft = TextDraft()
+    var recent = RecentMessages()
+    var lengths = pair.lengths.makeIterator()
+    var times = pair.times.makeIterator()
+    for offset in pair.offsets {
+      guard let length = lengths.next(), let time = times.next() else { break }
+      guard length <= output.limit else {
+        output.noteTooLong(at: offset)
+        continue
+      }
+      let bytes = try reader.bytes(at: offset, atLeast: length)
+      var rest = bytes.part(0, min(length, bytes.count))
+      if rest.has("\u{FEFF}") { rest = rest.part(from: 3) }
+      while !rest.isEmpty {
+        let feed = rest.firstIndex(of: 0x0A) ?? rest.count
+        let line = rest.part(0, feed > 0 && rest[feed - 1] == 0x0D ? feed - 1 : feed)
+        rest = rest.part(from: min(feed + 1, rest.count))
+        if draft.isOpen {
+          draft.extend(line.trimmed, limit: output.limit)
+        } else if let first = ZoomChatLine(line) {
+          let civil = time == Pair.noTime ? nil : CivilDateTime(secondsSinceEpoch: time)
+          begin(&draft, first, civil, start, at: offset, &output)
+        }
+      }
+      try hand(out: &draft, &recent, to: &output)
+    }
+    if pair.people == nil {
+      output.report.warnings.append(
+        "it holds what more than \(Self.pairLimit) pairs of people wrote to each other alone; those beyond "
+          + "are together in this one")
+    }
+    try end(&output)
+  }
+
+  private func begin(
+    _ draft: inout TextDraft, _ first: ZoomChatLine, _ civil: CivilDateTime?,
+    _ start: FileNameDate?, at offset: Int, _ output: inout TextConversation
+  ) {
+    draft.begin(first.text, at: offset)
+    draft.sender = output.senders.number(of: first.sender)
+    draft.time = first.isRelative ? relative(first.time, start) : civil.map { .civil($0) }
+    // The day is part of a clock's time, but not of one that counts from the start.
+    if let civil, !first.isRelative {
+      civil.append(to: &draft.written)
+    } else {
+      first.time.append(to: &draft.written)
+    }
+  }
+
+  private func end(_ output: inout TextConversation) throws {
     output.undatedWarning =
       "have no date: neither the file nor its folder is named after one (--date tells it)"
     try output.end()
-  }
-
-  private func belongs(
-    _ line: ZoomChatLine, to wanted: [String]?, _ pairs: [[String]]
-  ) -> Bool {
-    guard let pair = pair(line) else { return wanted == nil }
-    if pairs.contains(pair) { return pair == wanted }
-    return wanted == pairs.last
   }
 
   private func relative(_ time: TimeOfDay, _ start: FileNameDate?) -> TextTime? {
@@ -147,7 +239,7 @@ private struct ZoomChatLoader {
   /// Names that Zoom gives to files, which say nothing of the meeting.
   private static let plainNames = ["meeting_saved_chat", "meeting_saved_new_chat", "chat"]
 
-  private func conversation(_ pair: [String]?, _ start: FileNameDate?) -> Conversation {
+  private func conversation(_ pair: Pair?, _ start: FileNameDate?) -> Conversation {
     let parts = file.path.split(separator: "/")
     var name = file.stem ?? ""
     // Zoom makes a folder for each meeting, with its day and name.
@@ -165,7 +257,7 @@ private struct ZoomChatLoader {
         title: meeting.isEmpty ? nil : meeting, platform: format.platform,
         hasMadeId: context.options.conversationId == nil)
     }
-    let people = pair.joined(separator: ", ")
+    let people = pair.people?.joined(separator: ", ") ?? "private messages"
     let id =
       context.options.conversationId.map { "\($0) (\(people))" }
       ?? ConversationIdentity.made(platform: format.platform, title: "\(identity) \(people)")

@@ -103,7 +103,7 @@ private struct ZulipMessage {
       case "type": type = try reader.readIfString()
       case "stream_id": channelId = try reader.readIfScalar()
       case "subject": topic = try reader.readIfString()
-      case "display_recipient": recipient = try JSONValue(reading: &reader)
+      case "display_recipient": recipient = try reader.readTree()
       case "sender_id": senderId = try reader.readIfScalar()
       case "sender_full_name": sender = try reader.readIfString()
       case "content" where wantsText: content = try reader.readIfString() ?? ""

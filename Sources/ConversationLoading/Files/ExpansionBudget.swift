@@ -1,0 +1,32 @@
+import Archives
+import Synchronization
+
+/// How much may come out of one file that was found packed, out of the archives in it and theirs.
+///
+/// Each archive keeps to limits of its own; archives in archives multiply those, but not this. What is
+/// unpacked twice counts twice, as its time does.
+final class ExpansionBudget: Sendable {
+  /// The outermost file.
+  let path: String
+  private let limit: Int
+  private let spent = Atomic<Int>(0)
+
+  /// Starts with what a file of so many bytes may give.
+  init(path: String, size: Int) {
+    self.path = path
+    limit = ArchiveLimits().totalSize(fromFile: size)
+  }
+
+  /// Whether more was asked for than there is.
+  var isSpent: Bool { spent.load(ordering: .relaxed) > limit }
+
+  /// Notes that so many bytes were unpacked.
+  func take(_ count: Int) throws(LoadingError) {
+    if spent.add(count, ordering: .relaxed).newValue > limit {
+      throw .badArchive(
+        path: path,
+        problem: "with the archives in it, it expands to more than \(limit) bytes; what came until "
+          + "then was read; unpack it by hand if you trust it, and name the folder")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ConversationLoading
+import TestSupport
+import Testing
+
+/// Archives that are made to harm.
+@Suite struct HostileArchiveTests {
+  static let chat = Array(ExportFolderTests.chat.utf8)
+
+  static func load(_ bytes: [UInt8], named name: String = "chats.zip") throws -> RecordingSink {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(bytes, to: name)
+    let sink = RecordingSink()
+    SmallStack.run {
+      do {
+        try ConversationLoader(options: .testing).load(path: path, into: sink)
+      } catch {
+        Issue.record(error)
+      }
+    }
+    return sink
+  }
+
+  static func zip(_ members: (name: String, bytes: [UInt8])...) -> [UInt8] {
+    var writer = ZipWriter()
+    for member in members { writer.add(member.name, member.bytes) }
+    return writer.bytes()
+  }
+
+  @Test func `folders in a zip lie no deeper than those on disk`() throws {
+    let deep = String(repeating: "a/", count: 2040) + "chat.json"
+    let sink = try Self.load(Self.zip((deep, Self.chat), ("chat.json", Self.chat)))
+    #expect(sink.lines == ["a: x"])
+    #expect(
+      sink.failures.map(\.description)
+        == ["cannot be read: folders lie more than 64 deep in each other"])
+  }
+
+  @Test func `folders in archives in archives are counted together`() throws {
+    let path = String(repeating: "a/", count: 30)
+    var bytes = Self.zip((path + "chat.json", Self.chat))
+    #expect(try Self.load(bytes).lines == ["a: x"])
+    for _ in 0..<2 { bytes = Self.zip((path + "inner.zip", bytes)) }
+    let sink = try Self.load(bytes)
+    #expect(sink.lines.isEmpty)
+    #expect(
+      sink.failures.map(\.description)
+        == ["cannot be read: folders lie more than 64 deep in each other"])
+  }
+
+  @Test func `archives in archives share what they may expand to`() throws {
+    let text =
+      Array(#"[{"user":"a","text":""#.utf8) + Array(repeating: 0x78, count: 9 << 20)
+      + Array(#""}]"#.utf8)
+    let inner = Self.zip(("chat.json", text))
+    var middle = ZipWriter()
+    for number in 0..<5 { middle.add("\(number).zip", inner) }
+    var outer = ZipWriter()
+    for number in 0..<5 { outer.add("\(number).zip", middle.bytes()) }
+    let clock = ThreadClock()
+    let sink = try Self.load(outer.bytes())
+    // Each of 25 chats has 9 MB, and each is unpacked once at least.
+    #expect(sink.lines.count < 8 && !sink.lines.isEmpty)
+    #expect(sink.failures.count == 1)
+    #expect(sink.failures.first?.path.hasSuffix("chats.zip") == true)
+    #expect(sink.failures.first?.description.contains("expands to more than") == true)
+    #expect(clock.seconds < 60)
+  }
+
+  @Test func `a gzip file in a zip shares what the zip may expand to`() throws {
+    let text =
+      Array(#"[{"user":"a","text":""#.utf8) + Array(repeating: 0x78, count: 9 << 20)
+      + Array(#""}]"#.utf8)
+    var writer = ZipWriter()
+    let packed = GzipMember(text).bytes()
+    for number in 0..<20 { writer.add("\(number).json.gz", packed) }
+    let sink = try Self.load(writer.bytes())
+    #expect(sink.lines.count < 8 && !sink.lines.isEmpty)
+    #expect(!sink.failures.isEmpty)
+  }
+}

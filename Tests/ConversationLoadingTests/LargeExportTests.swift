@@ -1,0 +1,71 @@
+import ActionItemModel
+import CivilTime
+import ConversationLoading
+import TestSupport
+import Testing
+
+/// Records that ask for more memory or time than anything that people write.
+@Suite struct LargeExportTests {
+  static func telegram(_ text: String) -> String {
+    """
+    {"name":"c","type":"personal_chat","id":1,"messages":[{"id":1,"type":"message","date_unixtime":\
+    "1769874480","from":"Ann","from_id":"user1","text":\(text)},{"id":2,"type":"message",\
+    "date_unixtime":"1769874490","from":"Bo","from_id":"user2","text":"ok"}]}
+    """
+  }
+
+  static func load(_ text: String, named name: String) throws -> RecordingSink {
+    let folder = try TemporaryDirectory()
+    return try RecordingSink.load(try folder.write(text, to: name))
+  }
+
+  @Test func `a text in more parts than people write is counted, and others are read`() throws {
+    let parts = String(repeating: #""a","#, count: 300_000)
+    let sink = try Self.load(Self.telegram("[\(parts)\"b\"]"), named: "result.json")
+    #expect(sink.lines == ["Bo: ok"])
+    let report = try #require(sink.loaded[0].report)
+    #expect(report.records == 2 && report.skipped.values.reduce(0, +) == 1)
+    #expect(sink.failures.count == 1)
+  }
+
+  @Test func `a text in many parts is read`() throws {
+    let parts = String(repeating: #""a","#, count: 20_000)
+    let sink = try Self.load(Self.telegram("[\(parts)\"b\"]"), named: "result.json")
+    #expect(sink.lines.map(\.utf8.count) == [20_006, 6] && sink.failures.isEmpty)
+  }
+
+  @Test func `more conversations than any export has are put together, and told of`() throws {
+    let lines = (0..<100_050).map { #"{"conversationId":"c\#($0)","user":"a","text":"x"}"# }
+    let sink = try Self.load(lines.joined(separator: "\n"), named: "chat.jsonl")
+    #expect(sink.loaded.count == 100_001)
+    #expect(sink.loaded.last?.messages.count == 50)
+    #expect(sink.loaded.last?.report?.warnings.contains { $0.hasPrefix("50 messages") } == true)
+  }
+
+  @Test func `late messages come in their place, however many there are`() throws {
+    let times = (0..<3000).map { $0 % 10 == 0 ? max(0, $0 - 700) : $0 }
+    let lines = times.map { #"{"user":"a","text":"\#($0)","ts":\#(1_769_874_480 + $0)}"# }
+    let sink = try Self.load(lines.joined(separator: "\n"), named: "chat.jsonl")
+    #expect(sink.loaded[0].messages.compactMap { Int($0.text) } == times.sorted())
+  }
+
+  @Test func `messages of many pairs stay apart, and those beyond the limit are told of`() throws {
+    let lines = (0..<1005).map {
+      "10:00:00 From  Ann \($0)  to  Bo(Direct Message):\n\thi \($0)\n\tand more\n"
+    }
+    var options = LoadingOptions.testing
+    options.date = CivilDate(year: 2026, month: 1, day: 31)
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(lines.joined(), to: "chat.txt")
+    let clock = ThreadClock()
+    let sink = try RecordingSink.load(path, options: options)
+    #expect(clock.seconds < 60)
+    #expect(sink.loaded.count == 1001)
+    #expect(sink.loaded[60].messages.map(\.text) == ["hi 60\nand more"])
+    #expect(sink.loaded[60].conversation.title == "Ann 60, Bo")
+    let last = try #require(sink.loaded.last)
+    #expect(last.messages.map(\.text) == (1000..<1005).map { "hi \($0)\nand more" })
+    #expect(last.report?.warnings.contains { $0.contains("1000 pairs") } == true)
+    #expect(sink.loaded.dropLast().allSatisfy { $0.messages.count == 1 })
+  }
+}

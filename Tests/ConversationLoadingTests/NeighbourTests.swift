@@ -1,0 +1,49 @@
+import ActionItemModel
+import ConversationLoading
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What the damage of one file of an export costs the others.
+@Suite struct NeighbourTests {
+  /// Formats whose fixtures have several files.
+  static let formats = (FixtureMutationTests.formats ?? []).filter { format in
+    let names = try? FileManager.default.subpathsOfDirectory(
+      atPath: Golden.path("exports/\(format)"))
+    // The pages of telegram-html are one conversation, under the name of the first.
+    return (names ?? []).count > 1 && format != "telegram-html"
+  }
+
+  /// The ids of the messages of each file or folder that holds a conversation.
+  static func ids(_ sink: RecordingSink) -> [String: Set<String>] {
+    var ids: [String: Set<String>] = [:]
+    for loaded in sink.loaded {
+      ids[loaded.report?.file ?? "", default: []].formUnion(loaded.messages.map(\.id))
+    }
+    return ids
+  }
+
+  @Test(arguments: formats)
+  func `damage in one file costs no other a message`(format: String) throws {
+    let source = URL(filePath: FixtureMutationTests.exports).appending(path: format)
+    let folder = try TemporaryDirectory()
+    var files: [(name: String, bytes: [UInt8])] = []
+    for name in try FileManager.default.subpathsOfDirectory(atPath: source.path).sorted() {
+      guard let data = try? Data(contentsOf: source.appending(path: name)) else { continue }
+      files.append((name, [UInt8](data)))
+      try folder.write([UInt8](data), to: name)
+    }
+    let whole = Self.ids(try RecordingSink.load(folder.path))
+    var random = SeededRandom(seed: 29)
+    var mutator = ByteMutator(seed: random.next(), tokens: FixtureMutationTests.tokens)
+    for _ in 0..<10 {
+      let file = try #require(files.randomElement(using: &random))
+      let path = try folder.write(mutator.mutate(file.bytes), to: file.name)
+      let found = Set(Self.ids(try RecordingSink.load(folder.path)).values.joined())
+      for (place, ids) in whole where !path.hasPrefix(place) {
+        #expect(ids.subtracting(found).isEmpty, "\(format): \(file.name) cost \(place) messages")
+      }
+      try folder.write(file.bytes, to: file.name)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ConversationLoading
+import Dispatch
+import Glibc
+import TestSupport
+import Testing
+
+/// What can be read only once, and may never end.
+@Suite struct PipeTests {
+  /// A pipe with a name that holds bytes and stays open until it is let go of.
+  private final class Pipe {
+    let path: String
+    private let folder: TemporaryDirectory
+    let reader: Int32
+    private let writer: Int32
+    // F_SETPIPE_SZ (fcntl(2)), which Swift does not see.
+    private static let setSize: Int32 = 1031
+
+    init(_ bytes: [UInt8]) throws {
+      folder = try TemporaryDirectory()
+      path = folder.path + "/pipe"
+      try #require(mkfifo(path, 0o600) == 0)
+      reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      writer = open(path, O_WRONLY | O_CLOEXEC)
+      _ = fcntl(writer, Self.setSize, 1 << 20)
+      try #require(write(writer, bytes, bytes.count) == bytes.count)
+    }
+
+    /// Ends the pipe: at once, or when nobody should wait any longer.
+    func end(after seconds: Int = 0) {
+      let writer = writer
+      guard seconds > 0 else {
+        close(writer)
+        return
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { close(writer) }
+    }
+
+    deinit { close(reader) }
+  }
+
+  @Test func `what begins like nothing known is refused before it is copied`() throws {
+    let pipe = try Pipe(Array(repeating: [0x79, 0x0A], count: 200_000).flatMap { $0 })
+    pipe.end(after: 20)
+    let sink = try RecordingSink.load(pipe.path)
+    #expect(sink.failures.map(\.description).first?.hasPrefix("is in no known format") == true)
+    var byte: UInt8 = 0
+    #expect(read(pipe.reader, &byte, 1) == 1, "all of it was read")
+  }
+
+  @Test func `a pipe is copied up to a limit`() throws {
+    let line = "{\"user\":\"a\",\"text\":\"\(String(repeating: "x", count: 1000))\"}\n"
+    let bytes = Array(String(repeating: line, count: 300).utf8)
+    var options = LoadingOptions.testing
+    options.pipeLimit = 200_000
+    let pipe = try Pipe(bytes)
+    pipe.end(after: 20)
+    let sink = try RecordingSink.load(pipe.path, options: options)
+    #expect(
+      sink.failures.map(\.description) == [
+        "cannot be read: it gives more than 200000 bytes; save it as a file first, and name that"
+      ])
+    #expect(sink.lines.isEmpty)
+  }
+
+  @Test(arguments: ["/dev/null", "/dev/zero"])
+  func `a device is no file`(path: String) throws {
+    let sink = try RecordingSink.load(path)
+    #expect(
+      sink.failures.map(\.description) == ["cannot be read: it is neither a file nor a folder"])
+  }
+}

@@ -1,0 +1,35 @@
+import TestSupport
+import Testing
+
+@Suite struct InspectRangeTests {
+  static let chat = """
+    date,from,text
+    2026-01-30 10:00,Ann,one
+    2026-01-31 10:00,Bo,two
+    2026-02-01 10:00,Cy,three
+    """
+
+  @Test func `inspect shows what lies in the time asked for, and counts the rest`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.chat, to: "chat.csv")
+    let json = try await ToolProcess.run(
+      "inspect", "--json", "chat.csv", "--since", "2026-01-31", "--until", "2026-02-01",
+      in: directory)
+    #expect(json.output.contains(#""messages":1"#), "\(json.output)\(json.errors)")
+    #expect(json.output.contains(#""participants":["Bo"]"#))
+    #expect(json.output.contains(#"{"reason":"beyond --since and --until","count":2}"#))
+    let table = try await ToolProcess.run(
+      "inspect", "chat.csv", "--since", "2026-02-01", in: directory)
+    #expect(table.output.contains("2 beyond --since and --until"))
+  }
+
+  @Test func `messages that are read back keep whether their chat's id was made`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.chat, to: "chat.csv")
+    let messages = try await ToolProcess.run("inspect", "--messages", "chat.csv", in: directory)
+    try directory.write(messages.output, to: "messages.jsonl")
+    let again = try await ToolProcess.run("inspect", "--messages", "messages.jsonl", in: directory)
+    #expect(messages.output.contains(#""conversationHasMadeId":true"#))
+    #expect(again.lines == messages.lines)
+  }
+}
