@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Extraction
+import Foundation
 import Journal
 import Testing
 
@@ -197,6 +198,23 @@ import Testing
     case longer, alike, shorter, torn, tornLong
   }
 
+  @Test func `a damaged last commit is handed out to its end, one change at a time`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    _ = try await store.commit([
+      StoreFixture.outcome(["Book a room", "Call Ada", "Feed the cat"], message: "2", run: 2)
+    ])
+    let last = try await store.lastSequence()
+    disk.edit("journal.jsonl") { $0[$0.count - 12] ^= 1 }
+    disk.restart()
+    var outbox = try OutboxReader(folder: disk.folder)
+    var tasks: [String] = []
+    while let entry = try outbox.next(1).first { tasks.append(entry.change.change.known.item.task) }
+    #expect(tasks == ["Send the report", "Book a room", "Call Ada", "Feed the cat"])
+    #expect(outbox.position.sequence == last)
+  }
+
   @Test(arguments: Later.allCases, [1, 2])
   func `an index of other lines does not count for the end of a journal`(
     later: Later, ahead: Int
@@ -229,14 +247,14 @@ import Testing
     let plain = backup.copy()
     plain.edit("journal.index") { $0 = [] }
     backup.edit("journal.index") { $0 = index }
-    for _ in 1...2 {
+    for isOdd in [true, false] {
       for disk in [backup, plain] { disk.restart() }
       let (found, expected) = (try Self.open(backup), try Self.open(plain))
       #expect(try await found.fetch() == expected.fetch(), "\(later) \(ahead)")
       #expect(try await found.lastSequence() == expected.lastSequence(), "\(later) \(ahead)")
       // And once more behind what each of them writes.
       for store in [found, expected] {
-        try await store.setComplete(true, idsBeginning: [ids[1]])
+        try await store.setComplete(isOdd, idsBeginning: [ids[1]])
       }
       #expect(try await found.fetch().count == 3)
     }
@@ -336,6 +354,31 @@ import Testing
     try await Self.open(disk).compact(losingDamaged: true)
     let after = try await Self.open(disk).fetch()
     #expect(after.count == 3 && after.first { $0.id == item.id }?.isComplete == true)
+  }
+
+  @Test func `damage that joins an open item with a settled one is no settled one`() async throws {
+    let disk = try await Self.compacted(2)
+    let items = try await Self.open(disk).fetch()
+    for item in items { try await Self.open(disk).setComplete(true, idsBeginning: [item.id]) }
+    try await Self.open(disk).compact()
+    // The first line of the snapshot is that of an open item then.
+    let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
+    let head = String(decoding: disk.files[path]?.prefix(4000) ?? [], as: UTF8.self)
+    let first = try #require(
+      items.min { a, b in
+        (head.range(of: a.id)?.lowerBound ?? head.endIndex)
+          < (head.range(of: b.id)?.lowerBound ?? head.endIndex)
+      })
+    try await Self.open(disk).setComplete(false, idsBeginning: [first.id])
+    try await Self.open(disk).compact()
+    try Self.change(disk, from: #""task":""#) { bytes in
+      let feed = bytes.firstIndex(of: 0x0A) ?? bytes.startIndex
+      for place in bytes.startIndex + 8..<feed + 120 { bytes[place] = UInt8(ascii: "x") }
+    }
+    try await Self.open(disk).compact(losingDamaged: true)
+    let number = try #require(UInt64(first.conversationId.dropFirst()))
+    let marks = try await Self.open(disk).marks(forConversation: first.conversationId)
+    #expect(marks.grade(of: number + 1) == nil)
   }
 
   @Test func `what a person removed does not come back for a damaged line`() async throws {

@@ -48,6 +48,9 @@ struct OrderKey: Hashable, Comparable, Sendable {
     return a.extraction < b.extraction
   }
 
+  /// Whether the item is done: those come last.
+  var isComplete: Bool { first >> 63 == 1 }
+
   /// How many bytes `append` writes.
   static let size = 32
 

@@ -10,9 +10,9 @@ final class Snapshot {
   let items: PlacedLines
   let marks: PlacedLines
   private let folder: any StorageFolder
-  private let byOrder: SnapshotIndex
-  private let byId: SnapshotIndex
-  private let byConversation: SnapshotIndex
+  let byOrder: SnapshotIndex
+  let byId: SnapshotIndex
+  let byConversation: SnapshotIndex
 
   /// Opens a snapshot of a store; what it amounts to is read from its own file where `summary` is nil.
   init(

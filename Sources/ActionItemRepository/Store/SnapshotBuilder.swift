@@ -48,7 +48,7 @@ struct SnapshotBuilder {
 
   /// The old items in their order, each as its last change left it, and the new ones of a conversation
   /// behind its old ones. Returns the conversations of which items are lost.
-  private func writeItems(_ writer: SnapshotWriter) throws -> LostConversations {
+  private func writeItems(_ writer: SnapshotWriter) throws -> Set<ConversationKey> {
     let tail = contents.tail.items
     // By conversation; an item that only changed has its place among the old ones, unless its old line is
     // damaged.
@@ -62,13 +62,12 @@ struct SnapshotBuilder {
         if !written.contains(tail[index].key) { try writeNew(tail[index], writer) }
       }
     }
-    var lost = LostConversations()
+    var damaged: [Range<Int>] = []
     if let snapshot = contents.snapshot {
       let lines = snapshot.items
       let response = retention.losing.map { losing in
         PlacedLines.DamageResponse.pass(contents.damages) { range in
-          let searched = min(range.count, LostConversations.searched)
-          lost.note(try lines.file.read(searched, at: range.lowerBound))
+          damaged.append(range)
           try losing(range)
         }
       }
@@ -78,7 +77,6 @@ struct SnapshotBuilder {
         else { return }
         let item = old.change.known.item
         let conversation = ConversationKey(item.conversationId)
-        lost.pass(conversation)
         try writeRest(before: conversation)
         let key = ItemKey(item.id)
         guard let newer = contents.tail.item(key) else {
@@ -97,8 +95,7 @@ struct SnapshotBuilder {
       }
     }
     try writeRest(before: nil)
-    lost.finish()
-    return lost
+    return try contents.snapshot?.conversations(losing: damaged) ?? []
   }
 
   /// An item that the old snapshot does not have.
@@ -147,7 +144,7 @@ struct SnapshotBuilder {
 
   /// Marks of conversations that lost items go, so that the next run reads them again.
   private func writeMarks(
-    _ writer: SnapshotWriter, forgetting lost: LostConversations
+    _ writer: SnapshotWriter, forgetting lost: Set<ConversationKey>
   ) throws {
     var keys = Set(contents.tail.marks.keys).union(contents.tail.failures.keys)
     if let snapshot = contents.snapshot { keys.formUnion(try snapshot.markedConversations()) }

@@ -66,10 +66,11 @@ struct StoredRun {
         summary.storeWarnings += await invocation.warn(of: store)
         // What was kept until then is kept.
         summary.report = latest.report
-        summary.cost = try LimitOptionSet.prices(invocation.settings)?.cost(
-          of: TokenUsage(
-            prompt: summary.report.usage.promptTokens,
-            completion: summary.report.usage.completionTokens))
+        let usage = summary.report.usage
+        // What is wrong with the prices is the error that is told, then.
+        let prices = (try? LimitOptionSet.prices(invocation.settings)) ?? nil
+        summary.cost = prices?.cost(
+          of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
         (summary.problem, summary.status) = (failure.message, failure.status)
         // The error that ended the run is the one to tell, also where this cannot be written.
         do { try history.append(summary.record) } catch { console.fail("\(error)") }

@@ -90,14 +90,24 @@ public struct Merger: Sendable {
   }
 
   /// What the conversation is called: what the export of the newest message says, for they may be read in
-  /// any order.
+  /// any order. Items that were taken away tell how new what is known is, but not what it was called.
   private static func title(of reading: Reading, _ items: [KnownItem]) -> String? {
-    func time(_ known: KnownItem) -> Int64 { known.item.source.timestamp?.microseconds ?? .min }
-    guard let newest = items.max(by: { time($0) < time($1) }),
-      let title = newest.item.conversationTitle, let known = newest.item.source.timestamp
+    // One pass without copies: this is done for every window.
+    var newest = Int64.min
+    var latest: (time: Int64, isPresent: Bool, place: Int)?
+    for place in items.indices {
+      let time = items[place].item.source.timestamp?.microseconds ?? .min
+      let isPresent = items[place].removal == nil
+      newest = max(newest, time)
+      if let latest, latest.isPresent != isPresent ? latest.isPresent : latest.time >= time {
+        continue
+      }
+      latest = (time, isPresent, place)
+    }
+    guard newest > .min, let title = latest.flatMap({ items[$0.place].item.conversationTitle })
     else { return reading.conversation.title }
     let read = reading.times.values.map(\.microseconds).max()
-    let isNewer = read.map { $0 >= known.microseconds } ?? false
+    let isNewer = read.map { $0 >= newest } ?? false
     return isNewer ? reading.conversation.title ?? title : title
   }
 

@@ -20,12 +20,20 @@ public struct IndexedEnd: Sendable {
     ends = Set(lines)
   }
 
-  /// Whether bytes from `start` on are those lines, but for what is damaged: `lines` are the whole ones
+  /// Whether bytes behind a place are those lines, but for what is damaged: `lines` are the whole ones
   /// among them and behind.
-  func fits(_ bytes: UnsafeBufferPointer<UInt8>, _ lines: ArraySlice<JournalLine>) -> Bool {
+  func fits(
+    _ bytes: UnsafeBufferPointer<UInt8>, behind base: JournalReader.Position,
+    _ lines: ArraySlice<JournalLine>
+  ) -> Bool {
+    // Whoever was in the midst of them comes back to there.
+    let isInside = ends.contains(base) && base != position
+    guard isInside || base.offset == start else { return false }
     let inside = lines.prefix { $0.offset < position.offset }
-    guard bytes.count >= position.offset - start, inside.allSatisfy(holds) else { return false }
-    if !inside.isEmpty { return true }
+    guard bytes.count >= position.offset - base.offset, inside.allSatisfy(holds) else {
+      return false
+    }
+    if isInside || !inside.isEmpty { return true }
     // No line is whole: damage in one place leaves the line feeds of the others where they were.
     let feeds = ends.count { bytes[$0.offset - start - 1] == 0x0A }
     return feeds >= max(1, ends.count - 1)

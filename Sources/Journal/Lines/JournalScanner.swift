@@ -69,8 +69,11 @@ struct JournalScanner {
       }
       position = feed + 1
     }
-    if let indexed, indexed.start == offset + offsetInBlock,
-      indexed.fits(UnsafeBufferPointer(rebasing: block[offsetInBlock...]), lines[committed...])
+    let base = JournalReader.Position(
+      offset: offset + offsetInBlock, sequence: sequence, checksum: checksum)
+    if let indexed,
+      indexed.fits(
+        UnsafeBufferPointer(rebasing: block[offsetInBlock...]), behind: base, lines[committed...])
     {
       let end = indexed.position
       let count = lines[committed...].prefix { $0.offset < end.offset }.count
