@@ -26,8 +26,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Which status is told where several apply, the first one first.
   private static let precedence: [ExitStatus] = [
     .interrupted, .terminated, .hungUp, .usage, .locked, .store, .noInput, .endpoint, .limit,
-    .partial,
-    .done,
+    .partial, .done,
   ]
 
   /// The status to tell where several apply.

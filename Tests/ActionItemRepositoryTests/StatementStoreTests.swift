@@ -59,6 +59,17 @@ import Testing
     return item
   }
 
+  /// A later version of an item, by another device whose program keeps nothing of what messages say.
+  private static func laterVersion(_ item: ActionItem) -> PeerVersion {
+    var item = item
+    item.updatedAt = Timestamp(seconds: 1_900_000_000) ?? .epoch
+    return PeerVersion(
+      id: item.id, updatedAt: item.updatedAt, device: "b",
+      content: .item(
+        KnownItem(item: item, number: 1, firstMessageId: "m1", wordings: [item.task])),
+      origin: "to:x")
+  }
+
   @Test(arguments: [false, true])
   func `messages read in any order, in runs of their own, give the same item`(compacting: Bool)
     async throws
@@ -121,13 +132,7 @@ import Testing
     let store = try fixture.open()
     var theirs = item
     theirs.isComplete = true
-    theirs.updatedAt = Timestamp(seconds: 1_900_000_000) ?? .epoch
-    let version = PeerVersion(
-      id: item.id, updatedAt: theirs.updatedAt, device: "b",
-      content: .item(
-        KnownItem(item: theirs, number: 1, firstMessageId: "m1", wordings: [theirs.task])),
-      origin: "to:x")
-    _ = try await store.merge([version], seen: 0)
+    _ = try await store.merge([Self.laterVersion(theirs)], seen: 0)
     let known = try await store.item(beginning: item.id)
     #expect(known.item.isComplete && known.held == [.isComplete])
     #expect(known.statements.map(\.assignee) == ["Anna", nil, "Carl"])
@@ -191,16 +196,9 @@ import Testing
     let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
     _ = try await store.commit([Self.outcome(1, due: nil) { $0.quote = "Wolpertinger" }])
     let item = try #require(try await store.fetch().first)
-    // A version of a program that keeps nothing of what messages say.
     var theirs = item
     theirs.evidence.append(.init(messageId: "m2", quote: "Xylophone"))
-    theirs.updatedAt = Timestamp(seconds: 1_900_000_000) ?? .epoch
-    let version = PeerVersion(
-      id: item.id, updatedAt: theirs.updatedAt, device: "b",
-      content: .item(
-        KnownItem(item: theirs, number: 1, firstMessageId: "m1", wordings: [theirs.task])),
-      origin: "to:x")
-    _ = try await store.merge([version], seen: 0)
+    _ = try await store.merge([Self.laterVersion(theirs)], seen: 0)
     #expect(Self.holds(disk, "Xylophone"))
     var purge = ActionItemStore.Purge()
     purge.people = ["Anna"]

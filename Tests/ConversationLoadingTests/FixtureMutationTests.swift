@@ -15,16 +15,25 @@ import Testing
     "&#", "\u{202F}", "9999999999999999999", "\u{0}", "\"id\":", "\"text\":", "\"messages\":[",
   ]
 
-  @Test(arguments: formats ?? [])
-  func `a damaged fixture is read or refused, and every record counted`(format: String) throws {
-    let source = URL(filePath: Self.exports).appending(path: format)
-    let folder = try TemporaryDirectory()
+  /// Copies the fixtures of a format to a folder; returns what they hold.
+  static func copy(
+    _ format: String, to folder: TemporaryDirectory
+  ) throws -> [(name: String, bytes: [UInt8])] {
+    let source = URL(filePath: exports).appending(path: format)
     var files: [(name: String, bytes: [UInt8])] = []
     for name in try FileManager.default.subpathsOfDirectory(atPath: source.path).sorted() {
+      // Folders hold nothing of themselves.
       guard let data = try? Data(contentsOf: source.appending(path: name)) else { continue }
       files.append((name, [UInt8](data)))
       try folder.write([UInt8](data), to: name)
     }
+    return files
+  }
+
+  @Test(arguments: formats ?? [])
+  func `a damaged fixture is read or refused, and every record counted`(format: String) throws {
+    let folder = try TemporaryDirectory()
+    let files = try Self.copy(format, to: folder)
     let whole = try RecordingSink.load(folder.path)
     let expected = whole.loaded.compactMap { $0.report?.records }.reduce(0, +)
     #expect(expected > 0, "\(format) holds nothing")

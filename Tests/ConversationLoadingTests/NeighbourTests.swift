@@ -25,14 +25,8 @@ import Testing
 
   @Test(arguments: formats)
   func `damage in one file costs no other a message`(format: String) throws {
-    let source = URL(filePath: FixtureMutationTests.exports).appending(path: format)
     let folder = try TemporaryDirectory()
-    var files: [(name: String, bytes: [UInt8])] = []
-    for name in try FileManager.default.subpathsOfDirectory(atPath: source.path).sorted() {
-      guard let data = try? Data(contentsOf: source.appending(path: name)) else { continue }
-      files.append((name, [UInt8](data)))
-      try folder.write([UInt8](data), to: name)
-    }
+    let files = try FixtureMutationTests.copy(format, to: folder)
     let whole = Self.ids(try RecordingSink.load(folder.path))
     var random = SeededRandom(seed: 29)
     var mutator = ByteMutator(seed: random.next(), tokens: FixtureMutationTests.tokens)

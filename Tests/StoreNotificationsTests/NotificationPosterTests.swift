@@ -45,7 +45,7 @@ import Testing
     center.removeObserver(observer)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `what is committed after the store could not be read for a time is posted`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/store"

@@ -156,9 +156,9 @@ public struct ChangeReader {
       (last, sum) = (line.sequence, line.checksum)
     }
     let end = journal.reader.position
-    if step == .done, end.sequence > last {
+    if case let reached = max(previous, last), step == .done, end.sequence > reached {
       // Of the last commit the line that ended it is damaged, or more.
-      let lost = max(previous, last) + 1..<end.sequence
+      let lost = reached + 1..<end.sequence
       if !lost.isEmpty { warn(of: lost, in: path) }
       if lost.isEmpty || passingGaps {
         (last, sum) = (end.sequence, end.checksum)

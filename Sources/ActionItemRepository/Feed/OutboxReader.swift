@@ -213,8 +213,8 @@ public struct OutboxReader {
       }
       // The last line, which ended a commit, or more may be damaged.
       let behind = journal.reader.position
-      if behind.sequence > reached.sequence {
-        let lost = max(end.sequence, reached.sequence) + 1..<behind.sequence
+      if case let last = max(end.sequence, reached.sequence), behind.sequence > last {
+        let lost = last + 1..<behind.sequence
         if !lost.isEmpty { warn("\(journal.path): \(Self.numbers(lost)) cannot be read") }
         (reached.sequence, reached.checksum) = (behind.sequence, behind.checksum)
       }

@@ -38,12 +38,16 @@ struct JournalHeader: Hashable {
   /// not as it was written, or there is none.
   static func origin(in folder: any StorageFolder) throws -> String? {
     guard try folder.identity(of: StoreJournal.name) != nil else { return nil }
-    let lines = PlacedLines(
-      file: try folder.open(StoreJournal.name, .reading), path: StoreJournal.name)
-    let found = try lines.lineIfWhole(at: 0) { line -> String? in
+    let file = try folder.open(StoreJournal.name, .reading)
+    return try first(of: PlacedLines(file: file, path: StoreJournal.name))?.header.store
+  }
+
+  /// The first line of a journal, where it is as it was written, and its place.
+  static func first(of lines: PlacedLines) throws -> (header: JournalHeader, place: LinePlace)? {
+    let found = try lines.lineIfWhole(at: 0) { line -> (JournalHeader, LinePlace)? in
       guard case .header(let header)? = try? StoreLine(line.bytes, sequence: line.sequence)
       else { return nil }
-      return header.store
+      return (header, LinePlace(line))
     }
     return found ?? nil
   }

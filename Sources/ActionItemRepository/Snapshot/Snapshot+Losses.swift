@@ -7,11 +7,12 @@ extension Snapshot {
     if damaged.isEmpty { return [] }
     var lines = Array(repeating: 0, count: damaged.count)
     var open = lines
-    for place in 0..<(try byId.count) {
-      let offset = Int(UInt64(bigEndian: try byId.record(at: place).dropFirst(16)))
-      if let index = Self.index(of: offset, in: damaged) { lines[index] += 1 }
+    for place in 0..<(try counts.all) {
+      if let index = Self.index(of: try idRecord(at: place).offset, in: damaged) {
+        lines[index] += 1
+      }
     }
-    for place in 0..<(try byOrder.count) {
+    for place in 0..<(try orderedCount) {
       let record = try orderRecord(at: place)
       if let index = Self.index(of: record.offset, in: damaged), !record.order.isComplete {
         open[index] += 1
@@ -20,13 +21,9 @@ extension Snapshot {
     // Where the indexes know of no line, nothing is known of it.
     let losing = damaged.indices.filter { open[$0] > 0 || lines[$0] == 0 }.map { damaged[$0] }
     var keys: Set<ConversationKey> = []
-    for place in 0..<(try byConversation.count) {
-      let record = try byConversation.record(at: place)
-      func number(_ index: Int) -> UInt64 { UInt64(bigEndian: record.dropFirst(8 * index)) }
-      let stretch = Int(number(1))..<Int(number(2))
-      if losing.contains(where: { $0.overlaps(stretch) }) {
-        keys.insert(ConversationKey(value: number(0)))
-      }
+    for place in 0..<(try conversationCount) {
+      let record = try conversationRecord(at: place)
+      if losing.contains(where: { $0.overlaps(record.items) }) { keys.insert(record.key) }
     }
     return keys
   }

@@ -10,9 +10,9 @@ final class Snapshot {
   let items: PlacedLines
   let marks: PlacedLines
   private let folder: any StorageFolder
-  let byOrder: SnapshotIndex
-  let byId: SnapshotIndex
-  let byConversation: SnapshotIndex
+  private let byOrder: SnapshotIndex
+  private let byId: SnapshotIndex
+  private let byConversation: SnapshotIndex
 
   /// Opens a snapshot of a store; what it amounts to is read from its own file where `summary` is nil.
   init(
@@ -50,8 +50,8 @@ final class Snapshot {
     key.append(to: &bytes)
     let place = try byId.lowerBound(bytes)
     guard try place < byId.count else { return nil }
-    let record = try byId.record(at: place)
-    return ItemKey(record) == key ? Int(UInt64(bigEndian: record.dropFirst(16))) : nil
+    let record = try idRecord(at: place)
+    return record.key == key ? record.offset : nil
   }
 
   /// Hands out the places of the items whose keys lie in a range, until `body` returns false.
@@ -62,10 +62,8 @@ final class Snapshot {
     keys.lowerBound.append(to: &bytes)
     var place = try byId.lowerBound(bytes)
     while try place < byId.count {
-      let record = try byId.record(at: place)
-      guard keys.contains(ItemKey(record)),
-        try body(ItemKey(record), Int(UInt64(bigEndian: record.dropFirst(16))))
-      else { return }
+      let record = try idRecord(at: place)
+      guard keys.contains(record.key), try body(record.key, record.offset) else { return }
       place += 1
     }
   }
@@ -85,6 +83,12 @@ final class Snapshot {
 
   /// How many items are in the order.
   var orderedCount: Int { get throws { try byOrder.count } }
+
+  /// The record of the ids at a place: key and where the item's line begins.
+  func idRecord(at place: Int) throws -> (key: ItemKey, offset: Int) {
+    let record = try byId.record(at: place)
+    return (ItemKey(record), Int(UInt64(bigEndian: record.dropFirst(16))))
+  }
 
   /// The record of the order at a place: order, key and where the item's line begins.
   func orderRecord(at place: Int) throws -> (order: OrderKey, key: ItemKey, offset: Int) {
@@ -147,18 +151,30 @@ final class Snapshot {
     bytes.append(bigEndian: conversation.value)
     let place = try byConversation.lowerBound(bytes)
     guard try place < byConversation.count else { return nil }
+    let record = try conversationRecord(at: place)
+    return record.key == conversation ? (record.items, record.marks) : nil
+  }
+
+  /// How many keys of conversations there are.
+  var conversationCount: Int { get throws { try byConversation.count } }
+
+  /// The record of the conversations at a place: key and the stretches of `items` and `marks`.
+  func conversationRecord(
+    at place: Int
+  ) throws -> (key: ConversationKey, items: Range<Int>, marks: Range<Int>) {
     let record = try byConversation.record(at: place)
     func number(_ index: Int) -> Int { Int(UInt64(bigEndian: record.dropFirst(8 * index))) }
-    guard UInt64(bigEndian: record) == conversation.value else { return nil }
-    return (number(1)..<number(2), number(3)..<number(4))
+    return (
+      ConversationKey(value: UInt64(bigEndian: record)), number(1)..<number(2),
+      number(3)..<number(4)
+    )
   }
 
   /// The keys of the conversations that have marks or failures.
   func markedConversations() throws -> [ConversationKey] {
-    try (0..<byConversation.count).compactMap { place in
-      let record = try byConversation.record(at: place)
-      func number(_ index: Int) -> UInt64 { UInt64(bigEndian: record.dropFirst(8 * index)) }
-      return number(3) < number(4) ? ConversationKey(value: number(0)) : nil
+    try (0..<conversationCount).compactMap { place in
+      let record = try conversationRecord(at: place)
+      return record.marks.isEmpty ? nil : record.key
     }
   }
 

@@ -54,16 +54,9 @@ extension StoreJournal {
   // MARK: - The first line
 
   private func opening(_ file: any StorageFile) throws -> Opened {
-    let lines = PlacedLines(file: file, path: path)
-    let found = try lines.lineIfWhole(at: 0) { line -> (JournalHeader, LinePlace)? in
-      guard case .header(let header)? = try? StoreLine(line.bytes, sequence: line.sequence)
-      else { return nil }
-      return (header, LinePlace(line))
-    }
     let identity = try file.identity()
-    guard let (header, place) = found ?? nil else {
-      return try recovered(file, identity)
-    }
+    let first = try JournalHeader.first(of: PlacedLines(file: file, path: path))
+    guard let (header, place) = first else { return try recovered(file, identity) }
     if header.format > StoreIdentity.currentFormat {
       throw StoreError.newerFormat(
         path: folder.path, found: header.format, known: StoreIdentity.currentFormat)

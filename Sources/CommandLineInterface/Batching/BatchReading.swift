@@ -156,8 +156,8 @@ struct BatchReading {
     }
   }
 
-  /// Whether every message of a window, or a later version of it, was read by an endpoint since. Of parts of long messages that cannot be
-  /// told.
+  /// Whether every message of a window, or a later version of it, was read by an endpoint since. Of parts of
+  /// long messages that cannot be told.
   private static func isRead(_ window: Window, _ marks: Marks) -> Bool {
     window.lines.allSatisfy { line in
       !line.isNew || line.message.isOutdated(by: marks)

@@ -45,7 +45,8 @@ enum CollectCommand {
     let console = invocation.console
     let model = try models(results, store)
     let status = try await StoredRun(
-      invocation: invocation, model: model, store: store, storeWarnings: warnings
+      invocation: invocation, model: model, store: store, prices: prices,
+      storeWarnings: warnings
     ) { run, latest in
       let rejections = try settings.value(of: RunOptionSet.rejected).map {
         try RejectionFile(path: $0)
@@ -66,7 +67,7 @@ enum CollectCommand {
         console.warn(sentence)
         log.warnings.append(sentence)
       }
-      return try await ExtractionRun.outcome(report, log, rejections, prices, console)
+      return try await ExtractionRun.outcome(report, log, rejections, console)
     }.run()
     return try await delivery.run(after: status)
   }

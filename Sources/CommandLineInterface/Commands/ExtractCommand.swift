@@ -54,7 +54,7 @@ enum ExtractCommand {
     announce(plan, choice, invocation)
     let status = try await StoredRun(
       invocation: invocation, model: plan.model.name, store: store,
-      storeWarnings: warnings
+      prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings
     ) { run, latest in
       try await ExtractionRun(
         invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: run,

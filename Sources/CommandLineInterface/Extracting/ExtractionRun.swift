@@ -20,19 +20,17 @@ struct ExtractionRun {
   struct Outcome {
     var report: ExtractionReport
     var log: LoadingLog
-    /// What it cost, where prices are set.
-    var cost: Double?
     var status: ExitStatus
   }
 
   func start() async throws -> Outcome {
     let settings = invocation.settings
     let console = invocation.console
-    let prices = try LimitOptionSet.prices(settings)
     let rejections =
       try isRehearsal
       ? nil : settings.value(of: RunOptionSet.rejected).map { try RejectionFile(path: $0) }
-    let progress = ProgressLine(plan: plan, console: console, prices: prices)
+    let progress = ProgressLine(
+      plan: plan, console: console, prices: try LimitOptionSet.prices(settings))
     let pipeline = ExtractionPipeline(
       settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
       progress: { [latest] in
@@ -59,13 +57,13 @@ struct ExtractionRun {
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
     log.warnOfSetAside(report.setAside, console)
     console.endProgress()
-    return try await Self.outcome(report, log, rejections, prices, console)
+    return try await Self.outcome(report, log, rejections, console)
   }
 
   /// Tells what failed and works out how the run ended.
   static func outcome(
     _ report: ExtractionReport, _ log: LoadingLog, _ rejections: RejectionFile?,
-    _ prices: TokenPrices?, _ console: Console
+    _ console: Console
   ) async throws -> Outcome {
     var log = log
     var statuses = [Self.status(report, log)]
@@ -87,10 +85,7 @@ struct ExtractionRun {
     if report.refusals.count > 20 {
       console.warn("and \(report.refusals.count - 20) more windows were refused by a filter")
     }
-    let cost = prices?.cost(
-      of: TokenUsage(
-        prompt: report.usage.promptTokens, completion: report.usage.completionTokens))
-    return Outcome(report: report, log: log, cost: cost, status: .telling(statuses))
+    return Outcome(report: report, log: log, status: .telling(statuses))
   }
 
   private func pipelineSettings() -> ExtractionPipeline.Settings {

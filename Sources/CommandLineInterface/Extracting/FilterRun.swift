@@ -8,6 +8,7 @@ struct FilterRun {
   let choice: ModelChoice
 
   func run() async throws -> ExitStatus {
+    let prices = try LimitOptionSet.prices(invocation.settings)
     let memory = TransientMemory(now: invocation.now)
     let console = invocation.console
     let clock = ContinuousClock()
@@ -21,7 +22,7 @@ struct FilterRun {
       run: 1, startedAt: startedAt, model: plan.model.name, report: outcome.report,
       log: outcome.log,
       seconds: StoredRun.seconds(clock.now - start), status: outcome.status)
-    summary.cost = outcome.cost
+    summary.prices = prices
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
       try ReplacedFile.write(summary.bytes, to: path, for: RunOptionSet.summary.name)
     }

@@ -46,9 +46,7 @@ final class ProgressLine: Sendable {
     if usage.requests > 0 {
       parts.append("\(short(usage.promptTokens)) + \(short(usage.completionTokens)) tokens")
       if let prices {
-        let cost = prices.cost(
-          of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
-        parts.append("cost \(RunSummary.money(cost))")
+        parts.append("cost \(RunSummary.money(prices.cost(of: usage)))")
       }
     }
     if report.windowsEnded > 0, seconds >= 1 {

@@ -3,6 +3,7 @@ import CivilTime
 import ConversationLoading
 import Extraction
 import JSONText
+import LanguageModel
 
 /// What a run did, for the summary, the history, the figures, and in one sentence.
 struct RunSummary {
@@ -13,14 +14,16 @@ struct RunSummary {
   var log: LoadingLog
   var seconds: Double
   var status: ExitStatus
-  /// What it cost, where prices are set.
-  var cost: Double?
+  /// What tokens cost, where that is set.
+  var prices: TokenPrices?
   /// The files of questions whose answers messages wait for.
   var batches: [String] = []
   /// What was found amiss in the store.
   var storeWarnings: [String] = []
   /// Why the run failed as a whole, where it did.
   var problem: String?
+
+  private var cost: Double? { prices?.cost(of: report.usage) }
 
   /// The run as the history keeps it.
   var record: RunRecord {

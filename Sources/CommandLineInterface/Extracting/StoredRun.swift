@@ -11,6 +11,8 @@ struct StoredRun {
   /// The model, as items carry it.
   let model: String
   let store: ActionItemStore
+  /// What tokens cost, where that is set.
+  let prices: TokenPrices?
   /// What was found amiss in the store already, and told.
   let storeWarnings: [String]
   /// Does what the run is for; it gets the run's number, and tells how far it is.
@@ -23,7 +25,7 @@ struct StoredRun {
     var summary = RunSummary(
       run: try await store.nextRun(), startedAt: invocation.now(), model: model,
       report: ExtractionReport(), log: LoadingLog(), seconds: 0, status: .store)
-    summary.storeWarnings = storeWarnings
+    (summary.prices, summary.storeWarnings) = (prices, storeWarnings)
     let history = RunHistory(folder: store.folder)
     try history.append(
       RunRecord(run: summary.run, startedAt: summary.startedAt, model: summary.model))
@@ -32,7 +34,6 @@ struct StoredRun {
       let outcome = try await work(summary.run, latest)
       summary.report = outcome.report
       summary.log = outcome.log
-      summary.cost = outcome.cost
       summary.status = outcome.status
       if outcome.report.waiting > 0 { summary.batches = try waitingBatches() }
       // A signal ended it; what was found until then is kept.
@@ -66,11 +67,6 @@ struct StoredRun {
         summary.storeWarnings += await invocation.warn(of: store)
         // What was kept until then is kept.
         summary.report = latest.report
-        let usage = summary.report.usage
-        // What is wrong with the prices is the error that is told, then.
-        let prices = (try? LimitOptionSet.prices(invocation.settings)) ?? nil
-        summary.cost = prices?.cost(
-          of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
         (summary.problem, summary.status) = (failure.message, failure.status)
         // The error that ended the run is the one to tell, also where this cannot be written.
         do { try history.append(summary.record) } catch { console.fail("\(error)") }

@@ -1,3 +1,4 @@
+import CivilTime
 import Digests
 
 /// Recognises a message as its export wrote it.
@@ -6,6 +7,25 @@ import Digests
 /// has to be the same in every store and in every run.
 struct MessageDigest {
   private var hash = SipHash(key: SipHash.Key(0x6163_7469_6F6E_6974, 0x656D_732D_6D61_726B))
+
+  /// The digest of a message as its export wrote it; `edited` is the time of its last edit, empty where an
+  /// edit does not mean other words.
+  static func of(id: String, sender: String, source: String, edited: String?) -> UInt64 {
+    var digest = MessageDigest()
+    digest.add(id)
+    digest.add(sender)
+    digest.add(source)
+    // An edit may bring back what the message said before.
+    if let edited, !edited.isEmpty {
+      // Some exporters write times in the zone of whoever exports.
+      if case .instant(let time)? = GenericTimestamp.read(edited) {
+        digest.add(String(time.microseconds))
+      } else {
+        digest.add(edited)
+      }
+    }
+    return digest.finish()
+  }
 
   mutating func add(_ part: String) {
     var part = part

@@ -95,24 +95,13 @@ struct ConversationWriter {
   private mutating func message(
     _ draft: MessageDraft, id: String, timestamp: Timestamp?, source: String
   ) -> Message {
-    var digest = MessageDigest()
-    digest.add(id)
-    digest.add(draft.sender?.id ?? "")
-    digest.add(source)
-    // An edit may bring back what it said before.
-    if let edited = draft.edited, !edited.isEmpty {
-      // Some exporters write times in the zone of whoever exports.
-      if case .instant(let time)? = GenericTimestamp.read(edited) {
-        digest.add(String(time.microseconds))
-      } else {
-        digest.add(edited)
-      }
-    }
     return Message(
       id: id, senderId: draft.sender?.id,
       sender: draft.sender.map { names.name(forId: $0.id, called: $0.name, handle: $0.handle) },
       timestamp: timestamp, text: draft.text, kind: draft.kind, threadId: draft.threadId,
-      replyTo: draft.replyTo, link: draft.link, digest: digest.finish(),
+      replyTo: draft.replyTo, link: draft.link,
+      digest: MessageDigest.of(
+        id: id, sender: draft.sender?.id ?? "", source: source, edited: draft.edited),
       isEdited: draft.edited != nil)
   }
 

@@ -34,18 +34,14 @@ struct SlackMessageReader {
     let kind = kind(of: record)
     let senderId = record.user ?? record.botId ?? record.username
     let id = record.ts ?? made.id(sender: senderId ?? "", time: "", text: text)
-    var digest = MessageDigest()
-    digest.add(id)
-    digest.add(senderId ?? "")
-    digest.add(record.text ?? text)
-    // An edit may bring back what it said before.
-    if let edited = record.edited, !edited.isEmpty { digest.add(edited) }
     return .message(
       Message(
         id: id, senderId: senderId, sender: senderId.map { name(of: $0, record) },
         timestamp: timestamp(of: record, senderId), text: text, kind: kind,
         threadId: record.threadTs,
-        replyTo: record.threadTs == record.ts ? nil : record.threadTs, digest: digest.finish(),
+        replyTo: record.threadTs == record.ts ? nil : record.threadTs,
+        digest: MessageDigest.of(
+          id: id, sender: senderId ?? "", source: record.text ?? text, edited: record.edited),
         isEdited: record.edited != nil))
   }
 

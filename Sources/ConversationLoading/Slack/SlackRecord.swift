@@ -45,7 +45,7 @@ struct SlackRecord {
       case "user_profile": profile = try reader.readRaw()
       case "bot_profile": botProfile = try reader.readRaw()
       case "edited" where try reader.peek() == .object:
-        edited = try JSONValue(reading: &reader)["ts"]?.text ?? ""
+        edited = try reader.readTree()["ts"]?.text ?? ""
       case "message", "comment": inner = try reader.readRaw()
       default: try reader.skipValue()
       }

@@ -5,16 +5,13 @@ enum CompletionProof {
   /// Whether the quoted words of a message, or all of it where none are quoted, may say that something is
   /// done.
   static func mayBeDone(_ quote: String?, in text: FoldedText) -> Bool {
-    let quoted = quote.map { FoldedText($0) }
-    if let quoted, AssigneeProof.isCommitment(quoted) { return false }
-    let range =
-      quoted.flatMap { text.find($0.bytes[...]) } ?? text.bytes.startIndex..<text.bytes.endIndex
-    let sentences = sentences(of: text.bytes, around: range)
+    if let quote, AssigneeProof.isCommitment(FoldedText(quote)) { return false }
+    let sentences = touched(by: quote, in: text)
     if sentences.contains(where: isDenied) { return false }
     guard let last = sentences.last, last.last == UInt8(ascii: "?") else { return true }
     // "Sent it just now. Anything else?" says something before it asks.
     return sentences.dropLast().contains { sentence in
-      sentence.last != UInt8(ascii: "?") && words(of: sentence).count > 2
+      sentence.last != UInt8(ascii: "?") && FoldedText.words(of: sentence).count > 2
     }
   }
 
@@ -23,7 +20,7 @@ enum CompletionProof {
     guard mayBeDone(quote, in: text) else { return false }
     let verb = WordList.telling(FoldedText(task)).first ?? ""
     return touched(by: quote, in: text).contains { sentence in
-      let words = words(of: sentence)
+      let words = FoldedText.words(of: sentence)
       if sentence.last == UInt8(ascii: "?") || words.contains(where: { requests.contains($0) }) {
         return false
       }
@@ -39,10 +36,11 @@ enum CompletionProof {
   static func isRequest(_ quote: String?, in text: FoldedText) -> Bool {
     touched(by: quote, in: text).contains { sentence in
       sentence.last == UInt8(ascii: "?")
-        || words(of: sentence).contains { requests.contains($0) }
+        || FoldedText.words(of: sentence).contains { requests.contains($0) }
     }
   }
 
+  /// The sentences that the quoted words touch; all of them where none are quoted, or stand there.
   private static func touched(by quote: String?, in text: FoldedText) -> [ArraySlice<UInt8>] {
     let range =
       quote.flatMap { text.find(FoldedText($0).bytes[...]) }
@@ -75,7 +73,7 @@ enum CompletionProof {
     var sentences: [ArraySlice<UInt8>] = []
     var start = range.lowerBound
     while start > 0, !ends(bytes, start - 1) { start -= 1 }
-    var index = max(start, range.lowerBound)
+    var index = range.lowerBound
     while start < range.upperBound {
       while index < bytes.count, !ends(bytes, index) { index += 1 }
       index = min(index + 1, bytes.count)
@@ -91,14 +89,9 @@ enum CompletionProof {
     return index + 1 == bytes.count || bytes[index + 1] == 0x20
   }
 
-  private static func words(of sentence: ArraySlice<UInt8>) -> [String] {
-    sentence.split { !FoldedText.isWordByte($0) && $0 < 0x80 }
-      .map { String(decoding: $0, as: UTF8.self) }
-  }
-
   /// Whether a sentence says that something has not happened.
   private static func isDenied(_ sentence: ArraySlice<UInt8>) -> Bool {
-    let words = words(of: sentence)
+    let words = FoldedText.words(of: sentence)
     for (index, word) in words.enumerated() {
       if denials.contains(word) { return true }
       let next = index + 1 < words.count ? words[index + 1] : ""

@@ -10,7 +10,7 @@ enum ForeignDays {
   static func mayMean(_ day: CivilDate, in text: FoldedText, writtenOn today: CivilDate) -> Bool {
     let distance = day.daysSinceEpoch - today.daysSinceEpoch
     guard (0...400).contains(distance) else { return false }
-    let words = words(of: text)
+    let words = FoldedText.words(of: text.bytes)
     if distance < 14, holds(weekdays[day.weekday.rawValue - 1], words) { return true }
     if distance < near.count, holds(near[distance], words) { return true }
     if isNamed(day, words) { return true }
@@ -19,11 +19,6 @@ enum ForeignDays {
     return [("月", "日"), ("월", "일")].contains { month, mark in
       String(decoding: joined, as: UTF8.self).contains("\(day.month)\(month)\(day.day)\(mark)")
     }
-  }
-
-  private static func words(of text: FoldedText) -> [String] {
-    text.bytes.split { !FoldedText.isWordByte($0) && $0 < 0x80 }
-      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Whether one of some words stands among others; in scripts without spaces, within one.

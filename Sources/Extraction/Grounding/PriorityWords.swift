@@ -25,8 +25,7 @@ enum PriorityWords {
   /// Medium for words that are not known or that contradict each other.
   static func read(_ words: String?) -> Priority {
     guard let words else { return .medium }
-    let all = FoldedText(words).bytes.split { !FoldedText.isWordByte($0) && $0 < 0x80 }
-      .map { String(decoding: $0, as: UTF8.self) }
+    let all = FoldedText.words(of: FoldedText(words).bytes)
     // "1" alone is "P1"; beside other words a number says less than they do.
     let rest = all.filter { !levels.contains($0) }
     if rest.count == 1, let digit = rest.first, digit.utf8.count == 1, let number = Int(digit) {

@@ -9,8 +9,8 @@ enum TaskOrigin {
   /// Words of a task, in tenths, that another message has to have.
   private static let share = 7
 
-  /// Whether the task is foreign to the line that its item cites; `isOfKnown` where nothing is made of the item that was
-  /// not there before.
+  /// Whether the task is foreign to the line that its item cites; `isOfKnown` where nothing is made of the item
+  /// that was not there before.
   static func isForeign(
     _ task: String, quote: String?, line: Int, isOfKnown: Bool, _ people: People,
     _ text: inout WindowText

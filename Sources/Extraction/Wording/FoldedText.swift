@@ -179,6 +179,11 @@ struct FoldedText: Sendable {
     byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
   }
 
+  /// The words in some folded bytes, without the marks between them.
+  static func words(of bytes: some Collection<UInt8>) -> [String] {
+    bytes.split { !isWordByte($0) && $0 < 0x80 }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Where some folded words stand in the text before folding; the first byte.
   func origin(of index: Int) -> Int { Int(origins[index]) }
 
