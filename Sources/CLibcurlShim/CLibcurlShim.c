@@ -39,10 +39,6 @@ CURLcode curl_shim_easy_set_prerequest_callback(CURL *handle,
   return (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, value);
 }
 
-CURLcode curl_shim_easy_set_seek_callback(CURL *handle, curl_shim_seek_callback value) {
-  return (curl_easy_setopt)(handle, CURLOPT_SEEKFUNCTION, value);
-}
-
 CURLcode curl_shim_easy_allow_http_only(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   return (curl_easy_setopt)(handle, CURLOPT_PROTOCOLS_STR, "http,https");

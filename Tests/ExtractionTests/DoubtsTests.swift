@@ -46,7 +46,7 @@ import Windowing
   @Test func `a model that does not find it is not believed, and nothing is marked`() {
     var doubts = Doubts(silentWindows: 3)
     for place in 0..<3 { _ = doubts.judge(Self.result(place)) }
-    #expect(doubts.beginsTrial() && doubts.end(.missed(nil)) == 3)
+    #expect(doubts.beginsTrial() && doubts.end(.missed(nil)) == .silent(3))
     #expect(doubts.release(all: true).isEmpty && doubts.count == 0)
   }
 
@@ -63,7 +63,7 @@ import Windowing
     #expect(problem.contains("JSON"))
     var doubts = Doubts(silentWindows: 1)
     _ = doubts.judge(Self.result(0))
-    #expect(doubts.beginsTrial() && doubts.end(verdict) == 1)
+    #expect(doubts.beginsTrial() && doubts.end(verdict) == .silent(1))
   }
 
   @Test func `a trial without an answer shows nothing`() {

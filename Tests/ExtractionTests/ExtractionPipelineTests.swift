@@ -236,24 +236,76 @@ import Windowing
 
   @Test func `an endpoint that reads only part of a prompt gets smaller windows`() async throws {
     let memory = Self.memory()
-    // It can take seven or eight messages beside the rules, and counts.
+    // It can take fourteen messages beside the rules, and counts.
     let model = ReplayModel { window, _ in
       let least = 1000 + window.lines.count * 40
       let count = PromptCount(
-        counted: min(least + 100, 1300), least: least, leastOfRules: 1000)
+        counted: min(least, 1560), least: least, leastOfRules: 1000)
       return WindowReply(text: ReplayModel.items(window), prompt: count)
     }
     let report = try await Self.run(
       Self.conversations(30, messages: 20), model: model, memory: memory, tokens: 2000)
-    #expect(!report.failures.isEmpty && report.failures.count < 20, "\(report.failures.count)")
-    #expect(report.failures.allSatisfy { $0.why.contains("its context is too small") })
-    let missed = report.newMessages - report.created.count
-    #expect(missed > 0)
-    // What failed is taken again.
-    let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
+    #expect(report.failures.isEmpty && report.created.count == 600, "\(report.failures.count)")
+    let tokens = try #require(report.windowTokens)
+    #expect((100..<1000).contains(tokens) && report.windowsEnded == report.windows)
+    // Windows that are cut to that size from the start are read at once.
     let again = try await Self.run(
-      Self.conversations(30, messages: 20), model: good, memory: memory)
-    #expect(again.newMessages == missed)
+      Self.conversations(30, messages: 20), model: model, memory: Self.memory(), tokens: tokens)
+    #expect(again.windowTokens == nil && again.created.count == 600)
+  }
+
+  @Test func `a message that is longer than what the endpoint reads fails alone`() async throws {
+    let memory = Self.memory()
+    let model = ReplayModel { window, _ in
+      let isLong = window.newMessages.contains { $0.id == "1003" }
+      return WindowReply(
+        text: ReplayModel.items(window),
+        prompt: PromptCount(
+          counted: isLong ? 1150 : 1200, least: isLong ? 2000 : 1190, leastOfRules: 1000))
+    }
+    let report = try await Self.run(
+      Self.conversations(3), model: model, memory: memory, tokens: 2000)
+    #expect(report.failures.count == 1 && report.stopped == nil)
+    #expect(report.failures.first?.why.contains("its context is too small") == true)
+    let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
+    let again = try await Self.run(Self.conversations(3), model: good, memory: memory)
+    #expect((1...3).contains(again.newMessages), "\(again.newMessages)")
+  }
+
+  @Test(arguments: [
+    ("the endpoint answers nothing of use to anybody", true),
+    ("it answers others", false),
+  ])
+  func `windows are not blamed for an endpoint that answers nothing of use`(
+    name: String, failsAll: Bool
+  ) async throws {
+    let memory = Self.memory()
+    let model = ScriptedModel { window throws(WindowFailure) in
+      if failsAll || window.conversation.id != "trial" {
+        throw WindowFailure("the answer is no JSON", reach: .window)
+      }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Self.run(Self.conversations(1), model: model, memory: memory)
+    #expect(!report.failures.isEmpty)
+    guard case .endpoint(let why)? = report.stopped else {
+      #expect(!failsAll, "\(name)")
+      return
+    }
+    #expect(failsAll && why.contains("the answer is no JSON"), "\(name)")
+  }
+
+  @Test func `an endpoint that answers nothing of use ends the run early`() async throws {
+    let model = ScriptedModel { _ throws(WindowFailure) in
+      throw WindowFailure("the answer is no JSON", reach: .window)
+    }
+    let report = try await Self.run(
+      Self.conversations(200), model: model, memory: Self.memory(), concurrency: 2, failureLimit: 3)
+    guard case .endpoint(let why)? = report.stopped else {
+      Issue.record("the run went on")
+      return
+    }
+    #expect(why.hasPrefix("none of ") && report.windowsEnded < 15, "\(why)")
   }
 
   @Test func `a model that reads nothing ends the run, and nothing is marked`() async throws {

@@ -76,10 +76,22 @@ import Testing
       request.number % 2 == 0 ? .text("ok").closing() : .text("ok")
     }
     for _ in 0..<20 {
-      let response = try await transport.send(HTTPRequest(.post, server.address, body: [1]))
-      #expect(response.status == 200)
+      #expect(try await transport.send(HTTPRequest(.get, server.address)).status == 200)
     }
     #expect(server.requests.count == 20)
+  }
+
+  @Test func `what may cost something is sent once, also where a kept connection breaks`()
+    async throws
+  {
+    let server = try LoopbackServer { request in request.number == 0 ? .text("ok") : .dropped }
+    _ = try await transport.send(HTTPRequest(.get, server.address))
+    let request = HTTPRequest(.post, server.address, body: [1])
+    let destination = try #require(HTTPDestination(readable: server.address))
+    await #expect(throws: HTTPError.connectionBroken(destination, answerBegun: false)) {
+      try await transport.send(request)
+    }
+    #expect(server.requests.count == 2)
   }
 
   @Test func `no more connections are opened than are allowed`() async throws {

@@ -34,19 +34,6 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func `a body begins anew where a kept connection turns out to be closed`() async throws {
-    let bytes = Self.bytes(200_000)
-    let path = try directory.write(bytes, to: "body")
-    let server = try LoopbackServer { request in
-      request.number == 0 ? Reply.text("ok").closing() : .text("ok")
-    }
-    var request = HTTPRequest(.post, server.address)
-    request.fileBody = FileBody(path: path, length: bytes.count)
-    _ = try await transport.send(request)
-    _ = try await transport.send(request)
-    #expect(server.requests.last?.body == bytes)
-  }
-
   @Test func `a file that is not there, or shorter than it was, fails its request alone`()
     async throws
   {

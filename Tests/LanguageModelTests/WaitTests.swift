@@ -20,7 +20,7 @@ import Testing
       ("date gone by", ["Retry-After": "Mon, 05 Jan 2026 07:00:00 GMT"], 0),
       ("with a unit", ["Retry-After": "2m"], 120),
       ("nothing", [:], nil), ("below nothing", ["retry-after": "-5"], nil),
-      ("not a number", ["retry-after": "nan"], nil), ("endless", ["retry-after": "1e300"], nil),
+      ("not a number", ["retry-after": "nan"], nil), ("endless", ["retry-after": "1e300"], 1e7),
       ("word", ["retry-after": "soon"], nil),
       ("bad date", ["retry-after": "Mon, 35 Jan 2026 08:01:00 GMT"], nil),
     ] as [(String, HTTPHeaders, Double?)])

@@ -11,7 +11,7 @@ public enum Patience {
   }
 
   /// How long anything may take.
-  static let seconds = 300
+  static let seconds = 900
 
   /// Calls `body` when it has taken too long.
   static func whenOver(_ body: @escaping @Sendable () -> Void) {

@@ -207,14 +207,36 @@ import Testing
     #expect(try await ExtractTests.items(in: directory).count == 2)
   }
 
+  @Test(arguments: [
+    ("a page", Reply.text("<html>Welcome</html>")), ("nothing", .text("")),
+    ("no", .text(#"{"error":{"message":"no"}}"#, status: 400)),
+    ("larger than it takes", .text("", status: 413)),
+    ("words", ScriptedEndpoint.completion("I am not sure what you mean.")),
+  ])
+  func `no message is set aside for an endpoint that answers nothing of use`(
+    name: String, reply: Reply
+  ) async throws {
+    let directory = try Self.directory(conversations: 2)
+    let bad = try LoopbackServer { _ in reply }
+    for _ in 0..<4 {
+      let run = try await Self.extract("--retries", "0", "chat.jsonl", in: directory, bad)
+      #expect(run.status == 4, "\(name): \(run.errors)")
+      #expect(run.errors.contains("small chat to try it"), "\(name): \(run.errors)")
+    }
+    let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await Self.extract("chat.jsonl", in: directory, good)
+    #expect(run.status == 0 && !run.errors.contains("set aside"), "\(name): \(run.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 2, "\(name)")
+  }
+
   @Test func `when time is up the run ends, also where the endpoint hangs`() async throws {
     let directory = try Self.directory(conversations: 8)
     let server = try LoopbackServer { request in
       request.number < 3 ? ScriptedEndpoint.answer(request) : .silence
     }
     let run = try await Self.extract(
-      "--max-time", "2s", "--concurrency", "1", "chat.jsonl", in: directory, server)
-    #expect(run.status == 6 && run.errors.contains("the time of 2 s is up"), "\(run.errors)")
+      "--max-time", "8s", "--concurrency", "1", "chat.jsonl", in: directory, server)
+    #expect(run.status == 6 && run.errors.contains("the time of 8 s is up"), "\(run.errors)")
     #expect(try await ExtractTests.items(in: directory).count == 3)
   }
 

@@ -14,7 +14,6 @@
 typedef size_t (*curl_shim_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*curl_shim_prerequest_callback)(void *context, char *remote_address,
                                              char *local_address, int remote_port, int local_port);
-typedef int (*curl_shim_seek_callback)(void *context, curl_off_t offset, int origin);
 
 CURLcode curl_shim_global_init(void);
 
@@ -27,7 +26,6 @@ CURLcode curl_shim_easy_set_list(CURL *handle, CURLoption option, struct curl_sl
 CURLcode curl_shim_easy_set_data_callback(CURL *handle, CURLoption option,
                                           curl_shim_data_callback value);
 CURLcode curl_shim_easy_set_prerequest_callback(CURL *handle, curl_shim_prerequest_callback value);
-CURLcode curl_shim_easy_set_seek_callback(CURL *handle, curl_shim_seek_callback value);
 
 // Limits the schemes that a handle will speak; the option has had two names.
 CURLcode curl_shim_easy_allow_http_only(CURL *handle);

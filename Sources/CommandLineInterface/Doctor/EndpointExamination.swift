@@ -125,7 +125,7 @@ struct EndpointExamination {
     let (verdict, usage) = await Trial.run(model, plan.grounder)
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     switch verdict {
-    case .unknown(let why):
+    case .failed(let why), .unknown(let why):
       return try tell(
         .failed(
           "extraction", why, fix: "see the sentence itself; --verbose shows each call", .endpoint))

@@ -38,7 +38,21 @@ struct RunPlan {
     let settings = invocation.settings
     let isZoneSet = settings.value(of: ZoneOption.timeZone) != nil
     let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
-    let windows = Self.windows(choice, settings)
+    switch choice {
+    case .offline:
+      client = nil
+      concurrency = settings.value(of: RunOptionSet.concurrency) ?? 2
+      title = "offline model, on this machine"
+    case .endpoint(let endpoint, let name):
+      let connection = try Connection(endpoint, invocation)
+      let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
+      concurrency =
+        settings.value(of: RunOptionSet.concurrency) ?? Connection.usualConcurrency(endpoint)
+      client = try connection.client(
+        model: name, concurrency: concurrency, isRehearsal: isRehearsal)
+      title = "\(name) at \(endpoint.host)"
+    }
+    let windows = Self.windows(choice, settings, known: client?.currentShape)
     self.windows = windows
     prompts = try RunOptionSet.prompts(settings, windows)
     terms = GroundingTerms(
@@ -48,38 +62,29 @@ struct RunPlan {
         ?? (prompts.template.asksForQuotes ? .strict : .lenient))
     var grounder = terms.grounder(zone, invocation.zones)
     secondLook = Self.secondLook(choice, settings, terms)
-    switch choice {
-    case .offline:
+    if let client {
+      model = EndpointModel(name: client.modelName, prompts: prompts, chat: client)
+    } else {
       model = OfflineWindowModel(
         reader: OfflineReader(deadlines: DueDateReader(order: terms.dateOrder)))
       // Rules cannot be talked into anything.
       grounder.doubtsTasks = false
-      client = nil
-      concurrency = settings.value(of: RunOptionSet.concurrency) ?? 2
-      title = "offline model, on this machine"
-    case .endpoint(let endpoint, let name):
-      let connection = try Connection(endpoint, invocation)
-      let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
-      concurrency =
-        settings.value(of: RunOptionSet.concurrency) ?? Connection.usualConcurrency(endpoint)
-      let client = try connection.client(
-        model: name, concurrency: concurrency, isRehearsal: isRehearsal)
-      model = EndpointModel(name: name, prompts: prompts, chat: client)
-      self.client = client
-      title = "\(name) at \(endpoint.host)"
     }
     self.grounder = grounder
   }
 
   /// How windows are cut for a model.
   private static func windows(
-    _ choice: ModelChoice, _ settings: Settings
+    _ choice: ModelChoice, _ settings: Settings, known: RequestShape?
   ) -> WindowBuilder.Settings {
     var windows = WindowBuilder.Settings(tokens: 4000)
     switch choice {
     // It costs nothing per word, and sees more the more it sees.
     case .offline: windows.tokens = 32_000
-    case .endpoint(let endpoint, _): if endpoint.isLoopback { windows.tokens = 1200 }
+    case .endpoint(let endpoint, _):
+      if endpoint.isLoopback { windows.tokens = 1200 }
+      // What is set is tried again.
+      if let most = known?.mostWindowTokens { windows.tokens = min(windows.tokens, most) }
     }
     if let tokens = settings.value(of: RunOptionSet.windowTokens) { windows.tokens = tokens }
     return windows

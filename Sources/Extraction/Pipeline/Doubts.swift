@@ -1,8 +1,8 @@
 /// Holds readings back that may not be what they seem, until a trial has shown whether they are.
 ///
-/// Two things are doubtful: that a model finds nothing in window after window, and that an endpoint
+/// Three things are doubtful: that a model finds nothing in window after window; that an endpoint
 /// counts fewer tokens than a prompt can have, because it may have cut the prompt and because it may
-/// not really count.
+/// not really count; and that windows have only themselves to blame where not one got an answer of use.
 struct Doubts {
   /// What to do about a reading.
   enum Verdict: Hashable {
@@ -11,20 +11,34 @@ struct Doubts {
     case hold
   }
 
-  private enum Trust {
+  /// What a trial showed of an endpoint that nothing is to be had of.
+  enum Conclusion: Hashable {
+    /// The model finds nothing at all; it was silent about so many windows.
+    case silent(Int)
+    /// The endpoint gives no answer of use to anything; it gave none to so many windows.
+    case useless(Int)
+  }
+
+  enum Trust {
     case unknown, yes, no
   }
 
   /// Silent windows after which a trial is due; nil where silence is believed.
   private let silentWindows: Int?
+  /// Windows without an answer of use after which a trial is due.
+  private let uselessWindows: Int
   private var trustsSilence: Trust
-  private var trustsCounts = Trust.unknown
+  /// Whether an endpoint that counts too few tokens has read too few.
+  private(set) var trustsCounts = Trust.unknown
+  private var trustsAnswers = Trust.unknown
   private var held: [WindowTask.Result] = []
   private var silent = 0
+  private var useless = 0
   private(set) var isTrying = false
 
-  init(silentWindows: Int?) {
+  init(silentWindows: Int?, uselessWindows: Int = .max) {
     self.silentWindows = silentWindows
+    self.uselessWindows = uselessWindows
     trustsSilence = silentWindows == nil ? .yes : .unknown
   }
 
@@ -48,34 +62,56 @@ struct Doubts {
     return .hold
   }
 
-  /// Whether it is time for a trial; it is begun then.
-  mutating func beginsTrial() -> Bool {
+  /// Notes a window that got an answer of use, or one that got none.
+  mutating func noteAnswer(isOfUse: Bool) {
+    if isOfUse { trustsAnswers = .yes } else { useless += 1 }
+  }
+
+  /// Whether it was shown that no window can get an answer of use.
+  var isUseless: Bool { trustsAnswers == .no }
+
+  /// Whether it is time for a trial; it is begun then. `isLast` says that no window will come any more.
+  mutating func beginsTrial(isLast: Bool = false) -> Bool {
     let isSilent = trustsSilence == .unknown && silent >= silentWindows ?? .max
     let isShort = trustsCounts == .unknown && held.contains { $0.reading.short != nil }
-    guard !isTrying, isSilent || isShort else { return false }
+    let isUseless =
+      trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
+    guard !isTrying, isSilent || isShort || isUseless else { return false }
     isTrying = true
     return true
   }
 
-  /// Takes over what a trial showed; returns how many windows a model was silent about that finds
-  /// nothing at all, nil where it does find something.
-  mutating func end(_ verdict: Trial.Verdict) -> Int? {
+  /// Takes over what a trial showed; nil where there is something to be had of the endpoint.
+  mutating func end(_ verdict: Trial.Verdict) -> Conclusion? {
     isTrying = false
     switch verdict {
     case .found(let prompt):
       trustsSilence = .yes
+      trustsAnswers = .yes
       judgeCounts(by: prompt)
     case .missed(let prompt), .unreadable(_, let prompt):
       judgeCounts(by: prompt)
+      if case .missed = verdict { trustsAnswers = .yes }
       if trustsSilence == .unknown, silent >= silentWindows ?? .max {
         trustsSilence = .no
-        return silent
+        return .silent(silent)
       }
+      if trustsAnswers == .unknown, useless > 0 { return endOfUse() }
+    case .failed:
+      trustsSilence = .yes
+      trustsCounts = .no
+      if trustsAnswers == .unknown, useless > 0 { return endOfUse() }
     case .unknown:
       trustsSilence = .yes
       trustsCounts = .no
+      if trustsAnswers == .unknown { trustsAnswers = .yes }
     }
     return nil
+  }
+
+  private mutating func endOfUse() -> Conclusion {
+    trustsAnswers = .no
+    return .useless(useless)
   }
 
   /// An endpoint that counts the same whatever it reads does not count; nor does one that counts too

@@ -20,11 +20,19 @@ extension ExtractionLoop {
 
   /// Has what was read of a window committed, when its turn comes.
   mutating func conclude(_ result: WindowTask.Result) {
-    var result = result
-    if doubts.isCut(result) { noteCut(&result) }
+    var isUnread = false
+    if doubts.isCut(result), let count = result.reading.short {
+      let pieces = cutSmaller(count, result.task)
+      // Where the parts that were left out were refused one by one, the others stand.
+      isUnread = !result.task.refusesShort
+      if isUnread, report.stopped == nil { return readAgain(result.task, inPieces: pieces) }
+    }
     let id = result.task.window.conversation.id
-    let outcomes = result.reading.outcomes(
-      of: result.task.window, model: pipeline.model.name, run: pipeline.settings.run)
+    let outcomes =
+      isUnread
+      ? []
+      : result.reading.outcomes(
+        of: result.task.window, model: pipeline.model.name, run: pipeline.settings.run)
     broken.note(result.reading, of: result.task.window)
     ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(broken.removed(from:))
     letGo(of: id)
@@ -34,7 +42,10 @@ extension ExtractionLoop {
 
   private mutating func note(_ result: WindowTask.Result) {
     let reading = result.reading
-    if !reading.parts.isEmpty { row.noteGood() }
+    if !reading.parts.isEmpty {
+      row.noteGood()
+      doubts.noteAnswer(isOfUse: true)
+    }
     for refusal in reading.refusals {
       report.refusals.append(.init(what: refusal.what, why: refusal.failure.reason))
     }
@@ -51,6 +62,7 @@ extension ExtractionLoop {
     switch failure.reach {
     case .run: pendingStop = pendingStop ?? .endpoint(failure.reason)
     case .endpoint, .busy: report.endpointFailures += 1
+    case .window, .tooLong: doubts.noteAnswer(isOfUse: false)
     default: break
     }
     // Where there is nothing more to ask, there is nothing to be saved by ending.
@@ -71,7 +83,8 @@ extension ExtractionLoop {
     default: break
     }
     report.failures.append(.init(what: part.what, why: part.failure.reason))
-    if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
+    // What no window can get is no fault of this one's.
+    if !doubts.isUseless, row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
       failed.append(
         FailedWindow(
           conversationId: task.window.conversation.id, what: part.what,
@@ -84,32 +97,57 @@ extension ExtractionLoop {
   /// Takes over what the trial of a model showed.
   mutating func endTrial(_ verdict: Trial.Verdict, _ usage: Usage) {
     report.usage += usage
-    guard let silent = doubts.end(verdict) else { return }
-    var why =
-      "and nothing in a chat that certainly holds an item: it does not read what it is given"
-    if case .unreadable(let problem, _) = verdict {
-      why = "and its answer about a chat that certainly holds an item cannot be read: \(problem)"
+    let problem =
+      switch verdict {
+      case .unreadable(let problem, _): "its answer cannot be read: \(problem)"
+      case .failed(let why): why
+      case .found, .missed, .unknown:
+        "it finds nothing there, so that it does not read what it is given"
+      }
+    switch doubts.end(verdict) {
+    case .silent(let count)?:
+      pendingStop =
+        pendingStop
+        ?? .endpoint(
+          "the model found nothing in \(count) windows, and asked about a chat that certainly holds an item: "
+            + "\(problem) (--trust-silence believes it)")
+    case .useless(let count)?:
+      // None of them is to be set aside for what the endpoint cannot do.
+      failed = []
+      pendingStop =
+        pendingStop
+        ?? .endpoint(
+          "none of \(count) windows got an answer that can be used; nor did a small chat to try it: "
+            + problem)
+    case nil: break
     }
-    pendingStop =
-      pendingStop
-      ?? .endpoint(
-        "the model found nothing in \(silent) windows, \(why) (--trust-silence believes it)")
   }
 
-  /// Fails a window of whose prompt only a part was read, and cuts further ones smaller.
-  private mutating func noteCut(_ result: inout WindowTask.Result) {
-    guard let count = result.reading.short else { return }
-    // Those that were cut before the size was changed say nothing about the new size.
-    if result.task.tokens >= tokens { tokens = max(100, tokens / 2) }
-    let window = result.task.window
-    let failure = WindowReading.Failure(
-      what: window.name, digests: window.newMessages.map(\.digest),
-      failure: WindowFailure(
-        "the endpoint read \(count.counted) tokens of a prompt that has at least \(count.least): its "
-          + "context is too small (windows are cut smaller from here on; --window-tokens sets it)",
-        reach: .window))
-    result.reading.parts = []
-    result.reading.failures = [failure]
-    note(failure, of: result.task)
+  // MARK: - Prompts that were cut
+
+  /// Cuts further windows smaller where only a part of a prompt was read; returns how many tokens of
+  /// the chat were.
+  private mutating func cutSmaller(_ count: PromptCount, _ task: WindowTask) -> Int {
+    let chat = Double(count.counted - count.leastOfRules)
+    let share = chat / Double(max(1, count.least - count.leastOfRules))
+    let size = min(task.tokens, task.window.newTokens)
+    let fitting = max(Self.leastPiece, min(size / 2, Int(Double(size) * share)))
+    tokens = min(tokens, max(Self.leastWindow, fitting))
+    report.windowTokens = tokens
+    return fitting
   }
+
+  /// Has a window read again, in pieces of so many tokens at the most.
+  private mutating func readAgain(_ task: WindowTask, inPieces size: Int) {
+    report.windowsEnded -= 1
+    var task = task
+    // A piece may be twice as long as it is said to be.
+    task.pieces = size / 2
+    queue.insert(task, at: 0)
+  }
+
+  /// Further windows are not cut smaller than this, nor is one that was cut begun with smaller pieces than
+  /// that.
+  private static var leastWindow: Int { 100 }
+  private static var leastPiece: Int { 32 }
 }

@@ -32,7 +32,7 @@ struct ExtractionLoop {
   var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
 
-  private var queue: [WindowTask] = []
+  var queue: [WindowTask] = []
   private var inFlight = 0
   var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
@@ -57,7 +57,9 @@ struct ExtractionLoop {
     self.pipeline = pipeline
     self.feed = feed
     row = FailureRow(limit: pipeline.settings.failureLimit)
-    doubts = Doubts(silentWindows: pipeline.settings.secondLook.silentWindows)
+    doubts = Doubts(
+      silentWindows: pipeline.settings.secondLook.silentWindows,
+      uselessWindows: pipeline.settings.failureLimit)
     tokens = pipeline.settings.windows.tokens
   }
 
@@ -76,6 +78,9 @@ struct ExtractionLoop {
 
   /// Whether no question is under way or waits.
   private var isIdle: Bool { inFlight == 0 && queue.isEmpty && !doubts.isTrying }
+
+  /// Whether every window has been cut and asked about.
+  private var isAtEnd: Bool { isIdle && feedIsAtEnd && events.isEmpty && reader == nil }
 
   /// Whether windows may come that are not under way yet.
   var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty }
@@ -109,8 +114,7 @@ struct ExtractionLoop {
     if Task.isCancelled { pendingStop = .cancelled }
     if let pendingStop { stop(pendingStop, &group) }
     try await takeEvents()
-    submit(&group)
-    if doubts.beginsTrial() {
+    if doubts.beginsTrial(isLast: isAtEnd && report.stopped == nil) {
       let pipeline = self.pipeline
       group.addTask {
         let (verdict, usage) = await Trial.run(pipeline.model, pipeline.grounder)
@@ -122,6 +126,7 @@ struct ExtractionLoop {
     for result in doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty)) {
       conclude(result)
     }
+    submit(&group)
     commit(&group)
     readFeed(&group)
     report.inFlight = inFlight
@@ -241,8 +246,9 @@ struct ExtractionLoop {
       submitted += 1
       inFlight += 1
       task.goodBefore = row.good
+      task.refusesShort = doubts.trustsCounts == .yes
       let (pipeline, tokens, begun) = (self.pipeline, self.tokens, task)
-      group.addTask { .read(await begun.run(pipeline, tokens: tokens)) }
+      group.addTask { .read(await begun.run(pipeline, tokens: begun.pieces ?? tokens)) }
     }
     queue.removeFirst(submitted)
   }

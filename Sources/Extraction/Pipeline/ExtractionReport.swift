@@ -58,6 +58,8 @@ public struct ExtractionReport: Sendable {
   public var moved = 0
   /// Answers of a batch that say to have read fewer tokens than their questions have.
   public var short = 0
+  /// Tokens that windows were cut to in the end, where the endpoint turned out to read no longer ones.
+  public var windowTokens: Int?
   /// Windows that failed, or parts of them.
   public var failures: [Failure] = []
   /// How many of those failed because the endpoint did not answer.

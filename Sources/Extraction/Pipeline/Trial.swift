@@ -13,7 +13,9 @@ public struct Trial {
     case missed(PromptCount?)
     /// The reply could not be read, for the reason given.
     case unreadable(String, PromptCount?)
-    /// No reply came, so that nothing is known, for the reason given.
+    /// The endpoint gave no reply that could be read, for the reason given.
+    case failed(String)
+    /// Nobody was asked, so that nothing is known, for the reason given.
     case unknown(String)
   }
 
@@ -48,7 +50,10 @@ public struct Trial {
       let reply = try await model.reply(to: window)
       return (verdict(on: reply, grounder), reply.usage)
     } catch {
-      return (.unknown(error.reason), error.usage)
+      switch error.reach {
+      case .limit, .cancelled: return (.unknown(error.reason), error.usage)
+      default: return (.failed(error.reason), error.usage)
+      }
     }
   }
 

@@ -8,6 +8,10 @@ struct WindowTask: Sendable {
   let people: People
   /// Tokens that windows were cut to when it was.
   let tokens: Int
+  /// Tokens that it is read in pieces of, where as a whole it was more than the endpoint reads.
+  var pieces: Int?
+  /// Whether the endpoint is known to leave out a part of what is too long, and to say so.
+  var refusesShort = false
   /// Windows that had ended well when it was begun.
   var goodBefore = 0
 
@@ -21,7 +25,7 @@ struct WindowTask: Sendable {
   func run(_ pipeline: ExtractionPipeline, tokens: Int) async -> Result {
     var reader = WindowReader(
       model: pipeline.model, grounder: pipeline.grounder, people: people,
-      secondLook: pipeline.settings.secondLook)
+      secondLook: pipeline.settings.secondLook, refusesShort: refusesShort)
     await reader.read(window, tokens: tokens)
     return Result(task: self, reading: reader.reading)
   }

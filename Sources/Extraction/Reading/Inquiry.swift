@@ -3,6 +3,8 @@ import Windowing
 /// Asks a model about parts of one window, and keeps count of what that takes.
 struct Inquiry {
   let model: any WindowModel
+  /// Whether a reply is refused where the endpoint says to have read only a part of the prompt.
+  let refusesShort: Bool
   /// Questions that may still be asked beyond the first.
   var asksLeft = 16
   /// Why nothing more can be asked.
@@ -15,8 +17,9 @@ struct Inquiry {
   /// How much of its prompts the endpoint says to have read, where that is less than there was.
   private(set) var short: PromptCount?
 
-  init(_ model: any WindowModel) {
+  init(_ model: any WindowModel, refusesShort: Bool = false) {
     self.model = model
+    self.refusesShort = refusesShort
   }
 
   /// Asks, once more with what was wrong with the reply before where that is told.
@@ -31,8 +34,13 @@ struct Inquiry {
         } else {
           try await model.reply(to: window)
         }
-      usage += reply.usage
       note(reply)
+      if refusesShort, let prompt = reply.prompt, prompt.isShort {
+        throw WindowFailure(
+          "the endpoint read \(prompt.counted) tokens of a prompt that has at least \(prompt.least): its "
+            + "context is too small", reach: .tooLong, usage: reply.usage)
+      }
+      usage += reply.usage
       return reply
     } catch {
       usage += error.usage

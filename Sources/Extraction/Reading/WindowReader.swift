@@ -26,14 +26,14 @@ struct WindowReader {
 
   init(
     model: any WindowModel, grounder: Grounder, people: People, secondLook: SecondLook,
-    isAskedOnce: Bool = false
+    isAskedOnce: Bool = false, refusesShort: Bool = false
   ) {
     self.isAskedOnce = isAskedOnce
     self.model = model
     self.grounder = grounder
     self.people = people
     self.secondLook = secondLook
-    inquiry = Inquiry(model)
+    inquiry = Inquiry(model, refusesShort: refusesShort)
   }
 
   /// Reads a window, in pieces of at most so many tokens.

@@ -2,9 +2,8 @@
 ///
 /// Connections are kept and used again, name look-ups and TLS sessions are shared, and HTTP/2 carries
 /// many requests over one connection where the server offers it. Certificates are always verified,
-/// for TLS 1.2 at least. No redirect is followed, to whatever place: it is thrown by name. A kept
-/// connection that turns out closed before a single byte of an answer is taken for one that the server
-/// had let go, and libcurl sends the request again on another.
+/// for TLS 1.2 at least. No redirect is followed, to whatever place: it is thrown by name. Nothing but
+/// a `GET` is sent twice where a kept connection turns out closed before a byte of an answer has come.
 ///
 /// The program need not ignore SIGPIPE: it is blocked on this transport's thread, where libcurl and
 /// OpenSSL do all their writing. The environment is not read; see `TransportSettings`.

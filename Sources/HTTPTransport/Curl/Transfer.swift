@@ -71,25 +71,18 @@ final class Transfer {
     }
     try EasyHandle.check(
       curl_shim_easy_set_prerequest_callback(handle.pointer) { context, _, _, _, _ in
-        Transfer.from(context)?.noteSending()
-        return CURL_PREREQFUNC_OK
+        let isAllowed = Transfer.from(context)?.noteSending() ?? false
+        return isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
       })
   }
 
   private func setUploadCallbacks() throws(HTTPError) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     try handle.set(CURLOPT_READDATA, pointer: context)
-    try handle.set(CURLOPT_SEEKDATA, pointer: context)
     try handle.set(CURLOPT_READFUNCTION) { bytes, _, count, context in
       let room = UnsafeMutableRawBufferPointer(start: bytes, count: count)
       return Transfer.from(context)?.giveBody(into: room) ?? Int(CURL_READFUNC_ABORT)
     }
-    try EasyHandle.check(
-      curl_shim_easy_set_seek_callback(handle.pointer) { context, offset, origin in
-        let canSeek =
-          origin == SEEK_SET && Transfer.from(context)?.upload?.seek(to: Int(offset)) == true
-        return canSeek ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
-      })
   }
 
   private func giveBody(into room: UnsafeMutableRawBufferPointer) -> Int {
@@ -106,10 +99,20 @@ final class Transfer {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private func noteSending() {
+  /// Notes that the connection stands and sending begins; false where libcurl may not go on.
+  ///
+  /// libcurl sends a request again by itself where a connection that was kept breaks before the first byte
+  /// of an answer. The server may have worked on it, and charge for it, by then; whether it is asked again is
+  /// for whoever asks to say, and to count.
+  private func noteSending() -> Bool {
+    if sentAt != nil, request.method != .get {
+      refusal = .connectionBroken(request.destination, answerBegun: false)
+      return false
+    }
     sentAt = schedule.now
     lastProgressAt = schedule.now
     schedule.check(by: nextDeadline)
+    return true
   }
 
   private func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// Hands out the bytes of a body that lies in a file, from any place: libcurl begins anew where a kept
-/// connection turns out to be closed.
+/// Hands out the bytes of a body that lies in a file.
 final class UploadReader {
   private let body: FileBody
   private let descriptor: Int32
@@ -15,13 +14,6 @@ final class UploadReader {
   }
 
   deinit { close(descriptor) }
-
-  /// Goes to a place in the body; false where it has none such.
-  func seek(to offset: Int) -> Bool {
-    guard (0...body.count).contains(offset) else { return false }
-    position = offset
-    return true
-  }
 
   /// Fills as much of `buffer` as is at hand; nothing at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {

@@ -67,6 +67,9 @@ public final class EndpointClient: ChatModel {
   /// The body of the request that a question would be sent with first.
   public func body(of request: ChatRequest) -> [UInt8] { bodyAndShape(request).body.bytes }
 
+  /// The model's name.
+  public var modelName: String { settings.model }
+
   /// What the endpoint is found to bear by now.
   public var currentShape: RequestShape { shape.withLock { $0 } }
 
@@ -206,6 +209,15 @@ public final class EndpointClient: ChatModel {
         .unusable(.request), "\(why); --body-option sets \(option.name)", effort: asking.effort)
     }
     learn(next, insteadOf: shape)
+  }
+
+  /// Notes that the endpoint reads no more of a chat at once than so many tokens.
+  public func note(mostWindowTokens tokens: Int) {
+    let shape = self.shape.withLock { current in
+      current.mostWindowTokens = min(tokens, current.mostWindowTokens ?? .max)
+      return current
+    }
+    surroundings.learned(shape)
   }
 
   /// Others may have learned something meanwhile; what was refused was this one.

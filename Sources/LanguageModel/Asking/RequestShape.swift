@@ -27,6 +27,9 @@ public struct RequestShape: Hashable, Sendable {
   /// Whether `max_completion_tokens` is tried before `max_tokens`.
   public var prefersCompletionTokens = false
 
+  /// Tokens of chat beyond which the endpoint was found to leave out a part of its prompt.
+  public var mostWindowTokens: Int?
+
   /// Starts with all that one may hope for.
   public init() {}
 

@@ -59,6 +59,7 @@ public struct CapabilityList: Hashable, Sendable {
       shape.mostCap = entry["mostAnswerTokens"]?.int.flatMap { $0 > 0 ? $0 : nil }
       shape.hasRulesInQuestion = entry["rulesInQuestion"]?.bool ?? false
       shape.prefersCompletionTokens = entry["prefersCompletionTokens"]?.bool ?? false
+      shape.mostWindowTokens = entry["mostWindowTokens"]?.int.flatMap { $0 > 0 ? $0 : nil }
       entries.append(Entry(endpoint: endpoint, model: model, at: at, shape: shape))
     }
   }
@@ -80,6 +81,7 @@ public struct CapabilityList: Hashable, Sendable {
         "mostAnswerTokens": entry.shape.mostCap.map { .number(String($0)) } ?? .null,
         "rulesInQuestion": .bool(entry.shape.hasRulesInQuestion),
         "prefersCompletionTokens": .bool(entry.shape.prefersCompletionTokens),
+        "mostWindowTokens": entry.shape.mostWindowTokens.map { .number(String($0)) } ?? .null,
       ])
     }
     writer.endArray()

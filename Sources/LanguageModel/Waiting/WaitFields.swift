@@ -58,9 +58,12 @@ struct WaitFields {
     return WaitText.read(text[...])
   }
 
-  /// Seconds as a duration; nil for what is no wait at all.
+  /// Seconds as a duration, a third of a year at the most; nil for what is no wait at all.
   static func duration(_ seconds: Double) -> Duration? {
-    guard seconds.isFinite, (0...1e7).contains(seconds) else { return nil }
-    return .milliseconds(Int((seconds * 1000).rounded()))
+    guard seconds >= 0 else { return nil }
+    return .milliseconds(Int((min(seconds, longest) * 1000).rounded()))
   }
+
+  /// Nobody waits that long, in seconds: what asks for more asks for no more than that.
+  private static let longest = 1e7
 }
