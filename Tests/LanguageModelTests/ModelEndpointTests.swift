@@ -87,6 +87,25 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      "Azure, deployment", "https://n.openai.azure.com/openai/deployments/d",
+      "https://n.openai.azure.com/openai/files?api-version=2024-10-21", "/chat/completions"
+    ),
+    (
+      "Azure, newer", "https://n.openai.azure.com", "https://n.openai.azure.com/openai/v1/files",
+      "/chat/completions"
+    ),
+    ("OpenAI", "https://api.openai.com", "https://api.openai.com/v1/files", "/v1/chat/completions"),
+  ])
+  func `files and batches are the account's`(
+    name: String, base: String, files: String, questions: String
+  ) throws {
+    let endpoint = try #require(ModelEndpoint(base: base, key: nil), "\(name)")
+    #expect(endpoint.accountURL("/files") == files, "\(name)")
+    #expect(endpoint.questionPath == questions, "\(name)")
+  }
+
+  @Test(arguments: [
     "", "api.example", "ftp://x.example", "https://", "http:// x", "https://user:word@x.example/v1",
   ])
   func `what is no address is refused, and so is one with a password`(base: String) {

@@ -152,7 +152,11 @@ import Testing
         }, 0, .cost(0, isPerDay: false)
       ),
       (
-        "a first question is worth it", Self.limits { $0.tokens = 10 }, 1,
+        "a first question is worth what it costs by itself", Self.limits { $0.tokens = 105 }, 1,
+        .tokens(105, isPerDay: false)
+      ),
+      (
+        "a first question that is larger than all is not asked", Self.limits { $0.tokens = 10 }, 0,
         .tokens(10, isPerDay: false)
       ),
     ] as [(String, AskingLimits, Int, LimitReached)])

@@ -166,6 +166,53 @@ import Testing
     #expect(!names.contains { $0.contains("results") }, "\(names)")
   }
 
+  @Test(arguments: [
+    ("expired", true), ("cancelled", true), ("expired", false), ("completed", false),
+  ])
+  func `a batch that broke off is told, and what it left unanswered can be given up`(
+    ending: String, withAnswers: Bool
+  ) async throws {
+    let batches = BatchServer { $0 == 1 }
+    let server = try LoopbackServer { batches.answer($0) }
+    let directory = try await Self.prepared(conversations: 1, server: server)
+    _ = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    batches.breakOff(ending, withAnswers: withAnswers)
+    let status = try await Self.batch("status", "requests.jsonl", in: directory, server)
+    let fetched = try await Self.batch("fetch", "requests.jsonl", in: directory, server)
+    #expect(status.status == (ending == "completed" ? 0 : 1), "\(status.errors)")
+    #expect(fetched.status == 1 && fetched.lines.count == (withAnswers ? 2 : 0))
+    #expect(fetched.errors.contains("actionitems batch cancel requests.jsonl"), "\(fetched.errors)")
+  }
+
+  @Test func `a page is not taken for results`() async throws {
+    let batches = BatchServer()
+    batches.finish()
+    let server = try LoopbackServer { request in
+      request.path.hasSuffix("/content")
+        ? .text("<html>\n<p>Welcome</p>\n</html>\n") : batches.answer(request)
+    }
+    let directory = try await Self.prepared(conversations: 1, server: server)
+    _ = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    let fetched = try await Self.batch("fetch", "requests.jsonl", in: directory, server)
+    #expect(
+      fetched.status == 4 && fetched.errors.contains("no file of results"), "\(fetched.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(!names.contains { $0.contains("results") }, "\(names)")
+  }
+
+  @Test func `a batch is begun once where the connection breaks`() async throws {
+    let batches = BatchServer()
+    let server = try LoopbackServer { request in
+      let reply = batches.answer(request)
+      return request.path.hasSuffix("/batches") && request.method == "POST" ? .dropped : reply
+    }
+    let directory = try await Self.prepared(conversations: 1, server: server)
+    let cut = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    #expect(cut.status == 4 && batches.count == 1, "\(cut.errors)")
+    let again = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    #expect(again.status == 0 && batches.count == 1, "\(again.errors)")
+  }
+
   @Test func `questions that were changed are not handed in`() async throws {
     let server = try LoopbackServer { _ in .dropped }
     let directory = try await Self.prepared(conversations: 1, server: server)

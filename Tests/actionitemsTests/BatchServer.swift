@@ -9,6 +9,10 @@ final class BatchServer: Sendable {
     /// The file of questions of each batch, in the order of their beginning.
     var batches: [(id: String, input: String)] = []
     var isDone = false
+    /// The state of batches that are over.
+    var ending = "completed"
+    /// Whether anything was answered.
+    var hasFiles = true
   }
 
   private let state = Mutex(State())
@@ -21,6 +25,11 @@ final class BatchServer: Sendable {
 
   /// Lets all batches be over.
   func finish() { state.withLock { $0.isDone = true } }
+
+  /// Lets all batches be over before their time.
+  func breakOff(_ ending: String, withAnswers: Bool) {
+    state.withLock { ($0.isDone, $0.ending, $0.hasFiles) = (true, ending, withAnswers) }
+  }
 
   /// How many batches were begun.
   var count: Int { state.withLock { $0.batches.count } }
@@ -86,9 +95,10 @@ final class BatchServer: Sendable {
   }
 
   private static func json(_ batch: (id: String, input: String), _ state: State) -> String {
-    let status = state.isDone ? "completed" : "in_progress"
-    let output = state.isDone ? "\"out-\(batch.input)\"" : "null"
-    let errors = state.isDone ? "\"err-\(batch.input)\"" : "null"
+    let status = state.isDone ? state.ending : "in_progress"
+    let hasFiles = state.isDone && state.hasFiles
+    let output = hasFiles ? "\"out-\(batch.input)\"" : "null"
+    let errors = hasFiles ? "\"err-\(batch.input)\"" : "null"
     return
       #"{"id":"\#(batch.id)","object":"batch","status":"\#(status)","input_file_id":"\#(batch.input)","output_file_id":\#(output),"error_file_id":\#(errors),"errors":null,"request_counts":{"total":3,"completed":\#(state.isDone ? 3 : 1),"failed":0}}"#
   }

@@ -179,6 +179,65 @@ import Testing
     #expect(nobody.status == 2 && nobody.errors.contains("no batch 'none.jsonl'"))
   }
 
+  @Test func `questions are no answers, and answers of another store none that were taken`()
+    async throws
+  {
+    let directory = try EndpointTests.directory(conversations: 2)
+    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let result = try BatchEngine.questions("requests.jsonl", in: directory).map {
+      BatchEngine.result($0)
+    }
+    try Self.write(result, to: "r.jsonl", in: directory)
+    let questions = try await Self.batch("collect", "requests.jsonl", in: directory)
+    #expect(
+      questions.status == 1 && questions.errors.contains("2 lines are no results"),
+      "\(questions.errors)")
+    let strange = result.map { $0.replacing("actionitems-1-", with: "actionitems-7-") }
+    #expect(strange != result)
+    try Self.write(strange, to: "strange.jsonl", in: directory)
+    let foreign = try await Self.batch("collect", "strange.jsonl", in: directory)
+    #expect(
+      foreign.status == 1 && foreign.errors.contains("2 results answer no question"),
+      "\(foreign.errors)")
+    let collected = try await Self.batch("collect", "r.jsonl", in: directory)
+    #expect(collected.status == 0, "\(collected.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 2)
+  }
+
+  @Test(arguments: [
+    ("a conversation", ["--conversation", "c0"], true, 1),
+    ("a person", ["--person", "ann"], true, 2),
+    ("a time", ["--before", "2026-02-01"], true, 2),
+    ("somebody else", ["--person", "Bob"], true, 0),
+    ("a conversation, its windows gone", ["--conversation", "c0"], false, 1),
+    ("a person, the windows gone", ["--person", "ann"], false, 2),
+  ])
+  func `what was purged does not come back with a batch's answers`(
+    name: String, options: [String], hasWindows: Bool, given: Int
+  ) async throws {
+    let directory = try EndpointTests.directory(conversations: 2)
+    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let result = try BatchEngine.questions("requests.jsonl", in: directory).map {
+      BatchEngine.result($0)
+    }
+    try Self.write(result, to: "r.jsonl", in: directory)
+    let kept = try directory.read("requests.windows.jsonl")
+    if !hasWindows { try directory.write("", to: "requests.windows.jsonl") }
+    let purged = try await ToolProcess(
+      ["store", "purge", "--store", "s"] + options, in: directory
+    ).outcome()
+    #expect(purged.status == 0, "\(name): \(purged.errors)")
+    #expect(purged.errors.contains("hold what was purged") == (given > 0), "\(purged.errors)")
+    try directory.write(kept, to: "requests.windows.jsonl")
+    let collected = try await Self.batch("collect", "r.jsonl", in: directory)
+    #expect(collected.status == 0, "\(name): \(collected.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 2 - given, "\(name)")
+    // What counts as read is not asked again; of what could not be looked at nothing is known.
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == (hasWindows ? 0 : given), "\(name)")
+  }
+
   @Test func `messages that wait are read by a run that is told to read all again`() async throws {
     let directory = try EndpointTests.directory(conversations: 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }

@@ -137,6 +137,9 @@ import Testing
       ("empty file", ["--api-key-file", "e.txt"]),
       ("no key", ["--api-key-file", "chat.jsonl"]), ("bad option", ["--body-option", "model=x"]),
       ("bad header", ["--header", "nothing"]),
+      ("no field's name", ["--header", "X Team: blue"]),
+      ("the connection's own field", ["--header", "Content-Length: 3"]),
+      ("an answer in a stream", ["--body-option", "stream=true"]),
     ] {
       try directory.write("\n", to: "e.txt")
       let bad = try await ToolProcess(

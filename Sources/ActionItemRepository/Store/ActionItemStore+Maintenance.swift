@@ -76,11 +76,25 @@ extension ActionItemStore {
 
     /// Whether an item goes; the names are loose ones.
     func takes(_ item: ActionItem) -> Bool {
-      if conversations.contains(item.conversationId) { return true }
-      for name in [item.assignee, item.assigneeId, item.source.sender].compactMap({ $0 })
-      where people.contains(Self.loose(name)) { return true }
-      guard let before else { return false }
-      return (item.source.timestamp ?? item.extractedAt).microseconds < before.microseconds
+      takesLoosely(
+        item.conversationId, [item.assignee, item.assigneeId, item.source.sender],
+        item.source.timestamp ?? item.extractedAt)
+    }
+
+    /// Whether something goes that was said in a conversation by, or is for, some people, at some time.
+    public func takes(
+      conversationId: String, people: [String?], timestamp: Timestamp?
+    ) -> Bool {
+      withLooseNames.takesLoosely(conversationId, people, timestamp)
+    }
+
+    private func takesLoosely(
+      _ conversationId: String, _ people: [String?], _ timestamp: Timestamp?
+    ) -> Bool {
+      if conversations.contains(conversationId) { return true }
+      for case let name? in people where self.people.contains(Self.loose(name)) { return true }
+      guard let before, let timestamp else { return false }
+      return timestamp.microseconds < before.microseconds
     }
 
     /// The same with people's names as they are compared.

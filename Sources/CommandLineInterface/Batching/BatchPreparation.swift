@@ -77,7 +77,7 @@ struct BatchPreparation {
           WaitingWindow(
             id: name.description, place: place, conversation: window.conversation.id,
             digests: digests, check: check))
-        try files.add(BatchQuestion.line(name: name, body: body))
+        try files.add(BatchQuestion.line(name: name, body: body, path: client.questionPath))
         tokens +=
           TokenEstimate.tokens(in: request.system) + TokenEstimate.tokens(in: request.user)
       }

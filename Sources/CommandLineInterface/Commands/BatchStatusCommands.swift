@@ -11,7 +11,7 @@ enum BatchStatusCommands {
     details: """
       Asks the endpoint how far it is with the questions that were handed in, all files of a batch where the
       first one is named: its state, how many are answered and failed, and what to do next. A batch that
-      failed as a whole is status 1.
+      failed as a whole, has expired or was cancelled is status 1.
       """,
     options: ModelOptionSet.all, run: tell)
 
@@ -34,7 +34,7 @@ enum BatchStatusCommands {
           ])
         }
         for problem in status.problems { invocation.console.fail("\(file): \(problem)") }
-        if status.hasFailed { exit = .partial }
+        if status.hasFailed || status.hasBrokenOff { exit = .partial }
       }
       next.append(advice(batch.paths, statuses.map(\.status)))
     }
@@ -53,6 +53,11 @@ enum BatchStatusCommands {
       return
         "\(first): put right what is wrong and hand it in again (actionitems batch submit --again "
         + "\(first)), or give it up (actionitems batch cancel \(first))"
+    }
+    if statuses.contains(where: \.hasBrokenOff) {
+      return
+        "\(first): what was answered can be had (actionitems batch fetch \(first), then collect); the rest is "
+        + "given up with actionitems batch cancel \(first), and the next run takes its messages"
     }
     if statuses.allSatisfy(\.isOver) { return "next: actionitems batch fetch \(first)" }
     return "\(first) is not answered yet; ask again later"
@@ -79,7 +84,7 @@ enum BatchStatusCommands {
     details: """
       Fetches what the endpoint has answered to the questions in FILE into FILE.results.jsonl and, for those
       that failed, FILE.errors.jsonl, and prints these names for 'batch collect'. Where a batch is not over
-      yet, the status is 1.
+      yet, or broke off, the status is 1.
 
         actionitems batch fetch requests.jsonl | xargs actionitems batch collect
       """,
@@ -106,6 +111,13 @@ enum BatchStatusCommands {
           (status.outputFile, batch.paths.results(place + 1)),
           (status.errorFile, batch.paths.errors(place + 1)),
         ]
+        if status.hasBrokenOff || names.allSatisfy({ $0.0 == nil }) {
+          let first = batch.paths.path(batch.paths.requests(1))
+          invocation.console.warn(
+            "\(file): \(status.state), \(status.completed) of \(part.requests) answered; what has no answer when "
+              + "all is collected is given up with: actionitems batch cancel \(first)")
+          exit = .partial
+        }
         for case (let id?, let name) in names {
           try await fetch(id, name, batch)
           try invocation.console.output.write(batch.paths.path(name) + "\n")
@@ -123,6 +135,7 @@ enum BatchStatusCommands {
       try await HandedInBatch.failing { () async throws(ChatFailure) in
         try await client.download(id, to: path)
       }
+      try refuseOther(id, temporary, batch)
       try batch.folder.open(temporary, .appending).sync()
       try batch.folder.rename(temporary, to: name)
       try batch.folder.sync()
@@ -130,6 +143,21 @@ enum BatchStatusCommands {
       // A part of the answers is nobody's file.
       try? batch.folder.remove(temporary)
       throw error
+    }
+  }
+
+  /// A server that is none of this kind answers everything with its page.
+  private static func refuseOther(_ id: String, _ name: String, _ batch: HandedInBatch) throws {
+    let file = try batch.folder.open(name, .reading)
+    var lines = LineStream(StorageSource(file), limit: 64 << 20)
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else { continue }
+      if bytes.allSatisfy({ $0 <= 0x20 }) { continue }
+      if BatchAnswer(bytes) != nil { return }
+      throw CommandFailure(
+        .endpoint,
+        "\(batch.endpoint.host) answered GET /files/\(id)/content with something that is no file of "
+          + "results")
     }
   }
 }

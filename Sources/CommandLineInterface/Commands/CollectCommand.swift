@@ -39,8 +39,9 @@ enum CollectCommand {
     let delivery = try ExtractDelivery(invocation, store)
     guard try isWanted(results, store) else {
       // A run without anything in it is none.
-      try tellNothing(results, store, invocation)
-      return log.failures.isEmpty ? .done : results.lines == 0 ? .noInput : .partial
+      let isOurs = try tellNothing(results, store, invocation)
+      if log.failures.isEmpty { return isOurs ? .done : .partial }
+      return results.lines == 0 ? .noInput : .partial
     }
     let console = invocation.console
     let model = try models(results, store)
@@ -87,7 +88,8 @@ enum CollectCommand {
     }
     for (path, count, first) in results.broken {
       let why =
-        "\(count) lines are no results, the first is line \(first); if the file was cut short, collect it "
+        "\(count) lines are no results, the first is line \(first); questions are answered by an endpoint or an "
+        + "engine first ('actionitems batch submit', then fetch), and a file that was cut short is to be collected "
         + "again when it is whole"
       invocation.console.fail("\(path): \(why)")
       log.failures.append((path, why))
@@ -116,9 +118,10 @@ enum CollectCommand {
     return Set(models).sorted().joined(separator: ", ")
   }
 
+  /// Tells that there is nothing to be taken; returns whether what there is answers questions of the store.
   private static func tellNothing(
     _ results: ResultIndex, _ store: ActionItemStore, _ invocation: Invocation
-  ) throws {
+  ) throws -> Bool {
     var tally = BatchCollection.Tally()
     let batches = try BatchLedger(store: store.folder).read().batches
     for number in results.batches {
@@ -131,6 +134,7 @@ enum CollectCommand {
     tally.waiting = batches.reduce(0) { $0 + $1.waiting }
     for sentence in sentences(results, tally) { invocation.console.warn(sentence) }
     invocation.console.inform("nothing new in \(results.lines) lines of results")
+    return results.foreign + tally.strange == 0
   }
 
   /// What a person should know of the results.

@@ -98,7 +98,8 @@ enum StoreCommands {
       Removes items so that nothing of them is left in the store's files but their ids: the feed tells
       their deletion, so that destinations remove them too. Give one or more of --conversation, --person and
       --before; each takes items by itself. It cannot be undone. Copies made before, as in backups, are
-      not touched, and the marks stay: the messages are not read again.
+      not touched, and the marks stay: the messages are not read again. Questions of batches that hold what
+      goes wait for no answer any more; their files are named, to be removed by whoever has them.
       """,
     options: [conversation, person, before, PeopleOption.people, RunPermit.wait], run: purge)
 
@@ -117,9 +118,16 @@ enum StoreCommands {
     }
     let wanted = purge
     let count = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
+    let questions = try await BatchPurge(invocation: invocation, store: store, purge: wanted)
+      .run(try await store.nextRun())
     await invocation.warn(of: store)
-    try invocation.printOutcome(["store": .string(store.id), "purged": .number("\(count)")])
-    invocation.console.inform("\(count) items purged")
+    try invocation.printOutcome([
+      "store": .string(store.id), "purged": .number("\(count)"),
+      "questions": .number("\(questions)"),
+    ])
+    invocation.console.inform(
+      "\(count) items purged"
+        + (questions > 0 ? ", and \(questions) questions that waited for answers given up" : ""))
     return .done
   }
 

@@ -15,7 +15,8 @@ struct Connection {
   init(_ endpoint: ModelEndpoint, _ invocation: Invocation) throws {
     self.endpoint = endpoint
     self.invocation = invocation
-    let transportSettings = try Self.transportSettings(invocation)
+    let transportSettings = try Self.transportSettings(
+      invocation, isLoopback: endpoint.isLoopback)
     guard
       endpoint.destination.scheme == "https" || endpoint.isLoopback
         || transportSettings.allowsPlainText
@@ -38,11 +39,16 @@ struct Connection {
         ?? (endpoint.isLoopback ? .seconds(600) : .seconds(120)))
   }
 
-  private static func transportSettings(_ invocation: Invocation) throws -> TransportSettings {
+  private static func transportSettings(
+    _ invocation: Invocation, isLoopback: Bool
+  ) throws -> TransportSettings {
     let settings = invocation.settings
     var transport = TransportSettings(environment: invocation.environment)
     if let file = settings.value(of: ModelOptionSet.caFile) { transport.authorityFile = file }
     if let proxy = settings.value(of: EndpointOptionSet.proxy) {
+      if isLoopback {
+        invocation.console.warn("--proxy is not used: requests to this machine go through none")
+      }
       transport.proxies.http = proxy
       transport.proxies.https = proxy
     }

@@ -5,7 +5,8 @@ enum EndpointOptionSet {
   static let keyFile = Option.text(
     "api-key-file", "FILE", "read the key from FILE instead of a variable")
   static let bodyOption = Option<BodyOption>.value(
-    "body-option", "K=V", expected: "NAME=VALUE, and not model or messages", isRepeatable: true,
+    "body-option", "K=V", expected: "NAME=VALUE, and not model, messages or stream",
+    isRepeatable: true,
     "put a member into the body of every request, as in reasoning_effort=low; V may be JSON",
     read: { BodyOption($0) })
   static let proxy = Option.text(

@@ -14,7 +14,7 @@ enum LimitOptionSet {
     "price-out", "what a million tokens of answers cost")
   static let period = Option<Period>.value(
     "budget-per", "run|day", expected: "run or day",
-    "what the budget is for: each run by itself, or all runs of a day together",
+    "what the budget is for: each run by itself, or all runs of a day with one key",
     read: Period.init(rawValue:)
   ).defaulting(to: "run")
   static let maxTime = Option<Duration>.duration(

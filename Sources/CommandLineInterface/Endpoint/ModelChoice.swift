@@ -62,9 +62,15 @@ enum ModelChoice {
         throw CommandFailure(.usage, "--header has to be NAME:VALUE")
       }
       let value = parts[1].drop { $0 == " " }
-      guard KeyOption.isSendable(value) else {
+      switch HTTPHeaders.Field(name: String(parts[0]), value: String(value)).fault {
+      case .name?:
+        throw CommandFailure(.usage, "--header '\(parts[0])': no field can have that name")
+      case .reserved?:
+        throw CommandFailure(.usage, "--header \(parts[0]): that field is the connection's own")
+      case .value?:
         throw CommandFailure(
           .usage, "--header \(parts[0]): its value has a line break or another control character")
+      case nil: break
       }
       headers.append((String(parts[0]), String(value)))
     }

@@ -23,7 +23,8 @@ enum ModelOptionSet {
   ).defaulting(to: "10s")
 
   static let retries = Option<Int>.number(
-    "retries", 0...20, "send a request that failed again, up to N times"
+    "retries", 0...20,
+    "send a request that failed again, up to N times, and up to 4 N where the endpoint is only busy"
   ).defaulting(to: "5")
 
   static let all: [any OptionDescribing] =

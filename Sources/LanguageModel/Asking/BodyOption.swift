@@ -8,10 +8,11 @@ public struct BodyOption: Hashable, Sendable {
   public let value: JSONValue
 
   /// Reads `name=value`; the value is JSON where it can be read as such, else a text. Nil without a
-  /// name, or for `model` and `messages`, which are not the user's to set.
+  /// name, or for `model`, `messages` and `stream`, which are not the user's to set.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !["model", "messages"].contains(parts[0]) else {
+    guard parts.count == 2, !parts[0].isEmpty, !["model", "messages", "stream"].contains(parts[0])
+    else {
       return nil
     }
     name = String(parts[0])

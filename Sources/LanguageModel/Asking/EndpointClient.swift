@@ -67,6 +67,9 @@ public final class EndpointClient: ChatModel {
   /// The body of the request that a question would be sent with first.
   public func body(of request: ChatRequest) -> [UInt8] { bodyAndShape(request).body.bytes }
 
+  /// What the questions of a batch are addressed to.
+  public var questionPath: String { settings.endpoint.questionPath }
+
   /// The model's name.
   public var modelName: String { settings.model }
 

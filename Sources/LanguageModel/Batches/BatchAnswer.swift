@@ -16,19 +16,23 @@ public struct BatchAnswer: Sendable {
   /// An answer nests a few levels deep.
   private static let limits = JSONReader.Limits(depth: 64)
 
-  /// Reads a line; nil where it is none, cut ones among them.
+  /// Reads a line; nil where it is none, cut ones among them, and questions.
   public init?(_ line: UnsafeBufferPointer<UInt8>) {
     var reader = JSONReader(line, limits: Self.limits)
     var id = ""
     var (body, error) = (JSONValue.null, JSONValue.null)
     var status: Int?
+    var isAnswer = false
     do {
       try reader.beginObject()
       while let key = try reader.nextKey() {
         switch key {
         case "custom_id": id = try reader.readString()
-        case "error": error = try JSONValue(reading: &reader)
+        case "error":
+          isAnswer = true
+          error = try JSONValue(reading: &reader)
         case "response":
+          isAnswer = true
           if try reader.readNull() { continue }
           try reader.beginObject()
           while let key = try reader.nextKey() {
@@ -45,7 +49,7 @@ public struct BatchAnswer: Sendable {
     } catch {
       return nil
     }
-    if id.isEmpty { return nil }
+    if id.isEmpty || !isAnswer { return nil }
     self.id = id
     (self.status, self.body, self.error) = (status, body, error)
     wasAsked = status != nil || !body.isNull

@@ -54,7 +54,8 @@ public struct BatchClient: Sendable {
     var fields = endpoint.fields(hasBody: false)
     fields.add("Content-Type", form.contentType)
     var request = HTTPRequest(
-      .post, endpoint.url("/files"), headers: fields, timeouts: patient(for: form.body.count))
+      .post, endpoint.accountURL("/files"), headers: fields, timeouts: patient(for: form.body.count)
+    )
     request.fileBody = form.body
     let answer = try await json(request, "POST /files", mayRepeat: true)
     guard let id = answer["id"]?.string, Self.isName(id) else {
@@ -67,11 +68,11 @@ public struct BatchClient: Sendable {
   public func begin(fileId: String, note: String) async throws(ChatFailure) -> BatchStatus {
     var writer = JSONWriter()
     writer.value([
-      "input_file_id": .string(fileId), "endpoint": "/v1/chat/completions",
+      "input_file_id": .string(fileId), "endpoint": .string(endpoint.questionPath),
       "completion_window": "24h", "metadata": ["actionitems": .string(note)],
     ])
     let request = HTTPRequest(
-      .post, endpoint.url("/batches"), headers: endpoint.fields(hasBody: true),
+      .post, endpoint.accountURL("/batches"), headers: endpoint.fields(hasBody: true),
       body: writer.bytes, timeouts: timeouts)
     return try status(try await json(request, "POST /batches", mayRepeat: false), "POST /batches")
   }
@@ -102,7 +103,7 @@ public struct BatchClient: Sendable {
   }
 
   private func get(_ operation: String, query: String? = nil) -> HTTPRequest {
-    var url = endpoint.url(operation)
+    var url = endpoint.accountURL(operation)
     if let query { url += (url.contains("?") ? "&" : "?") + query }
     return HTTPRequest(
       .get, url, headers: endpoint.fields(hasBody: false), timeouts: timeouts)

@@ -3,8 +3,11 @@ import JSONText
 /// One line of a batch file: a question that is answered later, as OpenAI's `/batches` and
 /// `vllm run-batch` read it.
 public enum BatchQuestion {
-  /// The line, with its end; `body` is the request as it would be sent to the endpoint by itself.
-  public static func line(name: BatchQuestionName, body: [UInt8]) -> [UInt8] {
+  /// The line, with its end; `body` is the request as it would be sent to the endpoint by itself, `path` is
+  /// what the endpoint wants to be addressed by.
+  public static func line(
+    name: BatchQuestionName, body: [UInt8], path: String = "/v1/chat/completions"
+  ) -> [UInt8] {
     var writer = JSONWriter()
     writer.reserve(body.count + 128)
     writer.beginObject()
@@ -13,7 +16,7 @@ public enum BatchQuestion {
     writer.key("method")
     writer.string("POST")
     writer.key("url")
-    writer.string("/v1/chat/completions")
+    writer.string(path)
     writer.key("body")
     writer.raw(withoutLineEnds(body))
     writer.endObject()

@@ -24,6 +24,9 @@ public struct BatchStatus: Hashable, Sendable {
   /// Whether it failed before any question was asked.
   public var hasFailed: Bool { state == "failed" }
 
+  /// Whether it ended before every question was asked.
+  public var hasBrokenOff: Bool { state == "expired" || state == "cancelled" }
+
   /// Reads the object of a batch; nil where it is none, or has names that are no names.
   init?(_ value: JSONValue) {
     guard let id = value["id"]?.string, BatchClient.isName(id),

@@ -59,6 +59,20 @@ public struct ModelEndpoint: Hashable, Sendable {
   /// The address of an operation, such as `/chat/completions`.
   func url(_ operation: String) -> String { base + operation + (query.map { "?\($0)" } ?? "") }
 
+  /// The address of an operation on files or batches: at Azure these belong to the resource, not to one of
+  /// its deployments.
+  func accountURL(_ operation: String) -> String {
+    guard vendor == .azure, let place = base.firstRange(of: "/deployments/") else {
+      return url(operation)
+    }
+    return base[..<place.lowerBound] + operation + (query.map { "?\($0)" } ?? "")
+  }
+
+  /// What the questions of a batch are addressed to.
+  public var questionPath: String {
+    vendor == .azure ? "/chat/completions" : "/v1/chat/completions"
+  }
+
   /// The header fields of every request.
   func fields(hasBody: Bool) -> HTTPHeaders {
     var fields = HTTPHeaders()

@@ -61,7 +61,7 @@ struct Pacer {
     let reserved = Spending(
       requests: 1, tokens: expected.total, cost: limits.prices?.cost(of: expected) ?? 0)
     let before = limits.isPerDay ? ledger.spent(on: day) : spent
-    if let reached = reached(before, reserved) {
+    if let reached = reached(before, reserved, estimate: estimate) {
       // What is under way may turn out to need less than was set aside for it.
       return inFlight > 0 ? .waitForOthers : .reached(reached)
     }
@@ -93,16 +93,22 @@ struct Pacer {
   }
 
   /// The limit that one more request would pass.
-  private func reached(_ before: Spending, _ next: Spending) -> LimitReached? {
+  private func reached(
+    _ before: Spending, _ next: Spending, estimate: Int
+  ) -> LimitReached? {
     if let most = limits.requests, before.requests + next.requests > most {
       return .requests(most, isPerDay: limits.isPerDay)
     }
-    // The first question of all tells how far off the estimates are; any amount is worth that.
+    // The first question of all tells how far off the estimates of answers are; it is worth what it costs by
+    // itself.
     let isFirst = before.requests == 0
-    if let most = limits.tokens, before.tokens + (isFirst ? 1 : next.tokens) > most {
+    if let most = limits.tokens, before.tokens + (isFirst ? estimate : next.tokens) > most {
       return .tokens(most, isPerDay: limits.isPerDay)
     }
-    if let most = limits.cost, before.cost + (isFirst ? 0 : next.cost) > most || most <= 0 {
+    let question = limits.prices?.cost(of: TokenUsage(prompt: estimate)) ?? 0
+    if let most = limits.cost,
+      before.cost + (isFirst ? question : next.cost) > most || most <= 0
+    {
       return .cost(most, isPerDay: limits.isPerDay)
     }
     return nil
