@@ -13,6 +13,8 @@ struct AnswerChoice {
   }
 
   private let bytes: [UInt8]
+  /// Where what is more than a fence begins, and where it ends.
+  private let core: (start: Int, end: Int)
   private var whole: Answer?
   private var cut: Answer?
   /// What is wrong with the largest candidate that is no list of items.
@@ -21,6 +23,7 @@ struct AnswerChoice {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    core = Self.core(of: bytes)
   }
 
   /// Takes the next candidate; returns whether it is a list of items, or an item.
@@ -76,11 +79,44 @@ struct AnswerChoice {
 
   /// Whether nothing but a fence stands around a part of the reply.
   private func isWhole(_ range: Range<Int>) -> Bool {
-    let around = bytes[..<range.lowerBound] + bytes[range.upperBound...]
-    return String(decoding: around, as: UTF8.self).split {
-      $0 == "`" || $0 == "~" || $0.isWhitespace
+    core.start >= range.lowerBound && core.end <= range.upperBound
+  }
+
+  /// What there is in a reply but white space, byte order marks and fences, also where they name JSON.
+  private static func core(of bytes: [UInt8]) -> (start: Int, end: Int) {
+    var core = (start: bytes.count, end: 0)
+    var place = 0
+    while place < bytes.count {
+      if let width = widthOfFence(bytes, at: place) {
+        place += width
+        continue
+      }
+      let start = place
+      while place < bytes.count, (bytes[place] | 0x20) &- UInt8(ascii: "a") < 26 { place += 1 }
+      let isName =
+        place - start == 4
+        && bytes[start..<place].elementsEqual("json".utf8) { $0 | 0x20 == $1 }
+      if isName { continue }
+      place = max(place, start + 1)
+      core = (min(core.start, start), place)
     }
-    .allSatisfy { $0.lowercased() == "json" || $0 == "\u{FEFF}" }
+    return core
+  }
+
+  /// The bytes of a character that belongs to a fence or is white space (Unicode, White_Space); nil elsewhere.
+  private static func widthOfFence(_ bytes: [UInt8], at place: Int) -> Int? {
+    switch bytes[place] {
+    case ...0x20, UInt8(ascii: "`"), UInt8(ascii: "~"): 1
+    case 0xC2 where bytes[place...].dropFirst().first.map { $0 == 0x85 || $0 == 0xA0 } ?? false: 2
+    case 0xE1...0xEF:
+      switch Array(bytes[place...].prefix(3)) {
+      case [0xEF, 0xBB, 0xBF], [0xE1, 0x9A, 0x80], [0xE2, 0x81, 0x9F], [0xE3, 0x80, 0x80]: 3
+      case let three where three.starts(with: [0xE2, 0x80]) && three.count == 3:
+        three[2] <= 0x8A || [0xA8, 0xA9, 0xAF].contains(three[2]) ? 3 : nil
+      default: nil
+      }
+    default: nil
+    }
   }
 
   private mutating func put(_ answer: Answer) {

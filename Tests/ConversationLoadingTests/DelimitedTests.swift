@@ -9,6 +9,10 @@ import Testing
     ("?", "[file: ?]"), ("/", "[file: /]"),
     ("https://cdn.example/a/plan.pdf?ex=1", "[file: plan.pdf]"),
     ("?,b.png", "[file: ?]\n[file: b.png]"),
+    (
+      " " + String(repeating: "a long name ", count: 40) + ".png ",
+      "[file: " + String(repeating: "a long name ", count: 40) + ".png]"
+    ),
   ])
   func `attachments stand for a text that is missing, whatever they are called`(
     attachments: String, text: String

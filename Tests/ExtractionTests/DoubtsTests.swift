@@ -69,7 +69,23 @@ import Windowing
   @Test func `a trial without an answer shows nothing`() {
     var doubts = Doubts(silentWindows: 1)
     _ = doubts.judge(Self.result(0))
+    // An endpoint may be out of order for a moment.
+    #expect(doubts.beginsTrial() && doubts.end(.unknown("x")) == nil && doubts.release().isEmpty)
     #expect(doubts.beginsTrial() && doubts.end(.unknown("x")) == nil && doubts.release().count == 1)
+  }
+
+  @Test(arguments: [
+    ("a refusal", Trial.Verdict.failed("400"), Doubts.Conclusion.silent(2)),
+    ("words", .unreadable("no JSON", nil), .silent(2)),
+  ])
+  func `silence is not believed of an endpoint whose trial brings no reply`(
+    name: String, verdict: Trial.Verdict, conclusion: Doubts.Conclusion
+  ) {
+    var doubts = Doubts(silentWindows: 2)
+    _ = doubts.judge(Self.result(0))
+    _ = doubts.judge(Self.result(1))
+    #expect(doubts.beginsTrial() && doubts.end(verdict) == conclusion, "\(name)")
+    #expect(doubts.release(all: true).isEmpty, "\(name)")
   }
 
   @Test func `the end of the run lets go of what is held`() {

@@ -244,7 +244,7 @@ import Windowing
       return WindowReply(text: ReplayModel.items(window), prompt: count)
     }
     let report = try await Self.run(
-      Self.conversations(30, messages: 20), model: model, memory: memory, tokens: 2000)
+      Self.conversations(30, messages: 20), model: model, memory: memory, tokens: 400)
     #expect(report.failures.isEmpty && report.created.count == 600, "\(report.failures.count)")
     let tokens = try #require(report.windowTokens)
     #expect((100..<1000).contains(tokens) && report.windowsEnded == report.windows)
@@ -269,7 +269,8 @@ import Windowing
     #expect(report.failures.first?.why.contains("its context is too small") == true)
     let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
     let again = try await Self.run(Self.conversations(3), model: good, memory: memory)
-    #expect((1...3).contains(again.newMessages), "\(again.newMessages)")
+    #expect(again.newMessages == 1)
+    #expect(report.windowTokens ?? 100 >= 100)
   }
 
   @Test(arguments: [
@@ -279,7 +280,7 @@ import Windowing
   func `windows are not blamed for an endpoint that answers nothing of use`(
     name: String, failsAll: Bool
   ) async throws {
-    let memory = Self.memory()
+    let memory = FailureMemory(Self.memory())
     let model = ScriptedModel { window throws(WindowFailure) in
       if failsAll || window.conversation.id != "trial" {
         throw WindowFailure("the answer is no JSON", reach: .window)
@@ -287,7 +288,7 @@ import Windowing
       return ScriptedModel.itemPerMessage(window)
     }
     let report = try await Self.run(Self.conversations(1), model: model, memory: memory)
-    #expect(!report.failures.isEmpty)
+    #expect(!report.failures.isEmpty && memory.failed.isEmpty == failsAll, "\(name)")
     guard case .endpoint(let why)? = report.stopped else {
       #expect(!failsAll, "\(name)")
       return
@@ -295,17 +296,73 @@ import Windowing
     #expect(failsAll && why.contains("the answer is no JSON"), "\(name)")
   }
 
-  @Test func `an endpoint that answers nothing of use ends the run early`() async throws {
-    let model = ScriptedModel { _ throws(WindowFailure) in
+  @Test(arguments: [2, 64])
+  func `an endpoint that answers nothing of use ends the run early, and no window is blamed`(
+    concurrency: Int
+  ) async throws {
+    let model = ScriptedModel { window throws(WindowFailure) in
+      // The trial takes longer than all that is under way.
+      if window.conversation.id == "trial" { for _ in 0..<1000 { await Task.yield() } }
       throw WindowFailure("the answer is no JSON", reach: .window)
     }
+    let memory = FailureMemory(Self.memory())
     let report = try await Self.run(
-      Self.conversations(200), model: model, memory: Self.memory(), concurrency: 2, failureLimit: 3)
+      Self.conversations(2000), model: model, memory: memory, concurrency: concurrency,
+      failureLimit: 3)
     guard case .endpoint(let why)? = report.stopped else {
       Issue.record("the run went on")
       return
     }
-    #expect(why.hasPrefix("none of ") && report.windowsEnded < 15, "\(why)")
+    #expect(why.hasPrefix("none of "), "\(why)")
+    #expect(memory.failed.isEmpty)
+  }
+
+  @Test func `a window of which a part was left out at first is no failed one`() async throws {
+    let memory = FailureMemory(Self.memory())
+    let model = ReplayModel { window, _ in
+      let least = 1000 + window.lines.count * 40
+      let count = PromptCount(counted: min(least, 1560), least: least, leastOfRules: 1000)
+      // What stands at the beginning is what an endpoint leaves out.
+      return WindowReply(text: count.isShort ? "[]" : ReplayModel.items(window), prompt: count)
+    }
+    let report = try await Self.run(
+      Self.conversations(3, messages: 20), model: model, memory: memory, tokens: 2000
+    ) {
+      $0.secondLook = SecondLook(silentWindows: nil) { window in
+        window.lines.indices.filter { window.lines[$0].isNew }
+      }
+    }
+    #expect(report.failures.isEmpty && memory.failed.isEmpty && report.created.count == 60)
+  }
+
+  @Test func `what is behind a window that was to be read again is kept when the run ends`()
+    async throws
+  {
+    let memory = Self.memory()
+    let asked = Atomic(0)
+    let model = ReplayModel { window, _ throws(WindowFailure) in
+      if asked.add(1, ordering: .relaxed).newValue > 9 {
+        throw WindowFailure("the limit of 9 requests is reached", reach: .limit)
+      }
+      let isFirst = window.newMessages.contains { $0.id == "1001" }
+      return WindowReply(
+        text: ReplayModel.items(window),
+        prompt: PromptCount(
+          counted: isFirst ? 1150 : 1200, least: isFirst ? 2000 : 1190, leastOfRules: 1000))
+    }
+    let report = try await Self.run(
+      Self.conversations(1, messages: 60).map {
+        (
+          id: "c1",
+          messages: $0.messages.map { message in
+            var message = message
+            message.id = "\((Int(message.id) ?? 0) + 1000)"
+            return message
+          }
+        )
+      }, model: model, memory: memory, concurrency: 8)
+    #expect(report.stopped != nil)
+    #expect(!report.created.isEmpty)
   }
 
   @Test func `a model that reads nothing ends the run, and nothing is marked`() async throws {

@@ -34,6 +34,19 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
+  @Test func `a file is sent once, also where a kept connection breaks`() async throws {
+    let path = try directory.write(Self.bytes(200_000), to: "body")
+    let server = try LoopbackServer { request in request.number == 0 ? .text("ok") : .dropped }
+    var request = HTTPRequest(.post, server.address)
+    request.fileBody = FileBody(path: path, length: 200_000)
+    _ = try await transport.send(request)
+    let destination = try #require(HTTPDestination(readable: server.address))
+    await #expect(throws: HTTPError.connectionBroken(destination, answerBegun: false)) {
+      try await transport.send(request)
+    }
+    #expect(server.requests.count == 2)
+  }
+
   @Test func `a file that is not there, or shorter than it was, fails its request alone`()
     async throws
   {

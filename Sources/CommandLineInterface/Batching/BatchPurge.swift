@@ -4,69 +4,107 @@ import Extraction
 import Journal
 import Windowing
 
-/// Carries a purge on to the batches: what waits for answers and holds what goes is given up, and counts
-/// as read, so that no answer brings it back.
+/// Carries a purge on to the batches: questions that wait for answers and hold what goes are given up, and
+/// what goes counts as read, so that neither an answer nor a run brings it back.
 struct BatchPurge {
   let invocation: Invocation
   let store: ActionItemStore
   let purge: ActionItemStore.Purge
 
-  /// Gives up what has to be; returns how many questions that were.
-  func run(_ run: Int) async throws -> Int {
-    let lock = try await RunPermit.take(store.folder, invocation)
-    defer { withExtendedLifetime(lock) {} }
-    let ledger = BatchLedger(store: store.folder)
-    var count = 0
-    for batch in try ledger.read().batches where batch.waiting > 0 {
-      let (places, outcomes) = try concerned(batch, run)
-      if places.isEmpty { continue }
-      // An answer that comes in between is held against the marks.
-      _ = try await store.commit(outcomes)
-      try ledger.keep({ !places.contains($0.place) }, of: batch)
-      count += places.count
-      invocation.console.warn(
-        "\(batch.header.requests), and the files beside it, hold what was purged: they are not this store's to "
-          + "remove")
-    }
-    return count
+  /// What came of it.
+  struct Outcome {
+    /// Questions that were given up.
+    var questions = 0
+    /// Whether all that waits could be looked through.
+    var isComplete = true
   }
 
-  /// The places of the windows that are given up, and marks for the messages of those that can be read.
-  private func concerned(
-    _ batch: BatchFile, _ run: Int
-  ) throws -> (places: Set<Int>, outcomes: [WindowOutcome]) {
-    guard var kept = try windows(of: batch) else {
-      var places: Set<Int> = []
-      // Whatever is in those that cannot be read may be what goes.
-      let takesAll = !purge.people.isEmpty || purge.before != nil
-      try batch.forEachWindow { window in
-        if takesAll || purge.conversations.contains(window.conversation) {
-          places.insert(window.place)
-        }
-      }
-      return (places, [])
-    }
-    var waiting: [Int: [UInt64]] = [:]
-    try batch.forEachWindow { waiting[$0.place] = $0.digests }
-    var outcomes: [WindowOutcome] = []
+  /// What a purge takes of one batch.
+  private struct Concern {
     var places: Set<Int> = []
-    while let entry = try kept.next() {
-      guard let digests = waiting[entry.place] else { continue }
-      let conversation = entry.window.conversation
-      let isConcerned = entry.window.newMessages.contains { message in
-        purge.takes(
-          conversationId: conversation.id, people: [message.sender, message.senderId],
-          timestamp: message.timestamp)
+    var outcomes: [WindowOutcome] = []
+    /// Windows that cannot be looked through.
+    var unknown = 0
+  }
+
+  /// Gives up what has to be.
+  func run() async throws -> Outcome {
+    let lock = try await RunPermit.take(store.folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    let run = try await store.nextRun()
+    let ledger = BatchLedger(store: store.folder)
+    var outcome = Outcome()
+    for batch in try ledger.read().batches where batch.waiting > 0 {
+      let concern = try concern(batch, run)
+      if !concern.places.isEmpty {
+        // An answer that comes in between is held against the marks.
+        _ = try await store.commit(concern.outcomes)
+        try ledger.keep({ !concern.places.contains($0.place) }, of: batch)
+        outcome.questions += concern.places.count
+        invocation.console.warn(
+          "\(batch.header.requests), and the files beside it, hold what was purged: remove them where they are "
+            + "not needed any more")
       }
-      guard isConcerned else { continue }
-      places.insert(entry.place)
-      let reading = Merger.Reading(
-        conversation: conversation, messageIds: [], findings: [], model: batch.header.model,
-        run: run)
-      outcomes.append(
-        WindowOutcome(reading: reading, digests: digests, grade: .endpoint, usage: Usage()))
+      if concern.unknown > 0 {
+        outcome.isComplete = false
+        invocation.console.fail(
+          "\(concern.unknown) questions of batch \(batch.header.number) cannot be looked through, for what was "
+            + "kept beside \(batch.header.requests) is not there: their answers may bring back what was purged "
+            + "('actionitems batch cancel \(batch.header.number)' gives them up)")
+      }
     }
-    return (places, outcomes)
+    return outcome
+  }
+
+  private func concern(_ batch: BatchFile, _ run: Int) throws -> Concern {
+    var concern = Concern()
+    var waiting: [Int: WaitingWindow] = [:]
+    try batch.forEachWindow { window in
+      if purge.conversations.contains(window.conversation) {
+        concern.places.insert(window.place)
+        let conversation = Conversation(id: window.conversation, title: nil, platform: "")
+        concern.outcomes.append(mark(window.digests, of: conversation, batch, run))
+      } else {
+        waiting[window.place] = window
+      }
+    }
+    guard !purge.people.isEmpty || purge.before != nil else { return concern }
+    if var kept = try windows(of: batch) {
+      while let entry = try kept.next() {
+        guard let window = waiting[entry.place], window.id == entry.id, window.check == entry.check
+        else { continue }
+        waiting[entry.place] = nil
+        let going = entry.window.newMessages.filter(takes)
+        if going.isEmpty { continue }
+        concern.places.insert(entry.place)
+        concern.outcomes.append(
+          mark(going.map(\.digest), of: entry.window.conversation, batch, run))
+      }
+    }
+    concern.unknown = waiting.count
+    return concern
+  }
+
+  /// Whether a message goes: it was written by one of the people or before the time, or names one of them,
+  /// who may be the one to do what it asks for.
+  private func takes(_ message: Message) -> Bool {
+    if purge.takes(
+      conversationId: "", people: [message.sender, message.senderId],
+      timestamp: message.timestamp)
+    {
+      return true
+    }
+    let text = message.text.lowercased()
+    return purge.people.contains { !$0.isEmpty && text.contains($0.lowercased()) }
+  }
+
+  /// Marks messages as read.
+  private func mark(
+    _ digests: [UInt64], of conversation: Conversation, _ batch: BatchFile, _ run: Int
+  ) -> WindowOutcome {
+    let reading = Merger.Reading(
+      conversation: conversation, messageIds: [], findings: [], model: batch.header.model, run: run)
+    return WindowOutcome(reading: reading, digests: digests, grade: .endpoint, usage: Usage())
   }
 
   /// What was kept of the batch's windows; nil where it is not there any more.

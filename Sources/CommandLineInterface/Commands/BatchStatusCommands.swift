@@ -54,7 +54,7 @@ enum BatchStatusCommands {
         "\(first): put right what is wrong and hand it in again (actionitems batch submit --again "
         + "\(first)), or give it up (actionitems batch cancel \(first))"
     }
-    if statuses.contains(where: \.hasBrokenOff) {
+    if statuses.contains(where: \.hasBrokenOff), statuses.allSatisfy(\.isOver) {
       return
         "\(first): what was answered can be had (actionitems batch fetch \(first), then collect); the rest is "
         + "given up with actionitems batch cancel \(first), and the next run takes its messages"
@@ -115,7 +115,8 @@ enum BatchStatusCommands {
           let first = batch.paths.path(batch.paths.requests(1))
           invocation.console.warn(
             "\(file): \(status.state), \(status.completed) of \(part.requests) answered; what has no answer when "
-              + "all is collected is given up with: actionitems batch cancel \(first)")
+              + "all files are over and collected is given up with: actionitems batch cancel \(first)"
+          )
           exit = .partial
         }
         for case (let id?, let name) in names {

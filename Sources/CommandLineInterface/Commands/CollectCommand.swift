@@ -134,7 +134,7 @@ enum CollectCommand {
     tally.waiting = batches.reduce(0) { $0 + $1.waiting }
     for sentence in sentences(results, tally) { invocation.console.warn(sentence) }
     invocation.console.inform("nothing new in \(results.lines) lines of results")
-    return results.foreign + tally.strange == 0
+    return tally.known > 0 || results.foreign + tally.strange == 0
   }
 
   /// What a person should know of the results.

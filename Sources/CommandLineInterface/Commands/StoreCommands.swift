@@ -99,7 +99,8 @@ enum StoreCommands {
       their deletion, so that destinations remove them too. Give one or more of --conversation, --person and
       --before; each takes items by itself. It cannot be undone. Copies made before, as in backups, are
       not touched, and the marks stay: the messages are not read again. Questions of batches that hold what
-      goes wait for no answer any more; their files are named, to be removed by whoever has them.
+      goes wait for no answer any more; their files are named, to be removed by whoever has them. Where these
+      are not there to be looked through, the status is 1.
       """,
     options: [conversation, person, before, PeopleOption.people, RunPermit.wait], run: purge)
 
@@ -117,18 +118,19 @@ enum StoreCommands {
       throw CommandFailure(.usage, "'store purge' needs --conversation, --person or --before")
     }
     let wanted = purge
+    // What an answer adds in between is purged.
+    let batches = try await BatchPurge(invocation: invocation, store: store, purge: wanted).run()
     let count = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
-    let questions = try await BatchPurge(invocation: invocation, store: store, purge: wanted)
-      .run(try await store.nextRun())
     await invocation.warn(of: store)
     try invocation.printOutcome([
       "store": .string(store.id), "purged": .number("\(count)"),
-      "questions": .number("\(questions)"),
+      "questions": .number("\(batches.questions)"),
     ])
     invocation.console.inform(
       "\(count) items purged"
-        + (questions > 0 ? ", and \(questions) questions that waited for answers given up" : ""))
-    return .done
+        + (batches.questions > 0
+          ? ", and \(batches.questions) questions that waited for answers given up" : ""))
+    return batches.isComplete ? .done : .partial
   }
 
   // MARK: - renew

@@ -48,8 +48,8 @@ struct DelimitedRow {
     guard let column = header.attachments, let field = record.field(column), !field.isEmpty else {
       return nil
     }
-    let names = Self.string(field.withUnsafeBufferPointer { $0.trimmed }).split(separator: ",")
-    return names.map { name in
+    let names = field.withUnsafeBufferPointer { Self.string($0.trimmed) }
+    return names.split(separator: ",").map { name in
       // Discord's addresses go on behind the name of the file.
       let path = name.prefix { $0 != "?" }
       return "[file: \(path.split(separator: "/").last ?? name)]"

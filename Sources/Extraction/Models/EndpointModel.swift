@@ -62,14 +62,16 @@ public struct EndpointModel: WindowModel {
     do throws(ChatFailure) {
       let answer = try await chat.reply(to: request)
       var count: PromptCount?
-      // What comes from the cache was held against its prompt before.
-      if let counted = answer.reply.promptTokens, answer.effort.requests > 0 {
+      if let counted = answer.reply.promptTokens {
         let rules = PromptCount.least(in: request.system)
         let turns = [request.user] + request.followUp.map(\.text)
+        // What comes from the cache was held against its estimate before.
+        let isNew = answer.effort.requests > 0
         count = PromptCount(
           counted: counted, least: turns.reduce(rules) { $0 + PromptCount.least(in: $1) },
           leastOfRules: rules,
-          estimated: ([request.system] + turns).reduce(0) { $0 + TokenEstimate.tokens(in: $1) })
+          estimated: isNew
+            ? ([request.system] + turns).reduce(0) { $0 + TokenEstimate.tokens(in: $1) } : 0)
       }
       return WindowReply(
         text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,

@@ -35,4 +35,11 @@ public struct WindowFailure: Error, Sendable {
     self.reach = reach
     self.usage = usage
   }
+
+  /// The endpoint read only a part of the prompt.
+  static func short(_ count: PromptCount, usage: Usage = Usage()) -> WindowFailure {
+    WindowFailure(
+      "the endpoint read \(count.counted) tokens of a prompt that has at least \(count.least): its context "
+        + "is too small", reach: .tooLong, usage: usage)
+  }
 }

@@ -35,6 +35,10 @@ struct Doubts {
   private var silent = 0
   private var useless = 0
   private(set) var isTrying = false
+  private var trialsWithoutAnswer = 0
+
+  /// So many trials without an answer show that there will be none.
+  private static let mostTrials = 2
 
   init(silentWindows: Int?, uselessWindows: Int = .max) {
     self.silentWindows = silentWindows
@@ -74,9 +78,9 @@ struct Doubts {
   mutating func beginsTrial(isLast: Bool = false) -> Bool {
     let isSilent = trustsSilence == .unknown && silent >= silentWindows ?? .max
     let isShort = trustsCounts == .unknown && held.contains { $0.reading.short != nil }
-    let isUseless =
+    let seemsUseless =
       trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
-    guard !isTrying, isSilent || isShort || isUseless else { return false }
+    guard !isTrying, isSilent || isShort || seemsUseless else { return false }
     isTrying = true
     return true
   }
@@ -92,24 +96,27 @@ struct Doubts {
     case .missed(let prompt), .unreadable(_, let prompt):
       judgeCounts(by: prompt)
       if case .missed = verdict { trustsAnswers = .yes }
-      if trustsSilence == .unknown, silent >= silentWindows ?? .max {
-        trustsSilence = .no
-        return .silent(silent)
-      }
-      if trustsAnswers == .unknown, useless > 0 { return endOfUse() }
+      return conclusion()
     case .failed:
-      trustsSilence = .yes
-      trustsCounts = .no
-      if trustsAnswers == .unknown, useless > 0 { return endOfUse() }
+      judgeCounts(by: nil)
+      return conclusion()
     case .unknown:
-      trustsSilence = .yes
-      trustsCounts = .no
+      // An endpoint may be out of order for a moment.
+      trialsWithoutAnswer += 1
+      guard trialsWithoutAnswer >= Self.mostTrials else { break }
+      if trustsSilence == .unknown { trustsSilence = .yes }
+      if trustsCounts == .unknown { trustsCounts = .no }
       if trustsAnswers == .unknown { trustsAnswers = .yes }
     }
     return nil
   }
 
-  private mutating func endOfUse() -> Conclusion {
+  private mutating func conclusion() -> Conclusion? {
+    if trustsSilence == .unknown, silent >= silentWindows ?? .max {
+      trustsSilence = .no
+      return .silent(silent)
+    }
+    guard trustsAnswers == .unknown, useless > 0 else { return nil }
     trustsAnswers = .no
     return .useless(useless)
   }
@@ -131,10 +138,11 @@ struct Doubts {
     var kept: [WindowTask.Result] = []
     var released: [WindowTask.Result] = []
     for result in held {
-      let isUnclear =
-        result.reading.short != nil
-        ? trustsCounts == .unknown : result.reading.isSilent && trustsSilence == .unknown
-      let isUntrue = result.reading.isSilent && trustsSilence == .no
+      let isShort = result.reading.short != nil
+      // What is read again does not count.
+      let isSilent = result.reading.isSilent && (!isShort || result.task.refusesShort)
+      let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
+      let isUntrue = isSilent && trustsSilence == .no
       if !isUntrue, all || !isUnclear { released.append(result) } else { kept.append(result) }
     }
     held = all ? [] : kept

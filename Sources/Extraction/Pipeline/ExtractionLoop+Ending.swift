@@ -5,81 +5,90 @@ import Windowing
 extension ExtractionLoop {
   /// Takes over what came of a window.
   mutating func end(_ result: WindowTask.Result) {
-    report.usage += result.reading.usage
+    let reading = result.reading
+    report.usage += reading.usage
     report.windowsEnded += 1
-    report.moved += result.reading.moved
-    calibration.note(
-      estimated: result.reading.estimatedTokens, counted: result.reading.countedTokens)
-    for rejection in result.reading.rejections {
-      report.note(rejection)
-      pipeline.rejection(rejection)
+    calibration.note(estimated: reading.estimatedTokens, counted: reading.countedTokens)
+    if !reading.parts.isEmpty {
+      row.noteGood()
+      doubts.noteAnswer(isOfUse: true)
     }
-    note(result)
+    if let failure = reading.failure { note(failure, goodBefore: result.task.goodBefore) }
+    for part in reading.failures {
+      switch part.failure.reach {
+      case .limit: pendingStop = pendingStop ?? .limit(part.failure.reason)
+      case .run: pendingStop = pendingStop ?? .endpoint(part.failure.reason)
+      default: break
+      }
+    }
     if doubts.judge(result) == .believe { conclude(result) }
   }
 
   /// Has what was read of a window committed, when its turn comes.
   mutating func conclude(_ result: WindowTask.Result) {
-    var isUnread = false
-    if doubts.isCut(result), let count = result.reading.short {
+    let window = result.task.window
+    var reading = result.reading
+    if doubts.isCut(result), let count = reading.short {
       let pieces = cutSmaller(count, result.task)
-      // Where the parts that were left out were refused one by one, the others stand.
-      isUnread = !result.task.refusesShort
-      if isUnread, report.stopped == nil { return readAgain(result.task, inPieces: pieces) }
+      if !result.task.refusesShort {
+        if report.stopped == nil, window.newCount > 1 {
+          return readAgain(result.task, inPieces: pieces)
+        }
+        reading.parts = []
+        reading.failures = [.init(of: window, .short(count))]
+      }
+    } else if result.task.refusesShort, tokens < pipeline.settings.windows.tokens {
+      report.windowTokens = tokens
     }
-    let id = result.task.window.conversation.id
-    let outcomes =
-      isUnread
-      ? []
-      : result.reading.outcomes(
-        of: result.task.window, model: pipeline.model.name, run: pipeline.settings.run)
-    broken.note(result.reading, of: result.task.window)
+    tell(reading, of: result.task)
+    let id = window.conversation.id
+    let outcomes = reading.outcomes(
+      of: window, model: pipeline.model.name, run: pipeline.settings.run)
+    broken.note(reading, of: window)
     ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(broken.removed(from:))
     letGo(of: id)
   }
 
   // MARK: - Failures
 
-  private mutating func note(_ result: WindowTask.Result) {
-    let reading = result.reading
-    if !reading.parts.isEmpty {
-      row.noteGood()
-      doubts.noteAnswer(isOfUse: true)
-    }
-    for refusal in reading.refusals {
-      report.refusals.append(.init(what: refusal.what, why: refusal.failure.reason))
-    }
-    if let failure = reading.failure {
-      note(failure, goodBefore: result.task.goodBefore)
-    }
-    for failure in reading.failures {
-      note(failure, of: result.task)
-    }
-  }
-
   /// Ends the run where it has to be.
   private mutating func note(_ failure: WindowFailure, goodBefore: Int) {
+    var isAnswer = false
     switch failure.reach {
     case .run: pendingStop = pendingStop ?? .endpoint(failure.reason)
     case .endpoint, .busy: report.endpointFailures += 1
-    case .window, .tooLong: doubts.noteAnswer(isOfUse: false)
+    case .window, .tooLong:
+      isAnswer = true
+      doubts.noteAnswer(isOfUse: false)
     default: break
     }
-    // Where there is nothing more to ask, there is nothing to be saved by ending.
-    if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore {
+    // Where there is nothing more to ask, there is nothing to be saved by ending; what answers of no use mean is
+    // for a trial to say that is under way.
+    if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore,
+      !(isAnswer && doubts.isTrying)
+    {
       pendingStop =
         pendingStop ?? .endpoint("\(count) windows failed in a row: \(failure.reason)")
     }
   }
 
+  /// Tells what was refused and what failed of a window.
+  private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
+    report.moved += reading.moved
+    for rejection in reading.rejections {
+      report.note(rejection)
+      pipeline.rejection(rejection)
+    }
+    for refusal in reading.refusals {
+      report.refusals.append(.init(what: refusal.what, why: refusal.failure.reason))
+    }
+    for failure in reading.failures { note(failure, of: task) }
+  }
+
   /// Keeps what failed, to be told and to be set aside when it goes on failing.
   private mutating func note(_ part: WindowReading.Failure, of task: WindowTask) {
     switch part.failure.reach {
-    case .cancelled: return
-    case .limit:
-      pendingStop = pendingStop ?? .limit(part.failure.reason)
-      return
-    case .run: pendingStop = pendingStop ?? .endpoint(part.failure.reason)
+    case .cancelled, .limit: return
     default: break
     }
     report.failures.append(.init(what: part.what, why: part.failure.reason))
@@ -125,25 +134,38 @@ extension ExtractionLoop {
 
   // MARK: - Prompts that were cut
 
-  /// Cuts further windows smaller where only a part of a prompt was read; returns how many tokens of
-  /// the chat were.
+  /// Cuts further windows smaller where only a part of a prompt was read; returns the tokens of chat that fit
+  /// beside the rules, as far as that can be told.
   private mutating func cutSmaller(_ count: PromptCount, _ task: WindowTask) -> Int {
     let chat = Double(count.counted - count.leastOfRules)
     let share = chat / Double(max(1, count.least - count.leastOfRules))
-    let size = min(task.tokens, task.window.newTokens)
+    let whole = Int(Double(task.window.newTokens) * calibration.scale)
+    let size = min(task.pieces.map { $0 * 2 } ?? task.tokens, whole)
     let fitting = max(Self.leastPiece, min(size / 2, Int(Double(size) * share)))
-    tokens = min(tokens, max(Self.leastWindow, fitting))
-    report.windowTokens = tokens
+    // Of a small window it was not the size that was too much, but what stands around it.
+    if task.window.newCount > 1, whole * 2 >= task.tokens {
+      tokens = min(tokens, max(Self.leastWindow, fitting))
+    }
     return fitting
   }
 
   /// Has a window read again, in pieces of so many tokens at the most.
   private mutating func readAgain(_ task: WindowTask, inPieces size: Int) {
+    pipeline.model.discardReply(to: task.window)
     report.windowsEnded -= 1
     var task = task
     // A piece may be twice as long as it is said to be.
     task.pieces = size / 2
     queue.insert(task, at: 0)
+  }
+
+  /// Lets go of a window that was to be read again: it stays unread, and those behind it do not wait for it.
+  mutating func giveUp(_ task: WindowTask) {
+    guard task.pieces != nil else { return }
+    let id = task.window.conversation.id
+    broken.note(task.window)
+    ready += (orders[id]?.end(task.place, []) ?? []).map(broken.removed(from:))
+    letGo(of: id)
   }
 
   /// Further windows are not cut smaller than this, nor is one that was cut begun with smaller pieces than

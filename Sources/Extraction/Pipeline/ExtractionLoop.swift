@@ -126,6 +126,8 @@ struct ExtractionLoop {
     for result in doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty)) {
       conclude(result)
     }
+    // A conversation may have waited for what was held.
+    try await takeEvents()
     submit(&group)
     commit(&group)
     readFeed(&group)
@@ -279,6 +281,7 @@ struct ExtractionLoop {
   private mutating func stop(_ reason: ExtractionReport.Stop, _ group: inout Group) {
     if report.stopped == nil {
       report.stopped = reason
+      for task in queue { giveUp(task) }
       queue = []
       events = []
       countMessages()

@@ -15,7 +15,8 @@ public struct ExtractionPipeline: Sendable {
     public var concurrency: Int
     /// How conversations are cut.
     public var windows: WindowBuilder.Settings
-    /// So many failures of the endpoint in a row end the run.
+    /// So many failures of the endpoint in a row end the run, and after so many windows without an answer of use
+    /// it is tried with a small chat.
     public var failureLimit: Int
     /// Whether messages that were read before are read again.
     public var ignoresMarks: Bool

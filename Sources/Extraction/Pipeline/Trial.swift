@@ -3,7 +3,8 @@ import CivilTime
 import ReplyDecoding
 public import Windowing
 
-/// A window that certainly holds an item, to try a model on that seems to read nothing.
+/// A window that certainly holds an item, to try a model on that seems to read nothing, or an endpoint that
+/// answers nothing of use.
 public struct Trial {
   /// What came of it.
   public enum Verdict: Hashable, Sendable {
@@ -13,9 +14,9 @@ public struct Trial {
     case missed(PromptCount?)
     /// The reply could not be read, for the reason given.
     case unreadable(String, PromptCount?)
-    /// The endpoint gave no reply that could be read, for the reason given.
+    /// The endpoint answered, and not with a reply, for the reason given.
     case failed(String)
-    /// Nobody was asked, so that nothing is known, for the reason given.
+    /// No answer came, so that nothing is known, for the reason given.
     case unknown(String)
   }
 
@@ -51,7 +52,7 @@ public struct Trial {
       return (verdict(on: reply, grounder), reply.usage)
     } catch {
       switch error.reach {
-      case .limit, .cancelled: return (.unknown(error.reason), error.usage)
+      case .limit, .cancelled, .endpoint, .busy: return (.unknown(error.reason), error.usage)
       default: return (.failed(error.reason), error.usage)
       }
     }

@@ -36,9 +36,8 @@ struct Inquiry {
         }
       note(reply)
       if refusesShort, let prompt = reply.prompt, prompt.isShort {
-        throw WindowFailure(
-          "the endpoint read \(prompt.counted) tokens of a prompt that has at least \(prompt.least): its "
-            + "context is too small", reach: .tooLong, usage: reply.usage)
+        model.discardReply(to: window)
+        throw .short(prompt, usage: reply.usage)
       }
       usage += reply.usage
       return reply

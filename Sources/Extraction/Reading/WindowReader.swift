@@ -311,14 +311,10 @@ struct WindowReader {
     // No message is named, so that nothing that was found before is withdrawn.
     reading.parts.append(
       WindowReading.Part(messages: [], read: window.endingMessages, findings: [], grade: .refused))
-    reading.refusals.append(
-      WindowReading.Failure(
-        what: window.name, digests: window.newMessages.map(\.digest), failure: why))
+    reading.refusals.append(WindowReading.Failure(of: window, why))
   }
 
   private mutating func fail(_ window: Window, _ failure: WindowFailure) {
-    reading.failures.append(
-      WindowReading.Failure(
-        what: window.name, digests: window.newMessages.map(\.digest), failure: failure))
+    reading.failures.append(WindowReading.Failure(of: window, failure))
   }
 }

@@ -19,6 +19,13 @@ struct WindowReading: Sendable {
     var what: String
     var digests: [UInt64]
     var failure: WindowFailure
+
+    /// The failure of a window as a whole.
+    init(of window: Window, _ failure: WindowFailure) {
+      what = window.name
+      digests = window.newMessages.map(\.digest)
+      self.failure = failure
+    }
   }
 
   var parts: [Part] = []

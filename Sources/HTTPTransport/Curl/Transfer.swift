@@ -102,10 +102,10 @@ final class Transfer {
   /// Notes that the connection stands and sending begins; false where libcurl may not go on.
   ///
   /// libcurl sends a request again by itself where a connection that was kept breaks before the first byte
-  /// of an answer. The server may have worked on it, and charge for it, by then; whether it is asked again is
-  /// for whoever asks to say, and to count.
+  /// of an answer. Once any of it has gone out, the server may have worked on it, and charge for it; whether it is
+  /// asked again is for whoever asks to say, and to count.
   private func noteSending() -> Bool {
-    if sentAt != nil, request.method != .get {
+    if sentAt != nil, request.method != .get, handle.long(CURLINFO_REQUEST_SIZE) > 0 {
       refusal = .connectionBroken(request.destination, answerBegun: false)
       return false
     }

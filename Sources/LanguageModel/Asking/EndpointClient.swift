@@ -76,6 +76,15 @@ public final class EndpointClient: ChatModel {
   /// What the endpoint is found to bear by now.
   public var currentShape: RequestShape { shape.withLock { $0 } }
 
+  /// Notes that the endpoint reads no more of a chat at once than so many tokens.
+  public func note(mostWindowTokens tokens: Int) {
+    let shape = self.shape.withLock { current in
+      current.mostWindowTokens = min(tokens, current.mostWindowTokens ?? .max)
+      return current
+    }
+    surroundings.learned(shape)
+  }
+
   /// Requests that are under way.
   public var inFlight: Int { gate.inFlight }
 
@@ -212,15 +221,6 @@ public final class EndpointClient: ChatModel {
         .unusable(.request), "\(why); --body-option sets \(option.name)", effort: asking.effort)
     }
     learn(next, insteadOf: shape)
-  }
-
-  /// Notes that the endpoint reads no more of a chat at once than so many tokens.
-  public func note(mostWindowTokens tokens: Int) {
-    let shape = self.shape.withLock { current in
-      current.mostWindowTokens = min(tokens, current.mostWindowTokens ?? .max)
-      return current
-    }
-    surroundings.learned(shape)
   }
 
   /// Others may have learned something meanwhile; what was refused was this one.

@@ -1,4 +1,4 @@
-/// How a question is put, as far as the endpoint bears it.
+/// How a question is put, and how much of a chat may be in it, as far as the endpoint bears it.
 public struct RequestShape: Hashable, Sendable {
   /// How the answer's form is asked for, the strictest first.
   public enum Format: String, CaseIterable, Sendable {
