@@ -188,6 +188,10 @@ public struct ConversationLoader: Sendable {
     }
     if isZip { return .archive(file, depth: archives + 1) }
     if isGzip { return try kind(of: ExportFile(unpacking: file), archives: archives + 1) }
+    // POSIX.1-1988, ustar: the magic stands at 257.
+    if sample.bytes.dropFirst(257).starts(with: "ustar".utf8) {
+      throw LoadingError.unreadable(path: file.path, reason: .tar)
+    }
     guard let format = KnownFormats.all.first(where: { $0.recognizes(sample) }) else {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)

@@ -187,8 +187,9 @@ private final class ConversationTableSink: InspectSink {
     counts[message.kind, default: 0] += 1
     if let sender = message.sender { meet(sender) }
     if let time = message.timestamp {
-      if first == nil { first = time }
-      last = time
+      // Some exports are not in the order of time.
+      if first.map({ time.microseconds < $0.microseconds }) ?? true { first = time }
+      if last.map({ time.microseconds >= $0.microseconds }) ?? true { last = time }
     }
   }
 

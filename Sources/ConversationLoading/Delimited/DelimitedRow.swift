@@ -80,7 +80,7 @@ struct DelimitedRow {
     let id = text(.senderId) ?? text(.sender)
     return .message(
       MessageDraft(
-        id: text(.id),
+        id: text(.id), hasIdOfFile: true,
         sender: id.map { MessageDraft.Sender(id: $0, name: text(.sender) ?? $0) }, time: time,
         written: text(.timestamp) ?? "", text: words, kind: kind, threadId: text(.threadId),
         replyTo: text(.replyTo), link: text(.link)))

@@ -53,6 +53,7 @@ public struct ConversationReport: Sendable {
 
   /// Counts records that become nothing.
   mutating func skip(_ reason: SkipReason, _ count: Int = 1) {
+    if count == 0 { return }
     records += count
     skipped[reason.rawValue, default: 0] += count
   }

@@ -23,6 +23,8 @@ enum FieldRole: Int, CaseIterable {
       [
         "sender", "sendername", "author", "authorname", "from", "fromname", "speaker", "username",
         "displayname", "nick", "nickname", "user", "who", "createdby", "postedby", "owner", "name",
+        "creator", "sentby", "fromuser", "member", "participant", "login", "u", "firstname",
+        "emailaddress", "address",
       ]
     case .timestamp:
       [

@@ -60,7 +60,14 @@ struct GenericConversation {
       let text = Self.text(member.value)
       switch FieldRole.of(member.key) {
       case (.id, _)?, (.senderId, _)?: id = id ?? text
-      case (.sender, let rank)?: if let text { names.append((rank, text)) }
+      case (.sender, let rank)?:
+        if let text {
+          names.append((rank, text))
+        } else if let inner = Self.participant(member.value) {
+          // As in `{"user": {"id": …, "displayName": …}}`.
+          id = id ?? (inner.id == inner.name ? nil : inner.id)
+          names += ([inner.name] + inner.aliases).map { (rank, $0) }
+        }
       default:
         if let text, ["realname", "fullname", "email"].contains(member.key.lowercased()) {
           names.append((100, text))

@@ -13,6 +13,9 @@ struct GenericIndex {
   /// Records that are no messages, by conversation; under the empty key those outside of any.
   private(set) var skipped: [String: [SkipReason: Int]] = [:]
 
+  /// Whether any message says who wrote it.
+  private(set) var hasSenders = false
+
   /// Whether there is nothing to be said of the file.
   var isEmpty: Bool { records.conversations.isEmpty && damages.isEmpty }
 
@@ -218,6 +221,9 @@ struct GenericIndex {
     if key != "=", conversations.count >= Self.conversationLimit, conversations[key] == nil {
       key = "="
       overflow += 1
+    }
+    if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {
+      hasSenders = true
     }
     let reading = GenericTimestamp.read(record[.timestamp])
     var time = reading?.sortKey

@@ -23,7 +23,7 @@ struct GenericLoader {
         )
       }
       let known = index.conversations[entry.id] ?? GenericConversation()
-      try load(entry, known, from: reader, report)
+      try load(entry, known, of: index, from: reader, report)
     }
     for damage in index.damages.prefix(1) {
       try context.sink.fail(
@@ -36,14 +36,19 @@ struct GenericLoader {
   }
 
   private func load(
-    _ entry: RecordIndex.Entry, _ known: GenericConversation, from reader: PositionedReader,
-    _ report: ConversationReport
+    _ entry: RecordIndex.Entry, _ known: GenericConversation, of index: GenericIndex,
+    from reader: PositionedReader, _ report: ConversationReport
   ) throws {
     var report = report
+    if !index.hasSenders {
+      report.warnings.append(
+        "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
+      )
+    }
     let conversation = conversation(known)
     try context.sink.begin(conversation)
     var messages = GenericMessageReader(
-      zone: context.options.zone, participants: known.participants)
+      zone: context.options.zone, participants: known.participants, hasSenders: index.hasSenders)
     var table = FieldTable()
     var mended = 0
     var failure: LoadingError?

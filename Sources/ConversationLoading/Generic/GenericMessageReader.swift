@@ -14,8 +14,12 @@ struct GenericMessageReader {
   /// Messages whose time could not be read.
   private(set) var unreadableTimes = 0
 
-  init(zone: Zone, participants: [Participant]) {
+  /// Whether any message of the file says who wrote it: one that does not is the system's then.
+  private let hasSenders: Bool
+
+  init(zone: Zone, participants: [Participant], hasSenders: Bool = true) {
     self.zone = zone
+    self.hasSenders = hasSenders
     clock = ZoneClock(zone)
     for participant in participants {
       _ = names.name(forId: participant.id, called: participant.name)
@@ -60,6 +64,8 @@ struct GenericMessageReader {
     digest.add(id)
     digest.add(senderId ?? sender ?? "")
     digest.add(text)
+    // Ids of anybody's making may begin anew in every file.
+    digest.add(written)
     let name = sender.map { names.name(forId: senderId ?? $0, called: $0) }
     let thread = record[.threadId]?.text
     return Message(
@@ -105,7 +111,7 @@ struct GenericMessageReader {
     case "bot", "bot_message", "app", "assistant", "tool", "integration": return .bot
     // As `inspect --messages` writes what was said without a name.
     case "message": return .message
-    default: return sender == nil ? .system : .message
+    default: return sender == nil && hasSenders ? .system : .message
     }
   }
 

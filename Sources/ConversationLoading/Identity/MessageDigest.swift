@@ -8,13 +8,16 @@ import Digests
 struct MessageDigest {
   private var hash = SipHash(key: SipHash.Key(0x6163_7469_6F6E_6974, 0x656D_732D_6D61_726B))
 
-  /// The digest of a message as its export wrote it; `edited` is the time of its last edit, empty where an
-  /// edit does not mean other words.
-  static func of(id: String, sender: String, source: String, edited: String?) -> UInt64 {
+  /// The digest of a message as its export wrote it; `time` tells messages of one id apart, where that is
+  /// needed, `edited` is the time of its last edit, empty where an edit does not mean other words.
+  static func of(
+    id: String, sender: String, source: String, time: String? = nil, edited: String?
+  ) -> UInt64 {
     var digest = MessageDigest()
     digest.add(id)
     digest.add(sender)
     digest.add(source)
+    if let time { digest.add(time) }
     // An edit may bring back what the message said before.
     if let edited, !edited.isEmpty {
       // Some exporters write times in the zone of whoever exports.

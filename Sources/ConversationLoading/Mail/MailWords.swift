@@ -89,11 +89,21 @@ enum MailWords {
     return output
   }
 
-  /// Decodes base64 with line ends in it; what is broken off is left out.
+  /// Decodes base64 with line ends in it; what is broken off is left out, and what mailing lists put behind it
+  /// stays as it is.
   static func base64(_ bytes: Bytes) -> [UInt8] {
-    var letters = bytes.filter { $0 > 0x20 }
+    var end = bytes.firstIndex { $0 > 0x20 && !isBase64($0) } ?? bytes.count
+    while end < bytes.count, bytes[end] == UInt8(ascii: "=") || bytes[end] <= 0x20 { end += 1 }
+    var letters = bytes[..<end].filter { $0 > 0x20 }
     letters.removeLast(letters.count % 4)
-    return Base64.decode(letters) ?? []
+    let footer = bytes.part(from: end).trimmed
+    let body = Base64.decode(letters) ?? []
+    return footer.isEmpty ? body : body + [0x0A] + footer
+  }
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

@@ -101,7 +101,8 @@ struct ConversationWriter {
       timestamp: timestamp, text: draft.text, kind: draft.kind, threadId: draft.threadId,
       replyTo: draft.replyTo, link: draft.link,
       digest: MessageDigest.of(
-        id: id, sender: draft.sender?.id ?? "", source: source, edited: draft.edited),
+        id: id, sender: draft.sender?.id ?? "", source: source,
+        time: draft.hasIdOfFile ? draft.written : nil, edited: draft.edited),
       isEdited: draft.edited != nil)
   }
 

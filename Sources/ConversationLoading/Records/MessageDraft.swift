@@ -5,6 +5,8 @@ import TimeZones
 struct MessageDraft {
   /// The export's own id; nil to make one.
   var id: String?
+  /// Whether ids may begin anew in another file, so that it takes the time to tell messages apart.
+  var hasIdOfFile = false
   /// Who wrote it; nil for the system.
   var sender: Sender?
   /// When it was written.

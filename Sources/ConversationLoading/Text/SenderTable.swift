@@ -8,6 +8,8 @@ struct SenderTable {
     let name: String
   }
 
+  /// How names are read that are not UTF-8.
+  var encoding = TextEncoding.utf8
   private var senders: [Sender] = []
   private var numbers = NameNumbers()
   private var names = DisplayNames()
@@ -22,10 +24,14 @@ struct SenderTable {
     let number = numbers.number(of: written)
     guard number == senders.count else { return number }
     if number == Self.limit {
+      let encoding = encoding
       self = SenderTable()
+      self.encoding = encoding
       return self.number(of: written)
     }
-    let id = Self.readable(written)
+    let id =
+      String(validating: written, as: UTF8.self) == nil
+      ? Self.readable(encoding.string(written).utf8) : Self.readable(written)
     senders.append(Sender(id: id, name: names.name(forId: id, called: Self.called(id))))
     return number
   }

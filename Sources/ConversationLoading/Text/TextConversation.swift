@@ -8,7 +8,7 @@ struct TextConversation {
   var report: ConversationReport
   var senders = SenderTable()
   /// How bytes are read that are not UTF-8.
-  var encoding = TextEncoding.utf8
+  var encoding = TextEncoding.utf8 { didSet { senders.encoding = encoding } }
   /// What a warning says of messages whose time could not be told; nil where it says nothing.
   ///
   /// A message here and there has no time because of where it stands, which is no cause for alarm.

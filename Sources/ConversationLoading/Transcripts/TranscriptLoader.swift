@@ -105,7 +105,9 @@ struct TranscriptLoader {
     turn.sender = who.map { name in
       name.withUnsafeBufferPointer { output.senders.number(of: $0) }
     }
-    turn.written = Array("\(cue.start ?? -1)".utf8)
+    // What is said in the first minute of one meeting is said in that of the next one, too.
+    let day = start.map { "\($0.date) " } ?? ""
+    turn.written = Array("\(day)\(cue.start ?? -1)".utf8)
     turn.time = cue.start.flatMap { time(at: $0) }
   }
 

@@ -27,8 +27,9 @@ struct WhatsAppFormat: ConversationFormat {
           if LogLevel.ends(name) { logged += 1 }
         }
       }
-      // What stands in front of the first header was cut off from a longer chat.
-      return headers > 0 ? looked < 500 : looked < 10
+      // What stands in front of the first header was cut off from a longer chat; a large group begins with those
+      // who joined it.
+      return headers > 0 ? named == 0 || looked < 500 : looked < 10
     }
     return named > 0 && logged * 2 < named
   }

@@ -194,10 +194,11 @@ private struct ZoomChatLoader {
     draft.begin(first.text, at: offset)
     draft.sender = output.senders.number(of: first.sender)
     draft.time = first.isRelative ? relative(first.time, start) : civil.map { .civil($0) }
-    // The day is part of a clock's time, but not of one that counts from the start.
+    // The day is part of the time; of one that counts from the start it is the meeting's.
     if let civil, !first.isRelative {
       civil.append(to: &draft.written)
     } else {
+      if let start { draft.written.append(contentsOf: "\(start.date) ".utf8) }
       first.time.append(to: &draft.written)
     }
   }

@@ -1,0 +1,132 @@
+import ActionItemModel
+import TestSupport
+import Testing
+
+@testable import ConversationLoading
+
+/// Messages that were taken for others, for nobody's or for nothing.
+@Suite struct SilentLossTests {
+  static func load(_ files: [(name: String, bytes: [UInt8])]) throws -> RecordingSink {
+    let folder = try TemporaryDirectory()
+    for (name, bytes) in files { try folder.write(bytes, to: name) }
+    return try RecordingSink.load(folder.path)
+  }
+
+  private static let cues = """
+    1
+    00:00:01,000 --> 00:00:03,000
+    Anna: Good morning everybody.
+
+    2
+    00:00:05,000 --> 00:00:08,000
+    Ben: I'll send the report by Friday.
+
+
+    """
+
+  @Test(arguments: [
+    (
+      "tables whose ids begin anew", "a.csv",
+      "id,date,from,text\n1,2024-03-05 09:00,Anna,I will send it\n",
+      "b.csv", "id,date,from,text\n1,2024-05-05 09:00,Anna,I will send it\n"
+    ),
+    (
+      "lists whose ids begin anew", "a.json",
+      #"[{"id":1,"ts":"2024-03-05T09:00:00Z","from":"Anna","text":"I will send it"}]"#, "b.json",
+      #"[{"id":1,"ts":"2024-05-05T09:00:00Z","from":"Anna","text":"I will send it"}]"#
+    ),
+    (
+      "meetings that begin alike", "standup_20240312_093000.srt", cues,
+      "standup_20240319_093000.srt",
+      cues
+    ),
+  ])
+  func `what was said at another time is another message`(
+    name: String, first: String, earlier: String, second: String, later: String
+  ) throws {
+    let one = try Self.load([(first, Array(earlier.utf8))])
+    let other = try Self.load([(second, Array(later.utf8))])
+    let again = try Self.load([(first, Array(earlier.utf8))])
+    let digests = Set(one.all.map(\.digest))
+    #expect(!digests.isEmpty && digests.isDisjoint(with: other.all.map(\.digest)), "\(name)")
+    #expect(digests == Set(again.all.map(\.digest)), "\(name)")
+  }
+
+  @Test(arguments: [
+    (#""user":{"login":"anna"}"#, "anna"), (#""creator":{"name":"Anna"}"#, "Anna"),
+    (#""fromUser":{"displayName":"Anna"}"#, "Anna"), (#""u":{"username":"anna"}"#, "anna"),
+    (#""author":{"first_name":"Anna"}"#, "Anna"),
+    (#""from":{"emailAddress":{"name":"Anna","address":"anna@example.org"}}"#, "Anna"),
+    (#""from":{"user":{"id":"7","displayName":"Anna"}}"#, "Anna"), (#""sent_by":"Anna""#, "Anna"),
+    (#""member":"Anna""#, "Anna"), (#""participant":"Anna""#, "Anna"),
+  ])
+  func `whoever wrote a message is found under many names`(member: String, sender: String) throws {
+    let text = #"[{"id":1,"ts":1767600000,\#(member),"text":"I will send it"}]"#
+    let message = try #require(try Self.load([("a.json", Array(text.utf8))]).all.first)
+    #expect(message.sender == sender && message.kind == .message, "\(member)")
+  }
+
+  @Test func `a list that names nobody is somebody's all the same, and that is told`() throws {
+    let text = #"[{"id":1,"ts":1767600000,"text":"I will send it"}]"#
+    let sink = try Self.load([("a.json", Array(text.utf8))])
+    #expect(sink.all.map(\.kind) == [.message])
+    let warnings = sink.loaded.compactMap(\.report?.warnings).joined()
+    #expect(warnings.contains { $0.contains("tells who wrote them") })
+    let mixed =
+      #"[{"id":1,"ts":1767600000,"text":"Anna joined"},{"id":2,"ts":1767600001,"from":"Anna","text":"hi"}]"#
+    #expect(
+      try Self.load([("a.json", Array(mixed.utf8))]).all.map(\.kind) == [.system, .message])
+  }
+
+  @Test func `a tar archive is no text`() throws {
+    var bytes =
+      Array("chat.txt".utf8) + Array(repeating: UInt8(0), count: 249) + Array("ustar".utf8)
+    bytes += Array(repeating: 0, count: 512 - bytes.count)
+    bytes += Array("12/03/2024, 09:00 - Anna: I will send it\n".utf8)
+    let sink = try Self.load([("chats.tar", bytes)])
+    #expect(sink.all.isEmpty)
+    #expect(sink.failures.map(\.description).contains { $0.contains("unpack it first") })
+  }
+
+  @Test func `what a mailing list puts behind an encoded mail costs no word of it`() throws {
+    let body = "SSB3aWxsIHNlbmQgdGhlIHJlcG9ydCBieSBGcmlkYXkuCg=="
+    let mail = """
+      From anna@example.org Mon Jan  5 09:00:00 2026
+      From: Anna <anna@example.org>
+      Date: Mon, 05 Jan 2026 09:00:00 +0000
+      Subject: Report
+      Content-Type: text/plain; charset=utf-8
+      Content-Transfer-Encoding: base64
+
+      \(body)
+      _______________________________________________
+      list@example.org
+
+      """
+    let message = try #require(try Self.load([("a.mbox", Array(mail.utf8))]).all.first)
+    #expect(message.text.contains("I will send the report by Friday."), "\(message.text)")
+  }
+
+  @Test func `names in an old charset stay apart`() throws {
+    func line(_ time: String, _ last: UInt8) -> [UInt8] {
+      Array("[2024-03-12T09:\(time):00Z] <Ren".utf8) + [last] + Array("> hi there\n".utf8)
+    }
+    let bytes = line("00", 0xE9) + line("01", 0xE8) + line("02", 0xE9)
+    let sink = try Self.load([("#chan.log", bytes)])
+    #expect(sink.all.map(\.sender) == ["René", "Renè", "René"])
+  }
+
+  @Test func `a group that begins with those who joined it is a chat`() throws {
+    let joined = (0..<800).map { number in
+      "12/03/2024, 09:\(10 + number / 60) - +49 171 \(number) joined using this group's invite link\n"
+    }
+    let text = joined.joined() + "12/03/2024, 10:00 - Anna: I will send it\n"
+    let sink = try Self.load([("chat.txt", Array(text.utf8))])
+    #expect(sink.all.last?.sender == "Anna" && sink.all.count == 801)
+  }
+}
+
+extension RecordingSink {
+  /// The messages of all conversations.
+  fileprivate var all: [Message] { loaded.flatMap(\.messages) }
+}
