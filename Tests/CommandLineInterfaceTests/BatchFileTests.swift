@@ -167,7 +167,7 @@ import Windowing
     try directory.write(
       [line(2, nil), line(3, "c"), "{", line(1, "a")].joined(separator: "\n"), to: "a")
     try directory.write(
-      [line(1, nil), line(2, "b"), line(3, "other"), #"{"custom_id":"x"}"#].joined(
+      [line(1, nil), line(2, "b"), line(3, "other"), #"{"custom_id":"x","error":{}}"#].joined(
         separator: "\r\n"), to: "b")
     let folder = try DiskFolder(existing: directory.path)
     var index = ResultIndex()

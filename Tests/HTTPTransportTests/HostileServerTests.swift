@@ -263,7 +263,7 @@ import Testing
     var successes = 0
     for mutant in mutants.indices {
       do throws(HTTPError) {
-        let request = HTTPRequest(.post, server.address, maximumResponseBytes: 10_000)
+        let request = HTTPRequest(.get, server.address, maximumResponseBytes: 10_000)
         let response = try await transport.send(request)
         #expect(response.body.count <= 10_000)
         successes += 1
