@@ -188,4 +188,18 @@ import Testing
   func `tables of other things are no chat`(name: String, text: String) throws {
     #expect(try Self.load(text).loaded.flatMap(\.messages).isEmpty, "\(name)")
   }
+
+  @Test func `a stray quote within a quotation without an end is read once`() throws {
+    let folder = try TemporaryDirectory()
+    let text = """
+      AuthorID,Author,Date,Content,Attachments,Reactions
+      "1","ilse","31-Jan-26 03:48 PM","Who orders the seals?","",""
+      "2","mats","31-Jan-26 03:49 PM","I'll do it, ""today\"
+      or tomorrow","","x"
+      "3","mats","31-Jan-26 03:51 PM","another mats",""y,""
+      "1","
+      """
+    let sink = try RecordingSink.load(try folder.write(text, to: "chat.csv"))
+    #expect(sink.lines.contains("mats (3): another mats"), "\(sink.lines)")
+  }
 }

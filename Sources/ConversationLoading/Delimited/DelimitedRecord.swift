@@ -46,6 +46,8 @@ struct DelimitedRecord {
     guard let line = Self.line(bytes, from: 0, isWhole: isWhole) else { return nil }
     self.bytes = line
     fields = []
+    // What stays in its line swallows no other.
+    self.columns = nil
     _ = read(delimiter, isWhole: true, staysInLine: true)
   }
 
