@@ -234,45 +234,6 @@ import Windowing
     #expect(await memory.current.count == 7 && report.failures.isEmpty)
   }
 
-  @Test func `an endpoint that reads only part of a prompt gets smaller windows`() async throws {
-    let memory = Self.memory()
-    // It can take fourteen messages beside the rules, and counts.
-    let model = ReplayModel { window, _ in
-      let least = 1000 + window.lines.count * 40
-      let count = PromptCount(
-        counted: min(least, 1560), least: least, leastOfRules: 1000)
-      return WindowReply(text: ReplayModel.items(window), prompt: count)
-    }
-    let report = try await Self.run(
-      Self.conversations(30, messages: 20), model: model, memory: memory, tokens: 400)
-    #expect(report.failures.isEmpty && report.created.count == 600, "\(report.failures.count)")
-    let tokens = try #require(report.windowTokens)
-    #expect((100..<1000).contains(tokens) && report.windowsEnded == report.windows)
-    // Windows that are cut to that size from the start are read at once.
-    let again = try await Self.run(
-      Self.conversations(30, messages: 20), model: model, memory: Self.memory(), tokens: tokens)
-    #expect(again.windowTokens == nil && again.created.count == 600)
-  }
-
-  @Test func `a message that is longer than what the endpoint reads fails alone`() async throws {
-    let memory = Self.memory()
-    let model = ReplayModel { window, _ in
-      let isLong = window.newMessages.contains { $0.id == "1003" }
-      return WindowReply(
-        text: ReplayModel.items(window),
-        prompt: PromptCount(
-          counted: isLong ? 1150 : 1200, least: isLong ? 2000 : 1190, leastOfRules: 1000))
-    }
-    let report = try await Self.run(
-      Self.conversations(3), model: model, memory: memory, tokens: 2000)
-    #expect(report.failures.count == 1 && report.stopped == nil)
-    #expect(report.failures.first?.why.contains("its context is too small") == true)
-    let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
-    let again = try await Self.run(Self.conversations(3), model: good, memory: memory)
-    #expect(again.newMessages == 1)
-    #expect(report.windowTokens ?? 100 >= 100)
-  }
-
   @Test(arguments: [
     ("the endpoint answers nothing of use to anybody", true),
     ("it answers others", false),
@@ -315,54 +276,6 @@ import Windowing
     }
     #expect(why.hasPrefix("none of "), "\(why)")
     #expect(memory.failed.isEmpty)
-  }
-
-  @Test func `a window of which a part was left out at first is no failed one`() async throws {
-    let memory = FailureMemory(Self.memory())
-    let model = ReplayModel { window, _ in
-      let least = 1000 + window.lines.count * 40
-      let count = PromptCount(counted: min(least, 1560), least: least, leastOfRules: 1000)
-      // What stands at the beginning is what an endpoint leaves out.
-      return WindowReply(text: count.isShort ? "[]" : ReplayModel.items(window), prompt: count)
-    }
-    let report = try await Self.run(
-      Self.conversations(3, messages: 20), model: model, memory: memory, tokens: 2000
-    ) {
-      $0.secondLook = SecondLook(silentWindows: nil) { window in
-        window.lines.indices.filter { window.lines[$0].isNew }
-      }
-    }
-    #expect(report.failures.isEmpty && memory.failed.isEmpty && report.created.count == 60)
-  }
-
-  @Test func `what is behind a window that was to be read again is kept when the run ends`()
-    async throws
-  {
-    let memory = Self.memory()
-    let asked = Atomic(0)
-    let model = ReplayModel { window, _ throws(WindowFailure) in
-      if asked.add(1, ordering: .relaxed).newValue > 9 {
-        throw WindowFailure("the limit of 9 requests is reached", reach: .limit)
-      }
-      let isFirst = window.newMessages.contains { $0.id == "1001" }
-      return WindowReply(
-        text: ReplayModel.items(window),
-        prompt: PromptCount(
-          counted: isFirst ? 1150 : 1200, least: isFirst ? 2000 : 1190, leastOfRules: 1000))
-    }
-    let report = try await Self.run(
-      Self.conversations(1, messages: 60).map {
-        (
-          id: "c1",
-          messages: $0.messages.map { message in
-            var message = message
-            message.id = "\((Int(message.id) ?? 0) + 1000)"
-            return message
-          }
-        )
-      }, model: model, memory: memory, concurrency: 8)
-    #expect(report.stopped != nil)
-    #expect(!report.created.isEmpty)
   }
 
   @Test func `a model that reads nothing ends the run, and nothing is marked`() async throws {

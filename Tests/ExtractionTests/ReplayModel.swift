@@ -11,6 +11,7 @@ final class ReplayModel: WindowModel {
   let name = "replay"
   let grade = Grade.endpoint
   private let answer: Answer
+  private let onDiscard: @Sendable (Window) -> Void
   private let log = Mutex<(asked: [[String]], discarded: [[String]])>(([], []))
 
   /// The ids of the new messages of each question.
@@ -18,8 +19,11 @@ final class ReplayModel: WindowModel {
   /// Those of each question whose reply was discarded.
   var discarded: [[String]] { log.withLock { $0.discarded } }
 
-  init(_ answer: @escaping Answer) {
+  init(
+    _ answer: @escaping Answer, onDiscard: @escaping @Sendable (Window) -> Void = { _ in }
+  ) {
     self.answer = answer
+    self.onDiscard = onDiscard
   }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
@@ -36,6 +40,7 @@ final class ReplayModel: WindowModel {
 
   func discardReply(to window: Window) {
     log.withLock { $0.discarded.append(window.newMessages.map(\.id)) }
+    onDiscard(window)
   }
 
   /// One item for each new message, in their order.

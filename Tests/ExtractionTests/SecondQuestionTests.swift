@@ -55,7 +55,7 @@ import Windowing
     #expect(tasks == ["Send the report"] + (isFound ? ["Water the plants"] : []))
     #expect(reading.rejections.map(\.reason.code) == (isFound ? [] : ["quote"]))
     var report = ExtractionReport()
-    for rejection in reading.rejections { report.note(rejection) }
+    report.note(reading) { _ in }
     #expect(report.lost == (isFound ? 0 : 1))
   }
 

@@ -88,6 +88,15 @@ extension ActionItemStore {
       withLooseNames.takesLoosely(conversationId, people, timestamp)
     }
 
+    /// Whether a text names one of the people, who may be the one to do what it asks for.
+    public func names(somebodyIn text: String) -> Bool {
+      let text = text.lowercased()
+      return people.contains { name in
+        let name = Self.loose(name)
+        return !name.isEmpty && text.contains(name)
+      }
+    }
+
     private func takesLoosely(
       _ conversationId: String, _ people: [String?], _ timestamp: Timestamp?
     ) -> Bool {

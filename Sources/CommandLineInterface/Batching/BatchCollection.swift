@@ -87,10 +87,7 @@ struct BatchCollection {
     let paths = BatchPaths(requests: requestsPath(of: batch))
     let path = paths.path(paths.windows)
     do {
-      let file = try paths.open().open(paths.windows, .reading)
-      if let reader = try WindowFileReader(StorageSource(file)),
-        reader.terms.batch == batch.header.number, reader.terms.store == store.id
-      {
+      if let reader = try WindowFileReader.open(batch.header, ofStore: store.id, paths) {
         return reader
       }
     } catch let error as StorageError where error.isMissing {

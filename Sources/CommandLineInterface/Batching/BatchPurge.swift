@@ -94,8 +94,7 @@ struct BatchPurge {
     {
       return true
     }
-    let text = message.text.lowercased()
-    return purge.people.contains { !$0.isEmpty && text.contains($0.lowercased()) }
+    return purge.names(somebodyIn: message.text)
   }
 
   /// Marks messages as read.
@@ -111,11 +110,7 @@ struct BatchPurge {
   private func windows(of batch: BatchFile) throws -> WindowFileReader? {
     let paths = BatchPaths(requests: batch.header.requests)
     do {
-      let file = try paths.open().open(paths.windows, .reading)
-      guard let reader = try WindowFileReader(StorageSource(file)),
-        reader.terms.batch == batch.header.number, reader.terms.store == store.id
-      else { return nil }
-      return reader
+      return try WindowFileReader.open(batch.header, ofStore: store.id, paths)
     } catch let error as StorageError where error.isMissing {
       return nil
     }

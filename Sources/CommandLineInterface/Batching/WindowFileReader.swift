@@ -1,4 +1,5 @@
 import ActionItemModel
+import ActionItemRepository
 import Digests
 import Extraction
 import JSONText
@@ -30,7 +31,20 @@ struct WindowFileReader: ~Copyable {
   private static let limit = 64 << 20
   private static let limits = JSONReader.Limits(depth: 16)
 
-  /// Opens the file; nil where its first line cannot be read.
+  /// Opens what was kept of a store's batch beside its questions; nil where something else lies there.
+  ///
+  /// Throws `StorageError`, a missing one where nothing is there.
+  static func open(
+    _ header: BatchHeader, ofStore store: String, _ paths: BatchPaths
+  ) throws -> WindowFileReader? {
+    let file = try paths.open().open(paths.windows, .reading)
+    guard let reader = try WindowFileReader(StorageSource(file)),
+      reader.terms.batch == header.number, reader.terms.store == store
+    else { return nil }
+    return reader
+  }
+
+  /// Reads from the beginning; nil where the first line cannot be read.
   init?(_ source: any ByteSource) throws {
     lines = LineStream(source, limit: Self.limit)
     guard case .bytes(let bytes)? = try lines.next(), let terms = BatchTerms(bytes) else {

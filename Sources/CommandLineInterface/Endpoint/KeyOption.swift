@@ -64,9 +64,4 @@ enum KeyOption {
       }
     }
   }
-
-  /// Whether a text may be the value of a header field (RFC 9110, section 5.5).
-  static func isSendable(_ text: Substring) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-  }
 }

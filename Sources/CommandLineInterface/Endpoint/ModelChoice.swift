@@ -64,7 +64,9 @@ enum ModelChoice {
       let value = parts[1].drop { $0 == " " }
       switch HTTPHeaders.Field(name: String(parts[0]), value: String(value)).fault {
       case .name?:
-        throw CommandFailure(.usage, "--header '\(parts[0])': no field can have that name")
+        // A key may have been written where the name belongs.
+        throw CommandFailure(
+          .usage, "--header: what stands before the colon cannot be the name of a field")
       case .reserved?:
         throw CommandFailure(.usage, "--header \(parts[0]): that field is the connection's own")
       case .value?:

@@ -68,15 +68,8 @@ public struct ReplyCollection {
     report.messages += new
     report.newMessages += new
     report.usage += reading.usage
-    report.moved += reading.moved
     if Self.isShort(reading.usage, window) { report.short += 1 }
-    for rejection in reading.rejections {
-      report.note(rejection)
-      self.rejection(rejection)
-    }
-    for refusal in reading.refusals {
-      report.refusals.append(.init(what: refusal.what, why: refusal.failure.reason))
-    }
+    report.note(reading, rejection: rejection)
     for failure in reading.failures { note(failure, of: window) }
     broken.note(reading, of: window)
     ready += reading.outcomes(of: window, model: settings.model, run: settings.run)

@@ -37,7 +37,9 @@ extension ExtractionLoop {
         reading.parts = []
         reading.failures = [.init(of: window, .short(count))]
       }
-    } else if result.task.refusesShort, tokens < pipeline.settings.windows.tokens {
+    } else if result.task.refusesShort, reading.failures.isEmpty,
+      tokens < pipeline.settings.windows.tokens
+    {
       report.windowTokens = tokens
     }
     tell(reading, of: result.task)
@@ -74,14 +76,7 @@ extension ExtractionLoop {
 
   /// Tells what was refused and what failed of a window.
   private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
-    report.moved += reading.moved
-    for rejection in reading.rejections {
-      report.note(rejection)
-      pipeline.rejection(rejection)
-    }
-    for refusal in reading.refusals {
-      report.refusals.append(.init(what: refusal.what, why: refusal.failure.reason))
-    }
+    report.note(reading, rejection: pipeline.rejection)
     for failure in reading.failures { note(failure, of: task) }
   }
 

@@ -123,11 +123,10 @@ struct ExtractionLoop {
     }
     // Where nobody is left to be waited for, windows that wait for more to be known would do so for
     // ever.
-    for result in doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty)) {
-      conclude(result)
-    }
+    let released = doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty))
+    for result in released { conclude(result) }
     // A conversation may have waited for what was held.
-    try await takeEvents()
+    if !released.isEmpty { try await takeEvents() }
     submit(&group)
     commit(&group)
     readFeed(&group)

@@ -102,7 +102,20 @@ public struct ExtractionReport: Sendable {
     }
   }
 
-  mutating func note(_ rejection: Rejection) {
+  /// Takes over what was moved and refused of a window; `rejection` is told of each item that grounding
+  /// refused.
+  mutating func note(_ reading: WindowReading, rejection: (Rejection) -> Void) {
+    moved += reading.moved
+    for refused in reading.rejections {
+      note(refused)
+      rejection(refused)
+    }
+    for refusal in reading.refusals {
+      refusals.append(.init(what: refusal.what, why: refusal.failure.reason))
+    }
+  }
+
+  private mutating func note(_ rejection: Rejection) {
     if rejection.isLost { lost += 1 }
     switch rejection.reason {
     case .deadline: droppedDeadlines += 1
