@@ -38,6 +38,21 @@ public struct ConversationLoader: Sendable {
     }
   }
 
+  /// Whether a file begins like an export or an archive; nothing else of it is read.
+  ///
+  /// Throws `LoadingError` where it cannot be read.
+  public func recognizes(file path: String) throws -> Bool {
+    let path = DiskPath(path)
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else {
+      throw LoadingError.unreadable(path: path.description, reason: .system(errno))
+    }
+    switch try kind(of: ExportFile(path, size: Int(status.st_size)), archives: 0) {
+    case .archive, .format: return true
+    case .empty, .unknown, .database: return false
+    }
+  }
+
   private func load(_ path: DiskPath, _ context: LoadingContext) throws {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else {

@@ -20,11 +20,11 @@ public struct DueDateReader: Sendable {
     case message
   }
 
-  private let lexicon: Lexicon
+  private let vocabulary: Vocabulary
   private let order: DateOrder?
   private let setting: Setting
 
-  /// Makes a reader; making one builds its vocabulary, so keep it.
+  /// Makes a reader; the first text that it reads builds its vocabulary, so keep it.
   ///
   /// - Parameters:
   ///   - languages: the languages that are read, side by side; at most eight.
@@ -34,7 +34,7 @@ public struct DueDateReader: Sendable {
   public init(
     languages: [Language] = Language.all, order: DateOrder? = nil, setting: Setting = .message
   ) {
-    lexicon = Lexicon(languages)
+    vocabulary = Vocabulary(languages)
     self.order = order
     self.setting = setting
   }
@@ -77,6 +77,7 @@ public struct DueDateReader: Sendable {
   ) {
     var text = text
     text.withUTF8 { bytes in
+      let lexicon = vocabulary.lexicon
       let list = TokenList(bytes, lexicon: lexicon)
       guard list.hasSeed else { return }
       let grammar = Grammar(

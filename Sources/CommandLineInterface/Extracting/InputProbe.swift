@@ -29,6 +29,18 @@ enum InputProbe {
     }
   }
 
+  private static func isRecognized(_ path: String, _ loader: ConversationLoader) -> Bool {
+    do {
+      return try loader.recognizes(file: path)
+    } catch {
+      // Whoever reads tells of it.
+      return false
+    }
+  }
+
+  /// Of a longer file, in bytes, its beginning has to do: nothing is read twice that takes long.
+  private static let mostToRead = 1 << 16
+
   private static func findsAnything(
     at path: String, _ loader: ConversationLoader
   ) throws -> Bool {
@@ -36,6 +48,7 @@ enum InputProbe {
     guard path != "-" else { return true }
     guard stat(path, &status) == 0 else { return false }
     switch status.st_mode & S_IFMT {
+    case S_IFREG where Int(status.st_size) > mostToRead: return isRecognized(path, loader)
     case S_IFREG, S_IFDIR: break
     default: return true
     }

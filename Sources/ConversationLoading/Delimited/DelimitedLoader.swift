@@ -23,9 +23,6 @@ struct DelimitedLoader {
     var overflow = 0
   }
 
-  /// More conversations than this are no export's.
-  private static let conversationLimit = 100_000
-
   private static let speakerLimit = 1000
 
   func load() throws {
@@ -45,9 +42,7 @@ struct DelimitedLoader {
         writer.warn("\(survey.broken) records have a quotation without an end")
       }
       if entry.id.isEmpty, survey.overflow > 0 {
-        writer.warn(
-          "\(survey.overflow) messages name more conversations than any export has; they are together in one"
-        )
+        writer.warn(RecordIndex.overflowWarning(survey.overflow))
       }
       if unattributed > 0 { writer.skip(.tooLong, unattributed) }
       unattributed = 0
@@ -92,7 +87,7 @@ struct DelimitedLoader {
       let row = DelimitedRow(record, table.header)
       var key = row.text(.conversationId) ?? row.text(.conversationTitle) ?? ""
       let isKnown = survey.conversations[key] != nil
-      if !isKnown, survey.conversations.count >= Self.conversationLimit, !key.isEmpty {
+      if !isKnown, survey.conversations.count >= RecordIndex.conversationLimit, !key.isEmpty {
         key = ""
         survey.overflow += 1
       }

@@ -6,8 +6,8 @@ struct GenericIndex {
   /// Where the messages stand. Conversation objects are kept as `#0`, `#1` …; messages outside of
   /// any are kept by the conversation that they name, `=` before it.
   private(set) var records = RecordIndex()
-  /// What is known of each conversation of `records`.
-  private(set) var conversations: [String: GenericConversation] = [:]
+  /// What is known of each conversation of `records`, by its number.
+  private(set) var conversations: [GenericConversation] = []
   /// What is wrong with the file; the rest of it was read.
   private(set) var damages: [JSONError] = []
   /// Records that are no messages, by conversation; under the empty key those outside of any.
@@ -32,8 +32,7 @@ struct GenericIndex {
   static let limits = JSONReader.Limits.export
   /// How many arrays and objects may stand around a conversation.
   private static let depthLimit = 4
-  /// More conversations or senders than this are no export's.
-  private static let conversationLimit = 100_000
+  /// More senders than this are no export's.
   private static let senderLimit = 100_000
   /// Messages of conversations beyond the limit; they are with those that name none.
   private(set) var overflow = 0
@@ -116,9 +115,9 @@ struct GenericIndex {
         try stream.skipValue()
       }
     }
-    if records.contains(key) {
-      conversation.senders = conversations[key]?.senders ?? []
-      conversations[key] = conversation
+    if let number = records.number(of: key) {
+      conversation.senders = conversations[number].senders
+      conversations[number] = conversation
     }
     return holdsArrays
   }
@@ -218,7 +217,9 @@ struct GenericIndex {
   private mutating func note(_ record: GenericRecord, in key: String?, at offset: Int) {
     if record.isForeign { return skip(.notAMessage, in: key) }
     var key = key ?? namedKey(record[.conversationId])
-    if key != "=", conversations.count >= Self.conversationLimit, conversations[key] == nil {
+    if key != "=", conversations.count >= RecordIndex.conversationLimit,
+      records.number(of: key) == nil
+    {
       key = "="
       overflow += 1
     }
@@ -230,22 +231,22 @@ struct GenericIndex {
     if let reading, case .civil = reading {
       time = clocks[key, default: ZoneClock(zone)].sortKey(of: reading)
     }
-    records.add(conversation: key, time: time, offset: offset)
-    if key.utf8.count > 1, key.utf8.first == UInt8(ascii: "="), conversations[key] != nil { return }
-    if conversations[key] == nil {
+    let number = records.add(conversation: key, time: time, offset: offset)
+    if number == conversations.count {
       var conversation = GenericConversation()
       conversation.id = key == "=" ? nil : record[.conversationId]?.text
       conversation.title = record[.conversationTitle]?.text
       conversation.platform = record[.platform]?.text
       conversation.kind = GenericConversation.kind(record[.conversationKind]?.text)
       conversation.hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
-      conversations[key] = conversation
+      conversations.append(conversation)
     }
-    if conversations[key]?.id == nil,
-      conversations[key]?.senders.count ?? 0 < Self.senderLimit,
+    // Where there is no id, those who speak make one.
+    if conversations[number].id == nil,
+      conversations[number].senders.count < Self.senderLimit,
       let sender = record[.sender]?.text ?? record[.senderId]?.text
     {
-      conversations[key]?.senders.insert(sender)
+      conversations[number].senders.insert(sender)
     }
   }
 

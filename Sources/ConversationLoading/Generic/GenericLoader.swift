@@ -12,17 +12,14 @@ struct GenericLoader {
   func load(_ index: GenericIndex, from open: OpenFile) throws {
     let reader = PositionedReader(open, limit: context.options.recordLimit)
     var unattributed = index.skipped[""] ?? [:]
-    for entry in index.records.conversations {
+    for (entry, known) in zip(index.records.conversations, index.conversations) {
       var report = ConversationReport(file: file.path, format: format.name)
       for (reason, count) in index.skipped[entry.id] ?? [:] { report.skip(reason, count) }
       for (reason, count) in unattributed { report.skip(reason, count) }
       unattributed = [:]
       if entry.id == "=", index.overflow > 0 {
-        report.warnings.append(
-          "\(index.overflow) messages name more conversations than any export has; they are together in one"
-        )
+        report.warnings.append(RecordIndex.overflowWarning(index.overflow))
       }
-      let known = index.conversations[entry.id] ?? GenericConversation()
       try load(entry, known, of: index, from: reader, report)
     }
     for damage in index.damages.prefix(1) {

@@ -60,19 +60,16 @@ struct GenericMessageReader {
     let id =
       record[.id]?.text
       ?? made.id(sender: senderId ?? sender ?? "", time: written, text: text)
-    var digest = MessageDigest()
-    digest.add(id)
-    digest.add(senderId ?? sender ?? "")
-    digest.add(text)
     // Ids of anybody's making may begin anew in every file.
-    digest.add(written)
+    let digest = MessageDigest.of(
+      id: id, sender: senderId ?? sender ?? "", source: text, time: written, edited: nil)
     let name = sender.map { names.name(forId: senderId ?? $0, called: $0) }
     let thread = record[.threadId]?.text
     return Message(
       id: id, senderId: senderId ?? sender, sender: name,
       timestamp: timestamp(of: record, written: written), text: text, kind: kind(of: record, name),
       threadId: thread, replyTo: record[.replyTo].flatMap(Self.reference),
-      link: record[.link]?.text, digest: digest.finish())
+      link: record[.link]?.text, digest: digest)
   }
 
   // MARK: - Fields

@@ -32,13 +32,10 @@ struct ExportIndex<Details> {
 
   // MARK: - Filling
 
-  /// More conversations than this are no export's.
-  private var conversationLimit: Int { 100_000 }
-
   /// Notes a conversation, which need not have messages.
   mutating func declare(_ conversation: String, _ details: Details) {
     if self.details[conversation] != nil { return }
-    if self.details.count >= conversationLimit {
+    if self.details.count >= RecordIndex.conversationLimit {
       if overflow != nil { return }
       overflow = conversation
     }
@@ -227,9 +224,7 @@ struct ExportIndex<Details> {
       var writer = try ConversationWriter(
         conversation(entry.id, details), path: path(of: entry), format: format, context: context)
       if entry.id == overflow, overflowed > 0 {
-        writer.warn(
-          "\(overflowed) messages of more conversations than any export has are together in this one"
-        )
+        writer.warn(RecordIndex.overflowWarning(overflowed))
       }
       for (reason, count) in skipped[entry.id] ?? [:] { writer.skip(reason, count) }
       for (reason, count) in unattributed { writer.skip(reason, count) }

@@ -6,6 +6,16 @@ struct RecordIndex {
   /// The conversations in the order in which the file first names them.
   private(set) var conversations: [Entry] = []
   private var numbers: [String: Int] = [:]
+  /// The conversation that was named last: messages come in rows of one.
+  private var last: (id: String, number: Int)?
+
+  /// More conversations than this are no export's.
+  static let conversationLimit = 100_000
+
+  /// What is said of messages whose conversations are beyond the limit.
+  static func overflowWarning(_ count: Int) -> String {
+    "\(count) messages name more conversations than any export has; they are together in one"
+  }
 
   /// Where a message stands.
   struct Place {
@@ -128,20 +138,34 @@ struct RecordIndex {
 
   /// Whether a conversation has any messages.
   func contains(_ conversation: String) -> Bool {
-    numbers[conversation].map { conversations[$0].count > 0 } ?? false
+    number(of: conversation).map { conversations[$0].count > 0 } ?? false
+  }
+
+  /// The number of a conversation, its place among all; nil where it was not noted.
+  func number(of conversation: String) -> Int? {
+    if let last, last.id == conversation { return last.number }
+    return numbers[conversation]
   }
 
   /// Notes a conversation, which need not have any messages, and returns its number.
   @discardableResult
   mutating func declare(_ conversation: String) -> Int {
-    if let known = numbers[conversation] { return known }
-    numbers[conversation] = conversations.count
-    conversations.append(Entry(id: conversation))
-    return conversations.count - 1
+    if let last, last.id == conversation { return last.number }
+    let number = numbers[conversation] ?? conversations.count
+    if number == conversations.count {
+      numbers[conversation] = number
+      conversations.append(Entry(id: conversation))
+    }
+    last = (conversation, number)
+    return number
   }
 
-  /// Notes a message; `time` is in any unit that is the same throughout.
-  mutating func add(conversation: String, time: Int?, offset: Int, parent: Int? = nil) {
+  /// Notes a message and returns its conversation's number; `time` is in any unit that is the same
+  /// throughout.
+  @discardableResult
+  mutating func add(
+    conversation: String, time: Int?, offset: Int, parent: Int? = nil
+  ) -> Int {
     let number = declare(conversation)
     let time = time ?? conversations[number].last
     if conversations[number].parents.count > 0 || parent != nil {
@@ -161,5 +185,6 @@ struct RecordIndex {
       conversations[number].isBackwards = false
     }
     conversations[number].last = time
+    return number
   }
 }

@@ -32,7 +32,7 @@ final class Lexicon: Sendable {
       bits | (language.element.capitalisesNouns ? 1 << UInt8(language.offset) : 0)
     }
     for (index, language) in languages.prefix(8).enumerated() {
-      for form in language.commonWords.split(whereSeparator: \.isWhitespace) {
+      for form in Self.words(of: language.commonWords[...]) {
         builder.add(form, Word(roles: .function, commonIn: 1 << UInt8(index)))
       }
       for entry in language.entries {
@@ -42,8 +42,8 @@ final class Lexicon: Sendable {
           meaning.home = UInt8(index)
           meaning.roles = []
         }
-        for form in entry.forms.split(separator: "|") {
-          let parts = form.split(whereSeparator: \.isWhitespace)
+        for form in entry.forms.utf8.split(separator: UInt8(ascii: "|")) {
+          let parts = Self.words(of: Substring(form))
           if parts.count == 1 {
             builder.add(parts[0], meaning)
             if !entry.isAtHomeOnly { builder.note(parts[0], in: index) }
@@ -81,6 +81,11 @@ final class Lexicon: Sendable {
     }
     self.hashes = hashes
     self.numbers = numbers
+  }
+
+  /// The words of a text of ours, in which ASCII white space stands between them.
+  private static func words(of text: Substring) -> [Substring] {
+    text.utf8.split { $0 <= 0x20 }.map { Substring($0) }
   }
 
   /// A word's number; 0 where it is not known.

@@ -61,26 +61,42 @@ public struct People: Sendable {
     return byName[found]
   }
 
-  private static func looseNames(of participant: Participant) -> Set<String> {
-    var names: Set<String> = []
-    for name in [participant.name, participant.id] + participant.aliases {
-      names.insert(loose(name))
+  private static func looseNames(of participant: Participant) -> [String] {
+    var names: [String] = []
+    func note(_ name: String) {
+      if !name.isEmpty, !names.contains(name) { names.append(name) }
+    }
+    func noteAll(_ name: String) {
+      note(loose(name))
       // "Anna Schmidt" is called Anna, "anna@example.com" and "anna_s" are handles.
-      if let first = name.split(separator: " ").first { names.insert(loose(String(first))) }
-      if let local = name.split(separator: "@").first, name.contains("@") {
-        names.insert(loose(String(local)))
+      for separator in [UInt8(ascii: " "), UInt8(ascii: "@")] where name.utf8.contains(separator) {
+        if let first = name.utf8.split(separator: separator, maxSplits: 1).first {
+          note(loose(String(Substring(first))))
+        }
       }
     }
-    names.remove("")
+    noteAll(participant.name)
+    if participant.id != participant.name { noteAll(participant.id) }
+    for alias in participant.aliases { noteAll(alias) }
     return names
   }
 
+  /// A name in small letters, without what stands around it.
   private static func loose(_ name: String) -> String {
+    if let first = name.utf8.first, let last = name.utf8.last,
+      isPlain(first), isPlain(last), name.utf8.allSatisfy({ $0 < 0x80 })
+    {
+      return name.lowercased()
+    }
     var name = Substring(name.lowercased())
     while let first = name.first, first == "@" || first == "\"" || first == " " {
       name.removeFirst()
     }
     while let last = name.last, "\",.:; ".contains(last) { name.removeLast() }
     return String(name)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 }

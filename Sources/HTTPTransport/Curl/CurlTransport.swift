@@ -11,6 +11,7 @@ public final class CurlTransport: HTTPSending {
   /// What holds for all requests.
   public let settings: TransportSettings
   private let mailbox: TransferMailbox
+  private let lastAddress = LastAddress()
 
   /// Starts the thread; throws `unexpected` when the system has none to give.
   public init(settings: TransportSettings = TransportSettings()) throws(HTTPError) {
@@ -32,7 +33,8 @@ public final class CurlTransport: HTTPSending {
   /// where it would go. Time-outs, sizes and the connection are the transport's own to watch. A
   /// cancelled task's request is dropped at once, with its connection unless that carries others.
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-    let prepared = try PreparedRequest(request, settings: settings)
+    let prepared = try PreparedRequest(
+      request, to: try lastAddress.read(request.url), settings: settings)
     let ticket = TransferTicket()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

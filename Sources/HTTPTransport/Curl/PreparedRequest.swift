@@ -15,9 +15,10 @@ struct PreparedRequest: Sendable {
   /// The proxy to go through.
   let proxy: ProxyAddress?
 
-  /// Checks a request against the settings.
-  init(_ request: HTTPRequest, settings: TransportSettings) throws(HTTPError) {
-    let url = try RequestURL(request.url)
+  /// Checks a request to an address that was read against the settings.
+  init(
+    _ request: HTTPRequest, to url: RequestURL, settings: TransportSettings
+  ) throws(HTTPError) {
     if url.destination.scheme == "http", !url.destination.isLoopback, !settings.allowsPlainText {
       throw .plainTextRefused(url.destination)
     }

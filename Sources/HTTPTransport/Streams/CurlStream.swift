@@ -17,7 +17,8 @@ public final class CurlStream: Sendable {
     settings: TransportSettings = TransportSettings()
   ) async throws(HTTPError) -> CurlStream {
     let request = HTTPRequest(.get, url, timeouts: HTTPTimeouts(connect: connectTimeout))
-    let prepared = try PreparedRequest(request, settings: settings)
+    let prepared = try PreparedRequest(
+      request, to: try RequestURL(request.url), settings: settings)
     let loop = try StreamLoop(prepared, settings: settings)
     let stream = CurlStream(destination: prepared.destination, mailbox: loop.mailbox)
     if let code = LoopThread.start(loop) {

@@ -34,10 +34,10 @@ enum JSONStringEscaper {
 
   private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
     switch scalar {
-    case 0x22, 0x5C: bytes += [0x5C, UInt8(scalar)]
-    case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
-    case 0x0D: bytes += [0x5C, UInt8(ascii: "r")]
-    case 0x09: bytes += [0x5C, UInt8(ascii: "t")]
+    case 0x22, 0x5C: append(escaped: UInt8(scalar), to: &bytes)
+    case 0x0A: append(escaped: UInt8(ascii: "n"), to: &bytes)
+    case 0x0D: append(escaped: UInt8(ascii: "r"), to: &bytes)
+    case 0x09: append(escaped: UInt8(ascii: "t"), to: &bytes)
     case 0x10000...:
       let offset = scalar - 0x10000
       appendHex(0xD800 + offset >> 10, to: &bytes)
@@ -46,8 +46,13 @@ enum JSONStringEscaper {
     }
   }
 
+  private static func append(escaped byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(0x5C)
+    bytes.append(byte)
+  }
+
   private static func appendHex(_ unit: UInt32, to bytes: inout [UInt8]) {
-    bytes += [0x5C, UInt8(ascii: "u")]
+    append(escaped: UInt8(ascii: "u"), to: &bytes)
     for shift: UInt32 in [12, 8, 4, 0] { bytes.append(hex[Int(unit >> shift & 0xF)]) }
   }
 }

@@ -18,10 +18,10 @@ struct WaitFields {
     var exhausted: Double?
     var reset: Double?
     for field in headers.fields {
-      let name = field.name.lowercased()
-      guard name.contains("ratelimit"), name.contains("reset"),
+      guard Self.contains("ratelimit", field.name), Self.contains("reset", field.name),
         let seconds = Self.wait(field.value, reference)
       else { continue }
+      let name = field.name.lowercased()
       let remaining = headers[name.replacing("reset", with: "remaining")]
       if remaining == nil {
         reset = max(reset ?? 0, seconds)
@@ -31,6 +31,19 @@ struct WaitFields {
     }
     self.exhausted = exhausted.flatMap(Self.duration)
     self.reset = reset.flatMap(Self.duration)
+  }
+
+  /// Whether a word in small letters stands in a name, in whatever case; every answer has its fields looked
+  /// through.
+  private static func contains(_ word: StaticString, _ name: String) -> Bool {
+    var name = name
+    let length = word.utf8CodeUnitCount
+    return name.withUTF8 { name in
+      guard name.count >= length else { return false }
+      return (0...name.count - length).contains { start in
+        (0..<length).allSatisfy { name[start + $0] | 0x20 == word.utf8Start[$0] }
+      }
+    }
   }
 
   private static func asked(_ headers: HTTPHeaders, _ reference: Double) -> Duration? {
