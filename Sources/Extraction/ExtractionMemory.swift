@@ -9,6 +9,9 @@ public protocol ExtractionMemory: Sendable {
   /// where there is none, or where they are too few to tell.
   func conversation(holding digests: [UInt64], platform: String) async throws -> String?
 
+  /// What is known of a conversation that begins: its marks, and whether it may have items.
+  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool)
+
   /// The items of a conversation that are open, so that a model knows what was found before.
   func openItems(forConversation id: String) async throws -> [ActionItem]
 
@@ -19,6 +22,13 @@ public protocol ExtractionMemory: Sendable {
 
   /// Keeps which windows failed, so that those that go on failing can be set aside.
   func note(_ failures: [FailedWindow], run: Int) async throws
+}
+
+extension ExtractionMemory {
+  /// The marks; whether there are items shows when they are looked up.
+  public func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
+    (try await marks(forConversation: id), true)
+  }
 }
 
 /// A window that could not be read.

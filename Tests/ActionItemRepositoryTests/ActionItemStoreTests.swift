@@ -25,6 +25,23 @@ import Testing
     #expect(try await other.nextRun() == 2)
   }
 
+  @Test func `a conversation is known to have items, in the journal and in a snapshot`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.commit([
+      StoreFixture.outcome(["Send the report"], digests: [1]),
+      StoreFixture.outcome([], conversation: "d", digests: [2, 3]),
+    ])
+    for _ in 0..<2 {
+      let (c, d) = (try await store.recall("c"), try await store.recall("d"))
+      #expect(c.hasItems && c.marks.count == 1 && !d.hasItems && d.marks.count == 2)
+      #expect(try await !store.recall("e").hasItems)
+      try await store.compact()
+    }
+  }
+
   @Test func `one process sees what another one commits`() async throws {
     let fixture = try StoreFixture()
     let (a, b) = (try fixture.open(), try fixture.open())

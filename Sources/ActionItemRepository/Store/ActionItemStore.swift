@@ -169,6 +169,11 @@ extension ActionItemStore: ExtractionMemory {
       .waiting(for: try waitingMessages().digests(ofConversation: id))
   }
 
+  /// The same, and whether the conversation has items, looked up together.
+  public func recall(_ id: String) throws -> (marks: Marks, hasItems: Bool) {
+    (try marks(forConversation: id), try journal.contents.hasItems(ofConversation: id))
+  }
+
   /// Looked up once: who changes it holds the run lock, as does who reads marks.
   private func waitingMessages() throws -> WaitingMessages {
     if let waiting { return waiting }

@@ -141,6 +141,13 @@ struct StoreContents {
     return items.filter { $0.item.conversationId == id }
   }
 
+  /// Whether there is, or was, any item of a conversation.
+  func hasItems(ofConversation id: String) throws -> Bool {
+    let key = ConversationKey(id)
+    if !tail.items(of: key).isEmpty { return true }
+    return try snapshot?.stretches(of: key)?.items.isEmpty == false
+  }
+
   /// The items that are there, of one conversation or of all, in repository order.
   func current(ofConversation id: String?) throws -> [ActionItem] {
     if let id {

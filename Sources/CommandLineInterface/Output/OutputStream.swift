@@ -29,12 +29,13 @@ final class OutputStream: Sendable {
   init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
     self.descriptor = descriptor
     self.isBuffered = isBuffered
+    isTerminal = isatty(descriptor) == 1
     columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     isDumb = environment["TERM"] == "dumb"
   }
 
   /// Whether somebody looks at it.
-  var isTerminal: Bool { isatty(descriptor) == 1 }
+  let isTerminal: Bool
 
   /// Whether it is a terminal that knows escape sequences.
   var takesEscapes: Bool { isTerminal && !isDumb }

@@ -8,7 +8,7 @@ struct DigestCounts {
   private var counts: [UInt32] = []
   /// Digests that are kept.
   private(set) var count = 0
-  private let factor = UInt64.random(in: .min ... .max) | 1
+  private static let factor = UInt64.random(in: .min ... .max) | 1
   /// 64 less the binary digits of the capacity.
   private var shift: UInt64 = 64
 
@@ -40,7 +40,7 @@ struct DigestCounts {
   /// Where a digest is kept, or would be.
   private func place(of digest: UInt64) -> Int {
     let mask = digests.count - 1
-    var place = Int(truncatingIfNeeded: (digest &* factor) >> shift)
+    var place = Int(truncatingIfNeeded: (digest &* Self.factor) >> shift)
     while counts[place] != 0, digests[place] != digest { place = (place + 1) & mask }
     return place
   }

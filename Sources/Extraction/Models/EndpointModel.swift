@@ -10,6 +10,7 @@ public struct EndpointModel: WindowModel {
   public var grade: Grade { .endpoint }
   private let prompts: PromptBuilder
   private let chat: any ChatModel
+  private let rules = RulesLength()
 
   /// So much of a reply is shown to the model again.
   private static let mostOfReply = 4000
@@ -63,15 +64,15 @@ public struct EndpointModel: WindowModel {
       let answer = try await chat.reply(to: request)
       var count: PromptCount?
       if let counted = answer.reply.promptTokens {
-        let rules = PromptCount.least(in: request.system)
+        let rules = rules.length(of: request.system)
         let turns = [request.user] + request.followUp.map(\.text)
         // What comes from the cache was held against its estimate before.
         let isNew = answer.effort.requests > 0
         count = PromptCount(
-          counted: counted, least: turns.reduce(rules) { $0 + PromptCount.least(in: $1) },
-          leastOfRules: rules,
+          counted: counted, least: turns.reduce(rules.least) { $0 + PromptCount.least(in: $1) },
+          leastOfRules: rules.least,
           estimated: isNew
-            ? ([request.system] + turns).reduce(0) { $0 + TokenEstimate.tokens(in: $1) } : 0)
+            ? turns.reduce(rules.estimate) { $0 + TokenEstimate.tokens(in: $1) } : 0)
       }
       return WindowReply(
         text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,

@@ -10,6 +10,8 @@ struct ExtractionLoop {
     case events([MessageFeed.Event]?)
     case read(WindowTask.Result)
     case committed([[ItemChange]])
+    /// What is ready has waited long enough for more.
+    case gathered
     case tried(Trial.Verdict, Usage)
     /// The time for the run is up, and then also the time for what was under way.
     case timeIsUp(isLast: Bool)
@@ -36,6 +38,7 @@ struct ExtractionLoop {
   private var inFlight = 0
   var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
+  private var isGathering = false
   var row: FailureRow
   /// Long messages of which a part could not be read.
   var broken = BrokenMessages()
@@ -52,6 +55,8 @@ struct ExtractionLoop {
   private var queueLimit: Int { pipeline.settings.concurrency }
   /// Windows that may have ended and wait for an earlier one of their conversation.
   private static let heldLimit = 4096
+  /// Outcomes that need no more to be committed.
+  private static let enough = 64
 
   init(_ pipeline: ExtractionPipeline, _ feed: MessageFeed) {
     self.pipeline = pipeline
@@ -108,6 +113,9 @@ struct ExtractionLoop {
     case .committed(let changes):
       committing = []
       for change in changes.joined() { report.note(change) }
+    case .gathered:
+      isGathering = false
+      commit(&group)
     case .tried(let verdict, let usage): endTrial(verdict, usage)
     case .timeIsUp(let isLast): timeIsUp(isLast: isLast, &group)
     }
@@ -128,7 +136,7 @@ struct ExtractionLoop {
     // A conversation may have waited for what was held.
     if !released.isEmpty { try await takeEvents() }
     submit(&group)
-    commit(&group)
+    commitOrGather(&group)
     readFeed(&group)
     report.inFlight = inFlight
     report.hasAllWindows = feedIsAtEnd && events.isEmpty && reader == nil
@@ -172,10 +180,9 @@ struct ExtractionLoop {
   }
 
   private func isSettled(_ id: String) -> Bool {
-    (orders[id]?.isIdle ?? true)
-      && !(ready + committing).contains {
-        $0.reading.conversation.id == id
-      }
+    func isOfIt(_ outcome: WindowOutcome) -> Bool { outcome.reading.conversation.id == id }
+    return (orders[id]?.isIdle ?? true) && !ready.contains(where: isOfIt)
+      && !committing.contains(where: isOfIt)
   }
 
   private mutating func begin(_ conversation: Conversation) async throws {
@@ -184,7 +191,8 @@ struct ExtractionLoop {
     var settings = pipeline.settings
     settings.windows.tokens = tokens
     settings.windows.scale = calibration.scale
-    let marks = try await pipeline.memory.marks(forConversation: conversation.id)
+    let (marks, hasItems) = try await pipeline.memory.recall(conversation.id)
+    if !hasItems { openItems = OpenItems([]) }
     reader = ConversationReader(
       conversation: conversation, marks: marks, grade: pipeline.model.grade,
       settings: settings.windows, failureLimit: settings.setAsideAfter, directory: settings.people,
@@ -255,6 +263,25 @@ struct ExtractionLoop {
   }
 
   // MARK: - Commits
+
+  /// Commits what is ready, or lets it wait a little: a sync costs the same for one outcome as for many, and
+  /// those of questions that were begun together come together.
+  private mutating func commitOrGather(_ group: inout Group) {
+    guard let gathering = pipeline.settings.gathering, inFlight > 0, report.stopped == nil,
+      ready.count < Self.enough, !isAwaited
+    else { return commit(&group) }
+    guard !isGathering, committing.isEmpty, !ready.isEmpty else { return }
+    isGathering = true
+    group.addTask {
+      await gathering()
+      return .gathered
+    }
+  }
+
+  /// Whether a conversation goes on that waits for what is ready.
+  private var isAwaited: Bool {
+    if case .conversation(let next, _)? = events.first { !isSettled(next.id) } else { false }
+  }
 
   private mutating func commit(_ group: inout Group) {
     guard committing.isEmpty, !ready.isEmpty else { return }

@@ -28,6 +28,8 @@ public struct ExtractionPipeline: Sendable {
     public var secondLook = SecondLook.none
     /// How long the run may take; nil for as long as it needs.
     public var timeLimit: TimeLimit?
+    /// Waits for more to commit together while questions are under way; nil where nothing waits.
+    public var gathering: (@Sendable () async -> Void)?
 
     /// Sets how a run goes about it.
     public init(

@@ -16,22 +16,36 @@ public final class MessageFeed: Sendable {
     case messages([Message])
     /// The conversation ends, or is interrupted.
     case end
+
+    fileprivate var messageCount: Int {
+      if case .messages(let messages) = self { messages.count } else { 0 }
+    }
   }
 
   private struct State {
     var events: [Event] = []
+    /// The messages in them.
+    var messages = 0
     var isFinished = false
     var isCancelled = false
     var reader: CheckedContinuation<Void, Never>?
     var writerWaits = false
+
+    func hasRoom(for event: Event, _ capacity: Int) -> Bool {
+      events.count < capacity
+        && (events.isEmpty || messages + event.messageCount <= MessageFeed.messageLimit)
+    }
   }
 
   private let state = Mutex(State())
   private let room = DispatchSemaphore(value: 0)
   private let capacity: Int
 
+  /// Messages that are held at most, where there are several events.
+  private static let messageLimit = 8192
+
   /// Makes a feed that holds at most `capacity` events.
-  public init(capacity: Int = 16) {
+  public init(capacity: Int = 256) {
     self.capacity = capacity
   }
 
@@ -42,11 +56,12 @@ public final class MessageFeed: Sendable {
     while true {
       let (accepted, cancelled, reader) = state.withLock { state in
         if state.isCancelled { return (false, true, nil as CheckedContinuation<Void, Never>?) }
-        guard state.events.count < capacity else {
+        guard state.hasRoom(for: event, capacity) else {
           state.writerWaits = true
           return (false, false, nil)
         }
         state.events.append(event)
+        state.messages += event.messageCount
         return (true, false, state.reader.take())
       }
       reader?.resume()
@@ -84,6 +99,7 @@ public final class MessageFeed: Sendable {
       let (events, ended, waits) = state.withLock { state in
         let events = state.events
         state.events = []
+        state.messages = 0
         let waits = state.writerWaits
         state.writerWaits = false
         return (events, state.isFinished || state.isCancelled, waits)

@@ -31,8 +31,8 @@ struct Asking {
     effort.usage += usage ?? TokenUsage()
   }
 
-  /// What to do after a request; `random` is between 0 and 1.
-  mutating func step(after reaction: Reaction, random: Double) -> Step {
+  /// What to do after a request; `random` is between 0 and 1, and drawn where there is something to wait for.
+  mutating func step(after reaction: Reaction, random: @autoclosure () -> Double) -> Step {
     switch reaction {
     case .use(let reply): return .use(reply)
     case .split(let why): return .fail(.tooLong, why: why)
@@ -46,7 +46,7 @@ struct Asking {
       changes += 1
       return changes > Self.mostChanges ? .fail(.answer, why: why) : .raiseCap(why: why)
     case .retry(let cause, let after, let why):
-      return again(cause, after, why, random: random)
+      return again(cause, after, why, random: random())
     }
   }
 

@@ -11,6 +11,9 @@ struct RequestBody {
   /// the same name.
   init(model: String, _ request: ChatRequest, _ shape: RequestShape, options: [BodyOption]) {
     var writer = JSONWriter()
+    writer.reserve(
+      (request.system.utf8.count + request.user.utf8.count + (request.schema?.utf8.count ?? 0))
+        * 9 / 8 + 512)
     writer.beginObject()
     writer.key("model")
     writer.string(model)

@@ -1,0 +1,106 @@
+import ActionItemModel
+import Extraction
+import Synchronization
+import Testing
+import Windowing
+
+/// Outcomes that wait a little to be committed together.
+@Suite struct GatheringTests {
+  typealias Pipeline = ExtractionPipelineTests
+
+  /// A memory that counts its commits and may hold items of conversations or not.
+  private final class CountingMemory: ExtractionMemory {
+    let memory: TransientMemory
+    let commits = Mutex<[Int]>([])
+    let lookUps = Atomic(0)
+    let hasItems: Bool
+    /// Is told how many outcomes there are by now.
+    let onCommit: @Sendable (Int) -> Void
+
+    init(
+      _ memory: TransientMemory, hasItems: Bool = true,
+      onCommit: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+      self.memory = memory
+      self.hasItems = hasItems
+      self.onCommit = onCommit
+    }
+
+    func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
+      (await memory.marks(forConversation: id), hasItems)
+    }
+
+    func marks(forConversation id: String) async throws -> Marks {
+      await memory.marks(forConversation: id)
+    }
+
+    func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
+
+    func openItems(forConversation id: String) async throws -> [ActionItem] {
+      lookUps.add(1, ordering: .relaxed)
+      return await memory.openItems(forConversation: id)
+    }
+
+    func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
+      onCommit(
+        commits.withLock {
+          $0.append(outcomes.count)
+          return $0.reduce(0, +)
+        })
+      return await memory.commit(outcomes)
+    }
+
+    func note(_ failures: [FailedWindow], run: Int) async throws {}
+  }
+
+  /// Waiting ends with the run alone; the last question is answered behind all others.
+  @Test(.timeLimit(.minutes(5)))
+  func `what comes while questions are under way is committed together`() async throws {
+    let memory = CountingMemory(Pipeline.memory())
+    let answered = Atomic(0)
+    let asked = Atomic(0)
+    let allAreAsked = Occasion()
+    let othersAreAnswered = Occasion()
+    let model = ScriptedModel { window in
+      if asked.add(1, ordering: .relaxed).newValue == 4 { allAreAsked.come() }
+      await allAreAsked.wait()
+      if window.conversation.id == "c3" { await othersAreAnswered.wait() }
+      if answered.add(1, ordering: .relaxed).newValue == 3 { othersAreAnswered.come() }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Pipeline.run(
+      Pipeline.conversations(4), model: model, memory: memory, tokens: 2000
+    ) {
+      $0.gathering = { await Occasion().wait() }
+    }
+    #expect(report.created.count == 28 && memory.commits.withLock { $0 } == [4])
+  }
+
+  /// The last question is answered when the others' answers are committed.
+  @Test(.timeLimit(.minutes(5)))
+  func `what was waited for long enough is committed while a question is under way`() async throws {
+    let othersAreKept = Occasion()
+    let memory = CountingMemory(Pipeline.memory()) { if $0 == 3 { othersAreKept.come() } }
+    let model = ScriptedModel { window in
+      if window.conversation.id == "c3" { await othersAreKept.wait() }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Pipeline.run(
+      Pipeline.conversations(4), model: model, memory: memory, tokens: 2000
+    ) {
+      $0.gathering = {}
+    }
+    #expect(report.created.count == 28 && memory.commits.withLock { $0.last } == 1)
+  }
+
+  @Test(arguments: [("the conversation has items", true), ("it has none", false)])
+  func `items are looked up of conversations that have some`(name: String, hasItems: Bool)
+    async throws
+  {
+    let memory = CountingMemory(Pipeline.memory(), hasItems: hasItems)
+    let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window)) }
+    let report = try await Pipeline.run(Pipeline.conversations(3), model: model, memory: memory)
+    #expect(report.created.count == 21, "\(name)")
+    #expect(memory.lookUps.load(ordering: .relaxed) == (hasItems ? 3 : 0), "\(name)")
+  }
+}
