@@ -125,8 +125,13 @@ extension PromptTemplate {
   /// The JSON schema of the answer (JSON Schema, draft 2020-12), on one line; with open items, an
   /// answer says which of them an item is about and whether it is done.
   public static func schema(hasOpenItems: Bool) -> String {
-    let bytes =
-      hasOpenItems ? PackageResources.schema_updates_json : PackageResources.schema_json
-    return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    hasOpenItems ? updateSchema : plainSchema
+  }
+
+  private static let plainSchema = line(PackageResources.schema_json)
+  private static let updateSchema = line(PackageResources.schema_updates_json)
+
+  private static func line(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
   }
 }

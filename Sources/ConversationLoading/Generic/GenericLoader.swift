@@ -12,6 +12,7 @@ struct GenericLoader {
   func load(_ index: GenericIndex, from open: OpenFile) throws {
     let reader = PositionedReader(open, limit: context.options.recordLimit)
     var unattributed = index.skipped[""] ?? [:]
+    var table = FieldTable()
     for (entry, known) in zip(index.records.conversations, index.conversations) {
       var report = ConversationReport(file: file.path, format: format.name)
       for (reason, count) in index.skipped[entry.id] ?? [:] { report.skip(reason, count) }
@@ -20,7 +21,7 @@ struct GenericLoader {
       if entry.id == "=", index.overflow > 0 {
         report.warnings.append(RecordIndex.overflowWarning(index.overflow))
       }
-      try load(entry, known, of: index, from: reader, report)
+      try load(entry, known, of: index, from: reader, report, &table)
     }
     for damage in index.damages.prefix(1) {
       try context.sink.fail(
@@ -34,7 +35,7 @@ struct GenericLoader {
 
   private func load(
     _ entry: RecordIndex.Entry, _ known: GenericConversation, of index: GenericIndex,
-    from reader: PositionedReader, _ report: ConversationReport
+    from reader: PositionedReader, _ report: ConversationReport, _ table: inout FieldTable
   ) throws {
     var report = report
     if !index.hasSenders {
@@ -46,7 +47,6 @@ struct GenericLoader {
     try context.sink.begin(conversation)
     var messages = GenericMessageReader(
       zone: context.options.zone, participants: known.participants, hasSenders: index.hasSenders)
-    var table = FieldTable()
     var mended = 0
     var failure: LoadingError?
     do {

@@ -151,7 +151,7 @@ extension ExtractionLoop {
     var task = task
     // A piece may be twice as long as it is said to be.
     task.pieces = size / 2
-    queue.insert(task, at: 0)
+    queue.insert(task, at: queue.startIndex)
   }
 
   /// Lets go of a window that was to be read again: it stays unread, and those behind it do not wait for it.

@@ -34,7 +34,7 @@ struct ExtractionLoop {
   var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
 
-  var queue: [WindowTask] = []
+  var queue: ArraySlice<WindowTask> = []
   private var inFlight = 0
   var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
@@ -249,17 +249,15 @@ struct ExtractionLoop {
   // MARK: - Questions
 
   private mutating func submit(_ group: inout Group) {
-    var submitted = 0
-    while submitted < queue.count, inFlight < pipeline.settings.concurrency, report.stopped == nil {
-      var task = queue[submitted]
-      submitted += 1
+    while inFlight < pipeline.settings.concurrency, report.stopped == nil,
+      var task = queue.popFirst()
+    {
       inFlight += 1
       task.goodBefore = row.good
       task.refusesShort = doubts.trustsCounts == .yes
       let (pipeline, tokens, begun) = (self.pipeline, self.tokens, task)
       group.addTask { .read(await begun.run(pipeline, tokens: begun.pieces ?? tokens)) }
     }
-    queue.removeFirst(submitted)
   }
 
   // MARK: - Commits
