@@ -16,6 +16,7 @@ import Testing
     var sent: [SyncFrame] = []
     var saved: [DestinationState] = []
     var applied: [PeerVersion] = []
+    var seen: [Int] = []
     var log: [String] = []
     var other: [String] = []
     var ending: DestinationSync.Ending?
@@ -64,10 +65,11 @@ import Testing
         sync.fetched(
           some, upTo: FeedPosition(store: store, sequence: last, checksum: nil),
           isAtEnd: some.count < limit, now)
-      case .rewind(let place):
+      case .rewind(let place, _):
         read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
-      case .apply(let versions, _):
+      case .apply(let versions, let seen):
         applied += versions
+        self.seen.append(seen)
         var outcome = PeerOutcome()
         outcome.applied = versions.count
         sync.applied(outcome, now)
@@ -274,6 +276,87 @@ import Testing
     let kept = try #require(play.saved.last)
     #expect(kept.engineStore == "e" && kept.engineSequence == 9 && kept.takenOver == 1)
     #expect(kept.checkpoint?.sequence == 2)
+  }
+
+  @Test func `another engine behind the name gets everything, also what came from the last one`()
+    throws
+  {
+    var play = Play(2)
+    play.entries[1].change.origin = "to:x"
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"], "store_id": "one"])
+    let first = play.takeItems()
+    #expect(first.map { $0.payloadValue["sequence"]?.int } == [1])
+    try play.acknowledge(first)
+    try play.receive("sync.position", ["store_id": "one", "sequence": 9])
+    let kept = try #require(play.saved.last)
+    #expect(kept.engineID == "one" && kept.checkpoint?.sequence == 4)
+
+    var same = Play(2, state: kept)
+    same.entries = play.entries
+    try same.start()
+    try same.welcome(["store_id": "one"])
+    #expect(same.takeItems().isEmpty)
+
+    var other = Play(2, state: kept)
+    other.entries = play.entries
+    try other.start()
+    try other.welcome(["store_id": "two"])
+    let items = other.takeItems()
+    #expect(items.map { $0.payloadValue["sequence"]?.int } == [1, 3])
+    #expect(items[0].messageID != first[0].messageID)
+    try other.receive(
+      "item.created", ["id": "n", "title": "t", "storeId": "two", "sequence": 1])
+    #expect(other.applied.map(\.origin) == ["to:x#1"])
+    try other.acknowledge(items)
+    #expect(other.other.last == "close" && other.sync.deliveredCount == 2)
+    let moved = try #require(other.saved.last)
+    #expect(moved.engineID == "two" && moved.engineStore == "two" && moved.engineSequence == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("nothing", [:], nil), ("of another store", ["sequence": 99, "store_id": "other"], nil),
+      ("the same change", ["sequence": 3, "item_id": "item 1"], nil),
+      ("a line without a change", ["sequence": 2, "item_id": "item 1"], nil),
+      ("more than there is", ["sequence": 7], "change 7 of this store, which ends at line 6"),
+      ("another item", ["sequence": 3, "item_id": "item 9"], "another change 3"),
+      ("another time", ["sequence": 3, "updated_at": 12345], "another change 3"),
+    ] as [(String, JSONValue, String?)])
+  func `an engine that has what the store has not is not delivered to`(
+    name: String, place: JSONValue, problem: String?
+  ) throws {
+    var play = Play(3)
+    try play.start()
+    var members = place.object ?? []
+    if place["store_id"] == nil { members.append(.init("store_id", .string(play.store))) }
+    try play.welcome(["taken": .object(members)])
+    guard let problem else {
+      #expect(play.takeItems().count == 3, "\(name)")
+      return
+    }
+    #expect(play.takeItems().isEmpty && play.other.last == "drop", "\(name)")
+    guard case .contradicted(let text) = play.ending else {
+      Issue.record("\(name): \(String(describing: play.ending))")
+      return
+    }
+    #expect(text.contains(problem), "\(name): \(text)")
+    #expect(play.saved.last?.lastError == text && play.saved.last?.checkpoint == nil)
+  }
+
+  @Test func `what an engine of the name has dealt with is not forgotten by a reset`() throws {
+    var play = Play(2)
+    try play.start()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    var kept = try #require(play.saved.last)
+    kept.reset()
+    var again = Play(2, state: kept)
+    again.parksReading = true
+    try again.start()
+    try again.welcome()
+    try again.receive("item.created", ["id": "n", "title": "t"])
+    #expect(again.seen == [4] && again.sync.origin == "to:x#1")
   }
 
   @Test func `an engine may ask again for everything after a number`() throws {

@@ -11,6 +11,8 @@ import Testing
     var state = DestinationState()
     state.checkpoint = FeedPosition(store: "s", sequence: 9, checksum: 3)
     state.lastTaken = 7
+    state.reached = FeedPosition(store: "s", sequence: 12, checksum: nil)
+    state.engineID = "e"
     for number in 0..<100 {
       let long = String(repeating: "x", count: 20_000)
       state.setAside.append(.init(sequence: number, itemID: "i", code: "c", message: long))

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import FoundationEssentials
 import HTTPTransport
 import Journal
 import SyncEngine
@@ -231,6 +232,63 @@ import WebSocket
     #expect(report.ending == .delivered)
     #expect(try await Self.tasks(second.store) == ["Call Bo"])
     try await second.stop()
+  }
+
+  @Test func `a new hub under the old name gets everything, and so does one after a reset`()
+    async throws
+  {
+    let first = try await Running()
+    let (a, b) = (try first.client("a"), try first.client("b"))
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    _ = try await b.commit([SimulatedClient.outcome("Write to Ann", "2")])
+    for store in [a, b, a] { #expect(try await first.sync(store).ending == .delivered) }
+    let second = try await Running()
+    let moved = try await second.sync(a)
+    #expect(moved.delivered == 2 && moved.takenOver == 0 && moved.conflicts == 0)
+    #expect(try await Self.tasks(second.store) == ["Call Bo", "Write to Ann"])
+    #expect(try await second.sync(a).delivered == 0)
+
+    try DestinationState.resetKept("hub", in: a.folder)
+    let again = try await second.sync(a)
+    #expect(again.delivered == 2 && again.conflicts == 0)
+    try await first.stop()
+    try await second.stop()
+  }
+
+  @Test(arguments: [1, 4])
+  func `a store put back to an earlier state is told so, and gets back what it lost once renewed`(
+    changes: Int
+  ) async throws {
+    let running = try await Running()
+    let a = try running.client("a")
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a).delivered == 1)
+    let backup = running.directory.path + "/backup"
+    try FileManager.default.copyItem(atPath: a.folder.path, toPath: backup)
+    _ = try await a.commit([SimulatedClient.outcome("Write to Ann", "2")])
+    #expect(try await running.sync(a).delivered == 1)
+
+    var restored = try Self.store(backup)
+    for number in 0..<changes - 1 {
+      _ = try await restored.commit([SimulatedClient.outcome("New task \(number)", "n\(number)")])
+    }
+    for _ in 0..<2 {
+      guard case .contradicted = try await running.sync(restored).ending else {
+        Issue.record("it went on")
+        return
+      }
+      // Starting over alone does not help.
+      try DestinationState.resetKept("hub", in: restored.folder)
+    }
+    #expect(try await Self.tasks(running.store) == ["Call Bo", "Write to Ann"])
+
+    _ = try ActionItemStore.renew(in: restored.folder)
+    restored = try Self.store(backup)
+    let report = try await running.sync(restored)
+    #expect(report.ending == .delivered)
+    #expect(try await Self.tasks(restored) == (try await Self.tasks(running.store)))
+    #expect(try await Self.tasks(restored).count == changes + 1)
+    try await running.stop()
   }
 
   @Test func `a time limit ends a sync that has nobody to talk to`() async throws {

@@ -60,7 +60,7 @@ final class SimulatedClient {
       let entries = try outbox?.next(limit) ?? []
       guard let place = outbox?.position else { return }
       core?.fetched(entries, upTo: place, isAtEnd: entries.count < limit, now)
-    case .rewind(let place): outbox = try OutboxReader(folder: folder, after: place)
+    case .rewind(let place, _): outbox = try OutboxReader(folder: folder, after: place)
     case .apply(let versions, let seen):
       core?.applied(try await store.merge(versions, seen: seen), now)
     case .save(let state): try state.write("hub", in: folder)

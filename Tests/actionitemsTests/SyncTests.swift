@@ -191,6 +191,37 @@ import Testing
     try directory.write(text, to: "a/sync/default.json")
     let other = try await ToolProcess.run("sync", "--store", "a", in: directory)
     #expect(other.status == 5 && other.errors.contains("--name default --reset"), "\(other.errors)")
+    #expect(other.errors.contains("actionitems store renew"), "\(other.errors)")
+  }
+
+  @Test func `a store put back to an earlier state has status 5 until it is renewed`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    let files = FileManager.default
+    try files.copyItem(atPath: directory.path + "/a", toPath: directory.path + "/backup")
+    let first = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "a", in: directory, environment: Self.environment)
+    #expect(first.status == 0, "\(first.errors)")
+    try directory.write(Self.chat(3), to: "chat.jsonl")
+    let extract = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
+      environment: Self.environment)
+    #expect(extract.status == 0, "\(extract.errors)")
+
+    let restored = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "backup", in: directory, environment: Self.environment)
+    #expect(restored.status == 5 && restored.errors.contains("store renew"), "\(restored.errors)")
+    let renewal = try await ToolProcess.run("store", "renew", "--store", "backup", in: directory)
+    #expect(renewal.status == 0)
+    let renewed = try await ToolProcess.run(
+      "sync", "--store", "backup", in: directory, environment: Self.environment)
+    #expect(renewed.status == 0, "\(renewed.errors)")
+    let items = try await ToolProcess.run("list", "--json", "--store", "backup", in: directory)
+    #expect(items.lines.count == 3, "\(items.output)")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
   }
 
   @Test func `a hub without a token is for its own machine`() async throws {

@@ -28,7 +28,9 @@ struct ExtractDelivery {
           name: destination.name, report: try await destination.sync(.once))
         if let problem = outcome.problem { invocation.console.fail(problem) }
         invocation.console.inform(outcome.sentence)
-        if outcome.status != .done { statuses.append(.partial) }
+        if outcome.status != .done {
+          statuses.append(outcome.status == .store ? .store : .partial)
+        }
       } catch let error as SyncError {
         invocation.console.fail("\(destination.name): \(error)")
         statuses.append(error.isOfStore ? .store : .partial)
@@ -41,6 +43,9 @@ struct ExtractDelivery {
 extension SyncError {
   /// Whether it is the store that is not as it should be.
   var isOfStore: Bool {
-    if case .checkpoint = self { true } else { false }
+    switch self {
+    case .checkpoint, .restored: true
+    case .busy: false
+    }
   }
 }

@@ -11,6 +11,7 @@ struct SyncOutcome {
     switch report.ending {
     case .delivered: report.setAside > 0 ? .partial : .done
     case .failed: .endpoint
+    case .contradicted: .store
     case .timeUp: .limit
     }
   }
@@ -24,6 +25,8 @@ struct SyncOutcome {
         ? "\(name): \(report.setAside) changes were refused and set aside (--status lists them)"
         : nil
     case .failed(let failure): return "\(name): \(failure); \(waiting)"
+    case .contradicted(let problem):
+      return "\(name): \(SyncError.restored(name: name, problem: problem))"
     case .timeUp: return "\(name): the time is up; \(waiting)"
     }
   }
@@ -41,7 +44,7 @@ struct SyncOutcome {
     let ending =
       switch report.ending {
       case .delivered: "delivered"
-      case .failed: "failed"
+      case .failed, .contradicted: "failed"
       case .timeUp: "timeUp"
       }
     let metrics = report.metrics

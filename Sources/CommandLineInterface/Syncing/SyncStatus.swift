@@ -37,10 +37,10 @@ struct SyncStatus {
       do {
         waiting = try OutboxReader(
           folder: store.folder, after: state.checkpoint,
-          except: DestinationSync.Settings.origin(of: name)
+          except: state.origin(of: name)
         ).countWaiting()
       } catch let mismatch as OutboxReader.Mismatch {
-        invocation.console.fail("\(SyncError.checkpoint(name: name, problem: "\(mismatch)"))")
+        invocation.console.fail("\(SyncError(mismatch, name: name))")
         statuses.append(.store)
         waiting = nil
       }

@@ -10,12 +10,16 @@ public struct DestinationState: Hashable, Sendable {
   public var address: String?
   /// How it is connected to, as it was said last.
   public var options = DestinationOptions()
-  /// How often it was reset.
+  /// How often delivery began anew: by a reset, or for another engine.
   public var generation = 0
   /// The last line that it acknowledged; nil where there was none.
   public var checkpoint: FeedPosition?
   /// The number of the last change that it took; nil where that is not known.
   public var lastTaken: Int?
+  /// The last line that any engine of this name has dealt with; no reset forgets it.
+  public var reached: FeedPosition?
+  /// The store that the engine says is its own, which all of the above is about; nil where it says nothing.
+  public var engineID: String?
   /// The engine's store, as far as its changes were taken over; nil where it told of none.
   public var engineStore: String?
   /// The number of the last of those changes.
@@ -106,13 +110,20 @@ public struct DestinationState: Hashable, Sendable {
     try state.write(name, in: store)
   }
 
-  /// Starts over: everything will be sent again, as something new.
+  /// Starts over: everything will be sent again, as something new, and what came in from there with it.
   public mutating func reset() {
     generation += 1
     (checkpoint, lastTaken) = (nil, nil)
-    (engineStore, engineSequence) = (nil, 0)
+    (engineID, engineStore, engineSequence) = (nil, nil, 0)
     setAside = []
     delivered = 0
+  }
+
+  /// Where what comes in from the destination is said to come from.
+  ///
+  /// What came in before delivery began anew came from elsewhere: it is delivered, too.
+  public func origin(of name: String) -> String {
+    generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
   }
 
   mutating func note(_ aside: Delivery.SetAside) {
@@ -134,6 +145,12 @@ public struct DestinationState: Hashable, Sendable {
         checksum: place["checksum"]?.int.flatMap(UInt32.init(exactly:)))
       lastTaken = place["change"]?.int
     }
+    if let place = value["reached"], let store = place["store"]?.string,
+      let sequence = place["sequence"]?.int
+    {
+      reached = FeedPosition(store: store, sequence: sequence, checksum: nil)
+    }
+    engineID = value["engine"]?["id"]?.string
     engineStore = value["engine"]?["store"]?.string
     engineSequence = value["engine"]?["sequence"]?.int ?? 0
     setAside = (value["setAside"]?.array ?? []).map { aside in
@@ -183,8 +200,15 @@ extension JSONWriter {
     } else {
       null()
     }
+    key("reached")
+    if let reached = state.reached {
+      value(["store": .string(reached.store), "sequence": .number("\(reached.sequence)")])
+    } else {
+      null()
+    }
     key("engine")
     value([
+      "id": state.engineID.map(JSONValue.string) ?? .null,
       "store": state.engineStore.map(JSONValue.string) ?? .null,
       "sequence": .number("\(state.engineSequence)"),
     ])

@@ -36,11 +36,5 @@ extension DestinationSync {
         delivery.isAcknowledged = false
       }
     }
-
-    /// Where what comes in from this destination is said to come from.
-    public var origin: String { Self.origin(of: name) }
-
-    /// Where what comes in from a destination is said to come from.
-    public static func origin(of name: String) -> String { "to:\(name)" }
   }
 }

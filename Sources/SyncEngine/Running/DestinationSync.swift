@@ -8,7 +8,7 @@ public import CivilTime
 /// anything else is told. `now` is a time since any fixed moment.
 public struct DestinationSync: Sendable {
   let settings: Settings
-  let identity: MessageIdentity
+  var identity: MessageIdentity
   /// What is kept, as it is now.
   public internal(set) var state: DestinationState
   private var saved: DestinationState
@@ -32,6 +32,8 @@ public struct DestinationSync: Sendable {
   var offlineSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
+  /// Changes that the engine took since this began.
+  public private(set) var deliveredCount = 0
   /// Changes that were set aside since this began.
   public internal(set) var setAsideCount = 0
   /// How many of the present delivery's acknowledgements are in the state.
@@ -62,6 +64,8 @@ public struct DestinationSync: Sendable {
   public var metrics: SessionMetrics { session.metrics }
   /// Where the session is.
   public var sessionState: SyncSession.State { session.state }
+  /// Where what comes in is said to come from.
+  public var origin: String { state.origin(of: settings.name) }
   /// Whether more bytes from the engine are wanted now.
   public var wantsInput: Bool {
     intake.count < settings.intake && intake.bytes < settings.intakeBytes
@@ -180,7 +184,10 @@ public struct DestinationSync: Sendable {
   ) {
     isFetching = false
     self.isAtEnd = isAtEnd
-    let (own, identity) = (settings.origin, identity)
+    if let problem = contradiction(entries, upTo: place, isAtEnd: isAtEnd) {
+      return contradict(problem, now)
+    }
+    let (own, identity) = (origin, identity)
     var changes: [OutgoingChange] = []
     changes.reserveCapacity(entries.count)
     for entry in entries where entry.change.origin != own {
@@ -264,7 +271,7 @@ public struct DestinationSync: Sendable {
     takeActions(now)
     guard !isOver else { return }
     if let versions = intake.takeDue() {
-      requests.append(.apply(versions, seen: delivery.confirmed.sequence))
+      requests.append(.apply(versions, seen: seen))
     }
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
@@ -301,14 +308,66 @@ public struct DestinationSync: Sendable {
         offlineSince = nil
         // Whoever lost the connection may have let go of what was to be read for it.
         isFetching = false
+        let isOther = noteEngine()
         // What an engine that never acknowledges has taken of it is not known.
-        if settings.mode == .onceUnacknowledged { startDelivery() } else { delivery.restart() }
+        if isOther || settings.mode == .onceUnacknowledged {
+          startDelivery()
+        } else {
+          delivery.restart()
+        }
         isAtEnd = false
         isCaughtUp = !session.capabilities.contains("sync.position")
         requests.append(.log("the session stands"))
       case .fail(let failure): finish(.failed(failure))
       }
     }
+  }
+
+  /// Looks which engine has answered; true where it is another one than before, which has nothing of what
+  /// that one had: delivery begins anew.
+  private mutating func noteEngine() -> Bool {
+    guard let engine = session.engineStore else { return false }
+    defer { state.engineID = engine }
+    guard let before = state.engineID ?? state.engineStore, before != engine else { return false }
+    requests.append(.log("the engine is another one than before: everything is delivered to it"))
+    state.reset()
+    identity.generation = state.generation
+    session.hello.sequence = 0
+    (session.hello.engineStore, session.hello.engineSequence) = (nil, 0)
+    return true
+  }
+
+  /// What the engine has of this store, and the store has not; nil where nothing speaks against that they are
+  /// of one history.
+  private func contradiction(
+    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool
+  ) -> String? {
+    guard let taken = session.taken, taken.store == identity.store else { return nil }
+    if isAtEnd, place.sequence < taken.sequence {
+      return "the engine has change \(taken.sequence) of this store, which ends at line "
+        + "\(place.sequence)"
+    }
+    // Of what compaction has put together nothing can be told.
+    guard let entry = entries.first(where: { $0.change.sequence == taken.sequence }),
+      taken.contradicts(entry.change)
+    else { return nil }
+    return "the engine has another change \(taken.sequence) of this store than the store itself"
+  }
+
+  /// Ends it: what the engine has of the store would pass for what the store has now, and what the store has
+  /// lost would never come back.
+  private mutating func contradict(_ problem: String, _ now: Duration) {
+    let milliseconds = settings.session.startMilliseconds + Int(now / .milliseconds(1))
+    state.lastError = problem
+    state.lastErrorAt = Timestamp(microseconds: Int64(milliseconds) * 1000)
+    requests.append(.drop)
+    finish(.contradicted(problem))
+  }
+
+  /// The number of the last change that an engine of this name is known to have dealt with.
+  private var seen: Int {
+    let reached = state.reached?.store == identity.store ? state.reached?.sequence : nil
+    return max(delivery.confirmed.sequence, reached ?? 0)
   }
 
   /// Starts to deliver behind the checkpoint.
@@ -318,7 +377,7 @@ public struct DestinationSync: Sendable {
       after: .init(sequence: place?.sequence ?? 0, checksum: place?.checksum),
       settings: settings.delivery)
     countedDeliveries = 0
-    requests.append(.rewind(place))
+    requests.append(.rewind(place, except: origin))
     (isFetching, isAtEnd) = (false, false)
   }
 
@@ -340,7 +399,12 @@ public struct DestinationSync: Sendable {
     // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
     state.lastTaken = delivery.lastTaken ?? state.lastTaken
     session.hello.sequence = state.lastTaken ?? place.sequence
-    state.delivered += delivery.acknowledged - countedDeliveries
+    if seen > state.reached?.sequence ?? 0 || state.reached?.store != identity.store {
+      state.reached = FeedPosition(store: identity.store, sequence: seen, checksum: nil)
+    }
+    let count = delivery.acknowledged - countedDeliveries
+    state.delivered += count
+    deliveredCount += count
     countedDeliveries = delivery.acknowledged
   }
 

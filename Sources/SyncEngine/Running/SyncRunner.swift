@@ -103,9 +103,9 @@ public actor SyncRunner {
     }
     do {
       outbox = try OutboxReader(
-        folder: folder, after: state.checkpoint, except: setup.settings.origin)
+        folder: folder, after: state.checkpoint, except: state.origin(of: name))
     } catch let mismatch as OutboxReader.Mismatch {
-      throw SyncError.checkpoint(name: name, problem: "\(mismatch)")
+      throw SyncError(mismatch, name: name)
     }
     var settings = setup.settings
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
@@ -164,12 +164,12 @@ public actor SyncRunner {
   private func report() throws -> SyncReport {
     let state = core.state
     var report = SyncReport(ending: ending ?? .timeUp, metrics: core.metrics)
-    report.delivered = state.delivered - before.delivered
+    report.delivered = core.deliveredCount
     report.takenOver = state.takenOver - before.takenOver
     report.conflicts = state.conflicts - before.conflicts
     report.setAside = core.setAsideCount
     let rest = try OutboxReader(
-      folder: setup.store.folder, after: state.checkpoint, except: setup.settings.origin)
+      folder: setup.store.folder, after: state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting()
     return report
   }
@@ -271,9 +271,8 @@ public actor SyncRunner {
     case .close: link?.close()
     case .drop: dropLink()
     case .fetch(let limit): waitingFetch = limit
-    case .rewind(let place):
-      outbox = try OutboxReader(
-        folder: setup.store.folder, after: place, except: setup.settings.origin)
+    case .rewind(let place, let origin):
+      outbox = try OutboxReader(folder: setup.store.folder, after: place, except: origin)
     case .apply(let versions, let seen):
       let outcome = try await setup.store.merge(versions, seen: seen)
       core.applied(outcome, now)
@@ -281,6 +280,7 @@ public actor SyncRunner {
     case .log(let text): setup.log(text)
     case .finish(.delivered): ending = .delivered
     case .finish(.failed(let failure)): ending = .failed(failure)
+    case .finish(.contradicted(let problem)): ending = .contradicted(problem)
     }
   }
 

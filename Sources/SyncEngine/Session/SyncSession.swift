@@ -64,6 +64,8 @@ public struct SyncSession: Sendable {
   public private(set) var capabilities: Set<String> = []
   /// The id of the engine's store; nil where it does not say.
   public private(set) var engineStore: String?
+  /// How far the engine has taken over this device's store; nil where it does not say.
+  public private(set) var taken: TakenPlace?
   /// Whether the workstation behind the engine is there.
   public private(set) var isPeerOnline = true
   /// What the engine is told when a session begins.
@@ -113,7 +115,7 @@ public struct SyncSession: Sendable {
   public mutating func opened(_ now: Duration) {
     guard case .connecting = state else { return }
     capabilities = []
-    engineStore = nil
+    (engineStore, taken) = (nil, nil)
     isPeerOnline = true
     greetedAt = nil
     (lastPing, lastPong, openPing) = (now, now, nil)
@@ -263,6 +265,7 @@ public struct SyncSession: Sendable {
       if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
     }
     engineStore = payload["store_id"]?.string ?? engineStore
+    taken = payload["taken"].flatMap { TakenPlace($0) } ?? taken
     guard case .authenticating = state else { return }
     if frame.type == "connection.established" {
       // A greeting is no word on who this is; but some engines have looked at the upgrade request and say no

@@ -58,7 +58,7 @@ final class HubLoop: @unchecked Sendable {
     /// The number of its last line.
     var lastSequence: @Sendable () -> Int
     /// What it has of a device's store.
-    var known: @Sendable (String) -> FeedPosition?
+    var known: @Sendable (String) -> TakenPlace?
     /// Has changes taken over.
     var take: @Sendable (Incoming) -> Void
     /// Bytes of the changes that wait to be taken over.
