@@ -1,7 +1,7 @@
 public import ActionItemRepository
 public import CivilTime
 import Dispatch
-import Journal
+public import Journal
 import Synchronization
 
 /// A small engine of the sync protocol: takes over what its clients send, and tells each what the
@@ -68,6 +68,11 @@ public final class Hub: Sendable {
     self.intake = intake
     self.orders = orders
     self.log = log
+  }
+
+  /// Whether a hub has ever worked with the store in a folder: what it told its clients nobody keeps.
+  public static func hasServed(_ folder: any StorageFolder) throws -> Bool {
+    try folder.names().contains(DeviceRecords.folder)
   }
 
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.

@@ -330,6 +330,11 @@ import Testing
     try play.start()
     var members = place.object ?? []
     if place["store_id"] == nil { members.append(.init("store_id", .string(play.store))) }
+    play.parksReading = true
+    try play.welcome(["taken": .object(members)])
+    try play.receive("sync.position", ["store_id": "e", "sequence": 9])
+    play.parksReading = false
+    try play.lose()
     try play.welcome(["taken": .object(members)])
     guard let problem else {
       #expect(play.takeItems().count == 3, "\(name)")
@@ -342,6 +347,7 @@ import Testing
     }
     #expect(text.contains(problem), "\(name): \(text)")
     #expect(play.saved.last?.lastError == text && play.saved.last?.checkpoint == nil)
+    #expect(play.saved.last?.engineSequence == 0, "what came from here is to come back")
   }
 
   @Test func `what an engine of the name has dealt with is not forgotten by a reset`() throws {

@@ -291,6 +291,38 @@ import WebSocket
     try await running.stop()
   }
 
+  @Test func `a removal that was taken back is told to nobody, and one that was told stands`()
+    async throws
+  {
+    let running = try await Running()
+    let (a, b) = (try running.client("a"), try running.client("b"))
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    for store in [a, b] { #expect(try await running.sync(store).ending == .delivered) }
+    let id = try #require(try await a.fetch().first?.id)
+    let first = try await a.lastSequence() + 1
+    _ = try await a.remove(idsBeginning: [id], because: nil)
+    do {
+      let pause = DestinationPause(a)
+      _ = try await a.undo(sequence: first) { try pause.toldSequence() }
+      await #expect(throws: SyncError.busy(name: "hub")) { _ = try await running.sync(a) }
+      withExtendedLifetime(pause) {}
+    }
+    for store in [a, b, a] { #expect(try await running.sync(store).ending == .delivered) }
+    for store in [a, b, running.store] { #expect(try await Self.tasks(store) == ["Call Bo"]) }
+
+    let second = try await a.lastSequence() + 1
+    _ = try await a.remove(idsBeginning: [id], because: nil)
+    for store in [a, b] { _ = try await running.sync(store) }
+    await #expect(throws: StoreError.self) {
+      let pause = DestinationPause(a)
+      _ = try await a.undo(sequence: second) { try pause.toldSequence() }
+    }
+    let last = try await b.lastSequence()
+    await #expect(throws: StoreError.self) { _ = try await b.undo(sequence: last - 1) }
+    for store in [a, b, running.store] { #expect(try await store.fetch().isEmpty) }
+    try await running.stop()
+  }
+
   @Test func `a time limit ends a sync that has nobody to talk to`() async throws {
     let directory = try TemporaryDirectory()
     let store = try Self.store(directory.path + "/a")

@@ -358,6 +358,8 @@ public struct DestinationSync: Sendable {
   /// lost would never come back.
   private mutating func contradict(_ problem: String, _ now: Duration) {
     let milliseconds = settings.session.startMilliseconds + Int(now / .milliseconds(1))
+    // With an id of its own the store is told everything, also what came from it before.
+    (state.engineStore, state.engineSequence) = (nil, 0)
     state.lastError = problem
     state.lastErrorAt = Timestamp(microseconds: Int64(milliseconds) * 1000)
     requests.append(.drop)

@@ -253,7 +253,7 @@ public actor SyncRunner {
     }
     if let limit = waitingFetch, (link?.pendingOutput ?? 0) < Self.outputLimit {
       waitingFetch = nil
-      try fetch(limit)
+      try await fetch(limit)
       return try await proceed()
     }
     if ending == nil {
@@ -284,12 +284,14 @@ public actor SyncRunner {
     }
   }
 
-  private func fetch(_ limit: Int) throws {
+  private func fetch(_ limit: Int) async throws {
     let entries = try outbox.next(limit)
+    let isAtEnd = entries.count < limit
     for warning in outbox.takeWarnings() {
       setup.warn("\(warning); what it told is not delivered ('actionitems store verify' says more)")
     }
-    core.fetched(entries, upTo: outbox.position, isAtEnd: entries.count < limit, now)
+    let told = try await setup.store.withoutUndoneRemovals(entries)
+    core.fetched(told, upTo: outbox.position, isAtEnd: isAtEnd, now)
   }
 
   // MARK: - Connection

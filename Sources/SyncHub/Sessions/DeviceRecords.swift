@@ -17,12 +17,14 @@ final class DeviceRecords: Sendable {
   private let folder: any StorageFolder
   private let state: Mutex<State>
 
+  /// The folder in the store's folder where this is.
+  static let folder = "hub"
   private static let name = "devices.json"
   /// Devices that are remembered; there are never so many in earnest.
   private static let limit = 100_000
 
   init(in store: any StorageFolder) throws {
-    folder = try store.folder("hub")
+    folder = try store.folder(Self.folder)
     var state = State()
     if try folder.identity(of: Self.name) != nil {
       let file = try folder.open(Self.name, .reading)
