@@ -126,7 +126,7 @@ let package = Package(
       name: "CommandLineInterfaceTests",
       dependencies: [
         "ActionItemModel", "CivilTime", "CommandLineInterface", "Extraction", "JSONText",
-        "Journal", "LanguageModel", "ReplyDecoding", "TestSupport", "Windowing",
+        "Journal", "LanguageModel", "ReplyDecoding", "SyncEngine", "TestSupport", "Windowing",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",

@@ -237,6 +237,35 @@ import Testing
     #expect(play.saved.last?.checkpoint?.sequence == 6)
   }
 
+  @Test func `a later version of an item takes a refused one off the list`() throws {
+    var state = DestinationState()
+    state.setAside = ["item 1", "item 9"].map {
+      .init(sequence: 1, itemID: $0, code: "full", message: "no room")
+    }
+    var play = Play(2, state: state)
+    try play.start()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    #expect(play.saved.last?.setAside.map(\.itemID) == ["item 9"])
+  }
+
+  @Test func `address and options are kept once a session stands`() throws {
+    var state = DestinationState()
+    state.address = "wss://works/"
+    var play = Play(1, state: state) { $0.address = "wss://new/" }
+    try play.start()
+    try play.receive("auth.error", ["message": "no"])
+    #expect(play.saved.last?.address == "wss://works/")
+    play = Play(1, state: state) {
+      $0.address = "wss://new/"
+      $0.options.tunnel = "t"
+    }
+    try play.start()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    #expect(play.saved.last?.address == "wss://new/" && play.saved.last?.options.tunnel == "t")
+  }
+
   @Test(arguments: [
     ("no JSON", "nonsense"), ("no type", #"{"payload":1}"#),
     ("an item without an id", #"{"type":"item.created","messageID":"m","payload":{"title":"x"}}"#),

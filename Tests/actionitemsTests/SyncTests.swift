@@ -128,11 +128,18 @@ import Testing
     (
       "an authority for nothing", ["--to", "ws://127.0.0.1:1", "--ca", "f"], 2, "--ca: ws"
     ),
+    ("no such authority", ["--to", "wss://h", "--ca", "/nope"], 2, "--ca: /nope cannot be read"),
+    ("an authority that is none", ["--to", "wss://h", "--ca", "chat.jsonl"], 2, "-----BEGIN"),
+    ("a token for its variable", ["--to", "wss://h", "--token-env", "a-b"], 2, "not the token"),
+    ("one slash", ["--to", "ws:/h"], 2, "write wss://host/path"),
     ("a bad pin", ["--to", "wss://h", "--pin", "x"], 2, "a SHA-256"),
     ("a bad name", ["--name", "../x"], 2, "letters, digits"),
     ("no such destination", ["--status", "--name", "x"], 2, "no destination 'x'"),
     ("an empty variable", ["--to", "wss://h", "--token-env", "NOPE"], 2, "$NOPE"),
-    ("out of time", ["--to", "ws://127.0.0.1:1", "--max-time", "0.2s"], 6, "1 change waits"),
+    (
+      "out of time", ["--to", "ws://127.0.0.1:1", "--max-time", "0.5s"], 6,
+      "is the server running?); 1 change waits"
+    ),
   ]
 
   @Test(arguments: refusals)
@@ -170,6 +177,15 @@ import Testing
       "sync", "--to", address, "--store", "a", in: directory,
       environment: ["ACTIONITEMS_SYNC_TOKEN": "wrong"])
     #expect(wrong.status == 4 && wrong.errors.contains("status 401"), "\(wrong.errors)")
+    #expect(wrong.errors.contains("the one in $ACTIONITEMS_SYNC_TOKEN;"), "\(wrong.errors)")
+    let none = try await ToolProcess.run(
+      "sync", "--store", "a", in: directory, environment: ["ACTIONITEMS_SYNC_TOKEN": ""])
+    #expect(
+      none.status == 4 && none.errors.contains("$ACTIONITEMS_SYNC_TOKEN, which is empty"),
+      "\(none.errors)")
+    let broken = try await ToolProcess.run(
+      "sync", "--store", "a", in: directory, environment: ["ACTIONITEMS_SYNC_TOKEN": "a\nb"])
+    #expect(broken.status == 2 && broken.errors.contains("line break"), "\(broken.errors)")
     let right = try await ToolProcess.run(
       "sync", "--store", "a", in: directory, environment: Self.environment)
     #expect(right.status == 0)
@@ -181,12 +197,15 @@ import Testing
       "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
       environment: Self.environment)
     #expect(extract.status == 1 && extract.errors.contains("1 change waits"), "\(extract.errors)")
+    let kept = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--sync", "default", "chat.jsonl", in: directory)
+    #expect(kept.status == 2 && kept.errors.contains("--no-store and --sync"), "\(kept.errors)")
     let unknown = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "--sync", "nope", "chat.jsonl", in: directory)
     #expect(unknown.status == 2)
 
-    let kept = try directory.read("a/sync/default.json")
-    let text = String(decoding: kept, as: UTF8.self)
+    let state = try directory.read("a/sync/default.json")
+    let text = String(decoding: state, as: UTF8.self)
       .replacing(/"checksum":[0-9]+/, with: #""checksum":1"#)
     try directory.write(text, to: "a/sync/default.json")
     let other = try await ToolProcess.run("sync", "--store", "a", in: directory)
@@ -258,6 +277,67 @@ import Testing
     _ = try await hub.outcome()
     let atHub = try await ToolProcess.run("list", "--json", "--store", "h", in: directory)
     #expect(atHub.output.isEmpty)
+  }
+
+  @Test func `what works is not lost to what does not, and can be taken off again`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(
+        ["sync", "--name", "n", "--store", "a"] + arguments, in: directory,
+        environment: Self.environment.merging(["OTHER": "wrong"]) { $1 }
+      ).outcome()
+    }
+    #expect(try await run("--to", address).status == 0)
+    for arguments in [
+      ["--to", "ws://127.0.0.1:1", "--max-time", "0.2s"], ["--token-env", "OTHER"],
+      ["--to", "wss://127.0.0.1:1", "--pin", Self.pin, "--max-time", "0.2s"],
+    ] {
+      let failed = try await ToolProcess(
+        ["sync", "--name", "n", "--store", "a"] + arguments, in: directory,
+        environment: Self.environment.merging(["OTHER": "wrong"]) { $1 }
+      ).outcome()
+      #expect(failed.status > 3 && failed.errors.contains("is not kept"), "\(failed.errors)")
+      #expect(try await run().status == 0, "\(arguments)")
+    }
+
+    let state = String(decoding: try directory.read("a/sync/n.json"), as: UTF8.self)
+    try directory.write(
+      state.replacing(#""tokenVariable":null"#, with: #""tokenVariable":"OTHER""#),
+      to: "a/sync/n.json")
+    #expect(try await run().status == 4)
+    #expect(try await run("--token-env", "", "--pin", "", "--ca", "").status == 0)
+    #expect(try await run().status == 0)
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }
+
+  @Test func `a new machine may begin with a sync, under a name from the environment`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(2, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    let first = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "a", in: directory, environment: Self.environment)
+    #expect(first.status == 0, "\(first.errors)")
+    let environment = Self.environment.merging(["ACTIONITEMS_NAME": "desk"]) { $1 }
+    let early = try await ToolProcess.run("sync", "--once", "--store", "new", in: directory)
+    #expect(early.status == 5 && early.errors.contains("there is no store"), "\(early.errors)")
+    let wrong = try await ToolProcess.run(
+      "sync", "--to", "ftp://h", "--store", "new", in: directory)
+    #expect(wrong.status == 2)
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/new"))
+    let joined = try await ToolProcess.run(
+      "sync", "--to", address, "--once", "--store", "new", in: directory,
+      environment: environment)
+    #expect(
+      joined.status == 0 && joined.errors.contains("desk: 0 delivered, 2 taken over"),
+      "\(joined.errors)")
+    let items = try await ToolProcess.run("list", "--json", "--store", "new", in: directory)
+    #expect(items.lines.count == 2)
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
   }
 
   @Test func `a hub without a token is for its own machine`() async throws {

@@ -12,8 +12,8 @@ enum RemovalCommands {
     summary: "remove items that are none",
     details: """
       Removes items. A removed item does not come back, whatever a model words it like later; 'actionitems
-      undo' takes the removal back, until a sync has told others of it. IDs may be shortened; '-' reads them from standard input. Nothing
-      is changed if one of them names no item.
+      undo' takes the removal back, until a sync has told others of it. IDs may be shortened; '-' reads them
+      from standard input. Nothing is changed if one of them names no item.
       """,
     options: [because], run: remove)
 

@@ -40,7 +40,7 @@ public struct DestinationOptions: Hashable, Sendable {
     ]
   }
 
-  /// Reads a pin as it is written: `sha256//` and base64, base64 alone, or 64 hex digits; nil for anything
-  /// else. Returns base64.
+  /// Reads a pin as it is written: base64 or 64 hex digits, with colons between the bytes or without, and
+  /// `sha256//` or `sha256:` before it or not; nil for anything else. Returns base64.
   public static func pin(_ text: String) -> String? { PinText.base64(text) }
 }

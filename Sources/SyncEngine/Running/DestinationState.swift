@@ -126,6 +126,11 @@ public struct DestinationState: Hashable, Sendable {
     generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
   }
 
+  /// Whether a session with it has ever stood.
+  public var hasWorked: Bool {
+    lastSuccess != nil || checkpoint != nil || reached != nil || engineID != nil || takenOver > 0
+  }
+
   mutating func note(_ aside: Delivery.SetAside) {
     setAside.append(aside)
     setAside.removeFirst(max(0, setAside.count - Self.listed))

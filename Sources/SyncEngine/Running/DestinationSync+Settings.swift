@@ -3,6 +3,10 @@ extension DestinationSync {
   public struct Settings: Sendable {
     /// The destination's name.
     public var name: String
+    /// The address that is kept once a session has stood, with the options; nil where what is kept stays.
+    public var address: String?
+    /// The options that are kept then.
+    public var options = DestinationOptions()
     /// How long it goes on.
     public var mode: SyncMode
     /// How sessions are held.

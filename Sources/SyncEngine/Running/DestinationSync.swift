@@ -193,6 +193,11 @@ public struct DestinationSync: Sendable {
     for entry in entries where entry.change.origin != own {
       changes.append(OutgoingChange(entry, identity: identity))
     }
+    if !state.setAside.isEmpty {
+      // A later version says all that the one before it said.
+      let later = Set(changes.map(\.itemID))
+      state.setAside.removeAll { later.contains($0.itemID) }
+    }
     let tooLarge = delivery.offer(
       changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
     for aside in tooLarge { setAside(aside) }
@@ -308,6 +313,9 @@ public struct DestinationSync: Sendable {
         offlineSince = nil
         // Whoever lost the connection may have let go of what was to be read for it.
         isFetching = false
+        if let address = settings.address {
+          (state.address, state.options) = (address, settings.options)
+        }
         let isOther = noteEngine()
         // What an engine that never acknowledges has taken of it is not known.
         if isOther || settings.mode == .onceUnacknowledged {

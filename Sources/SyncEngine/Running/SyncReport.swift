@@ -10,12 +10,20 @@ public struct SyncReport: Hashable, Sendable {
   public var takenOver = 0
   /// Changes that the engine would not take.
   public var setAside = 0
+  /// Changes that it would not take before, and was not asked to again.
+  public var setAsideBefore = 0
   /// Items that were changed on both sides.
   public var conflicts = 0
   /// Changes that are still to be delivered.
   public var waiting = 0
   /// What the sessions did.
   public var metrics: SessionMetrics
+
+  /// States the outcome of a sync that has done nothing.
+  public init(ending: Ending, metrics: SessionMetrics) {
+    self.ending = ending
+    self.metrics = metrics
+  }
 
   /// How a sync can end.
   public enum Ending: Hashable, Sendable {

@@ -90,14 +90,19 @@ public actor SyncRunner {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Prepares a sync; throws `SyncError` where it cannot begin. The engine's address is kept.
+  /// Prepares a sync; throws `SyncError` where it cannot begin.
+  ///
+  /// Address and options are kept once a session has stood, so that what works is not lost to a slip; those
+  /// of a destination that never worked are kept at once.
   public init(_ setup: Setup) throws {
     let name = setup.settings.name
     let folder = setup.store.folder
     let lock = try folder.folder(DestinationState.folder).lock(name + ".lock", wait: false)
     guard let lock else { throw SyncError.busy(name: name) }
     var state = try DestinationState.read(name, in: folder) ?? DestinationState()
-    if state.address != setup.address.text || state.options != setup.options {
+    if !state.hasWorked,
+      state.address != setup.address.text || state.options != setup.options
+    {
       (state.address, state.options) = (setup.address.text, setup.options)
       try state.write(name, in: folder)
     }
@@ -108,6 +113,7 @@ public actor SyncRunner {
       throw SyncError(mismatch, name: name)
     }
     var settings = setup.settings
+    (settings.address, settings.options) = (setup.address.text, setup.options)
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
     core = DestinationSync(settings: settings, store: setup.store.id, state: state)
     self.setup = setup
@@ -168,6 +174,7 @@ public actor SyncRunner {
     report.takenOver = state.takenOver - before.takenOver
     report.conflicts = state.conflicts - before.conflicts
     report.setAside = core.setAsideCount
+    report.setAsideBefore = max(0, state.setAside.count - core.setAsideCount)
     let rest = try OutboxReader(
       folder: setup.store.folder, after: state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting()
