@@ -21,6 +21,8 @@ public final class Hub: Sendable {
   private let finish: @Sendable () -> Void
   private let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
+  /// Keeps other hubs from the store: neither would know what the other has acknowledged.
+  private let lock: any StorageLock
 
   /// When something was taken over last; nil where the journal was looked at since.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(nil)
@@ -38,11 +40,19 @@ public final class Hub: Sendable {
     func note(_ sequence: Int) { number.withLock { $0 = max($0, sequence) } }
   }
 
-  /// Starts to listen; clients are served once `run` is called.
+  /// Starts to listen; clients are served once `run` is called. Throws `HubError` where it cannot, or where
+  /// another hub works with the store.
   public init(
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void
   ) async throws {
+    guard let lock = try store.folder.folder(DeviceRecords.folder).lock("lock", wait: false) else {
+      var error = HubError(
+        "serve \(store.folder.path)", reason: "another hub works with this store")
+      error.isBusy = true
+      throw error
+    }
+    self.lock = lock
     let listener = try Listener(address)
     self.address = listener.address
     self.store = store

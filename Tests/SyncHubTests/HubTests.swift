@@ -323,6 +323,17 @@ import WebSocket
     try await running.stop()
   }
 
+  @Test func `a store has one hub`() async throws {
+    let running = try await Running()
+    let error = await #expect(throws: HubError.self) {
+      _ = try await Hub(
+        store: running.store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0),
+        settings: HubSettings(token: nil), wall: { .epoch }, log: { _ in })
+    }
+    #expect(error?.isBusy == true)
+    try await running.stop()
+  }
+
   @Test func `a time limit ends a sync that has nobody to talk to`() async throws {
     let directory = try TemporaryDirectory()
     let store = try Self.store(directory.path + "/a")

@@ -211,6 +211,18 @@ import Testing
     let other = try await ToolProcess.run("sync", "--store", "a", in: directory)
     #expect(other.status == 5 && other.errors.contains("--name default --reset"), "\(other.errors)")
     #expect(other.errors.contains("actionitems store renew"), "\(other.errors)")
+
+    try directory.write("null", to: "a/sync/default.json")
+    try directory.write(#"{"schema":1}"#, to: "a/sync/well.json")
+    let damaged = try await ToolProcess.run("sync", "--store", "a", in: directory)
+    #expect(
+      damaged.status == 5 && damaged.errors.contains("--name default --reset")
+        && damaged.errors.contains("--to URL"), "\(damaged.errors)")
+    let status = try await ToolProcess.run("sync", "--status", "--store", "a", in: directory)
+    #expect(status.status == 5 && status.output.contains("well"), "\(status.output)")
+    let reset = try await ToolProcess.run("sync", "--reset", "--store", "a", in: directory)
+    #expect(
+      reset.status == 0 && reset.errors.contains("--to URL --name default"), "\(reset.errors)")
   }
 
   @Test func `a store put back to an earlier state has status 5 until it is renewed`() async throws
@@ -352,6 +364,9 @@ import Testing
     let busy = try await ToolProcess.run(
       "hub", "--listen", String(address.dropFirst(5)), "--store", "other", in: directory)
     #expect(busy.status == 2 && busy.errors.contains("cannot listen"), "\(busy.errors)")
+    let second = try await ToolProcess.run(
+      "hub", "--listen", "127.0.0.1:0", "--store", "h", in: directory)
+    #expect(second.status == 7 && second.errors.contains("another hub"), "\(second.errors)")
     hub.signal(SIGTERM)
     _ = try await hub.outcome()
   }

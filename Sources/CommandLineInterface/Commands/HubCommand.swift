@@ -54,7 +54,7 @@ enum HubCommand {
         store: store, listeningOn: address, settings: limits, wall: invocation.now,
         log: { console.detail($0) })
     } catch let error as HubError {
-      throw CommandFailure(.usage, error.description)
+      throw CommandFailure(error.isBusy ? .locked : .usage, error.description)
     }
     console.inform("listening on ws://\(hub.address)")
     try await hub.run()

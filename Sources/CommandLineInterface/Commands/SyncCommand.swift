@@ -103,6 +103,11 @@ enum SyncCommand {
     }
     try DestinationState.resetKept(name, in: store.folder)
     invocation.console.inform("\(name): everything will be delivered again")
+    if try DestinationState.read(name, in: store.folder)?.address == nil {
+      invocation.console.inform(
+        "\(name): its address is not known any more: 'actionitems sync --to URL --name \(name)' sets it"
+      )
+    }
     return .done
   }
 }

@@ -47,7 +47,7 @@ extension SyncError {
   /// Whether it is the store that is not as it should be.
   var isOfStore: Bool {
     switch self {
-    case .checkpoint, .restored: true
+    case .checkpoint, .restored, .state: true
     case .busy: false
     }
   }

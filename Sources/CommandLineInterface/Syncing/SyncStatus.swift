@@ -32,7 +32,16 @@ struct SyncStatus {
       "LAST ERROR",
     ])
     for name in names {
-      guard let state = try DestinationState.read(name, in: store.folder) else { continue }
+      let state: DestinationState
+      do {
+        guard let kept = try DestinationState.read(name, in: store.folder) else { continue }
+        state = kept
+      } catch let error as SyncError {
+        // The others are well.
+        invocation.console.fail("\(error)")
+        statuses.append(.store)
+        continue
+      }
       let waiting: Int?
       do {
         waiting = try OutboxReader(

@@ -46,6 +46,8 @@ public enum SyncError: Error, Hashable, Sendable {
   case checkpoint(name: String, problem: String)
   /// The checkpoint is of what the store was before it was put back to an earlier state.
   case restored(name: String, problem: String)
+  /// What is kept of the destination cannot be read.
+  case state(name: String, path: String, problem: String)
 
   /// Tells what is wrong with a checkpoint that the store does not have.
   public init(_ mismatch: OutboxReader.Mismatch, name: String) {
@@ -70,6 +72,9 @@ extension SyncError: CustomStringConvertible {
     case .checkpoint(let name, let problem):
       "\(problem); 'actionitems sync --name \(name) --reset' starts over and delivers everything again"
     case .restored(let name, let problem): "\(problem); \(SyncError.renewal(name: name))"
+    case .state(let name, let path, let problem):
+      "\(path) is damaged: \(problem); 'actionitems sync --name \(name) --reset' forgets what it says, "
+        + "and with --to URL a sync then begins anew"
     }
   }
 }
