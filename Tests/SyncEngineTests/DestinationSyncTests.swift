@@ -394,6 +394,49 @@ import Testing
     #expect(again.seen == [4] && again.sync.origin == "to:x#1")
   }
 
+  @Test func `what the engine had before is measured by what it knew before`() throws {
+    var play = Play(1, mode: .follow)
+    try play.start()
+    try play.welcome(["store_id": "e", "sequence": 9])
+    try play.acknowledge(play.takeItems())
+    for (number, seen) in [(8, 0), (9, 0), (10, 2)] {
+      try play.receive(
+        "item.updated",
+        ["id": "n", "title": "t", "storeId": "e", "sequence": .number("\(number)")])
+      #expect(play.seen.last == seen, "\(number)")
+    }
+  }
+
+  @Test func `an engine that never stops telling does not keep once from its end`() throws {
+    var play = Play(0)
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    let item = SyncFrame(
+      type: "item.created", messageID: nil, payload: Array(#"{"id":"n","title":"t"}"#.utf8))
+    play.sync.received(item.bytes, .zero, at: ItemFrameTests.time(9))
+    #expect(play.sync.wantsInput, "the engine has not told all that it had")
+    try play.settle()
+    try play.receive("sync.position", ["store_id": "e", "sequence": 9])
+    #expect(play.other.last == "close" && play.sync.wantsInput)
+
+    var other = Play(0)
+    try other.start()
+    try other.welcome()
+    #expect(other.other.last == "close")
+    var flooded = Play(0)
+    try flooded.start()
+    flooded.parksReading = true
+    try flooded.welcome()
+    flooded.sync.received(item.bytes, .zero, at: ItemFrameTests.time(9))
+    flooded.parksReading = false
+    flooded.sync.fetched(
+      [], upTo: FeedPosition(store: flooded.store, sequence: 0, checksum: nil), isAtEnd: true,
+      .zero)
+    #expect(!flooded.sync.wantsInput)
+    try flooded.settle()
+    #expect(flooded.other.last == "close")
+  }
+
   @Test func `an engine may ask again for everything after a number`() throws {
     var state = DestinationState()
     state.checkpoint = FeedPosition(store: ItemFrameTests.id, sequence: 6, checksum: nil)

@@ -22,6 +22,8 @@ public struct DestinationSync: Sendable {
   var isAtEnd = false
   /// Whether the engine has told all that it had when the session began.
   var isCaughtUp = false
+  /// The last change that the engine had dealt with when the session began.
+  private var seenBefore = 0
   /// Since when the connection is being closed; nil before.
   private var closingSince: Duration?
   /// What is handed over to the connection and not sent, and since when nothing of it was.
@@ -68,7 +70,19 @@ public struct DestinationSync: Sendable {
   public var origin: String { state.origin(of: settings.name) }
   /// Whether more bytes from the engine are wanted now.
   public var wantsInput: Bool {
-    intake.count < settings.intake && intake.bytes < settings.intakeBytes
+    intake.count < settings.intake && intake.bytes < settings.intakeBytes && !isWindingUp
+  }
+
+  /// Whether nothing is left to do but to take over what has come: an engine that goes on telling does not keep
+  /// this from its end.
+  private var isWindingUp: Bool {
+    isDelivered && closingSince == nil && !intake.isEmpty && session.isReady
+  }
+
+  /// Whether everything is delivered, and all was told that the engine had.
+  private var isDelivered: Bool {
+    settings.mode != .follow && isAtEnd && !isFetching && delivery.isAllSent && isCaughtUp
+      && (settings.mode == .onceUnacknowledged || delivery.isIdle)
   }
 
   /// Takes what is to be done.
@@ -276,7 +290,7 @@ public struct DestinationSync: Sendable {
     takeActions(now)
     guard !isOver else { return }
     if let versions = intake.takeDue() {
-      requests.append(.apply(versions, seen: seen))
+      requests.append(.apply(versions, seen: isFromBefore ? min(seen, seenBefore) : seen))
     }
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
@@ -324,6 +338,7 @@ public struct DestinationSync: Sendable {
           delivery.restart()
         }
         isAtEnd = false
+        seenBefore = seen
         isCaughtUp = !session.capabilities.contains("sync.position")
         requests.append(.log("the session stands"))
       case .fail(let failure): finish(.failed(failure))
@@ -380,6 +395,13 @@ public struct DestinationSync: Sendable {
     return max(delivery.confirmed.sequence, reached ?? 0)
   }
 
+  /// Whether what is being taken over was in the engine's store when the session began: whoever made it knew
+  /// nothing of what the session delivers.
+  private var isFromBefore: Bool {
+    guard let place = intake.firstUnderWay, let end = session.engineEnd else { return false }
+    return place.store == session.engineStore && place.sequence <= end
+  }
+
   /// Starts to deliver behind the checkpoint.
   mutating func startDelivery() {
     let place = state.checkpoint
@@ -392,9 +414,7 @@ public struct DestinationSync: Sendable {
   }
 
   private mutating func finishIfDone(_ now: Duration) {
-    guard settings.mode != .follow, isAtEnd, !isFetching, delivery.isAllSent else { return }
-    guard settings.mode == .onceUnacknowledged || delivery.isIdle, isCaughtUp, intake.isEmpty
-    else { return }
+    guard isDelivered, intake.isEmpty else { return }
     closingSince = now
     if state != saved { save() }
     requests.append(.close)

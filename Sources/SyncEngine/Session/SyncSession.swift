@@ -64,6 +64,8 @@ public struct SyncSession: Sendable {
   public private(set) var capabilities: Set<String> = []
   /// The id of the engine's store; nil where it does not say.
   public private(set) var engineStore: String?
+  /// The number of the last change in the engine's store when the session began; nil where it does not say.
+  public private(set) var engineEnd: Int?
   /// How far the engine has taken over this device's store; nil where it does not say.
   public private(set) var taken: TakenPlace?
   /// Whether the workstation behind the engine is there.
@@ -115,7 +117,7 @@ public struct SyncSession: Sendable {
   public mutating func opened(_ now: Duration) {
     guard case .connecting = state else { return }
     capabilities = []
-    (engineStore, taken) = (nil, nil)
+    (engineStore, engineEnd, taken) = (nil, nil, nil)
     isPeerOnline = true
     greetedAt = nil
     (lastPing, lastPong, openPing) = (now, now, nil)
@@ -265,6 +267,7 @@ public struct SyncSession: Sendable {
       if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
     }
     engineStore = payload["store_id"]?.string ?? engineStore
+    engineEnd = payload["sequence"]?.int ?? engineEnd
     taken = payload["taken"].flatMap { TakenPlace($0) } ?? taken
     guard case .authenticating = state else { return }
     if frame.type == "connection.established" {
