@@ -181,8 +181,8 @@ let package = Package(
     .testTarget(
       name: "SyncEngineTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "JSONText",
-        "SyncEngine",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
+        "JSONText", "SyncEngine", "WebSocket",
       ]),
     .testTarget(
       name: "SyncHubTests",

@@ -153,6 +153,8 @@ import Testing
       hub.received(Array(text.utf8), at: .epoch)
       #expect(Self.requests(&hub) == ["error"], "\(text)")
     }
+    hub.receivedBinary()
+    #expect(Self.requests(&hub) == ["error"])
     Self.send("something.else", to: &hub)
     #expect(Self.requests(&hub) == [])
     Self.send("item.deleted", ["id": "1"], to: &hub)

@@ -156,7 +156,7 @@ import WebSocket
     #expect(try await transport.send(HTTPRequest(.get, address + "/other")).status == 404)
     for (text, status) in [
       ("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n", "400"),
-      ("nonsense\r\n\r\n", "400"),
+      ("nonsense\r\n\r\n", "400"), ("\u{16}\u{3}\u{1} as TLS begins", "400"),
       (
         "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
           + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n", "426"
@@ -348,6 +348,7 @@ import WebSocket
         maximumTime: .milliseconds(100), wall: { .epoch })
     ).run()
     #expect(report.ending == .timeUp && report.waiting == 1)
+    #expect(report.metrics.lastError == "still connecting to ws://127.0.0.1:\(silent.port)/")
   }
 
   @Test(

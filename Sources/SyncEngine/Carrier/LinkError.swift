@@ -23,6 +23,25 @@ extension LinkError: CustomStringConvertible {
 }
 
 extension LinkError {
+  /// What can be done about it, where an address was connected to.
+  public func failure(_ address: EngineAddress) -> SessionFailure {
+    var failure = failure
+    // The carrier knows no other schemes than those of HTTP.
+    let scheme = "\(address.destination.scheme)://"
+    if failure.description.hasPrefix(scheme) {
+      failure.description =
+        (address.isPlain ? "ws://" : "wss://") + failure.description.dropFirst(scheme.count)
+    }
+    switch self {
+    case .connection(.tlsFailed(.handshake, _)):
+      failure.description += "; if it speaks no TLS, its address begins with ws://"
+    case .handshake(.notHTTP) where address.isPlain, .endedEarly where address.isPlain:
+      failure.description += "; if it speaks TLS, its address begins with wss://"
+    default: break
+    }
+    return failure
+  }
+
   /// What can be done about it.
   public var failure: SessionFailure {
     switch self {

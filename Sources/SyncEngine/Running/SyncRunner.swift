@@ -170,6 +170,14 @@ public actor SyncRunner {
   private func report() throws -> SyncReport {
     let state = core.state
     var report = SyncReport(ending: ending ?? .timeUp, metrics: core.metrics)
+    if ending == .timeUp, report.metrics.lastError == nil {
+      switch core.sessionState {
+      case .connecting: report.metrics.lastError = "still connecting to \(setup.address)"
+      case .authenticating:
+        report.metrics.lastError = "\(setup.address) has not said yet whom it takes this for"
+      case .disconnected, .connected, .reconnecting, .failed: break
+      }
+    }
     report.delivered = core.deliveredCount
     report.takenOver = state.takenOver - before.takenOver
     report.conflicts = state.conflicts - before.conflicts
@@ -237,7 +245,9 @@ public actor SyncRunner {
 
   private func lose(_ error: LinkError?) {
     dropLink()
-    let failure = error?.failure ?? SessionFailure(.transient, "the engine ended the connection")
+    let failure =
+      error?.failure(setup.address)
+      ?? SessionFailure(.transient, "the engine ended the connection")
     core.lost(failure, now, at: setup.wall())
   }
 

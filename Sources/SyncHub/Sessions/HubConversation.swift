@@ -119,6 +119,12 @@ public struct HubConversation: Sendable {
     }
   }
 
+  /// A binary message came in, which the protocol has none of.
+  public mutating func receivedBinary() {
+    if case .over = state { return }
+    refuse("invalid", "frames are JSON in text messages; this one is binary", nil)
+  }
+
   /// Changes are durable, so many with so many bytes.
   public mutating func applied(_ messages: [String], changes: Int, bytes: Int) {
     pending -= changes

@@ -205,6 +205,9 @@ final class HubLoop: @unchecked Sendable {
     case .text(let bytes):
       peer.conversation?.received(bytes, at: surroundings.wall())
       perform(peer)
+    case .binary:
+      peer.conversation?.receivedBinary()
+      perform(peer)
     case .over(let reason): surroundings.log("session \(peer.number): \(reason)")
     }
   }
