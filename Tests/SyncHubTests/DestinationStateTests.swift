@@ -13,6 +13,7 @@ import Testing
     state.lastTaken = 7
     state.reached = FeedPosition(store: "s", sequence: 12, checksum: nil)
     state.engineID = "e"
+    state.heard = FeedPosition(store: "e", sequence: 4, checksum: nil)
     for number in 0..<100 {
       let long = String(repeating: "x", count: 20_000)
       state.setAside.append(.init(sequence: number, itemID: "i", code: "c", message: long))

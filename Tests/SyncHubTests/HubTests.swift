@@ -323,6 +323,34 @@ import WebSocket
     try await running.stop()
   }
 
+  @Test func `only what was made without knowing the other counts as changed on both sides`()
+    async throws
+  {
+    let running = try await Running()
+    let (a, b) = (try running.client("a"), try running.client("b"))
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    for store in [a, b] { _ = try await running.sync(store) }
+    let id = try #require(try await a.fetch().first?.id)
+    _ = try await a.setComplete(true, idsBeginning: [id])
+    var edit = ActionItemStore.Edit()
+    // Both clocks stand still: the second edit is a millisecond later than what A did.
+    for name in ["Ann", "Bob"] {
+      edit.assignee = .some(name)
+      _ = try await b.edit(edit, idsBeginning: [id])
+    }
+    #expect(try await running.sync(b).conflicts == 0)
+    let loser = try await running.sync(a)
+    #expect(loser.conflicts == 1 && loser.takenOver == 2)
+    #expect(try await a.item(beginning: id).item.isComplete == false)
+
+    // With B's version in view, and told of it once more.
+    _ = try await a.setComplete(true, idsBeginning: [id])
+    try DestinationState.resetKept("hub", in: a.folder)
+    #expect(try await running.sync(a).conflicts == 0)
+    #expect(try await running.sync(b).conflicts == 0)
+    try await running.stop()
+  }
+
   @Test func `a store has one hub`() async throws {
     let running = try await Running()
     let error = await #expect(throws: HubError.self) {

@@ -51,9 +51,15 @@ final class SimulatedClient {
     store = try ActionItemStore(folder: folder, creating: false, now: wall)
   }
 
+  /// That it ended, though it was to go on for ever.
+  struct Unexpected: Error {
+    let ending: DestinationSync.Ending
+  }
+
   func perform(_ request: DestinationSync.Request, _ now: Duration) async throws {
     switch request {
-    case .connect, .close, .finish, .log: break
+    case .connect, .close, .log: break
+    case .finish(let ending): throw Unexpected(ending: ending)
     case .send(let bytes): link?.toHub.append(bytes)
     case .drop: link = nil
     case .fetch(let limit):

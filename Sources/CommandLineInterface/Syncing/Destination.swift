@@ -46,7 +46,10 @@ struct Destination {
           + "use wss://, or another --name (--\(options.pin != nil ? "pin" : "ca") '' takes it off)"
       )
     }
-    if !address.isPlain, let file = options.authorityFile {
+    // What was kept was checked when it was given; should it be gone, connecting says so.
+    if !address.isPlain, settings?.source(of: DestinationOptionSet.caFile) != nil,
+      let file = options.authorityFile
+    {
       options.authorityFile = try AuthorityFile.checked(file)
     }
     token = try DestinationToken(

@@ -27,7 +27,8 @@ struct SyncOutcome {
     switch report.ending {
     case .delivered:
       return report.setAside > 0
-        ? "\(name): \(report.setAside) changes were refused and set aside (--status lists them)"
+        ? "\(name): \(report.setAside == 1 ? "1 change was" : "\(report.setAside) changes were") "
+          + "refused and set aside (--status --json lists them)"
         : nil
     case .failed(let failure): return "\(name): \(failure); \(waiting)"
     case .contradicted(let problem):

@@ -24,6 +24,8 @@ public struct DestinationState: Hashable, Sendable {
   public var engineStore: String?
   /// The number of the last of those changes.
   public var engineSequence = 0
+  /// The last change of an engine's store that was ever taken over; no reset forgets it.
+  public var heard: FeedPosition?
   /// Changes that it would not take, the last ones.
   public var setAside: [Delivery.SetAside] = []
   /// Changes that it took, since the last reset.
@@ -159,6 +161,7 @@ public struct DestinationState: Hashable, Sendable {
     let engine = try kept.values("engine")
     (engineID, engineStore) = (try engine.text("id"), try engine.text("store"))
     engineSequence = try engine.number("sequence") ?? 0
+    heard = try engine.place("heard")
     setAside = try kept.list("setAside").map { aside in
       Delivery.SetAside(
         sequence: try aside.number("sequence") ?? 0, itemID: try aside.text("id") ?? "",
@@ -188,6 +191,11 @@ public struct DestinationState: Hashable, Sendable {
 }
 
 extension JSONWriter {
+  private func place(_ place: FeedPosition?) -> JSONValue {
+    guard let place else { return .null }
+    return ["store": .string(place.store), "sequence": .number("\(place.sequence)")]
+  }
+
   /// Writes what is kept of a destination, for an object that has other members, too.
   public mutating func members(of state: DestinationState) {
     key("address")
@@ -207,16 +215,12 @@ extension JSONWriter {
       null()
     }
     key("reached")
-    if let reached = state.reached {
-      value(["store": .string(reached.store), "sequence": .number("\(reached.sequence)")])
-    } else {
-      null()
-    }
+    value(place(state.reached))
     key("engine")
     value([
       "id": state.engineID.map(JSONValue.string) ?? .null,
       "store": state.engineStore.map(JSONValue.string) ?? .null,
-      "sequence": .number("\(state.engineSequence)"),
+      "sequence": .number("\(state.engineSequence)"), "heard": place(state.heard),
     ])
     key("setAside")
     beginArray()

@@ -231,6 +231,9 @@ public struct DestinationSync: Sendable {
     state.conflicts += outcome.conflicts
     if let place = intake.takeApplied() {
       (state.engineStore, state.engineSequence) = (place.store, place.sequence)
+      if state.heard?.store != place.store || place.sequence > state.heard?.sequence ?? 0 {
+        state.heard = FeedPosition(store: place.store, sequence: place.sequence, checksum: nil)
+      }
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
     }
@@ -290,7 +293,7 @@ public struct DestinationSync: Sendable {
     takeActions(now)
     guard !isOver else { return }
     if let versions = intake.takeDue() {
-      requests.append(.apply(versions, seen: isFromBefore ? min(seen, seenBefore) : seen))
+      requests.append(.apply(versions, seen: seenByThoseUnderWay))
     }
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
@@ -395,11 +398,19 @@ public struct DestinationSync: Sendable {
     return max(delivery.confirmed.sequence, reached ?? 0)
   }
 
-  /// Whether what is being taken over was in the engine's store when the session began: whoever made it knew
-  /// nothing of what the session delivers.
-  private var isFromBefore: Bool {
-    guard let place = intake.firstUnderWay, let end = session.engineEnd else { return false }
-    return place.store == session.engineStore && place.sequence <= end
+  /// The number of the last change that whoever made what is being taken over can have known of.
+  private var seenByThoseUnderWay: Int {
+    if let last = intake.placeUnderWay, let heard = state.heard, last.store == heard.store,
+      last.sequence <= heard.sequence
+    {
+      // It was taken over before: what was changed here since then was changed with it in view.
+      return .max
+    }
+    guard let first = intake.firstUnderWay, let end = session.engineEnd,
+      first.store == session.engineStore, first.sequence <= end
+    else { return seen }
+    // It was in the engine's store before this session delivered anything.
+    return min(seen, seenBefore)
   }
 
   /// Starts to deliver behind the checkpoint.

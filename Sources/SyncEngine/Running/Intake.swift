@@ -16,7 +16,8 @@ struct Intake: Sendable {
   private var entries: [Entry] = []
   /// Entries that are being taken over.
   private var underWay = 0
-  private var placeUnderWay: Place?
+  /// Where the last of those that are being taken over stands, where that is told.
+  private(set) var placeUnderWay: Place?
   /// Where the first of those that are being taken over stands, where that is told.
   private(set) var firstUnderWay: Place?
 
