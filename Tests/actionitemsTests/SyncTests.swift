@@ -348,6 +348,11 @@ import Testing
       "\(joined.errors)")
     let items = try await ToolProcess.run("list", "--json", "--store", "new", in: directory)
     #expect(items.lines.count == 2)
+    try directory.write("", to: "empty/note.txt")
+    let empty = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "empty", in: directory, environment: Self.environment)
+    #expect(
+      empty.status == 0 && empty.errors.contains("made a store at empty"), "\(empty.errors)")
     hub.signal(SIGTERM)
     _ = try await hub.outcome()
   }

@@ -79,8 +79,8 @@ enum SyncCommand {
   ) throws -> (Destination, ActionItemStore) {
     let address = invocation.settings.value(of: DestinationOptionSet.to)
     let path = try invocation.storePath()
-    guard address != nil, InputProbe.isMissing(store: path) else {
-      let store = try invocation.openStore()
+    if let store = try address == nil ? invocation.openStore() : existingStore(at: path, invocation)
+    {
       let destination = try Destination(
         name, to: address, given: invocation.settings, invocation, in: store.folder)
       return (destination, store)
@@ -92,6 +92,17 @@ enum SyncCommand {
       folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
     invocation.console.inform("made a store at \(path)")
     return (destination, store)
+  }
+
+  private static func existingStore(
+    at path: String, _ invocation: Invocation
+  ) throws -> ActionItemStore? {
+    if InputProbe.isMissing(store: path) { return nil }
+    do {
+      return try invocation.openStore()
+    } catch StoreError.missing {
+      return nil
+    }
   }
 
   private static func reset(

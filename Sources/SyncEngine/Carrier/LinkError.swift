@@ -57,7 +57,7 @@ extension LinkError {
 
   private static func kind(ofStatus status: Int) -> SessionFailure.Kind {
     switch status {
-    case 401, 403, 407: .credentials
+    case 401, 403: .credentials
     case 408, 425, 429, 500...: .transient
     default: .address
     }
