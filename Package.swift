@@ -126,7 +126,7 @@ let package = Package(
       name: "CommandLineInterfaceTests",
       dependencies: [
         "ActionItemModel", "CivilTime", "CommandLineInterface", "Extraction", "JSONText",
-        "Journal", "LanguageModel", "ReplyDecoding", "TestSupport", "Windowing",
+        "Journal", "LanguageModel", "ReplyDecoding", "SyncEngine", "TestSupport", "Windowing",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",
@@ -181,8 +181,8 @@ let package = Package(
     .testTarget(
       name: "SyncEngineTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "JSONText",
-        "SyncEngine",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
+        "JSONText", "SyncEngine", "WebSocket",
       ]),
     .testTarget(
       name: "SyncHubTests",

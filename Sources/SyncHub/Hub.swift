@@ -1,7 +1,7 @@
 public import ActionItemRepository
 public import CivilTime
 import Dispatch
-import Journal
+public import Journal
 import Synchronization
 
 /// A small engine of the sync protocol: takes over what its clients send, and tells each what the
@@ -21,6 +21,8 @@ public final class Hub: Sendable {
   private let finish: @Sendable () -> Void
   private let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
+  /// Keeps other hubs from the store: neither would know what the other has acknowledged.
+  private let lock: any StorageLock
 
   /// When something was taken over last; nil where the journal was looked at since.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(nil)
@@ -38,11 +40,19 @@ public final class Hub: Sendable {
     func note(_ sequence: Int) { number.withLock { $0 = max($0, sequence) } }
   }
 
-  /// Starts to listen; clients are served once `run` is called.
+  /// Starts to listen; clients are served once `run` is called. Throws `HubError` where it cannot, or where
+  /// another hub works with the store.
   public init(
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void
   ) async throws {
+    guard let lock = try store.folder.folder(DeviceRecords.folder).lock("lock", wait: false) else {
+      var error = HubError(
+        "serve \(store.folder.path)", reason: "another hub works with this store")
+      error.isBusy = true
+      throw error
+    }
+    self.lock = lock
     let listener = try Listener(address)
     self.address = listener.address
     self.store = store
@@ -68,6 +78,11 @@ public final class Hub: Sendable {
     self.intake = intake
     self.orders = orders
     self.log = log
+  }
+
+  /// Whether a hub has ever worked with the store in a folder: what it told its clients nobody keeps.
+  public static func hasServed(_ folder: any StorageFolder) throws -> Bool {
+    try folder.names().contains(DeviceRecords.folder)
   }
 
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.

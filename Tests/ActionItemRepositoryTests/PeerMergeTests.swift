@@ -189,6 +189,10 @@ import Testing
     #expect(try await store.merge([late], seen: 0).conflicts == 1)
     let later = Self.version(.item(Self.known("c")), at: 4_000_000_000_001)
     #expect(try await store.merge([later], seen: seen).conflicts == 0)
+    _ = try await store.setComplete(true, idsBeginning: [id])
+    let old = (6...7).map { Self.version(.item(Self.known("old \($0)")), at: $0) }
+    let outcome = try await store.merge(old, seen: 0)
+    #expect(outcome.conflicts == 1 && outcome.outdated == 2, "one item, however many versions")
   }
 
   @Test func `many versions are taken over at once, in commits that can be read again`()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Synchronization
 import TestSupport
@@ -214,6 +215,24 @@ struct JournalFixture {
     #expect(try journal.folder.lock("lock", wait: false) == nil)
     lock = nil
     #expect(try journal.folder.lock("lock", wait: false) != nil)
+  }
+
+  @Test func `a lock ends though a child that is being started has its file open`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(creating: directory.path + "/s")
+    var lock = try folder.lock("lock", wait: false)
+    let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let descriptor = files.compactMap { Int32($0) }.first { number in
+      let target = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/self/fd/\(number)")
+      return target == "\(directory.path)/s/lock"
+    }
+    // As fork(2) leaves it: another descriptor of the same open file.
+    let copy = dup(try #require(descriptor))
+    defer { close(copy) }
+    #expect(lock != nil)
+    lock = nil
+    #expect(try folder.lock("lock", wait: false) != nil)
   }
 
   @Test func `errors of the system name file and reason`() throws {

@@ -16,6 +16,7 @@ import Testing
     var sent: [SyncFrame] = []
     var saved: [DestinationState] = []
     var applied: [PeerVersion] = []
+    var seen: [Int] = []
     var log: [String] = []
     var other: [String] = []
     var ending: DestinationSync.Ending?
@@ -64,10 +65,11 @@ import Testing
         sync.fetched(
           some, upTo: FeedPosition(store: store, sequence: last, checksum: nil),
           isAtEnd: some.count < limit, now)
-      case .rewind(let place):
+      case .rewind(let place, _):
         read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
-      case .apply(let versions, _):
+      case .apply(let versions, let seen):
         applied += versions
+        self.seen.append(seen)
         var outcome = PeerOutcome()
         outcome.applied = versions.count
         sync.applied(outcome, now)
@@ -235,6 +237,35 @@ import Testing
     #expect(play.saved.last?.checkpoint?.sequence == 6)
   }
 
+  @Test func `a later version of an item takes a refused one off the list`() throws {
+    var state = DestinationState()
+    state.setAside = ["item 1", "item 9"].map {
+      .init(sequence: 1, itemID: $0, code: "full", message: "no room")
+    }
+    var play = Play(2, state: state)
+    try play.start()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    #expect(play.saved.last?.setAside.map(\.itemID) == ["item 9"])
+  }
+
+  @Test func `address and options are kept once a session stands`() throws {
+    var state = DestinationState()
+    state.address = "wss://works/"
+    var play = Play(1, state: state) { $0.address = "wss://new/" }
+    try play.start()
+    try play.receive("auth.error", ["message": "no"])
+    #expect(play.saved.last?.address == "wss://works/")
+    play = Play(1, state: state) {
+      $0.address = "wss://new/"
+      $0.options.tunnel = "t"
+    }
+    try play.start()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    #expect(play.saved.last?.address == "wss://new/" && play.saved.last?.options.tunnel == "t")
+  }
+
   @Test(arguments: [
     ("no JSON", "nonsense"), ("no type", #"{"payload":1}"#),
     ("an item without an id", #"{"type":"item.created","messageID":"m","payload":{"title":"x"}}"#),
@@ -274,6 +305,136 @@ import Testing
     let kept = try #require(play.saved.last)
     #expect(kept.engineStore == "e" && kept.engineSequence == 9 && kept.takenOver == 1)
     #expect(kept.checkpoint?.sequence == 2)
+  }
+
+  @Test func `another engine behind the name gets everything, also what came from the last one`()
+    throws
+  {
+    var play = Play(2)
+    play.entries[1].change.origin = "to:x"
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"], "store_id": "one"])
+    let first = play.takeItems()
+    #expect(first.map { $0.payloadValue["sequence"]?.int } == [1])
+    try play.acknowledge(first)
+    try play.receive("sync.position", ["store_id": "one", "sequence": 9])
+    let kept = try #require(play.saved.last)
+    #expect(kept.engineID == "one" && kept.checkpoint?.sequence == 4)
+
+    var same = Play(2, state: kept)
+    same.entries = play.entries
+    try same.start()
+    try same.welcome(["store_id": "one"])
+    #expect(same.takeItems().isEmpty)
+
+    var other = Play(2, state: kept)
+    other.entries = play.entries
+    try other.start()
+    try other.welcome(["store_id": "two"])
+    let items = other.takeItems()
+    #expect(items.map { $0.payloadValue["sequence"]?.int } == [1, 3])
+    #expect(items[0].messageID != first[0].messageID)
+    try other.receive(
+      "item.created", ["id": "n", "title": "t", "storeId": "two", "sequence": 1])
+    #expect(other.applied.map(\.origin) == ["to:x#1"])
+    try other.acknowledge(items)
+    #expect(other.other.last == "close" && other.sync.deliveredCount == 2)
+    let moved = try #require(other.saved.last)
+    #expect(moved.engineID == "two" && moved.engineStore == "two" && moved.engineSequence == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("nothing", [:], nil), ("of another store", ["sequence": 99, "store_id": "other"], nil),
+      ("the same change", ["sequence": 3, "item_id": "item 1"], nil),
+      ("a line without a change", ["sequence": 2, "item_id": "item 1"], nil),
+      ("more than there is", ["sequence": 7], "change 7 of this store, which ends at line 6"),
+      ("another item", ["sequence": 3, "item_id": "item 9"], "another change 3"),
+      ("another time", ["sequence": 3, "updated_at": 12345], "another change 3"),
+    ] as [(String, JSONValue, String?)])
+  func `an engine that has what the store has not is not delivered to`(
+    name: String, place: JSONValue, problem: String?
+  ) throws {
+    var play = Play(3)
+    try play.start()
+    var members = place.object ?? []
+    if place["store_id"] == nil { members.append(.init("store_id", .string(play.store))) }
+    play.parksReading = true
+    try play.welcome(["taken": .object(members)])
+    try play.receive("sync.position", ["store_id": "e", "sequence": 9])
+    play.parksReading = false
+    try play.lose()
+    try play.welcome(["taken": .object(members)])
+    guard let problem else {
+      #expect(play.takeItems().count == 3, "\(name)")
+      return
+    }
+    #expect(play.takeItems().isEmpty && play.other.last == "drop", "\(name)")
+    guard case .contradicted(let text) = play.ending else {
+      Issue.record("\(name): \(String(describing: play.ending))")
+      return
+    }
+    #expect(text.contains(problem), "\(name): \(text)")
+    #expect(play.saved.last?.lastError == text && play.saved.last?.checkpoint == nil)
+    #expect(play.saved.last?.engineSequence == 0, "what came from here is to come back")
+  }
+
+  @Test func `what an engine of the name has dealt with is not forgotten by a reset`() throws {
+    var play = Play(2)
+    try play.start()
+    try play.welcome()
+    try play.acknowledge(play.takeItems())
+    var kept = try #require(play.saved.last)
+    kept.reset()
+    var again = Play(2, state: kept)
+    again.parksReading = true
+    try again.start()
+    try again.welcome()
+    try again.receive("item.created", ["id": "n", "title": "t"])
+    #expect(again.seen == [4] && again.sync.origin == "to:x#1")
+  }
+
+  @Test func `what the engine had before is measured by what it knew before`() throws {
+    var play = Play(1, mode: .follow)
+    try play.start()
+    try play.welcome(["store_id": "e", "sequence": 9])
+    try play.acknowledge(play.takeItems())
+    for (number, seen) in [(8, 0), (9, 0), (10, 2)] {
+      try play.receive(
+        "item.updated",
+        ["id": "n", "title": "t", "storeId": "e", "sequence": .number("\(number)")])
+      #expect(play.seen.last == seen, "\(number)")
+    }
+  }
+
+  @Test func `an engine that never stops telling does not keep once from its end`() throws {
+    var play = Play(0)
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    let item = SyncFrame(
+      type: "item.created", messageID: nil, payload: Array(#"{"id":"n","title":"t"}"#.utf8))
+    play.sync.received(item.bytes, .zero, at: ItemFrameTests.time(9))
+    #expect(play.sync.wantsInput, "the engine has not told all that it had")
+    try play.settle()
+    try play.receive("sync.position", ["store_id": "e", "sequence": 9])
+    #expect(play.other.last == "close" && play.sync.wantsInput)
+
+    var other = Play(0)
+    try other.start()
+    try other.welcome()
+    #expect(other.other.last == "close")
+    var flooded = Play(0)
+    try flooded.start()
+    flooded.parksReading = true
+    try flooded.welcome()
+    flooded.sync.received(item.bytes, .zero, at: ItemFrameTests.time(9))
+    flooded.parksReading = false
+    flooded.sync.fetched(
+      [], upTo: FeedPosition(store: flooded.store, sequence: 0, checksum: nil), isAtEnd: true,
+      .zero)
+    #expect(!flooded.sync.wantsInput)
+    try flooded.settle()
+    #expect(flooded.other.last == "close")
   }
 
   @Test func `an engine may ask again for everything after a number`() throws {

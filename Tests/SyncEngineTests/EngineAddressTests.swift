@@ -8,6 +8,7 @@ import Testing
     ("http on this machine", "http://127.0.0.1:8787/x", "ws://127.0.0.1:8787/x"),
     ("a bare host elsewhere", "h.example", "wss://h.example/"),
     ("a bare host with a port and a path", "h.example:9000/sync", "wss://h.example:9000/sync"),
+    ("a bare host that is called like a scheme", "ws:9000/a", "wss://ws:9000/a"),
     ("a bare name of this machine", "localhost", "ws://localhost/"),
     ("a bare address of this machine", "127.0.0.1:8787", "ws://127.0.0.1:8787/"),
     ("IPv6", "[::1]:8787", "ws://[::1]:8787/"),
@@ -26,7 +27,8 @@ import Testing
   @Test(
     arguments: [
       ("nothing", "", .malformed), ("a scheme alone", "wss://", .malformed),
-      ("another scheme", "ftp://h", .unknownScheme("ftp")),
+      ("another scheme", "ftp://h", .unknownScheme("ftp")), ("one slash", "ws:/h", .malformed),
+      ("one slash of https", "HTTPS:/h/a", .malformed),
       ("a user", "wss://u:p@h.example/", .hasCredentials),
       ("a space", "wss://h.example/a b", .malformed), ("no port", "wss://h:port/", .malformed),
       ("beyond ASCII", "wss://hôte.example/", .malformed),

@@ -11,6 +11,9 @@ import Testing
     var state = DestinationState()
     state.checkpoint = FeedPosition(store: "s", sequence: 9, checksum: 3)
     state.lastTaken = 7
+    state.reached = FeedPosition(store: "s", sequence: 12, checksum: nil)
+    state.engineID = "e"
+    state.heard = FeedPosition(store: "e", sequence: 4, checksum: nil)
     for number in 0..<100 {
       let long = String(repeating: "x", count: 20_000)
       state.setAside.append(.init(sequence: number, itemID: "i", code: "c", message: long))
@@ -19,12 +22,36 @@ import Testing
     #expect(try DestinationState.read("x", in: folder) == state)
   }
 
+  @Test(arguments: [
+    "null", "[]", "{}", #"{"schema":99}"#, #"{"schema":1,"checkpoint":-1}"#,
+    #"{"schema":1,"checkpoint":{"store":"s","sequence":-1}}"#,
+    #"{"schema":1,"checkpoint":{"sequence":1}}"#, #"{"schema":1,"engine":"e"}"#,
+    #"{"schema":1,"checkpoint":{"store":"s","sequence":1,"checksum":99999999999}}"#,
+    #"{"schema":1,"options":{"pin":5}}"#, #"{"schema":1,"options":{"pin":"x"}}"#,
+    #"{"schema":1,"generation":"1"}"#, #"{"schema":1,"setAside":{}}"#,
+    #"{"schema":1,"options":{"channels":[1]}}"#, "",
+  ])
+  func `what nobody has written so is damaged, and not fresh`(text: String) throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(creating: directory.path + "/s")
+    _ = try folder.folder("sync")
+    try directory.write(text, to: "s/sync/x.json")
+    do {
+      _ = try DestinationState.read("x", in: folder)
+      Issue.record("\(text) was read")
+    } catch SyncError.state(let name, _, _) {
+      #expect(name == "x")
+    }
+    try directory.write(#"{"schema":1}"#, to: "s/sync/x.json")
+    #expect(try DestinationState.read("x", in: folder) == DestinationState())
+  }
+
   @Test func `starting over passes over a damaged file, and its messages are new`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     try DestinationState().write("x", in: folder)
     try directory.write("{", to: "s/sync/x.json")
-    #expect(throws: StoreError.self) { try DestinationState.read("x", in: folder) }
+    #expect(throws: SyncError.self) { try DestinationState.read("x", in: folder) }
     try DestinationState.resetKept("x", in: folder)
     let state = try #require(try DestinationState.read("x", in: folder))
     #expect(state.generation > 1_000_000 && state.checkpoint == nil)

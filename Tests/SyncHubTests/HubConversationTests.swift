@@ -10,7 +10,7 @@ import Testing
   static let store = "11111111-1111-4111-8111-111111111111"
 
   static func conversation(
-    token: String? = "right", hasBearer: Bool = false, known: FeedPosition? = nil
+    token: String? = "right", hasBearer: Bool = false, known: TakenPlace? = nil
   ) -> HubConversation {
     HubConversation(
       settings: HubSettings(token: token), store: store, lastSequence: 20, hasBearer: hasBearer,
@@ -108,11 +108,23 @@ import Testing
   func `a client that was told of more than there is here is asked for it`(
     name: String, known: Int?, claimed: Int, wanted: [String]
   ) {
-    let place = known.map { FeedPosition(store: "s", sequence: $0, checksum: nil) }
+    let place = known.map { TakenPlace(store: "s", sequence: $0) }
     var hub = Self.conversation(token: nil, known: place)
     let payload: JSONValue = ["store_id": "s", "sequence": .number("\(claimed)")]
     Self.send("auth", payload, to: &hub)
     #expect(Self.requests(&hub).filter { $0 == "sync.request" } == wanted, "\(name)")
+  }
+
+  @Test func `a client is told how far its store was taken over`() throws {
+    let place = TakenPlace(store: "s", sequence: 7, itemID: "i", updatedAt: 12)
+    var hub = Self.conversation(token: nil, known: place)
+    Self.send("auth", ["device_id": "d"], to: &hub)
+    let welcome = try hub.takeRequests().compactMap { request -> SyncFrame? in
+      guard case .send(let bytes) = request else { return nil }
+      let frame = try SyncFrame(parsing: bytes)
+      return frame.type == "auth.success" ? frame : nil
+    }
+    #expect(welcome.first?.payloadValue["taken"].flatMap { TakenPlace($0) } == place)
   }
 
   @Test func `a change is acknowledged when it is durable, not before`() throws {
@@ -141,6 +153,8 @@ import Testing
       hub.received(Array(text.utf8), at: .epoch)
       #expect(Self.requests(&hub) == ["error"], "\(text)")
     }
+    hub.receivedBinary()
+    #expect(Self.requests(&hub) == ["error"])
     Self.send("something.else", to: &hub)
     #expect(Self.requests(&hub) == [])
     Self.send("item.deleted", ["id": "1"], to: &hub)

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import FoundationEssentials
 import HTTPTransport
 import Journal
 import SyncEngine
@@ -155,7 +156,7 @@ import WebSocket
     #expect(try await transport.send(HTTPRequest(.get, address + "/other")).status == 404)
     for (text, status) in [
       ("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n", "400"),
-      ("nonsense\r\n\r\n", "400"),
+      ("nonsense\r\n\r\n", "400"), ("\u{16}\u{3}\u{1} as TLS begins", "400"),
       (
         "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
           + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n", "426"
@@ -233,6 +234,134 @@ import WebSocket
     try await second.stop()
   }
 
+  @Test func `a new hub under the old name gets everything, and so does one after a reset`()
+    async throws
+  {
+    let first = try await Running()
+    let (a, b) = (try first.client("a"), try first.client("b"))
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    _ = try await b.commit([SimulatedClient.outcome("Write to Ann", "2")])
+    for store in [a, b, a] { #expect(try await first.sync(store).ending == .delivered) }
+    let second = try await Running()
+    let moved = try await second.sync(a)
+    #expect(moved.delivered == 2 && moved.takenOver == 0 && moved.conflicts == 0)
+    #expect(try await Self.tasks(second.store) == ["Call Bo", "Write to Ann"])
+    #expect(try await second.sync(a).delivered == 0)
+
+    try DestinationState.resetKept("hub", in: a.folder)
+    let again = try await second.sync(a)
+    #expect(again.delivered == 2 && again.conflicts == 0)
+    try await first.stop()
+    try await second.stop()
+  }
+
+  @Test(arguments: [1, 4])
+  func `a store put back to an earlier state is told so, and gets back what it lost once renewed`(
+    changes: Int
+  ) async throws {
+    let running = try await Running()
+    let a = try running.client("a")
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a).delivered == 1)
+    let backup = running.directory.path + "/backup"
+    try FileManager.default.copyItem(atPath: a.folder.path, toPath: backup)
+    _ = try await a.commit([SimulatedClient.outcome("Write to Ann", "2")])
+    #expect(try await running.sync(a).delivered == 1)
+
+    var restored = try Self.store(backup)
+    for number in 0..<changes - 1 {
+      _ = try await restored.commit([SimulatedClient.outcome("New task \(number)", "n\(number)")])
+    }
+    for _ in 0..<2 {
+      guard case .contradicted = try await running.sync(restored).ending else {
+        Issue.record("it went on")
+        return
+      }
+      // Starting over alone does not help.
+      try DestinationState.resetKept("hub", in: restored.folder)
+    }
+    #expect(try await Self.tasks(running.store) == ["Call Bo", "Write to Ann"])
+
+    _ = try ActionItemStore.renew(in: restored.folder)
+    restored = try Self.store(backup)
+    let report = try await running.sync(restored)
+    #expect(report.ending == .delivered)
+    #expect(try await Self.tasks(restored) == (try await Self.tasks(running.store)))
+    #expect(try await Self.tasks(restored).count == changes + 1)
+    try await running.stop()
+  }
+
+  @Test func `a removal that was taken back is told to nobody, and one that was told stands`()
+    async throws
+  {
+    let running = try await Running()
+    let (a, b) = (try running.client("a"), try running.client("b"))
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    for store in [a, b] { #expect(try await running.sync(store).ending == .delivered) }
+    let id = try #require(try await a.fetch().first?.id)
+    let first = try await a.lastSequence() + 1
+    _ = try await a.remove(idsBeginning: [id], because: nil)
+    do {
+      let pause = DestinationPause(a)
+      _ = try await a.undo(sequence: first) { try pause.toldSequence() }
+      await #expect(throws: SyncError.busy(name: "hub")) { _ = try await running.sync(a) }
+      withExtendedLifetime(pause) {}
+    }
+    for store in [a, b, a] { #expect(try await running.sync(store).ending == .delivered) }
+    for store in [a, b, running.store] { #expect(try await Self.tasks(store) == ["Call Bo"]) }
+
+    let second = try await a.lastSequence() + 1
+    _ = try await a.remove(idsBeginning: [id], because: nil)
+    for store in [a, b] { _ = try await running.sync(store) }
+    await #expect(throws: StoreError.self) {
+      let pause = DestinationPause(a)
+      _ = try await a.undo(sequence: second) { try pause.toldSequence() }
+    }
+    let last = try await b.lastSequence()
+    await #expect(throws: StoreError.self) { _ = try await b.undo(sequence: last - 1) }
+    for store in [a, b, running.store] { #expect(try await store.fetch().isEmpty) }
+    try await running.stop()
+  }
+
+  @Test func `only what was made without knowing the other counts as changed on both sides`()
+    async throws
+  {
+    let running = try await Running()
+    let (a, b) = (try running.client("a"), try running.client("b"))
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    for store in [a, b] { _ = try await running.sync(store) }
+    let id = try #require(try await a.fetch().first?.id)
+    _ = try await a.setComplete(true, idsBeginning: [id])
+    var edit = ActionItemStore.Edit()
+    // Both clocks stand still: the second edit is a millisecond later than what A did.
+    for name in ["Ann", "Bob"] {
+      edit.assignee = .some(name)
+      _ = try await b.edit(edit, idsBeginning: [id])
+    }
+    #expect(try await running.sync(b).conflicts == 0)
+    let loser = try await running.sync(a)
+    #expect(loser.conflicts > 0 && loser.takenOver > 0)
+    #expect(try await a.item(beginning: id).item.isComplete == false)
+
+    // With B's version in view, and told of it once more.
+    _ = try await a.setComplete(true, idsBeginning: [id])
+    try DestinationState.resetKept("hub", in: a.folder)
+    #expect(try await running.sync(a).conflicts == 0)
+    #expect(try await running.sync(b).conflicts == 0)
+    try await running.stop()
+  }
+
+  @Test func `a store has one hub`() async throws {
+    let running = try await Running()
+    let error = await #expect(throws: HubError.self) {
+      _ = try await Hub(
+        store: running.store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0),
+        settings: HubSettings(token: nil), wall: { .epoch }, log: { _ in })
+    }
+    #expect(error?.isBusy == true)
+    try await running.stop()
+  }
+
   @Test func `a time limit ends a sync that has nobody to talk to`() async throws {
     let directory = try TemporaryDirectory()
     let store = try Self.store(directory.path + "/a")
@@ -247,6 +376,7 @@ import WebSocket
         maximumTime: .milliseconds(100), wall: { .epoch })
     ).run()
     #expect(report.ending == .timeUp && report.waiting == 1)
+    #expect(report.metrics.lastError == "still connecting to ws://127.0.0.1:\(silent.port)/")
   }
 
   @Test(

@@ -51,16 +51,22 @@ final class SimulatedClient {
     store = try ActionItemStore(folder: folder, creating: false, now: wall)
   }
 
+  /// That it ended, though it was to go on for ever.
+  struct Unexpected: Error {
+    let ending: DestinationSync.Ending
+  }
+
   func perform(_ request: DestinationSync.Request, _ now: Duration) async throws {
     switch request {
-    case .connect, .close, .finish, .log: break
+    case .connect, .close, .log: break
+    case .finish(let ending): throw Unexpected(ending: ending)
     case .send(let bytes): link?.toHub.append(bytes)
     case .drop: link = nil
     case .fetch(let limit):
       let entries = try outbox?.next(limit) ?? []
       guard let place = outbox?.position else { return }
       core?.fetched(entries, upTo: place, isAtEnd: entries.count < limit, now)
-    case .rewind(let place): outbox = try OutboxReader(folder: folder, after: place)
+    case .rewind(let place, _): outbox = try OutboxReader(folder: folder, after: place)
     case .apply(let versions, let seen):
       core?.applied(try await store.merge(versions, seen: seen), now)
     case .save(let state): try state.write("hub", in: folder)

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Journal
+import SyncEngine
 import Testing
 
 @testable import SyncHub
@@ -17,7 +18,7 @@ import Testing
       session: 1, device: "d",
       change: HubConversation.Incoming(
         version: version, acknowledges: acknowledges, messageID: "m \(id)", size: size,
-        place: FeedPosition(store: "s", sequence: Int(id) ?? 0, checksum: nil)))
+        place: TakenPlace(store: "s", sequence: Int(id) ?? 0)))
   }
 
   @Test func `what is taken over is acknowledged as it was asked for`() async throws {

@@ -56,6 +56,19 @@ import Testing
     #expect(server.takeOutput().isEmpty)
   }
 
+  @Test func `section 5.5.3: of many pings while nothing is sent the last one is answered`() {
+    var server = Self.connection(.server)
+    for _ in 0..<100 {
+      let pings = (0..<1000).flatMap { frame(9, [UInt8($0 % 250)], masked: true) }
+      #expect(server.receive(pings).count == 1000)
+    }
+    #expect(server.pendingOutput == 64 * 3)
+    #expect(Array(server.takeOutput().suffix(3)) == bytes("8A 01 F9"))
+    server.send(text: Array("x".utf8))
+    for number in UInt8(0)..<70 { _ = server.receive(frame(9, [number], masked: true)) }
+    #expect(server.takeOutput().starts(with: bytes("81 01 78 8A 01 00")))
+  }
+
   @Test func `section 5.5.1: a close is answered with its code, and ends all sending`() {
     var server = Self.connection(.server)
     _ = server.receive(frame(8, [0x0F, 0xA0], masked: true))

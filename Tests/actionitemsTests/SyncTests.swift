@@ -128,11 +128,18 @@ import Testing
     (
       "an authority for nothing", ["--to", "ws://127.0.0.1:1", "--ca", "f"], 2, "--ca: ws"
     ),
+    ("no such authority", ["--to", "wss://h", "--ca", "/nope"], 2, "--ca: /nope cannot be read"),
+    ("an authority that is none", ["--to", "wss://h", "--ca", "chat.jsonl"], 2, "-----BEGIN"),
+    ("a token for its variable", ["--to", "wss://h", "--token-env", "a-b"], 2, "not the token"),
+    ("one slash", ["--to", "ws:/h"], 2, "write wss://host/path"),
     ("a bad pin", ["--to", "wss://h", "--pin", "x"], 2, "a SHA-256"),
     ("a bad name", ["--name", "../x"], 2, "letters, digits"),
     ("no such destination", ["--status", "--name", "x"], 2, "no destination 'x'"),
     ("an empty variable", ["--to", "wss://h", "--token-env", "NOPE"], 2, "$NOPE"),
-    ("out of time", ["--to", "ws://127.0.0.1:1", "--max-time", "0.2s"], 6, "1 change waits"),
+    (
+      "out of time", ["--to", "ws://127.0.0.1:1", "--max-time", "0.5s"], 6,
+      "is the server running?); 1 change waits"
+    ),
   ]
 
   @Test(arguments: refusals)
@@ -170,6 +177,15 @@ import Testing
       "sync", "--to", address, "--store", "a", in: directory,
       environment: ["ACTIONITEMS_SYNC_TOKEN": "wrong"])
     #expect(wrong.status == 4 && wrong.errors.contains("status 401"), "\(wrong.errors)")
+    #expect(wrong.errors.contains("the one in $ACTIONITEMS_SYNC_TOKEN;"), "\(wrong.errors)")
+    let none = try await ToolProcess.run(
+      "sync", "--store", "a", in: directory, environment: ["ACTIONITEMS_SYNC_TOKEN": ""])
+    #expect(
+      none.status == 4 && none.errors.contains("$ACTIONITEMS_SYNC_TOKEN, which is empty"),
+      "\(none.errors)")
+    let broken = try await ToolProcess.run(
+      "sync", "--store", "a", in: directory, environment: ["ACTIONITEMS_SYNC_TOKEN": "a\nb"])
+    #expect(broken.status == 2 && broken.errors.contains("line break"), "\(broken.errors)")
     let right = try await ToolProcess.run(
       "sync", "--store", "a", in: directory, environment: Self.environment)
     #expect(right.status == 0)
@@ -181,16 +197,164 @@ import Testing
       "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
       environment: Self.environment)
     #expect(extract.status == 1 && extract.errors.contains("1 change waits"), "\(extract.errors)")
+    let kept = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--sync", "default", "chat.jsonl", in: directory)
+    #expect(kept.status == 2 && kept.errors.contains("--no-store and --sync"), "\(kept.errors)")
     let unknown = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "--sync", "nope", "chat.jsonl", in: directory)
     #expect(unknown.status == 2)
 
-    let kept = try directory.read("a/sync/default.json")
-    let text = String(decoding: kept, as: UTF8.self)
+    let state = try directory.read("a/sync/default.json")
+    let text = String(decoding: state, as: UTF8.self)
       .replacing(/"checksum":[0-9]+/, with: #""checksum":1"#)
     try directory.write(text, to: "a/sync/default.json")
     let other = try await ToolProcess.run("sync", "--store", "a", in: directory)
     #expect(other.status == 5 && other.errors.contains("--name default --reset"), "\(other.errors)")
+    #expect(other.errors.contains("actionitems store renew"), "\(other.errors)")
+
+    try directory.write("null", to: "a/sync/default.json")
+    try directory.write(#"{"schema":1}"#, to: "a/sync/well.json")
+    let damaged = try await ToolProcess.run("sync", "--store", "a", in: directory)
+    #expect(
+      damaged.status == 5 && damaged.errors.contains("--name default --reset")
+        && damaged.errors.contains("--to URL"), "\(damaged.errors)")
+    let status = try await ToolProcess.run("sync", "--status", "--store", "a", in: directory)
+    #expect(status.status == 5 && status.output.contains("well"), "\(status.output)")
+    let reset = try await ToolProcess.run("sync", "--reset", "--store", "a", in: directory)
+    #expect(
+      reset.status == 0 && reset.errors.contains("--to URL --name default"), "\(reset.errors)")
+  }
+
+  @Test func `a store put back to an earlier state has status 5 until it is renewed`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    let files = FileManager.default
+    try files.copyItem(atPath: directory.path + "/a", toPath: directory.path + "/backup")
+    let first = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "a", in: directory, environment: Self.environment)
+    #expect(first.status == 0, "\(first.errors)")
+    try directory.write(Self.chat(3), to: "chat.jsonl")
+    let extract = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
+      environment: Self.environment)
+    #expect(extract.status == 0, "\(extract.errors)")
+
+    let restored = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "backup", in: directory, environment: Self.environment)
+    #expect(restored.status == 5 && restored.errors.contains("store renew"), "\(restored.errors)")
+    let renewal = try await ToolProcess.run("store", "renew", "--store", "backup", in: directory)
+    #expect(renewal.status == 0)
+    let renewed = try await ToolProcess.run(
+      "sync", "--store", "backup", in: directory, environment: Self.environment)
+    #expect(renewed.status == 0, "\(renewed.errors)")
+    let items = try await ToolProcess.run("list", "--json", "--store", "backup", in: directory)
+    #expect(items.lines.count == 3, "\(items.output)")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }
+
+  @Test func `a removal is taken back before a sync has told of it, and refused afterwards`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(
+        arguments + ["--store", "a"], in: directory, environment: Self.environment
+      ).outcome()
+    }
+    #expect(try await run("sync", "--to", address).status == 0)
+    let list = try await run("list", "--json")
+    let id = try #require(list.output.firstMatch(of: /"id":"([^"]*)"/)?.output.1)
+    func remove() async throws -> String {
+      let removal = try await run("remove", String(id))
+      let match = removal.errors.firstMatch(of: /undo ([0-9]+)'/)
+      return String(try #require(match, "\(removal.errors)").output.1)
+    }
+    #expect(try await run("undo", try await remove()).status == 0)
+    #expect(try await run("sync").status == 0)
+    #expect(try await run("list", "--json").lines.count == 1)
+
+    let told = try await remove()
+    #expect(try await run("sync").status == 0)
+    let refused = try await run("undo", told)
+    #expect(
+      refused.status == 1 && refused.errors.contains("a sync has told others"),
+      "\(refused.errors)")
+    #expect(try await run("undo", "1").errors.contains("followed"))
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+    let atHub = try await ToolProcess.run("list", "--json", "--store", "h", in: directory)
+    #expect(atHub.output.isEmpty)
+  }
+
+  @Test func `what works is not lost to what does not, and can be taken off again`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(
+        ["sync", "--name", "n", "--store", "a"] + arguments, in: directory,
+        environment: Self.environment.merging(["OTHER": "wrong"]) { $1 }
+      ).outcome()
+    }
+    #expect(try await run("--to", address).status == 0)
+    for arguments in [
+      ["--to", "ws://127.0.0.1:1", "--max-time", "0.2s"], ["--token-env", "OTHER"],
+      ["--to", "wss://127.0.0.1:1", "--pin", Self.pin, "--max-time", "0.2s"],
+    ] {
+      let failed = try await ToolProcess(
+        ["sync", "--name", "n", "--store", "a"] + arguments, in: directory,
+        environment: Self.environment.merging(["OTHER": "wrong"]) { $1 }
+      ).outcome()
+      #expect(failed.status > 3 && failed.errors.contains("is not kept"), "\(failed.errors)")
+      #expect(try await run().status == 0, "\(arguments)")
+    }
+
+    let state = String(decoding: try directory.read("a/sync/n.json"), as: UTF8.self)
+    try directory.write(
+      state.replacing(#""tokenVariable":null"#, with: #""tokenVariable":"OTHER""#),
+      to: "a/sync/n.json")
+    #expect(try await run().status == 4)
+    #expect(try await run("--token-env", "", "--pin", "", "--ca", "").status == 0)
+    #expect(try await run().status == 0)
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }
+
+  @Test func `a new machine may begin with a sync, under a name from the environment`() async throws
+  {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(2, in: directory)
+    let (hub, address) = try await Self.hub(in: directory)
+    let first = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "a", in: directory, environment: Self.environment)
+    #expect(first.status == 0, "\(first.errors)")
+    let environment = Self.environment.merging(["ACTIONITEMS_NAME": "desk"]) { $1 }
+    let early = try await ToolProcess.run("sync", "--once", "--store", "new", in: directory)
+    #expect(early.status == 5 && early.errors.contains("there is no store"), "\(early.errors)")
+    let wrong = try await ToolProcess.run(
+      "sync", "--to", "ftp://h", "--store", "new", in: directory)
+    #expect(wrong.status == 2)
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/new"))
+    let joined = try await ToolProcess.run(
+      "sync", "--to", address, "--once", "--store", "new", in: directory,
+      environment: environment)
+    #expect(
+      joined.status == 0 && joined.errors.contains("desk: 0 delivered, 2 taken over"),
+      "\(joined.errors)")
+    let items = try await ToolProcess.run("list", "--json", "--store", "new", in: directory)
+    #expect(items.lines.count == 2)
+    try directory.write("", to: "empty/note.txt")
+    let empty = try await ToolProcess.run(
+      "sync", "--to", address, "--store", "empty", in: directory, environment: Self.environment)
+    #expect(
+      empty.status == 0 && empty.errors.contains("made a store at empty"), "\(empty.errors)")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
   }
 
   @Test func `a hub without a token is for its own machine`() async throws {
@@ -205,6 +369,9 @@ import Testing
     let busy = try await ToolProcess.run(
       "hub", "--listen", String(address.dropFirst(5)), "--store", "other", in: directory)
     #expect(busy.status == 2 && busy.errors.contains("cannot listen"), "\(busy.errors)")
+    let second = try await ToolProcess.run(
+      "hub", "--listen", "127.0.0.1:0", "--store", "h", in: directory)
+    #expect(second.status == 7 && second.errors.contains("another hub"), "\(second.errors)")
     hub.signal(SIGTERM)
     _ = try await hub.outcome()
   }

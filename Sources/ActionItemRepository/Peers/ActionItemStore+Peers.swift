@@ -1,3 +1,6 @@
+import ActionItemModel
+import Extraction
+
 extension ActionItemStore {
   /// Takes over versions of items that other devices made; when it returns, what stands is durable. All is
   /// written at once, in several commits where one could not be read again.
@@ -26,6 +29,23 @@ extension ActionItemStore {
     take(own, in: journal.contents)
     if compacting || journal.end > Self.longestJournal { try compactIfDue() }
     return outcome
+  }
+
+  /// Changes that are to be told elsewhere, without the removals that were taken back meanwhile: whoever was
+  /// told of one would not have the item back.
+  public func withoutUndoneRemovals(
+    _ entries: [OutboxReader.Entry]
+  ) throws -> [OutboxReader.Entry] {
+    guard entries.contains(where: { $0.change.change.known.isRemovedForGood }) else {
+      return entries
+    }
+    try catchUp()
+    return try entries.filter { entry in
+      let known = entry.change.change.known
+      guard known.isRemovedForGood else { return true }
+      return try journal.contents.standingChange(ofItem: known.item.id)?.change.known
+        .isRemovedForGood ?? true
+    }
   }
 
   /// Compacts where that pays.

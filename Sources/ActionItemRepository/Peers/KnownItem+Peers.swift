@@ -1,6 +1,9 @@
 public import Extraction
 
 extension KnownItem {
+  /// Whether it was taken away so that it does not come back.
+  var isRemovedForGood: Bool { removal == .person || removal == .purged }
+
   /// So many wordings are taken over from peers, beside those that are here.
   public static let peerWordings = 50
   /// The longest wording that is, in bytes.

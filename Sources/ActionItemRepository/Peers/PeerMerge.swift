@@ -12,6 +12,8 @@ struct PeerMerge {
   let seenByPeer: Int
   /// The items that changed so far, as they are now.
   private var current: [String: StoreChange] = [:]
+  /// The items that were changed on both sides: each counts once, in however many versions it came.
+  private var conflicting: Set<String> = []
   /// What is to be written.
   private(set) var changes: [StoreChange] = []
   /// What came of the versions.
@@ -34,7 +36,7 @@ struct PeerMerge {
         return
       }
       let isConflict = isUnseen(here, by: version)
-      if isConflict { outcome.conflicts += 1 }
+      if isConflict, conflicting.insert(version.id).inserted { outcome.conflicts += 1 }
       if stamp < own {
         outcome.outdated += 1
         return reassert(here, own, against: stamp)

@@ -23,7 +23,7 @@ struct VersionStamp: Hashable, Comparable {
   init(_ change: StoreChange, store: String) {
     let known = change.change.known
     self.init(
-      isDeletion: known.removal == .person || known.removal == .purged,
+      isDeletion: known.isRemovedForGood,
       updatedAt: known.item.updatedAt, device: change.device ?? store)
   }
 

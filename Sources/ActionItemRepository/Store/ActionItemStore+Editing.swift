@@ -122,15 +122,26 @@ extension ActionItemStore {
   /// Takes back one change: the item is as it was before.
   ///
   /// Throws where the change is none of an item, where compaction has let go of it, or where later changes
-  /// build on it.
+  /// build on it. A removal that others know of stands, here as there: `toldElsewhere` is asked up to which
+  /// change anybody outside was told.
   @discardableResult
-  public func undo(sequence: Int) throws -> ActionItem {
+  public func undo(
+    sequence: Int, toldElsewhere: @Sendable () throws -> Int = { 0 }
+  ) throws -> ActionItem {
     let at = now()
     let changes = try writeChanges(at: at) { contents in
       let (change, before) = try UndoHistory(contents).change(sequence)
       var known = before ?? change.change.known
       // Before its first change there was no item.
       if before == nil { known.removal = .person }
+      if change.change.known.isRemovedForGood, !known.isRemovedForGood {
+        if change.change.by == .sync {
+          throw StoreError.notUndoable(sequence: sequence, reason: .removedElsewhere)
+        }
+        if try sequence <= toldElsewhere() {
+          throw StoreError.notUndoable(sequence: sequence, reason: .toldElsewhere)
+        }
+      }
       let kind = Self.kind(from: change.change.known, to: known)
       var undone = Self.byPerson(kind, known, at, over: change.change.known)
       undone.undoes = sequence

@@ -38,6 +38,10 @@ public enum UndoProblem: Hashable, Sendable {
   case followed(by: Int)
   /// What the item held is gone for good.
   case purged
+  /// The item was removed elsewhere, where that stands.
+  case removedElsewhere
+  /// Others know of the removal, and it stands there.
+  case toldElsewhere
 }
 
 extension StoreError: CustomStringConvertible {
@@ -63,6 +67,12 @@ extension StoreError: CustomStringConvertible {
       "change \(sequence) was followed by change \(by) of the same item; undo that first"
     case .notUndoable(let sequence, .purged):
       "change \(sequence) cannot be taken back: the item was purged"
+    case .notUndoable(let sequence, .removedElsewhere):
+      "change \(sequence) cannot be taken back: the item was removed on another device, and what is "
+        + "removed on one is removed on all (a new message that asks for it makes a new item)"
+    case .notUndoable(let sequence, .toldElsewhere):
+      "change \(sequence) cannot be taken back: a sync has told others of the removal, and what is "
+        + "removed on one device is removed on all (a new message that asks for it makes a new item)"
     case .noRun(let run): "there has been no run \(run) ('actionitems runs' lists them)"
     case .undoneRun(let run): "run \(run) was taken back already"
     case .rereadRun(let run, let by):

@@ -20,6 +20,10 @@ enum ExtractCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
+    if settings.isOn(RunOptionSet.noStore), !settings.values(of: ExtractDelivery.sync).isEmpty {
+      throw CommandFailure(
+        .usage, "--no-store and --sync cannot be had together: there is nothing to deliver from")
+    }
     let choice = try ModelChoice(invocation)
     // What is wrong with the settings is told before anybody is asked or waited for.
     _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: choice.isRemote)

@@ -33,6 +33,7 @@ enum HubCommand {
     let address = settings.value(of: listen) ?? ListenAddress(host: "127.0.0.1", port: 8787)
     let variable = settings.value(of: tokenVariable) ?? "ACTIONITEMS_HUB_TOKEN"
     let token = invocation.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    if let token { try DestinationToken.check(token, in: "$\(variable)") }
     if token == nil {
       guard address.isLoopback, settings.value(of: tokenVariable) == nil else {
         throw CommandFailure(
@@ -53,7 +54,7 @@ enum HubCommand {
         store: store, listeningOn: address, settings: limits, wall: invocation.now,
         log: { console.detail($0) })
     } catch let error as HubError {
-      throw CommandFailure(.usage, error.description)
+      throw CommandFailure(error.isBusy ? .locked : .usage, error.description)
     }
     console.inform("listening on ws://\(hub.address)")
     try await hub.run()

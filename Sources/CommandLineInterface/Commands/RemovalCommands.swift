@@ -1,5 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
+import SyncEngine
+import SyncHub
 
 /// `remove` and `undo`.
 enum RemovalCommands {
@@ -10,8 +12,8 @@ enum RemovalCommands {
     summary: "remove items that are none",
     details: """
       Removes items. A removed item does not come back, whatever a model words it like later; 'actionitems
-      undo' takes the removal back. IDs may be shortened; '-' reads them from standard input. Nothing
-      is changed if one of them names no item.
+      undo' takes the removal back, until a sync has told others of it. IDs may be shortened; '-' reads them
+      from standard input. Nothing is changed if one of them names no item.
       """,
     options: [because], run: remove)
 
@@ -35,7 +37,8 @@ enum RemovalCommands {
     summary: "take one change of an item back",
     details: """
       Takes back the change of that number, as 'actionitems watch' tells them: the item is as it was before.
-      A change that later ones build on is refused, and so is one that compaction has let go of.
+      A change that later ones build on is refused, and so are one that compaction has let go of and a
+      removal that other devices know of.
       """,
     options: [], run: undo)
 
@@ -47,7 +50,13 @@ enum RemovalCommands {
           + "'\(invocation.operands[0])'")
     }
     let store = try invocation.openStore()
-    let item = try await invocation.changing(store) { try await store.undo(sequence: sequence) }
+    let pause = DestinationPause(store)
+    let item = try await invocation.changing(store) {
+      try await store.undo(sequence: sequence) {
+        try Hub.hasServed(store.folder) ? .max : try pause.toldSequence()
+      }
+    }
+    withExtendedLifetime(pause) {}
     if invocation.settings.isOn(CommonOptions.json) {
       try invocation.console.output.writeJSON([item])
     }

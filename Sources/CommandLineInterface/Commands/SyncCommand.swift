@@ -1,5 +1,6 @@
 import ActionItemRepository
 import JSONText
+import Journal
 import SyncEngine
 
 /// `sync`: delivers what the journal holds to an engine, and takes over what comes back.
@@ -26,7 +27,9 @@ enum SyncCommand {
     details: """
       Delivers every change of the store to an engine over WebSocket, once and in order, and takes over what
       the engine sends. How far delivery has come is kept under the destination's name: what is
-      not acknowledged is sent again next time. 'actionitems hub' is such an engine.
+      not acknowledged is sent again next time. 'actionitems hub' is such an engine. Where there is no
+      store yet, --to makes one. What is said of a destination is kept once a session has stood, until
+      something else is said; --ca, --pin, --token-env and --tunnel are taken off by an empty value.
 
       The token comes from the environment. Certificates are always checked; ws:// is for this machine.
       Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
@@ -46,16 +49,16 @@ enum SyncCommand {
       throw CommandFailure(
         .usage, "--no-ack is for --once: nobody would ever know what has arrived")
     }
-    let store = try invocation.openStore()
-    if settings.isOn(status) { return try SyncStatus(invocation, store).tell() }
     let name = settings.value(of: DestinationOptionSet.name) ?? "default"
-    if settings.isOn(reset) { return try reset(name, invocation, store) }
-    let destination = try Destination(
-      name, to: settings.value(of: DestinationOptionSet.to), invocation, store)
+    if settings.isOn(status) {
+      return try SyncStatus(invocation, try invocation.openStore()).tell()
+    }
+    if settings.isOn(reset) { return try reset(name, invocation, try invocation.openStore()) }
+    let (destination, store) = try open(name, invocation)
     let mode: SyncMode =
       settings.isOn(follow) ? .follow : settings.isOn(noAck) ? .onceUnacknowledged : .once
     let report = try await destination.sync(
-      mode, maximumTime: settings.value(of: LimitOptionSet.maxTime))
+      store, mode, maximumTime: settings.value(of: LimitOptionSet.maxTime))
     let outcome = SyncOutcome(name: name, report: report)
     await invocation.warn(of: store)
     if settings.isOn(CommonOptions.json) {
@@ -64,8 +67,42 @@ enum SyncCommand {
       try invocation.console.output.write(writer.bytes)
     }
     invocation.console.inform(outcome.sentence)
+    if let warning = outcome.warning { invocation.console.alert(warning) }
     if let problem = outcome.problem { invocation.console.fail(problem) }
     return outcome.status
+  }
+
+  /// The destination and the store, which is made where there is none: a new machine may begin by taking over
+  /// what others have.
+  private static func open(
+    _ name: String, _ invocation: Invocation
+  ) throws -> (Destination, ActionItemStore) {
+    let address = invocation.settings.value(of: DestinationOptionSet.to)
+    let path = try invocation.storePath()
+    if let store = try address == nil ? invocation.openStore() : existingStore(at: path, invocation)
+    {
+      let destination = try Destination(
+        name, to: address, given: invocation.settings, invocation, in: store.folder)
+      return (destination, store)
+    }
+    // Not before it is known that there is something to sync with.
+    let destination = try Destination(
+      name, to: address, given: invocation.settings, invocation, in: nil)
+    let store = try ActionItemStore(
+      folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
+    invocation.console.inform("made a store at \(path)")
+    return (destination, store)
+  }
+
+  private static func existingStore(
+    at path: String, _ invocation: Invocation
+  ) throws -> ActionItemStore? {
+    if InputProbe.isMissing(store: path) { return nil }
+    do {
+      return try invocation.openStore()
+    } catch StoreError.missing {
+      return nil
+    }
   }
 
   private static func reset(
@@ -77,6 +114,11 @@ enum SyncCommand {
     }
     try DestinationState.resetKept(name, in: store.folder)
     invocation.console.inform("\(name): everything will be delivered again")
+    if try DestinationState.read(name, in: store.folder)?.address == nil {
+      invocation.console.inform(
+        "\(name): its address is not known any more: 'actionitems sync --to URL --name \(name)' sets it"
+      )
+    }
     return .done
   }
 }

@@ -1,28 +1,31 @@
 import ActionItemRepository
 import HTTPTransport
+import Journal
 import SyncEngine
 
 /// One destination of a store, ready to be synced with.
 struct Destination {
   let name: String
   private let invocation: Invocation
-  private let store: ActionItemStore
   private let address: EngineAddress
   private let options: DestinationOptions
-  private let token: String?
+  private let token: DestinationToken
 
-  /// Puts together what is said now and what was said before; a destination that was never given an
-  /// address is status 2.
+  /// Puts together what is said now, in `settings`, and what was said before in the store of `folder`, if there
+  /// is one; a destination that was never given an address is status 2.
   init(
-    _ name: String, to text: String? = nil, _ invocation: Invocation, _ store: ActionItemStore
+    _ name: String, to text: String? = nil, given settings: Settings? = nil,
+    _ invocation: Invocation,
+    in folder: (any StorageFolder)?
   ) throws {
-    let kept = try DestinationState.read(name, in: store.folder)
+    let kept = try folder.flatMap { try DestinationState.read(name, in: $0) }
     var before = kept?.options ?? DestinationOptions()
     if let text, let address = kept?.address, !EngineAddress.haveSameOrigin(text, address) {
       // What was allowed for one engine is not for another.
       (before.allowsInsecure, before.tokenInAddress) = (false, false)
     }
-    let options = DestinationOptionSet.options(invocation.settings, over: before)
+    var options =
+      settings.map { DestinationOptionSet.options($0, over: before) } ?? before
     guard let text = text ?? kept?.address else {
       throw CommandFailure(
         .usage,
@@ -33,48 +36,42 @@ struct Destination {
     } catch {
       throw CommandFailure(.usage, "--to: \(error)")
     }
-    let isFileGiven = invocation.settings.source(of: ModelOptionSet.caFile) == .commandLine
+    let isFileGiven =
+      settings?.source(of: DestinationOptionSet.caFile) == .commandLine
+      && options.authorityFile != nil
     if address.isPlain, options.pin != nil || isFileGiven {
       throw CommandFailure(
         .usage,
         "\(options.pin != nil ? "--pin" : "--ca"): \(address) shows no certificate to check; "
-          + "use wss://, or another --name")
+          + "use wss://, or another --name (--\(options.pin != nil ? "pin" : "ca") '' takes it off)"
+      )
     }
-    token = try Self.token(name, options, invocation.environment)
+    // What was kept was checked when it was given; should it be gone, connecting says so.
+    if !address.isPlain, settings?.source(of: DestinationOptionSet.caFile) != nil,
+      let file = options.authorityFile
+    {
+      options.authorityFile = try AuthorityFile.checked(file)
+    }
+    token = try DestinationToken(
+      name, variable: options.tokenVariable, invocation.environment)
     self.name = name
     self.invocation = invocation
-    self.store = store
     self.options = options
   }
 
-  /// The token, from the environment alone.
-  private static func token(
-    _ name: String, _ options: DestinationOptions, _ environment: [String: String]
-  ) throws(CommandFailure) -> String? {
-    func value(_ variable: String) -> String? {
-      environment[variable].flatMap { $0.isEmpty ? nil : $0 }
-    }
-    if let variable = options.tokenVariable {
-      guard let token = value(variable) else {
-        throw CommandFailure(.usage, "the token is to be in $\(variable), and there is none")
-      }
-      return token
-    }
-    let own = name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-    return value("ACTIONITEMS_SYNC_TOKEN_\(own)") ?? value("ACTIONITEMS_SYNC_TOKEN")
-  }
-
-  /// Syncs; returns what it did.
-  func sync(_ mode: SyncMode, maximumTime: Duration? = nil) async throws -> SyncReport {
+  /// Syncs a store; returns what it did.
+  func sync(
+    _ store: ActionItemStore, _ mode: SyncMode, maximumTime: Duration? = nil
+  ) async throws -> SyncReport {
     let console = invocation.console
-    if options.tokenInAddress, token != nil {
+    if options.tokenInAddress, token.value != nil {
       console.warn("the token goes into the address, where logs on the way will show it")
     }
     if address.isPlain, !address.destination.isLoopback {
       console.warn("\(address): everybody on the way can read along")
     }
     var session = SessionSettings(
-      deviceID: store.id, token: token, tunnelID: options.tunnel, channels: options.channels)
+      deviceID: store.id, token: token.value, tunnelID: options.tunnel, channels: options.channels)
     // A run at night must come to an end; with a limit of its own it may go on trying until then.
     if mode != .follow, maximumTime == nil { session.maximumAttempts = 5 }
     let setup = SyncRunner.Setup(
@@ -84,7 +81,24 @@ struct Destination {
       log: { [name] in console.detail("\(name): \($0)") },
       warn: { [name] in console.warn("\(name): \($0)") })
     console.detail("\(name) is \(address)")
-    return try await SyncRunner(setup).run()
+    var report = try await SyncRunner(setup).run()
+    if case .failed(var failure) = report.ending, failure.kind == .credentials {
+      failure.description += "; \(token.hint)"
+      report.ending = .failed(failure)
+    }
+    if report.ending != .delivered { try tellWhatIsNotKept(store) }
+    return report
+  }
+
+  /// Says that the next sync will not be held with what was said now: no session has stood with it.
+  private func tellWhatIsNotKept(_ store: ActionItemStore) throws {
+    guard let kept = try DestinationState.read(name, in: store.folder),
+      kept.address != address.text || kept.options != options
+    else { return }
+    let place = kept.address.flatMap { $0 == address.text ? nil : $0.prefix { $0 != "?" } }
+    invocation.console.inform(
+      "\(name): what was given now is not kept, as no session has stood"
+        + (place.map { "; the address is still \($0)" } ?? ""))
   }
 
   private var link: LinkSettings {
@@ -97,7 +111,11 @@ struct Destination {
     link.transport.pinnedKey = options.pin
     link.connectTimeout =
       invocation.settings.value(of: ModelOptionSet.connectTimeout) ?? .seconds(10)
-    if options.tokenInAddress { link.tokenInAddress = token } else { link.bearer = token }
+    if options.tokenInAddress {
+      link.tokenInAddress = token.value
+    } else {
+      link.bearer = token.value
+    }
     return link
   }
 }

@@ -8,36 +8,50 @@ enum DestinationOptionSet {
   static let name = Option<String>.value(
     "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most",
     "the destination's name", read: { DestinationState.isName($0) ? $0 : nil }
-  ).defaulting(to: "default").perCall
+  ).defaulting(to: "default")
   static let pin = Option<String>.value(
-    "pin", "SHA256", expected: "a SHA-256 in base64 or in hex",
-    "accept only a server whose public key has this SHA-256", read: DestinationOptions.pin)
+    "pin", "SHA256", expected: "a SHA-256 in base64 or in hex, or empty for none",
+    "accept only a server whose public key has this SHA-256",
+    read: { $0.isEmpty ? $0 : DestinationOptions.pin($0) })
+  static let caFile = removable(
+    ModelOptionSet.caFile.name, "FILE", ModelOptionSet.caFile.help)
   static let allowInsecure = Option.flag(
     "allow-insecure", "allow ws:// to another machine, where everybody on the way can read along")
-  static let tokenVariable = Option.text(
+  static let tokenVariable = removable(
     "token-env", "NAME", "the variable that holds the token"
   ).defaulting(to: "ACTIONITEMS_SYNC_TOKEN_ and the name in capitals, else ACTIONITEMS_SYNC_TOKEN")
   static let tokenInURL = Option.flag(
     "token-in-url", "put the token into the address, where logs on the way will show it")
-  static let tunnel = Option.text(
+  static let tunnel = removable(
     "tunnel", "ID", "connect through a tunnel of the engine")
   static let channel = Option.text(
     "channel", "NAME", isRepeatable: true, "subscribe to a channel of the engine")
 
   static let all: [any OptionDescribing] = [
-    to, name, pin, ModelOptionSet.caFile, allowInsecure, tokenVariable, tokenInURL, tunnel, channel,
+    to, name, pin, caFile, allowInsecure, tokenVariable, tokenInURL, tunnel, channel,
     ModelOptionSet.connectTimeout,
   ]
+
+  /// An option that is kept for the next time until it is given empty.
+  private static func removable(
+    _ name: String, _ placeholder: String, _ help: String
+  ) -> Option<String> {
+    .value(name, placeholder, expected: "a text", help, read: { $0 })
+  }
 
   /// What is said now, over what was said before.
   static func options(_ settings: Settings, over kept: DestinationOptions) -> DestinationOptions {
     var options = kept
-    if let file = settings.value(of: ModelOptionSet.caFile) { options.authorityFile = file }
-    if let pin = settings.value(of: pin) { options.pin = pin }
+    func take(_ option: Option<String>, _ path: WritableKeyPath<DestinationOptions, String?>) {
+      guard let text = settings.value(of: option) else { return }
+      options[keyPath: path] = text.isEmpty ? nil : text
+    }
+    take(caFile, \.authorityFile)
+    take(pin, \.pin)
+    take(tokenVariable, \.tokenVariable)
+    take(tunnel, \.tunnel)
     if let flag = settings.value(of: allowInsecure) { options.allowsInsecure = flag }
-    if let name = settings.value(of: tokenVariable) { options.tokenVariable = name }
     if let flag = settings.value(of: tokenInURL) { options.tokenInAddress = flag }
-    if let tunnel = settings.value(of: tunnel) { options.tunnel = tunnel }
     let channels = settings.values(of: channel)
     if !channels.isEmpty { options.channels = channels }
     return options

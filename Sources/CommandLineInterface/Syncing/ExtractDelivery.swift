@@ -9,13 +9,15 @@ struct ExtractDelivery {
     read: { DestinationState.isName($0) ? $0 : nil })
 
   private let invocation: Invocation
+  private let store: ActionItemStore
   private let destinations: [Destination]
 
   /// Finds the destinations, before anything is read: one that is not known is status 2.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     self.invocation = invocation
+    self.store = store
     destinations = try invocation.settings.values(of: Self.sync).map {
-      try Destination($0, invocation, store)
+      try Destination($0, invocation, in: store.folder)
     }
   }
 
@@ -25,10 +27,13 @@ struct ExtractDelivery {
     for destination in destinations where !Task.isCancelled {
       do {
         let outcome = SyncOutcome(
-          name: destination.name, report: try await destination.sync(.once))
+          name: destination.name, report: try await destination.sync(store, .once))
         if let problem = outcome.problem { invocation.console.fail(problem) }
+        if let warning = outcome.warning { invocation.console.alert(warning) }
         invocation.console.inform(outcome.sentence)
-        if outcome.status != .done { statuses.append(.partial) }
+        if outcome.status != .done {
+          statuses.append(outcome.status == .store ? .store : .partial)
+        }
       } catch let error as SyncError {
         invocation.console.fail("\(destination.name): \(error)")
         statuses.append(error.isOfStore ? .store : .partial)
@@ -41,6 +46,9 @@ struct ExtractDelivery {
 extension SyncError {
   /// Whether it is the store that is not as it should be.
   var isOfStore: Bool {
-    if case .checkpoint = self { true } else { false }
+    switch self {
+    case .checkpoint, .restored, .state: true
+    case .busy: false
+    }
   }
 }

@@ -11,21 +11,42 @@ struct SyncOutcome {
     switch report.ending {
     case .delivered: report.setAside > 0 ? .partial : .done
     case .failed: .endpoint
+    case .contradicted: .store
     case .timeUp: .limit
     }
   }
 
   /// Why it did not end as it should; nil where it did.
   var problem: String? {
-    let waiting = report.waiting == 1 ? "1 change waits" : "\(report.waiting) changes wait"
+    let waiting =
+      switch report.waiting {
+      case 0: "nothing waits to be delivered"
+      case 1: "1 change waits"
+      case let count: "\(count) changes wait"
+      }
     switch report.ending {
     case .delivered:
       return report.setAside > 0
-        ? "\(name): \(report.setAside) changes were refused and set aside (--status lists them)"
+        ? "\(name): \(report.setAside == 1 ? "1 change was" : "\(report.setAside) changes were") "
+          + "refused and set aside (--status --json lists them)"
         : nil
     case .failed(let failure): return "\(name): \(failure); \(waiting)"
-    case .timeUp: return "\(name): the time is up; \(waiting)"
+    case .contradicted(let problem):
+      return "\(name): \(SyncError.restored(name: name, problem: problem))"
+    case .timeUp:
+      let error = report.metrics.lastError.map { " (\($0))" } ?? ""
+      return "\(name): the time is up\(error); \(waiting)"
     }
+  }
+
+  /// What is amiss, though not by this sync; nil where nothing is.
+  var warning: String? {
+    let count = report.setAsideBefore
+    if count == 0 { return nil }
+    return
+      "\(name): \(count == 1 ? "1 change" : "\(count) changes") that the engine refused before "
+      + "\(count == 1 ? "is" : "are") set aside (--status --json lists them; --reset delivers "
+      + "everything again)"
   }
 
   /// What was done, as a sentence.
@@ -41,13 +62,14 @@ struct SyncOutcome {
     let ending =
       switch report.ending {
       case .delivered: "delivered"
-      case .failed: "failed"
+      case .failed, .contradicted: "failed"
       case .timeUp: "timeUp"
       }
     let metrics = report.metrics
     let numbers: [(String, Int)] = [
       ("delivered", report.delivered), ("takenOver", report.takenOver),
-      ("setAside", report.setAside), ("waiting", report.waiting),
+      ("setAside", report.setAside), ("setAsideBefore", report.setAsideBefore),
+      ("waiting", report.waiting),
       ("conflicts", report.conflicts), ("sent", metrics.sent), ("received", metrics.received),
       ("refused", metrics.refused), ("reconnects", metrics.reconnects),
       ("failures", metrics.failures),

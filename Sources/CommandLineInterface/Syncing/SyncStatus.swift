@@ -32,15 +32,24 @@ struct SyncStatus {
       "LAST ERROR",
     ])
     for name in names {
-      guard let state = try DestinationState.read(name, in: store.folder) else { continue }
+      let state: DestinationState
+      do {
+        guard let kept = try DestinationState.read(name, in: store.folder) else { continue }
+        state = kept
+      } catch let error as SyncError {
+        // The others are well.
+        invocation.console.fail("\(error)")
+        statuses.append(.store)
+        continue
+      }
       let waiting: Int?
       do {
         waiting = try OutboxReader(
           folder: store.folder, after: state.checkpoint,
-          except: DestinationSync.Settings.origin(of: name)
+          except: state.origin(of: name)
         ).countWaiting()
       } catch let mismatch as OutboxReader.Mismatch {
-        invocation.console.fail("\(SyncError.checkpoint(name: name, problem: "\(mismatch)"))")
+        invocation.console.fail("\(SyncError(mismatch, name: name))")
         statuses.append(.store)
         waiting = nil
       }

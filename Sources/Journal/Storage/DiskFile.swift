@@ -57,13 +57,17 @@ final class DiskFile: StorageFile {
   }
 }
 
-/// A lock on a file on disk; closing the file frees it.
+/// A lock on a file on disk, which ends with this object.
 final class DiskLock: StorageLock {
   private let file: DiskFile
 
   init(file: DiskFile) {
     self.file = file
   }
+
+  // Closing alone frees it only once nobody has the file open: a child of another thread has all of them
+  // between fork and exec.
+  deinit { _ = flock(file.descriptor, LOCK_UN) }
 
   func note() throws(StorageError) -> [UInt8] { try file.read(4096, at: 0) }
 

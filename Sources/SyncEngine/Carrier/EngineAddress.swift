@@ -89,7 +89,14 @@ public struct EngineAddress: Hashable, Sendable {
   public var isPlain: Bool { destination.scheme == "http" }
 
   private static func scheme(_ text: Substring) throws(Fault) -> (String?, Substring) {
-    guard let separator = text.firstRange(of: "://") else { return (nil, text) }
+    guard let separator = text.firstRange(of: "://") else {
+      // What stands before the colon is a scheme where no port follows.
+      let isScheme = ["ws:/", "wss:/", "http:/", "https:/"].contains {
+        text.lowercased().hasPrefix($0)
+      }
+      if isScheme { throw .malformed }
+      return (nil, text)
+    }
     let rest = text[separator.upperBound...]
     switch text[..<separator.lowerBound].lowercased() {
     case "ws", "http": return ("http", rest)

@@ -23,6 +23,25 @@ extension LinkError: CustomStringConvertible {
 }
 
 extension LinkError {
+  /// What can be done about it, where an address was connected to.
+  public func failure(_ address: EngineAddress) -> SessionFailure {
+    var failure = failure
+    // The carrier knows no other schemes than those of HTTP.
+    let scheme = "\(address.destination.scheme)://"
+    if failure.description.hasPrefix(scheme) {
+      failure.description =
+        (address.isPlain ? "ws://" : "wss://") + failure.description.dropFirst(scheme.count)
+    }
+    switch self {
+    case .connection(.tlsFailed(.handshake, _)):
+      failure.description += "; if it speaks no TLS, its address begins with ws://"
+    case .handshake(.notHTTP) where address.isPlain, .endedEarly where address.isPlain:
+      failure.description += "; if it speaks TLS, its address begins with wss://"
+    default: break
+    }
+    return failure
+  }
+
   /// What can be done about it.
   public var failure: SessionFailure {
     switch self {
@@ -38,7 +57,7 @@ extension LinkError {
 
   private static func kind(ofStatus status: Int) -> SessionFailure.Kind {
     switch status {
-    case 401, 403, 407: .credentials
+    case 401, 403: .credentials
     case 408, 425, 429, 500...: .transient
     default: .address
     }

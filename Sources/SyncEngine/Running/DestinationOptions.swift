@@ -20,14 +20,15 @@ public struct DestinationOptions: Hashable, Sendable {
   /// Nothing was said.
   public init() {}
 
-  init(_ value: JSONValue) {
-    authorityFile = value["authorityFile"]?.string
-    pin = value["pin"]?.string
-    allowsInsecure = value["allowsInsecure"]?.bool ?? false
-    tokenVariable = value["tokenVariable"]?.string
-    tokenInAddress = value["tokenInAddress"]?.bool ?? false
-    tunnel = value["tunnel"]?.string
-    channels = (value["channels"]?.array ?? []).compactMap(\.string)
+  init(_ kept: KeptValues) throws {
+    authorityFile = try kept.text("authorityFile")
+    pin = try kept.text("pin")
+    if let pin, PinText.base64(pin) == nil { throw KeptValues.Problem("its pin is none") }
+    allowsInsecure = try kept.flag("allowsInsecure")
+    tokenVariable = try kept.text("tokenVariable")
+    tokenInAddress = try kept.flag("tokenInAddress")
+    tunnel = try kept.text("tunnel")
+    channels = try kept.texts("channels")
   }
 
   var value: JSONValue {
@@ -40,7 +41,7 @@ public struct DestinationOptions: Hashable, Sendable {
     ]
   }
 
-  /// Reads a pin as it is written: `sha256//` and base64, base64 alone, or 64 hex digits; nil for anything
-  /// else. Returns base64.
+  /// Reads a pin as it is written: base64 or 64 hex digits, with colons between the bytes or without, and
+  /// `sha256//` or `sha256:` before it or not; nil for anything else. Returns base64.
   public static func pin(_ text: String) -> String? { PinText.base64(text) }
 }

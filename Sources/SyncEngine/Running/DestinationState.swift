@@ -10,16 +10,22 @@ public struct DestinationState: Hashable, Sendable {
   public var address: String?
   /// How it is connected to, as it was said last.
   public var options = DestinationOptions()
-  /// How often it was reset.
+  /// How often delivery began anew: by a reset, or for another engine.
   public var generation = 0
   /// The last line that it acknowledged; nil where there was none.
   public var checkpoint: FeedPosition?
   /// The number of the last change that it took; nil where that is not known.
   public var lastTaken: Int?
+  /// The last line that any engine of this name has dealt with; no reset forgets it.
+  public var reached: FeedPosition?
+  /// The store that the engine says is its own, which all of the above is about; nil where it says nothing.
+  public var engineID: String?
   /// The engine's store, as far as its changes were taken over; nil where it told of none.
   public var engineStore: String?
   /// The number of the last of those changes.
   public var engineSequence = 0
+  /// The last change of an engine's store that was ever taken over; no reset forgets it.
+  public var heard: FeedPosition?
   /// Changes that it would not take, the last ones.
   public var setAside: [Delivery.SetAside] = []
   /// Changes that it took, since the last reset.
@@ -40,6 +46,8 @@ public struct DestinationState: Hashable, Sendable {
 
   /// The folder in the store's folder where this is.
   public static let folder = "sync"
+  /// How it is written.
+  private static let schema = 1
   /// So many changes are listed that were set aside; older ones are only counted.
   static let listed = 100
   /// The largest file that is read, in bytes; what is kept has a few thousand.
@@ -55,7 +63,7 @@ public struct DestinationState: Hashable, Sendable {
       .map { String($0.dropLast(5)) }.filter(isName)
   }
 
-  /// Reads what is kept under a name; nil where nothing is.
+  /// Reads what is kept under a name; nil where nothing is. Throws `SyncError.state` where it is damaged.
   public static func read(_ name: String, in store: any StorageFolder) throws -> DestinationState? {
     guard try store.names().contains(folder) else { return nil }
     let folder = try store.folder(folder)
@@ -65,13 +73,15 @@ public struct DestinationState: Hashable, Sendable {
     let opened = try folder.open(file, .reading)
     let size = try opened.size()
     guard size <= largest else {
-      throw StoreError.damaged(path: path, problem: "it has \(size) bytes")
+      throw SyncError.state(name: name, path: path, problem: "it has \(size) bytes")
     }
     let bytes = try opened.read(size, at: 0)
     do {
-      return DestinationState(try JSONValue(parsing: bytes))
-    } catch {
-      throw StoreError.damaged(path: path, problem: "\(error)")
+      return try DestinationState(try JSONValue(parsing: bytes))
+    } catch let error as JSONError {
+      throw SyncError.state(name: name, path: path, problem: "\(error)")
+    } catch let problem as KeptValues.Problem {
+      throw SyncError.state(name: name, path: path, problem: problem.text)
     }
   }
 
@@ -98,7 +108,7 @@ public struct DestinationState: Hashable, Sendable {
     var state = DestinationState()
     do {
       state = try read(name, in: store) ?? state
-    } catch StoreError.damaged {
+    } catch SyncError.state {
       // How often it was reset is lost: a number that was used would make new messages look like old ones.
       state.generation = 1_000_000 + Int(random.fraction() * 1e9)
     }
@@ -106,13 +116,25 @@ public struct DestinationState: Hashable, Sendable {
     try state.write(name, in: store)
   }
 
-  /// Starts over: everything will be sent again, as something new.
+  /// Starts over: everything will be sent again, as something new, and what came in from there with it.
   public mutating func reset() {
     generation += 1
     (checkpoint, lastTaken) = (nil, nil)
-    (engineStore, engineSequence) = (nil, 0)
+    (engineID, engineStore, engineSequence) = (nil, nil, 0)
     setAside = []
     delivered = 0
+  }
+
+  /// Where what comes in from the destination is said to come from.
+  ///
+  /// What came in before delivery began anew came from elsewhere: it is delivered, too.
+  public func origin(of name: String) -> String {
+    generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
+  }
+
+  /// Whether a session with it has ever stood.
+  public var hasWorked: Bool {
+    lastSuccess != nil || checkpoint != nil || reached != nil || engineID != nil || takenOver > 0
   }
 
   mutating func note(_ aside: Delivery.SetAside) {
@@ -122,41 +144,45 @@ public struct DestinationState: Hashable, Sendable {
 
   // MARK: - JSON
 
-  private init(_ value: JSONValue) {
-    address = value["address"]?.string
-    options = DestinationOptions(value["options"] ?? .null)
-    generation = value["generation"]?.int ?? 0
-    if let place = value["checkpoint"], let store = place["store"]?.string,
-      let sequence = place["sequence"]?.int
-    {
-      checkpoint = FeedPosition(
-        store: store, sequence: sequence,
-        checksum: place["checksum"]?.int.flatMap(UInt32.init(exactly:)))
-      lastTaken = place["change"]?.int
+  private init(_ value: JSONValue) throws {
+    let kept = KeptValues(value)
+    guard kept.isObject, let schema = try kept.number("schema") else {
+      throw KeptValues.Problem("it says nothing of a destination")
     }
-    engineStore = value["engine"]?["store"]?.string
-    engineSequence = value["engine"]?["sequence"]?.int ?? 0
-    setAside = (value["setAside"]?.array ?? []).map { aside in
+    guard schema <= Self.schema else {
+      throw KeptValues.Problem(
+        "it has schema \(schema), and this version knows \(Self.schema); update actionitems")
+    }
+    address = try kept.text("address")
+    options = try DestinationOptions(kept.values("options"))
+    generation = try kept.number("generation") ?? 0
+    (checkpoint, reached) = (try kept.place("checkpoint"), try kept.place("reached"))
+    if checkpoint != nil { lastTaken = try kept.values("checkpoint").number("change") }
+    let engine = try kept.values("engine")
+    (engineID, engineStore) = (try engine.text("id"), try engine.text("store"))
+    engineSequence = try engine.number("sequence") ?? 0
+    heard = try engine.place("heard")
+    setAside = try kept.list("setAside").map { aside in
       Delivery.SetAside(
-        sequence: aside["sequence"]?.int ?? 0, itemID: aside["id"]?.string ?? "",
-        code: aside["code"]?.string ?? "", message: aside["message"]?.string ?? "")
+        sequence: try aside.number("sequence") ?? 0, itemID: try aside.text("id") ?? "",
+        code: try aside.text("code") ?? "", message: try aside.text("message") ?? "")
     }
-    delivered = value["delivered"]?.int ?? 0
-    takenOver = value["takenOver"]?.int ?? 0
-    conflicts = value["conflicts"]?.int ?? 0
-    func time(_ key: String) -> Timestamp? {
-      value[key]?.string.flatMap { ISO8601.read($0)?.timestamp(assumingOffset: 0) }
+    delivered = try kept.number("delivered") ?? 0
+    takenOver = try kept.number("takenOver") ?? 0
+    conflicts = try kept.number("conflicts") ?? 0
+    func time(_ key: String) throws -> Timestamp? {
+      try kept.text(key).flatMap { ISO8601.read($0)?.timestamp(assumingOffset: 0) }
     }
-    lastSuccess = time("lastSuccess")
-    lastErrorAt = time("lastErrorAt")
-    lastError = value["lastError"]?.string
+    lastSuccess = try time("lastSuccess")
+    lastErrorAt = try time("lastErrorAt")
+    lastError = try kept.text("lastError")
   }
 
   private var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("schema")
-    writer.int(1)
+    writer.int(Self.schema)
     writer.members(of: self)
     writer.endObject()
     writer.endLine()
@@ -165,6 +191,11 @@ public struct DestinationState: Hashable, Sendable {
 }
 
 extension JSONWriter {
+  private func place(_ place: FeedPosition?) -> JSONValue {
+    guard let place else { return .null }
+    return ["store": .string(place.store), "sequence": .number("\(place.sequence)")]
+  }
+
   /// Writes what is kept of a destination, for an object that has other members, too.
   public mutating func members(of state: DestinationState) {
     key("address")
@@ -183,10 +214,13 @@ extension JSONWriter {
     } else {
       null()
     }
+    key("reached")
+    value(place(state.reached))
     key("engine")
     value([
+      "id": state.engineID.map(JSONValue.string) ?? .null,
       "store": state.engineStore.map(JSONValue.string) ?? .null,
-      "sequence": .number("\(state.engineSequence)"),
+      "sequence": .number("\(state.engineSequence)"), "heard": place(state.heard),
     ])
     key("setAside")
     beginArray()

@@ -23,7 +23,7 @@ extension DestinationSync {
 
   private mutating func takeItem(_ frame: SyncFrame, _ wall: Timestamp) {
     let defaults = IncomingItem.Defaults(
-      now: wall, device: "engine:\(settings.name)", origin: settings.origin,
+      now: wall, device: "engine:\(settings.name)", origin: origin,
       conversationId: "sync:\(settings.name)")
     do throws(FrameProblem) {
       intake.add(try IncomingItem(frame, defaults: defaults))

@@ -13,8 +13,8 @@ extension DestinationSync {
     case drop
     /// Read up to so many changes behind what was read before, and tell with `fetched`.
     case fetch(Int)
-    /// Read behind another place from now on.
-    case rewind(FeedPosition?)
+    /// Read behind another place from now on, without what came in from an origin.
+    case rewind(FeedPosition?, except: String)
     /// Take versions over, and tell with `applied`; the engine has seen the store's changes up to a number.
     case apply([PeerVersion], seen: Int)
     /// Keep the state, and go on when it is durable.
@@ -31,5 +31,7 @@ extension DestinationSync {
     case delivered
     /// There is no session to be had.
     case failed(SessionFailure)
+    /// The engine has changes of this store that are none of its: it was put back, or is a copy.
+    case contradicted(String)
   }
 }

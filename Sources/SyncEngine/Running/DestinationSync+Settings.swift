@@ -3,6 +3,10 @@ extension DestinationSync {
   public struct Settings: Sendable {
     /// The destination's name.
     public var name: String
+    /// The address that is kept once a session has stood, with the options; nil where what is kept stays.
+    public var address: String?
+    /// The options that are kept then.
+    public var options = DestinationOptions()
     /// How long it goes on.
     public var mode: SyncMode
     /// How sessions are held.
@@ -36,11 +40,5 @@ extension DestinationSync {
         delivery.isAcknowledged = false
       }
     }
-
-    /// Where what comes in from this destination is said to come from.
-    public var origin: String { Self.origin(of: name) }
-
-    /// Where what comes in from a destination is said to come from.
-    public static func origin(of name: String) -> String { "to:\(name)" }
   }
 }

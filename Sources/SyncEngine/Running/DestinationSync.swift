@@ -8,7 +8,7 @@ public import CivilTime
 /// anything else is told. `now` is a time since any fixed moment.
 public struct DestinationSync: Sendable {
   let settings: Settings
-  let identity: MessageIdentity
+  var identity: MessageIdentity
   /// What is kept, as it is now.
   public internal(set) var state: DestinationState
   private var saved: DestinationState
@@ -22,6 +22,8 @@ public struct DestinationSync: Sendable {
   var isAtEnd = false
   /// Whether the engine has told all that it had when the session began.
   var isCaughtUp = false
+  /// The last change that the engine had dealt with when the session began.
+  var seenBefore = 0
   /// Since when the connection is being closed; nil before.
   private var closingSince: Duration?
   /// What is handed over to the connection and not sent, and since when nothing of it was.
@@ -32,6 +34,8 @@ public struct DestinationSync: Sendable {
   var offlineSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
+  /// Changes that the engine took since this began.
+  public private(set) var deliveredCount = 0
   /// Changes that were set aside since this began.
   public internal(set) var setAsideCount = 0
   /// How many of the present delivery's acknowledgements are in the state.
@@ -62,9 +66,23 @@ public struct DestinationSync: Sendable {
   public var metrics: SessionMetrics { session.metrics }
   /// Where the session is.
   public var sessionState: SyncSession.State { session.state }
+  /// Where what comes in is said to come from.
+  public var origin: String { state.origin(of: settings.name) }
   /// Whether more bytes from the engine are wanted now.
   public var wantsInput: Bool {
-    intake.count < settings.intake && intake.bytes < settings.intakeBytes
+    intake.count < settings.intake && intake.bytes < settings.intakeBytes && !isWindingUp
+  }
+
+  /// Whether nothing is left to do but to take over what has come: an engine that goes on telling does not keep
+  /// this from its end.
+  private var isWindingUp: Bool {
+    isDelivered && closingSince == nil && !intake.isEmpty && session.isReady
+  }
+
+  /// Whether everything is delivered, and all was told that the engine had.
+  private var isDelivered: Bool {
+    settings.mode != .follow && isAtEnd && !isFetching && delivery.isAllSent && isCaughtUp
+      && (settings.mode == .onceUnacknowledged || delivery.isIdle)
   }
 
   /// Takes what is to be done.
@@ -180,11 +198,19 @@ public struct DestinationSync: Sendable {
   ) {
     isFetching = false
     self.isAtEnd = isAtEnd
-    let (own, identity) = (settings.origin, identity)
+    if let problem = contradiction(entries, upTo: place, isAtEnd: isAtEnd) {
+      return contradict(problem, now)
+    }
+    let (own, identity) = (origin, identity)
     var changes: [OutgoingChange] = []
     changes.reserveCapacity(entries.count)
     for entry in entries where entry.change.origin != own {
       changes.append(OutgoingChange(entry, identity: identity))
+    }
+    if !state.setAside.isEmpty {
+      // A later version says all that the one before it said.
+      let later = Set(changes.map(\.itemID))
+      state.setAside.removeAll { later.contains($0.itemID) }
     }
     let tooLarge = delivery.offer(
       changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
@@ -205,6 +231,9 @@ public struct DestinationSync: Sendable {
     state.conflicts += outcome.conflicts
     if let place = intake.takeApplied() {
       (state.engineStore, state.engineSequence) = (place.store, place.sequence)
+      if state.heard?.store != place.store || place.sequence > state.heard?.sequence ?? 0 {
+        state.heard = FeedPosition(store: place.store, sequence: place.sequence, checksum: nil)
+      }
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
     }
@@ -264,7 +293,7 @@ public struct DestinationSync: Sendable {
     takeActions(now)
     guard !isOver else { return }
     if let versions = intake.takeDue() {
-      requests.append(.apply(versions, seen: delivery.confirmed.sequence))
+      requests.append(.apply(versions, seen: seenByThoseUnderWay))
     }
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
@@ -301,9 +330,18 @@ public struct DestinationSync: Sendable {
         offlineSince = nil
         // Whoever lost the connection may have let go of what was to be read for it.
         isFetching = false
+        if let address = settings.address {
+          (state.address, state.options) = (address, settings.options)
+        }
+        let isOther = noteEngine()
         // What an engine that never acknowledges has taken of it is not known.
-        if settings.mode == .onceUnacknowledged { startDelivery() } else { delivery.restart() }
+        if isOther || settings.mode == .onceUnacknowledged {
+          startDelivery()
+        } else {
+          delivery.restart()
+        }
         isAtEnd = false
+        seenBefore = seen
         isCaughtUp = !session.capabilities.contains("sync.position")
         requests.append(.log("the session stands"))
       case .fail(let failure): finish(.failed(failure))
@@ -318,14 +356,12 @@ public struct DestinationSync: Sendable {
       after: .init(sequence: place?.sequence ?? 0, checksum: place?.checksum),
       settings: settings.delivery)
     countedDeliveries = 0
-    requests.append(.rewind(place))
+    requests.append(.rewind(place, except: origin))
     (isFetching, isAtEnd) = (false, false)
   }
 
   private mutating func finishIfDone(_ now: Duration) {
-    guard settings.mode != .follow, isAtEnd, !isFetching, delivery.isAllSent else { return }
-    guard settings.mode == .onceUnacknowledged || delivery.isIdle, isCaughtUp, intake.isEmpty
-    else { return }
+    guard isDelivered, intake.isEmpty else { return }
     closingSince = now
     if state != saved { save() }
     requests.append(.close)
@@ -340,7 +376,12 @@ public struct DestinationSync: Sendable {
     // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
     state.lastTaken = delivery.lastTaken ?? state.lastTaken
     session.hello.sequence = state.lastTaken ?? place.sequence
-    state.delivered += delivery.acknowledged - countedDeliveries
+    if seen > state.reached?.sequence ?? 0 || state.reached?.store != identity.store {
+      state.reached = FeedPosition(store: identity.store, sequence: seen, checksum: nil)
+    }
+    let count = delivery.acknowledged - countedDeliveries
+    state.delivered += count
+    deliveredCount += count
     countedDeliveries = delivery.acknowledged
   }
 
@@ -369,7 +410,7 @@ public struct DestinationSync: Sendable {
     save()
   }
 
-  private mutating func finish(_ ending: Ending) {
+  mutating func finish(_ ending: Ending) {
     isOver = true
     if state != saved { save() }
     requests.append(.finish(ending))

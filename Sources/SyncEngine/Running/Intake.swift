@@ -16,7 +16,10 @@ struct Intake: Sendable {
   private var entries: [Entry] = []
   /// Entries that are being taken over.
   private var underWay = 0
-  private var placeUnderWay: Place?
+  /// Where the last of those that are being taken over stands, where that is told.
+  private(set) var placeUnderWay: Place?
+  /// Where the first of those that are being taken over stands, where that is told.
+  private(set) var firstUnderWay: Place?
 
   /// Versions that are taken over together.
   private static let batch = 500
@@ -54,12 +57,13 @@ struct Intake: Sendable {
       count += 1
     }
     let batch = entries[..<count]
-    underWay = count
+    (underWay, firstUnderWay) = (count, nil)
     entries.removeFirst(count)
     return batch.compactMap { entry in
       switch entry {
       case .version(let version, let place, _):
         placeUnderWay = place ?? placeUnderWay
+        firstUnderWay = firstUnderWay ?? place
         return version
       case .place(let place):
         placeUnderWay = place

@@ -1,3 +1,5 @@
+public import ActionItemRepository
+
 /// What a sync did.
 public struct SyncReport: Hashable, Sendable {
   /// How it ended.
@@ -8,6 +10,8 @@ public struct SyncReport: Hashable, Sendable {
   public var takenOver = 0
   /// Changes that the engine would not take.
   public var setAside = 0
+  /// Changes that it would not take before, and was not asked to again.
+  public var setAsideBefore = 0
   /// Items that were changed on both sides.
   public var conflicts = 0
   /// Changes that are still to be delivered.
@@ -15,12 +19,20 @@ public struct SyncReport: Hashable, Sendable {
   /// What the sessions did.
   public var metrics: SessionMetrics
 
+  /// States the outcome of a sync that has done nothing.
+  public init(ending: Ending, metrics: SessionMetrics) {
+    self.ending = ending
+    self.metrics = metrics
+  }
+
   /// How a sync can end.
   public enum Ending: Hashable, Sendable {
     /// Everything was delivered.
     case delivered
     /// There is no session to be had.
     case failed(SessionFailure)
+    /// The engine has changes of this store that are none of its: it was put back, or is a copy.
+    case contradicted(String)
     /// The time was up.
     case timeUp
   }
@@ -32,6 +44,24 @@ public enum SyncError: Error, Hashable, Sendable {
   case busy(name: String)
   /// The checkpoint is none of this store's.
   case checkpoint(name: String, problem: String)
+  /// The checkpoint is of what the store was before it was put back to an earlier state.
+  case restored(name: String, problem: String)
+  /// What is kept of the destination cannot be read.
+  case state(name: String, path: String, problem: String)
+
+  /// Tells what is wrong with a checkpoint that the store does not have.
+  public init(_ mismatch: OutboxReader.Mismatch, name: String) {
+    switch mismatch {
+    case .otherStore: self = .checkpoint(name: name, problem: "\(mismatch)")
+    case .behindEnd, .otherLine: self = .restored(name: name, problem: "\(mismatch)")
+    }
+  }
+
+  /// What is to be done where a store was put back to an earlier state, or copied.
+  static func renewal(name: String) -> String {
+    "if the store was restored from a backup or is a copy, 'actionitems store renew' gives it an id of its "
+      + "own; 'actionitems sync --name \(name) --reset' then delivers everything again"
+  }
 }
 
 extension SyncError: CustomStringConvertible {
@@ -41,6 +71,10 @@ extension SyncError: CustomStringConvertible {
     case .busy(let name): "another process syncs with '\(name)' right now"
     case .checkpoint(let name, let problem):
       "\(problem); 'actionitems sync --name \(name) --reset' starts over and delivers everything again"
+    case .restored(let name, let problem): "\(problem); \(SyncError.renewal(name: name))"
+    case .state(let name, let path, let problem):
+      "\(path) is damaged: \(problem); 'actionitems sync --name \(name) --reset' forgets what it says, "
+        + "and with --to URL a sync then begins anew"
     }
   }
 }

@@ -90,24 +90,30 @@ public actor SyncRunner {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Prepares a sync; throws `SyncError` where it cannot begin. The engine's address is kept.
+  /// Prepares a sync; throws `SyncError` where it cannot begin.
+  ///
+  /// Address and options are kept once a session has stood, so that what works is not lost to a slip; those
+  /// of a destination that never worked are kept at once.
   public init(_ setup: Setup) throws {
     let name = setup.settings.name
     let folder = setup.store.folder
     let lock = try folder.folder(DestinationState.folder).lock(name + ".lock", wait: false)
     guard let lock else { throw SyncError.busy(name: name) }
     var state = try DestinationState.read(name, in: folder) ?? DestinationState()
-    if state.address != setup.address.text || state.options != setup.options {
+    if !state.hasWorked,
+      state.address != setup.address.text || state.options != setup.options
+    {
       (state.address, state.options) = (setup.address.text, setup.options)
       try state.write(name, in: folder)
     }
     do {
       outbox = try OutboxReader(
-        folder: folder, after: state.checkpoint, except: setup.settings.origin)
+        folder: folder, after: state.checkpoint, except: state.origin(of: name))
     } catch let mismatch as OutboxReader.Mismatch {
-      throw SyncError.checkpoint(name: name, problem: "\(mismatch)")
+      throw SyncError(mismatch, name: name)
     }
     var settings = setup.settings
+    (settings.address, settings.options) = (setup.address.text, setup.options)
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
     core = DestinationSync(settings: settings, store: setup.store.id, state: state)
     self.setup = setup
@@ -164,12 +170,21 @@ public actor SyncRunner {
   private func report() throws -> SyncReport {
     let state = core.state
     var report = SyncReport(ending: ending ?? .timeUp, metrics: core.metrics)
-    report.delivered = state.delivered - before.delivered
+    if ending == .timeUp, report.metrics.lastError == nil {
+      switch core.sessionState {
+      case .connecting: report.metrics.lastError = "still connecting to \(setup.address)"
+      case .authenticating:
+        report.metrics.lastError = "\(setup.address) has not said yet whom it takes this for"
+      case .disconnected, .connected, .reconnecting, .failed: break
+      }
+    }
+    report.delivered = core.deliveredCount
     report.takenOver = state.takenOver - before.takenOver
     report.conflicts = state.conflicts - before.conflicts
     report.setAside = core.setAsideCount
+    report.setAsideBefore = max(0, state.setAside.count - core.setAsideCount)
     let rest = try OutboxReader(
-      folder: setup.store.folder, after: state.checkpoint, except: setup.settings.origin)
+      folder: setup.store.folder, after: state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting()
     return report
   }
@@ -230,7 +245,9 @@ public actor SyncRunner {
 
   private func lose(_ error: LinkError?) {
     dropLink()
-    let failure = error?.failure ?? SessionFailure(.transient, "the engine ended the connection")
+    let failure =
+      error?.failure(setup.address)
+      ?? SessionFailure(.transient, "the engine ended the connection")
     core.lost(failure, now, at: setup.wall())
   }
 
@@ -253,7 +270,7 @@ public actor SyncRunner {
     }
     if let limit = waitingFetch, (link?.pendingOutput ?? 0) < Self.outputLimit {
       waitingFetch = nil
-      try fetch(limit)
+      try await fetch(limit)
       return try await proceed()
     }
     if ending == nil {
@@ -271,9 +288,8 @@ public actor SyncRunner {
     case .close: link?.close()
     case .drop: dropLink()
     case .fetch(let limit): waitingFetch = limit
-    case .rewind(let place):
-      outbox = try OutboxReader(
-        folder: setup.store.folder, after: place, except: setup.settings.origin)
+    case .rewind(let place, let origin):
+      outbox = try OutboxReader(folder: setup.store.folder, after: place, except: origin)
     case .apply(let versions, let seen):
       let outcome = try await setup.store.merge(versions, seen: seen)
       core.applied(outcome, now)
@@ -281,15 +297,18 @@ public actor SyncRunner {
     case .log(let text): setup.log(text)
     case .finish(.delivered): ending = .delivered
     case .finish(.failed(let failure)): ending = .failed(failure)
+    case .finish(.contradicted(let problem)): ending = .contradicted(problem)
     }
   }
 
-  private func fetch(_ limit: Int) throws {
+  private func fetch(_ limit: Int) async throws {
     let entries = try outbox.next(limit)
+    let isAtEnd = entries.count < limit
     for warning in outbox.takeWarnings() {
       setup.warn("\(warning); what it told is not delivered ('actionitems store verify' says more)")
     }
-    core.fetched(entries, upTo: outbox.position, isAtEnd: entries.count < limit, now)
+    let told = try await setup.store.withoutUndoneRemovals(entries)
+    core.fetched(told, upTo: outbox.position, isAtEnd: isAtEnd, now)
   }
 
   // MARK: - Connection

@@ -64,6 +64,10 @@ public struct SyncSession: Sendable {
   public private(set) var capabilities: Set<String> = []
   /// The id of the engine's store; nil where it does not say.
   public private(set) var engineStore: String?
+  /// The number of the last change in the engine's store when the session began; nil where it does not say.
+  public private(set) var engineEnd: Int?
+  /// How far the engine has taken over this device's store; nil where it does not say.
+  public private(set) var taken: TakenPlace?
   /// Whether the workstation behind the engine is there.
   public private(set) var isPeerOnline = true
   /// What the engine is told when a session begins.
@@ -113,7 +117,7 @@ public struct SyncSession: Sendable {
   public mutating func opened(_ now: Duration) {
     guard case .connecting = state else { return }
     capabilities = []
-    engineStore = nil
+    (engineStore, engineEnd, taken) = (nil, nil, nil)
     isPeerOnline = true
     greetedAt = nil
     (lastPing, lastPong, openPing) = (now, now, nil)
@@ -263,6 +267,8 @@ public struct SyncSession: Sendable {
       if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
     }
     engineStore = payload["store_id"]?.string ?? engineStore
+    engineEnd = payload["sequence"]?.int ?? engineEnd
+    taken = payload["taken"].flatMap { TakenPlace($0) } ?? taken
     guard case .authenticating = state else { return }
     if frame.type == "connection.established" {
       // A greeting is no word on who this is; but some engines have looked at the upgrade request and say no

@@ -1,6 +1,7 @@
 import ActionItemRepository
 import JSONText
 import Journal
+import SyncEngine
 import Synchronization
 
 /// How far the hub has taken over the stores of its devices, kept in `hub/devices.json`.
@@ -9,19 +10,21 @@ import Synchronization
 /// acknowledgements is asked to send those changes again.
 final class DeviceRecords: Sendable {
   private struct State {
-    var places: [String: FeedPosition] = [:]
+    var places: [String: TakenPlace] = [:]
     var isChanged = false
   }
 
   private let folder: any StorageFolder
   private let state: Mutex<State>
 
+  /// The folder in the store's folder where this is.
+  static let folder = "hub"
   private static let name = "devices.json"
   /// Devices that are remembered; there are never so many in earnest.
   private static let limit = 100_000
 
   init(in store: any StorageFolder) throws {
-    folder = try store.folder("hub")
+    folder = try store.folder(Self.folder)
     var state = State()
     if try folder.identity(of: Self.name) != nil {
       let file = try folder.open(Self.name, .reading)
@@ -32,16 +35,18 @@ final class DeviceRecords: Sendable {
         guard let store = member.value["store"]?.string,
           let sequence = member.value["sequence"]?.int
         else { continue }
-        state.places[member.key] = FeedPosition(store: store, sequence: sequence, checksum: nil)
+        state.places[member.key] = TakenPlace(
+          store: store, sequence: sequence, itemID: member.value["item"]?.string,
+          updatedAt: member.value["updatedAt"]?.int.map(Int64.init))
       }
     }
     self.state = Mutex(state)
   }
 
-  func place(of device: String) -> FeedPosition? { state.withLock { $0.places[device] } }
+  func place(of device: String) -> TakenPlace? { state.withLock { $0.places[device] } }
 
   /// Notes that a device's store was taken over up to a place, durably.
-  func note(_ place: FeedPosition, of device: String) {
+  func note(_ place: TakenPlace, of device: String) {
     state.withLock { state in
       guard state.places[device] != nil || state.places.count < Self.limit else { return }
       state.places[device] = place
@@ -51,7 +56,7 @@ final class DeviceRecords: Sendable {
 
   /// Writes what was noted.
   func save() throws {
-    let places = state.withLock { state -> [String: FeedPosition]? in
+    let places = state.withLock { state -> [String: TakenPlace]? in
       guard state.isChanged else { return nil }
       state.isChanged = false
       return state.places
@@ -63,6 +68,8 @@ final class DeviceRecords: Sendable {
       writer.key(device)
       writer.value([
         "store": .string(place.store), "sequence": .number("\(place.sequence)"),
+        "item": place.itemID.map(JSONValue.string) ?? .null,
+        "updatedAt": place.updatedAt.map { .number("\($0)") } ?? .null,
       ])
     }
     writer.endObject()

@@ -8,6 +8,8 @@ struct HubConnection {
     case request(UpgradeRequest)
     /// It sent a text message.
     case text([UInt8])
+    /// It sent a binary message.
+    case binary
     /// It has ended the conversation, or broken the protocol: what waits is sent, and then it is over.
     case over(String)
   }
@@ -72,7 +74,8 @@ struct HubConnection {
     events.compactMap { event in
       switch event {
       case .text(let bytes): return .text(bytes)
-      case .binary, .ping, .pong: return nil
+      case .binary: return .binary
+      case .ping, .pong: return nil
       case .closed(let code, _):
         isOver = true
         return .over("closed by the client (\(code.map { "\($0)" } ?? "no code"))")

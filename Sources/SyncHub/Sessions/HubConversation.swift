@@ -21,7 +21,7 @@ public struct HubConversation: Sendable {
     /// Bytes of its payload.
     public var size: Int
     /// The client's store, and the number of the change there; nil where it does not say.
-    public var place: FeedPosition?
+    public var place: TakenPlace?
   }
 
   /// What is to be done.
@@ -51,7 +51,7 @@ public struct HubConversation: Sendable {
   /// The number of the hub's last line when the session began.
   private let lastSequence: Int
   /// What the hub has of a device's store, by device.
-  private let known: @Sendable (String) -> FeedPosition?
+  private let known: @Sendable (String) -> TakenPlace?
   private let random: SessionRandom
   private let hasBearer: Bool
   private var state = State.greeting
@@ -79,7 +79,7 @@ public struct HubConversation: Sendable {
   /// what it has of a device's store, `hasBearer` whether the upgrade request had the token.
   public init(
     settings: HubSettings, store: String, lastSequence: Int, hasBearer: Bool,
-    known: @escaping @Sendable (String) -> FeedPosition?, random: SessionRandom = SessionRandom()
+    known: @escaping @Sendable (String) -> TakenPlace?, random: SessionRandom = SessionRandom()
   ) {
     self.settings = settings
     self.store = store
@@ -117,6 +117,12 @@ public struct HubConversation: Sendable {
     } catch {
       refuse("invalid", "\(error)", nil)
     }
+  }
+
+  /// A binary message came in, which the protocol has none of.
+  public mutating func receivedBinary() {
+    if case .over = state { return }
+    refuse("invalid", "frames are JSON in text messages; this one is binary", nil)
   }
 
   /// Changes are durable, so many with so many bytes.
@@ -217,13 +223,14 @@ public struct HubConversation: Sendable {
   }
 
   private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
-    let (store, lastSequence) = (store, lastSequence)
+    let (store, lastSequence, place) = (store, lastSequence, known(device))
     send(isTunnel ? "connected" : "auth.success", nil) { writer in
       var members: [JSONValue.Member] = [
         .init("device_id", .string(device)), .init("restored_subscriptions", []),
         .init("capabilities", ["batch", "sync.position"]), .init("store_id", .string(store)),
         .init("sequence", .number("\(lastSequence)")),
       ]
+      if let place { members.append(.init("taken", place.value)) }
       if isTunnel {
         members.append(.init("tunnel_id", payload["tunnel_id"] ?? .null))
         members.append(.init("restored", false))
@@ -268,9 +275,9 @@ public struct HubConversation: Sendable {
       now: wall, device: device, origin: origin, conversationId: "sync:\(device)")
     do throws(FrameProblem) {
       let item = try IncomingItem(frame, defaults: defaults)
-      var place: FeedPosition?
+      var place: TakenPlace?
       if let store = item.store, let sequence = item.sequence {
-        place = FeedPosition(store: store, sequence: sequence, checksum: nil)
+        place = TakenPlace(store: store, sequence: sequence, version: item.version)
       }
       return Incoming(
         version: item.version, acknowledges: frame.messageID.map { [$0] } ?? [],

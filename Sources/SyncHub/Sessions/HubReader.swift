@@ -44,12 +44,13 @@ actor HubReader {
   }
 
   /// The next changes for a session; nil where there is none of that number.
-  func next(_ limit: Int, for session: Int) throws -> Portion? {
+  func next(_ limit: Int, for session: Int) async throws -> Portion? {
     guard let entries = try readers[session]?.next(limit), let place = readers[session]?.position
     else { return nil }
+    let warnings = readers[session]?.takeWarnings() ?? []
     return Portion(
-      entries: entries, place: place, isAtEnd: entries.count < limit,
-      warnings: readers[session]?.takeWarnings() ?? [])
+      entries: try await store.withoutUndoneRemovals(entries), place: place,
+      isAtEnd: entries.count < limit, warnings: warnings)
   }
 
   func forget(_ session: Int) { readers[session] = nil }

@@ -1,5 +1,6 @@
 import ActionItemRepository
 import Journal
+import SyncEngine
 
 /// What came of one session's changes.
 struct Taken: Hashable {
@@ -14,7 +15,7 @@ struct Taken: Hashable {
   var changes = 0
   var bytes = 0
   /// How far the device's store was taken over; nil where it does not say.
-  var place: FeedPosition?
+  var place: TakenPlace?
 
   /// Takes changes over, with `merge` making versions durable; returns what came of them by session.
   ///

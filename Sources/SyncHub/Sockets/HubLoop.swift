@@ -58,7 +58,7 @@ final class HubLoop: @unchecked Sendable {
     /// The number of its last line.
     var lastSequence: @Sendable () -> Int
     /// What it has of a device's store.
-    var known: @Sendable (String) -> FeedPosition?
+    var known: @Sendable (String) -> TakenPlace?
     /// Has changes taken over.
     var take: @Sendable (Incoming) -> Void
     /// Bytes of the changes that wait to be taken over.
@@ -204,6 +204,9 @@ final class HubLoop: @unchecked Sendable {
     case .request(let request): answer(request, peer)
     case .text(let bytes):
       peer.conversation?.received(bytes, at: surroundings.wall())
+      perform(peer)
+    case .binary:
+      peer.conversation?.receivedBinary()
       perform(peer)
     case .over(let reason): surroundings.log("session \(peer.number): \(reason)")
     }

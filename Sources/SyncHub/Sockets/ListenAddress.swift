@@ -50,6 +50,8 @@ public struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
   public var what: String
   /// The system's words for why not.
   public var reason: String
+  /// Whether another hub is why not.
+  public var isBusy = false
 
   /// The sentence that a person reads.
   public var description: String { "cannot \(what): \(reason)" }

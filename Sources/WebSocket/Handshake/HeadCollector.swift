@@ -14,6 +14,8 @@ struct HeadCollector {
     _ more: some Collection<UInt8>
   ) throws(HandshakeError) -> (head: MessageHead, rest: [UInt8])? {
     bytes.append(contentsOf: more)
+    // What begins like nothing of HTTP, as TLS does, has no end to wait for. Empty lines may come first.
+    if let first = bytes.first, first < 0x20, first != 0x0D, first != 0x0A { throw .notHTTP }
     var position = max(3, searched)
     while position < bytes.count {
       if bytes[position] == 0x0A, bytes[position - 1] == 0x0D, bytes[position - 2] == 0x0A,

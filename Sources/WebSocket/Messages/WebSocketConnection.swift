@@ -32,6 +32,11 @@ public struct WebSocketConnection: Sendable {
   private let limits: WebSocketLimits
   private let makeKey: @Sendable () -> UInt32
   private var output: [UInt8] = []
+  /// Answers to pings in the output, and where the last one begins if nothing stands behind it.
+  private var pongs = (count: 0, last: Int?.none)
+
+  /// So many pings are answered singly; of what comes while nothing is taken, only the last one then.
+  private static let mostPongs = 64
 
   /// Starts behind the handshake. `makeKey` makes the keys that a client masks with; nobody must be able
   /// to foresee them (section 10.3).
@@ -45,13 +50,12 @@ public struct WebSocketConnection: Sendable {
     reader = MessageReader(role: role, limits: limits)
   }
 
-  /// How many bytes wait to be sent. A caller that cannot send them should not receive either, or a peer
-  /// that only pings makes them grow.
+  /// How many bytes wait to be sent. A peer that only pings does not make them grow for ever.
   public var pendingOutput: Int { output.count }
 
   /// Takes what is to be sent.
   public mutating func takeOutput() -> [UInt8] {
-    defer { output = [] }
+    defer { (output, pongs) = ([], (0, nil)) }
     return output
   }
 
@@ -85,7 +89,7 @@ public struct WebSocketConnection: Sendable {
     case .text(let bytes): return .text(bytes)
     case .binary(let bytes): return .binary(bytes)
     case .ping(let bytes):
-      if state == .open { append(.pong, bytes[...], isFinal: true) }
+      if state == .open { appendPong(bytes) }
       return .ping(bytes)
     case .pong(let bytes): return .pong(bytes)
     case .close(let bytes):
@@ -165,9 +169,21 @@ public struct WebSocketConnection: Sendable {
     append(.close, payload, isFinal: true)
   }
 
+  /// Answers a ping; of many that came before anything was sent the last answer is enough (section 5.5.3).
+  private mutating func appendPong(_ bytes: [UInt8]) {
+    if pongs.count >= Self.mostPongs, let last = pongs.last {
+      output.removeSubrange(last...)
+      pongs.count -= 1
+    }
+    let start = output.count
+    append(.pong, bytes[...], isFinal: true)
+    pongs = (pongs.count + 1, start)
+  }
+
   private mutating func append(
     _ opcode: Opcode, _ payload: some Collection<UInt8>, isFinal: Bool
   ) {
+    pongs.last = nil
     let count = payload.count
     var key = role == .client ? MaskingKey(makeKey()) : nil
     FrameHeader(first: opcode.rawValue | (isFinal ? 0x80 : 0), length: count, key: key)

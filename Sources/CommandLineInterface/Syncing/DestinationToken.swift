@@ -1,0 +1,52 @@
+/// The token of a destination, from the environment alone.
+struct DestinationToken: Sendable {
+  /// The token; nil where there is none.
+  let value: String?
+  /// Where it is, or where one was looked for.
+  let place: String
+
+  /// Looks in the variable that is named, else in the destination's own, else in the one for all.
+  init(
+    _ name: String, variable: String?, _ environment: [String: String]
+  ) throws(CommandFailure) {
+    let own = name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+    let usual = ["ACTIONITEMS_SYNC_TOKEN_\(own)", "ACTIONITEMS_SYNC_TOKEN"]
+    if let variable {
+      guard KeyOption.isVariable(variable) else {
+        throw CommandFailure(
+          .usage, "--token-env takes the name of a variable, not the token itself")
+      }
+      guard let text = environment[variable] else {
+        throw CommandFailure(.usage, "--token-env: $\(variable) is not set")
+      }
+      guard !text.isEmpty else {
+        throw CommandFailure(.usage, "--token-env: $\(variable) is empty")
+      }
+    }
+    let found = (variable.map { [$0] } ?? usual).first { environment[$0]?.isEmpty == false }
+    value = found.flatMap { environment[$0] }
+    if let found, let value {
+      place = "$\(found)"
+      try Self.check(value, in: place)
+    } else {
+      let empty = usual.first { environment[$0] != nil }
+      place = empty.map { "$\($0), which is empty" } ?? "$\(usual[0]) or $\(usual[1])"
+    }
+  }
+
+  /// Throws where a token cannot stand in a header field, or would not come through it whole.
+  static func check(_ token: String, in place: String) throws(CommandFailure) {
+    guard token.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw CommandFailure(
+        .usage, "\(place): the token holds a line break or another control character")
+    }
+    guard token.first != " ", token.last != " " else {
+      throw CommandFailure(.usage, "\(place): the token begins or ends with a space")
+    }
+  }
+
+  /// What to look at where an engine refuses the token.
+  var hint: String {
+    value == nil ? "there is no token in \(place)" : "the token is the one in \(place)"
+  }
+}

@@ -1,0 +1,69 @@
+import ActionItemRepository
+import CivilTime
+
+/// Who the engine is, and what it knows.
+extension DestinationSync {
+  /// Looks which engine has answered; true where it is another one than before, which has nothing of what
+  /// that one had: delivery begins anew.
+  mutating func noteEngine() -> Bool {
+    guard let engine = session.engineStore else { return false }
+    defer { state.engineID = engine }
+    guard let before = state.engineID ?? state.engineStore, before != engine else { return false }
+    requests.append(.log("the engine is another one than before: everything is delivered to it"))
+    state.reset()
+    identity.generation = state.generation
+    session.hello.sequence = 0
+    (session.hello.engineStore, session.hello.engineSequence) = (nil, 0)
+    return true
+  }
+
+  /// What the engine has of this store, and the store has not; nil where nothing speaks against that they are
+  /// of one history.
+  func contradiction(
+    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool
+  ) -> String? {
+    guard let taken = session.taken, taken.store == identity.store else { return nil }
+    if isAtEnd, place.sequence < taken.sequence {
+      return "the engine has change \(taken.sequence) of this store, which ends at line "
+        + "\(place.sequence)"
+    }
+    // Of what compaction has put together nothing can be told.
+    guard let entry = entries.first(where: { $0.change.sequence == taken.sequence }),
+      taken.contradicts(entry.change)
+    else { return nil }
+    return "the engine has another change \(taken.sequence) of this store than the store itself"
+  }
+
+  /// Ends it: what the engine has of the store would pass for what the store has now, and what the store has
+  /// lost would never come back.
+  mutating func contradict(_ problem: String, _ now: Duration) {
+    let milliseconds = settings.session.startMilliseconds + Int(now / .milliseconds(1))
+    // With an id of its own the store is told everything, also what came from it before.
+    (state.engineStore, state.engineSequence) = (nil, 0)
+    state.lastError = problem
+    state.lastErrorAt = Timestamp(microseconds: Int64(milliseconds) * 1000)
+    requests.append(.drop)
+    finish(.contradicted(problem))
+  }
+
+  /// The number of the last change that an engine of this name is known to have dealt with.
+  var seen: Int {
+    let reached = state.reached?.store == identity.store ? state.reached?.sequence : nil
+    return max(delivery.confirmed.sequence, reached ?? 0)
+  }
+
+  /// The number of the last change that whoever made what is being taken over can have known of.
+  var seenByThoseUnderWay: Int {
+    if let last = intake.placeUnderWay, let heard = state.heard, last.store == heard.store,
+      last.sequence <= heard.sequence
+    {
+      // It was taken over before: what was changed here since then was changed with it in view.
+      return .max
+    }
+    guard let first = intake.firstUnderWay, let end = session.engineEnd,
+      first.store == session.engineStore, first.sequence <= end
+    else { return seen }
+    // It was in the engine's store before this session delivered anything.
+    return min(seen, seenBefore)
+  }
+}

@@ -1,0 +1,24 @@
+import HTTPTransport
+import SyncEngine
+import Testing
+import WebSocket
+
+@Suite struct LinkErrorTests {
+  @Test func `who took the wrong scheme is told of the other one`() throws {
+    let (plain, secure) = (try EngineAddress("ws://[::1]:1"), try EngineAddress("wss://h.example"))
+    for error in [LinkError.handshake(.notHTTP), .endedEarly] {
+      #expect(error.failure(plain).description.hasSuffix("its address begins with wss://"))
+      #expect(error.failure(secure) == error.failure)
+    }
+    let tls = LinkError.connection(
+      .tlsFailed(.handshake("wrong version number"), secure.destination))
+    #expect(
+      tls.failure(secure).description
+        == "wss://h.example/: the secure connection failed: no agreement with the server "
+        + "(wrong version number); if it speaks no TLS, its address begins with ws://")
+    // It is the proxy's word, not the engine's: another token would not help.
+    #expect(LinkError.handshake(.refused(status: 407, retryAfter: nil)).failure.kind == .address)
+    let expired = LinkError.connection(.tlsFailed(.expired, secure.destination))
+    #expect(!expired.failure(secure).description.contains("ws:"))
+  }
+}
