@@ -2,15 +2,13 @@ public import ActionItemModel
 
 /// What extraction remembers between runs.
 public protocol ExtractionMemory: Sendable {
-  /// The messages of a conversation that have been read.
-  func marks(forConversation id: String) async throws -> Marks
+  /// What is known of a conversation that begins: which messages have been read, and whether it may have
+  /// items.
+  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool)
 
   /// The conversation of a platform that was read before and holds messages with some of these digests; nil
   /// where there is none, or where they are too few to tell.
   func conversation(holding digests: [UInt64], platform: String) async throws -> String?
-
-  /// What is known of a conversation that begins: its marks, and whether it may have items.
-  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool)
 
   /// The items of a conversation that are open, so that a model knows what was found before.
   func openItems(forConversation id: String) async throws -> [ActionItem]
@@ -22,13 +20,6 @@ public protocol ExtractionMemory: Sendable {
 
   /// Keeps which windows failed, so that those that go on failing can be set aside.
   func note(_ failures: [FailedWindow], run: Int) async throws
-}
-
-extension ExtractionMemory {
-  /// The marks; whether there are items shows when they are looked up.
-  public func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
-    (try await marks(forConversation: id), true)
-  }
 }
 
 /// A window that could not be read.

@@ -15,6 +15,11 @@ public actor TransientMemory: ExtractionMemory {
   /// The messages of a conversation that have been read.
   public func marks(forConversation id: String) -> Marks { Marks(digests[id] ?? [:]) }
 
+  /// The messages that have been read, and whether there are items.
+  public func recall(_ id: String) -> (marks: Marks, hasItems: Bool) {
+    (marks(forConversation: id), items[id] != nil)
+  }
+
   /// None: what does not last holds nothing of earlier exports.
   public func conversation(holding digests: [UInt64], platform: String) -> String? { nil }
 

@@ -46,7 +46,8 @@ public final class Hub: Sendable {
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void
   ) async throws {
-    guard let lock = try store.folder.folder(DeviceRecords.folder).lock("lock", wait: false) else {
+    // Beside the folder that shows that a hub has served: one that cannot listen has not.
+    guard let lock = try store.folder.lock("hub.lock", wait: false) else {
       var error = HubError(
         "serve \(store.folder.path)", reason: "another hub works with this store")
       error.isBusy = true

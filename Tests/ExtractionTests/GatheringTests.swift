@@ -30,10 +30,6 @@ import Windowing
       (await memory.marks(forConversation: id), hasItems)
     }
 
-    func marks(forConversation id: String) async throws -> Marks {
-      await memory.marks(forConversation: id)
-    }
-
     func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
 
     func openItems(forConversation id: String) async throws -> [ActionItem] {
@@ -54,7 +50,7 @@ import Windowing
   }
 
   /// Waiting ends with the run alone; the last question is answered behind all others.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(1)))
   func `what comes while questions are under way is committed together`() async throws {
     let memory = CountingMemory(Pipeline.memory())
     let answered = Atomic(0)
@@ -77,7 +73,7 @@ import Windowing
   }
 
   /// The last question is answered when the others' answers are committed.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(1)))
   func `what was waited for long enough is committed while a question is under way`() async throws {
     let othersAreKept = Occasion()
     let memory = CountingMemory(Pipeline.memory()) { if $0 == 3 { othersAreKept.come() } }

@@ -16,7 +16,7 @@ import Windowing
 
     func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
     func openItems(forConversation id: String) async throws -> [ActionItem] { [] }
-    func marks(forConversation id: String) async throws -> Marks { Marks() }
+    func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) { (Marks(), false) }
     func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
       self.outcomes.withLock { $0 += outcomes }
       return outcomes.map { _ in [] }

@@ -51,7 +51,7 @@ import Testing
       }
     }
 
-    private mutating func perform(_ request: DestinationSync.Request) throws {
+    mutating func perform(_ request: DestinationSync.Request) throws {
       switch request {
       case .connect: other.append("connect")
       case .send(let bytes): sent.append(try SyncFrame(parsing: bytes))
@@ -305,6 +305,45 @@ import Testing
     let kept = try #require(play.saved.last)
     #expect(kept.engineStore == "e" && kept.engineSequence == 9 && kept.takenOver == 1)
     #expect(kept.checkpoint?.sequence == 2)
+  }
+
+  @Test func `a place below nought is none, and leaves what is kept readable`() throws {
+    var play = Play(0)
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    try play.receive("item.created", ["id": "n", "title": "t", "storeId": "e", "sequence": -1])
+    try play.receive("sync.position", ["store_id": "e", "sequence": -1])
+    #expect(play.applied.map(\.id) == ["n"])
+    #expect(play.saved.allSatisfy { $0.engineSequence >= 0 && $0.heard == nil })
+  }
+
+  @Test func `that a removal may have been told is kept before it is sent`() throws {
+    var play = Play(3)
+    let item = play.entries[1].change.change.known
+    play.entries[1].change.change = ItemChange(.deleted, item, by: .model)
+    try play.start()
+    #expect(play.saved.allSatisfy { $0.told == nil })
+    play.sync.received(
+      SyncFrame(type: "auth.success", messageID: nil, payload: Array("{}".utf8)).bytes, play.now,
+      at: ItemFrameTests.time(9))
+    var isKept = false
+    while case let requests = play.sync.takeRequests(), !requests.isEmpty {
+      for request in requests {
+        switch request {
+        case .save(let state): isKept = isKept || state.told?.sequence == 3
+        case .send(let bytes):
+          let frame = try SyncFrame(parsing: bytes)
+          #expect(isKept || !frame.type.hasPrefix("item."), "\(frame.type)")
+        default: break
+        }
+        try play.perform(request)
+      }
+    }
+    #expect(play.takeItems().count == 3)
+    // No acknowledgement comes, and a reset begins anew.
+    var state = try #require(play.saved.last)
+    state.reset()
+    #expect(state.told?.sequence == 3 && state.checkpoint == nil)
   }
 
   @Test func `another engine behind the name gets everything, also what came from the last one`()

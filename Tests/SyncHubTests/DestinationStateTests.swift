@@ -12,6 +12,7 @@ import Testing
     state.checkpoint = FeedPosition(store: "s", sequence: 9, checksum: 3)
     state.lastTaken = 7
     state.reached = FeedPosition(store: "s", sequence: 12, checksum: nil)
+    state.told = FeedPosition(store: "old", sequence: 5, checksum: nil)
     state.engineID = "e"
     state.heard = FeedPosition(store: "e", sequence: 4, checksum: nil)
     for number in 0..<100 {
@@ -28,7 +29,8 @@ import Testing
     #"{"schema":1,"checkpoint":{"sequence":1}}"#, #"{"schema":1,"engine":"e"}"#,
     #"{"schema":1,"checkpoint":{"store":"s","sequence":1,"checksum":99999999999}}"#,
     #"{"schema":1,"options":{"pin":5}}"#, #"{"schema":1,"options":{"pin":"x"}}"#,
-    #"{"schema":1,"generation":"1"}"#, #"{"schema":1,"setAside":{}}"#,
+    #"{"schema":1,"generation":"1"}"#, #"{"schema":1,"lastSuccess":"x"}"#,
+    #"{"schema":1,"setAside":{}}"#,
     #"{"schema":1,"options":{"channels":[1]}}"#, "",
   ])
   func `what nobody has written so is damaged, and not fresh`(text: String) throws {

@@ -369,6 +369,8 @@ import Testing
     let busy = try await ToolProcess.run(
       "hub", "--listen", String(address.dropFirst(5)), "--store", "other", in: directory)
     #expect(busy.status == 2 && busy.errors.contains("cannot listen"), "\(busy.errors)")
+    // It told nobody anything.
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/other/hub"))
     let second = try await ToolProcess.run(
       "hub", "--listen", "127.0.0.1:0", "--store", "h", in: directory)
     #expect(second.status == 7 && second.errors.contains("another hub"), "\(second.errors)")

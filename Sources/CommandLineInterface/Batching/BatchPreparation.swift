@@ -173,9 +173,9 @@ private struct PreparationMemory: ExtractionMemory {
   /// One task prepares: it writes windows down and asks for marks by turns.
   nonisolated(unsafe) let record: BatchFileWriter
 
-  func marks(forConversation id: String) async throws -> Marks {
-    try await store.marks(forConversation: id).waiting(
-      for: try record.digests(ofConversation: id))
+  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
+    let (marks, hasItems) = try await store.recall(id)
+    return (marks.waiting(for: try record.digests(ofConversation: id)), hasItems)
   }
 
   func conversation(holding digests: [UInt64], platform: String) async throws -> String? {

@@ -30,7 +30,7 @@ enum KeyOption {
             .usage,
             "--api-key-env (\(source)) takes the name of a variable, not the key itself")
         }
-        throw CommandFailure(.usage, "--api-key-env (\(source)): $\(variable) is not set")
+        throw CommandFailure(.usage, "--api-key-env (\(source)): \(shown(variable)) is not set")
       }
       place = "$\(variable)"
       text = value
@@ -50,6 +50,11 @@ enum KeyOption {
     } catch {
       throw CommandFailure(.usage, "--api-key-file: \(error)")
     }
+  }
+
+  /// The name of a variable that is not set, for people: one with small letters may be the key itself.
+  static func shown(_ variable: String) -> String {
+    variable.contains(where: \.isLowercase) ? "the variable that it names" : "$\(variable)"
   }
 
   /// Whether a text may be the name of a variable: one that is none may be the key itself, given in the wrong

@@ -131,8 +131,8 @@ private struct RehearsedModel: WindowModel {
 private struct ReadOnlyMemory: ExtractionMemory {
   let store: ActionItemStore
 
-  func marks(forConversation id: String) async throws -> Marks {
-    try await store.marks(forConversation: id)
+  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
+    try await store.recall(id)
   }
 
   func conversation(holding digests: [UInt64], platform: String) async throws -> String? {

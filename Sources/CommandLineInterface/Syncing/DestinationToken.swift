@@ -17,7 +17,7 @@ struct DestinationToken: Sendable {
           .usage, "--token-env takes the name of a variable, not the token itself")
       }
       guard let text = environment[variable] else {
-        throw CommandFailure(.usage, "--token-env: $\(variable) is not set")
+        throw CommandFailure(.usage, "--token-env: \(KeyOption.shown(variable)) is not set")
       }
       guard !text.isEmpty else {
         throw CommandFailure(.usage, "--token-env: $\(variable) is empty")

@@ -15,7 +15,10 @@ struct SyncStatus {
     self.invocation = invocation
     self.store = store
     let all = try DestinationState.names(in: store.folder)
-    if let name = invocation.settings.value(of: DestinationOptionSet.name) {
+    // A name that is set for every night does not hide the others.
+    if invocation.settings.source(of: DestinationOptionSet.name) == .commandLine,
+      let name = invocation.settings.value(of: DestinationOptionSet.name)
+    {
       guard all.contains(name) else {
         throw CommandFailure(.usage, "there is no destination '\(name)'")
       }

@@ -50,33 +50,50 @@ public struct SHA1: Sendable {
   private static func compress(
     _ state: inout InlineArray<5, UInt32>, _ blocks: UnsafeRawBufferPointer
   ) {
-    var schedule = InlineArray<80, UInt32>(repeating: 0)
-    for start in stride(from: 0, to: blocks.count, by: 64) {
-      for t in 0..<16 { schedule[unchecked: t] = blocks.bigEndianWord(at: start + 4 * t) }
-      for t in 16..<80 {
-        let word =
-          schedule[unchecked: t - 3] ^ schedule[unchecked: t - 8] ^ schedule[unchecked: t - 14]
-          ^ schedule[unchecked: t - 16]
-        schedule[unchecked: t] = word &<< 1 | word &>> 31
+    // By pointer and with `while`: every change that is sent comes by here, and an inline array or a local
+    // function that takes the words by reference costs two to three times as much.
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in
+      guard let schedule = schedule.baseAddress else { return }
+      for start in stride(from: 0, to: blocks.count, by: 64) {
+        var t = 0
+        while t < 16 {
+          schedule[t] = blocks.bigEndianWord(at: start &+ 4 &* t)
+          t &+= 1
+        }
+        while t < 80 {
+          schedule[t] = rotated(
+            schedule[t &- 3] ^ schedule[t &- 8] ^ schedule[t &- 14] ^ schedule[t &- 16], 1)
+          t &+= 1
+        }
+        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+        t = 0
+        while t < 80 {
+          let end = t &+ 20
+          while t < end {
+            let mix: UInt32
+            let constant: UInt32
+            switch end {
+            case 20: (mix, constant) = (d ^ (b & (c ^ d)), 0x5a82_7999)
+            case 40: (mix, constant) = (b ^ c ^ d, 0x6ed9_eba1)
+            case 60: (mix, constant) = ((b & c) | (d & (b | c)), 0x8f1b_bcdc)
+            default: (mix, constant) = (b ^ c ^ d, 0xca62_c1d6)
+            }
+            let sum = rotated(a, 5) &+ mix &+ e &+ constant &+ schedule[t]
+            (a, b, c, d, e) = (sum, a, rotated(b, 30), c, d)
+            t &+= 1
+          }
+        }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
       }
-      var words = (state[0], state[1], state[2], state[3], state[4])
-      func step(_ t: Int, _ mix: UInt32, _ constant: UInt32) {
-        let (a, b, c, d, e) = words
-        let sum = (a &<< 5 | a &>> 27) &+ mix &+ e &+ constant &+ schedule[unchecked: t]
-        words = (sum, a, b &<< 30 | b &>> 2, c, d)
-      }
-      for t in 0..<20 { step(t, words.3 ^ (words.1 & (words.2 ^ words.3)), 0x5a82_7999) }
-      for t in 20..<40 { step(t, words.1 ^ words.2 ^ words.3, 0x6ed9_eba1) }
-      for t in 40..<60 {
-        let (_, b, c, d, _) = words
-        step(t, (b & c) | (b & d) | (c & d), 0x8f1b_bcdc)
-      }
-      for t in 60..<80 { step(t, words.1 ^ words.2 ^ words.3, 0xca62_c1d6) }
-      state[0] &+= words.0
-      state[1] &+= words.1
-      state[2] &+= words.2
-      state[3] &+= words.3
-      state[4] &+= words.4
     }
+  }
+
+  @inline(__always)
+  private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word &<< count | word &>> (32 &- count)
   }
 }

@@ -64,7 +64,7 @@ public struct WindowPreparation {
   private mutating func begin(_ conversation: Conversation) async throws {
     openItems = nil
     (told, isFirst) = (0, true)
-    let marks = try await memory.marks(forConversation: conversation.id)
+    let marks = try await memory.recall(conversation.id).marks
     reader = ConversationReader(
       conversation: conversation, marks: marks, grade: .endpoint, settings: settings.windows,
       failureLimit: settings.setAsideAfter, directory: settings.people,

@@ -258,6 +258,8 @@ struct ExtractionLoop {
       let (pipeline, tokens, begun) = (self.pipeline, self.tokens, task)
       group.addTask { .read(await begun.run(pipeline, tokens: begun.pieces ?? tokens)) }
     }
+    // A slice keeps what was taken from it until it gets another buffer.
+    if queue.isEmpty { queue = [] }
   }
 
   // MARK: - Commits

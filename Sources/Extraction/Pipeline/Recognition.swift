@@ -21,7 +21,7 @@ struct Recognition {
   ) async throws -> Conversation {
     (current, count) = (conversation.hasMadeId ? conversation.id : nil, 0)
     guard conversation.hasMadeId, !opening.isEmpty else { return conversation }
-    guard try await memory.marks(forConversation: conversation.id).count == 0 else {
+    guard try await memory.recall(conversation.id).marks.count == 0 else {
       return conversation
     }
     var recognised = conversation

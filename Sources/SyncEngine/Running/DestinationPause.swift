@@ -5,13 +5,11 @@ import Synchronization
 /// Up to which change the destinations of a store were told; nobody syncs with one while this is there.
 public final class DestinationPause: Sendable {
   private let folder: any StorageFolder
-  private let store: String
   private let locks = Mutex<[any StorageLock]>([])
 
-  /// Does nothing yet: `store` is the id of the store in the folder.
+  /// Does nothing yet.
   public init(_ store: ActionItemStore) {
     folder = store.folder
-    self.store = store.id
   }
 
   /// Keeps syncs from beginning, and returns the number of the last change that a destination was told of; of
@@ -23,7 +21,8 @@ public final class DestinationPause: Sendable {
       guard let lock else { return .max }
       locks.withLock { $0.append(lock) }
       let state = try DestinationState.read(name, in: folder)
-      for place in [state?.checkpoint, state?.reached] where place?.store == store {
+      // What was told under a former id of the store was told all the same.
+      for place in [state?.checkpoint, state?.reached, state?.told] {
         told = max(told, place?.sequence ?? 0)
       }
     }

@@ -18,6 +18,9 @@ public struct DestinationState: Hashable, Sendable {
   public var lastTaken: Int?
   /// The last line that any engine of this name has dealt with; no reset forgets it.
   public var reached: FeedPosition?
+  /// A change up to which removals may have been sent, whether or not they were acknowledged; no reset forgets
+  /// it.
+  public var told: FeedPosition?
   /// The store that the engine says is its own, which all of the above is about; nil where it says nothing.
   public var engineID: String?
   /// The engine's store, as far as its changes were taken over; nil where it told of none.
@@ -157,6 +160,7 @@ public struct DestinationState: Hashable, Sendable {
     options = try DestinationOptions(kept.values("options"))
     generation = try kept.number("generation") ?? 0
     (checkpoint, reached) = (try kept.place("checkpoint"), try kept.place("reached"))
+    told = try kept.place("told")
     if checkpoint != nil { lastTaken = try kept.values("checkpoint").number("change") }
     let engine = try kept.values("engine")
     (engineID, engineStore) = (try engine.text("id"), try engine.text("store"))
@@ -171,7 +175,11 @@ public struct DestinationState: Hashable, Sendable {
     takenOver = try kept.number("takenOver") ?? 0
     conflicts = try kept.number("conflicts") ?? 0
     func time(_ key: String) throws -> Timestamp? {
-      try kept.text(key).flatMap { ISO8601.read($0)?.timestamp(assumingOffset: 0) }
+      guard let text = try kept.text(key) else { return nil }
+      guard let time = ISO8601.read(text)?.timestamp(assumingOffset: 0) else {
+        throw KeptValues.Problem("'\(key)' is no time")
+      }
+      return time
     }
     lastSuccess = try time("lastSuccess")
     lastErrorAt = try time("lastErrorAt")
@@ -216,6 +224,8 @@ extension JSONWriter {
     }
     key("reached")
     value(place(state.reached))
+    key("told")
+    value(place(state.told))
     key("engine")
     value([
       "id": state.engineID.map(JSONValue.string) ?? .null,

@@ -89,7 +89,9 @@ extension DestinationSync {
 
   private mutating func takePosition(_ frame: SyncFrame) {
     let payload = frame.payloadValue
-    if let store = payload["store_id"]?.string, let sequence = payload["sequence"]?.int {
+    if let store = payload["store_id"]?.string, let sequence = payload["sequence"]?.int,
+      sequence >= 0
+    {
       intake.add(.init(store: store, sequence: sequence))
     }
     isCaughtUp = true

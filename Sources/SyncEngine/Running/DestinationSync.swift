@@ -1,5 +1,6 @@
 public import ActionItemRepository
 public import CivilTime
+import Extraction
 
 /// All that happens with one destination: its sessions, what is delivered, what comes in.
 ///
@@ -207,6 +208,7 @@ public struct DestinationSync: Sendable {
     for entry in entries where entry.change.origin != own {
       changes.append(OutgoingChange(entry, identity: identity))
     }
+    noteRemovals(entries)
     if !state.setAside.isEmpty {
       // A later version says all that the one before it said.
       let later = Set(changes.map(\.itemID))
@@ -217,6 +219,16 @@ public struct DestinationSync: Sendable {
     for aside in tooLarge { setAside(aside) }
     noteDelivery()
     proceed(now)
+  }
+
+  /// Keeps, before they are sent, up to where removals were: one that an engine may know of cannot be taken
+  /// back here alone, also where its acknowledgement gets lost.
+  private mutating func noteRemovals(_ entries: [OutboxReader.Entry]) {
+    guard let last = entries.last(where: { $0.change.change.kind == .deleted })?.change.sequence,
+      state.told?.store != identity.store || last > state.told?.sequence ?? 0
+    else { return }
+    state.told = FeedPosition(store: identity.store, sequence: last, checksum: nil)
+    requests.append(.save(state))
   }
 
   /// The store may have grown.

@@ -35,7 +35,7 @@ struct Intake: Sendable {
 
   mutating func add(_ item: IncomingItem) {
     var place: Place?
-    if let store = item.store, let sequence = item.sequence {
+    if let store = item.store, let sequence = item.sequence, sequence >= 0 {
       place = Place(store: store, sequence: sequence)
     }
     entries.append(.version(item.version, place, size: item.size))

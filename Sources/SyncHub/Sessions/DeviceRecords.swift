@@ -46,8 +46,16 @@ final class DeviceRecords: Sendable {
   func place(of device: String) -> TakenPlace? { state.withLock { $0.places[device] } }
 
   /// Notes that a device's store was taken over up to a place, durably.
+  ///
+  /// A lower place of the same store is no news: a device sends again what was refused, or its store was put
+  /// back, and then the place is what shows it.
   func note(_ place: TakenPlace, of device: String) {
     state.withLock { state in
+      if let known = state.places[device], known.store == place.store,
+        known.sequence > place.sequence
+      {
+        return
+      }
       guard state.places[device] != nil || state.places.count < Self.limit else { return }
       state.places[device] = place
       state.isChanged = true

@@ -1,0 +1,27 @@
+import Journal
+import SyncEngine
+import TestSupport
+import Testing
+
+@testable import SyncHub
+
+@Suite struct DeviceRecordsTests {
+  @Test func `a lower place of the same store does not hide that it was put back`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(creating: directory.path + "/s")
+    let records = try DeviceRecords(in: folder)
+    func place(_ store: String, _ sequence: Int) -> TakenPlace {
+      TakenPlace(store: store, sequence: sequence, itemID: "i", updatedAt: 1)
+    }
+    records.note(place("a", 5000), of: "d")
+    records.note(place("a", 2098), of: "d")
+    #expect(records.place(of: "d")?.sequence == 5000)
+    try records.save()
+    #expect(try DeviceRecords(in: folder).place(of: "d")?.sequence == 5000)
+    // With an id of its own the store begins anew.
+    records.note(place("b", 3), of: "d")
+    #expect(records.place(of: "d")?.store == "b")
+    records.note(place("b", 4), of: "d")
+    #expect(records.place(of: "d")?.sequence == 4)
+  }
+}
