@@ -163,6 +163,16 @@ import Testing
     #expect(undone.updatedAt == Self.time(future + 4))
   }
 
+  @Test func `a deletion of what is deleted is a deletion to whoever follows`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.merge([Self.version(.item(Self.known("old")), at: 1)], seen: 0)
+    _ = try await store.merge([Self.version(.deletion(Self.known("")), at: 2)], seen: 0)
+    _ = try await store.merge([Self.version(.deletion(Self.known("")), at: 3)], seen: 0)
+    let kinds = try await StoreFixture.changes(store).map(\.change.kind)
+    #expect(kinds == [.created, .deleted, .deleted])
+  }
+
   @Test func `a peer that goes on with a deleted item is told of the deletion again`() async throws
   {
     let fixture = try StoreFixture()

@@ -387,6 +387,7 @@ import Testing
       ("nothing", [:], nil), ("of another store", ["sequence": 99, "store_id": "other"], nil),
       ("the same change", ["sequence": 3, "item_id": "item 1"], nil),
       ("a line without a change", ["sequence": 2, "item_id": "item 1"], nil),
+      ("a line of something else", ["sequence": 4, "item_id": "item 1"], "which is no change"),
       ("more than there is", ["sequence": 7], "change 7 of this store, which ends at line 6"),
       ("another item", ["sequence": 3, "item_id": "item 9"], "another change 3"),
       ("another time", ["sequence": 3, "updated_at": 12345], "another change 3"),

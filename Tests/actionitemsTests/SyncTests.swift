@@ -136,6 +136,7 @@ import Testing
     ("a bad name", ["--name", "../x"], 2, "letters, digits"),
     ("no such destination", ["--status", "--name", "x"], 2, "no destination 'x'"),
     ("an empty variable", ["--to", "wss://h", "--token-env", "NOPE"], 2, "$NOPE"),
+    ("a token for a name", ["--to", "wss://h", "--token-env", "ghp_abc1"], 2, "that it names"),
     (
       "out of time", ["--to", "ws://127.0.0.1:1", "--max-time", "0.5s"], 6,
       "is the server running?); 1 change waits"

@@ -227,9 +227,10 @@ extension ActionItemStore {
   /// What became of an item that was one way and is another.
   static func kind(from before: KnownItem, to after: KnownItem) -> ItemChange.Kind {
     switch (before.removal == nil, after.removal == nil) {
-    case (true, false): return .deleted
+    // One that was away and stays away is no item to anybody.
+    case (_, false): return .deleted
     case (false, true): return .created
-    default: break
+    case (true, true): break
     }
     switch (before.item.isComplete, after.item.isComplete) {
     case (false, true): return .completed

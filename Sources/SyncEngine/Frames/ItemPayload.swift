@@ -8,7 +8,8 @@ public import JSONText
 public enum ItemPayload {
   /// The type of the frame that tells of a change.
   public static func type(of change: StoreChange) -> String {
-    switch change.change.kind {
+    if change.change.known.removal != nil { return "item.deleted" }
+    return switch change.change.kind {
     case .created: "item.created"
     case .deleted: "item.deleted"
     case .updated, .completed, .reopened: "item.updated"

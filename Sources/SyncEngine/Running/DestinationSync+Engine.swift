@@ -1,5 +1,7 @@
+import ActionItemModel
 import ActionItemRepository
 import CivilTime
+import Extraction
 
 /// Who the engine is, and what it knows.
 extension DestinationSync {
@@ -27,11 +29,19 @@ extension DestinationSync {
       return "the engine has change \(taken.sequence) of this store, which ends at line "
         + "\(place.sequence)"
     }
-    // Of what compaction has put together nothing can be told.
-    guard let entry = entries.first(where: { $0.change.sequence == taken.sequence }),
-      taken.contradicts(entry.change)
+    if let entry = entries.first(where: { $0.change.sequence == taken.sequence }) {
+      guard taken.contradicts(entry.change) else { return nil }
+      return "the engine has another change \(taken.sequence) of this store than the store itself"
+    }
+    // Compaction leaves of an item its last change; where there is none, the line is of another history.
+    guard isAtEnd, let item = taken.itemID, let first = entries.first?.change.sequence,
+      first < taken.sequence,
+      !entries.contains(where: {
+        $0.change.sequence > taken.sequence && $0.change.change.known.item.id == item
+      })
     else { return nil }
-    return "the engine has another change \(taken.sequence) of this store than the store itself"
+    return
+      "the engine has change \(taken.sequence) of this store, which is no change in the store itself"
   }
 
   /// Ends it: what the engine has of the store would pass for what the store has now, and what the store has
