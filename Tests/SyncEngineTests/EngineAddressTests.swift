@@ -41,6 +41,15 @@ import Testing
     #expect(throws: fault, "\(name)") { try EngineAddress(text) }
   }
 
+  @Test(arguments: [
+    ("none", "wss://h.example/a?room=7", false), ("no query", "wss://h.example/token=x", false),
+    ("a token", "wss://h.example/?token=x", true),
+    ("a key behind another member", "wss://h.example/a?b=c&Api_Key=x", true),
+  ])
+  func `a token in the address itself is noticed`(name: String, text: String, holds: Bool) throws {
+    #expect(try EngineAddress(text).seemsToHoldToken == holds, "\(name)")
+  }
+
   @Test func `plain text to another machine is for those who ask for it`() throws {
     #expect(try EngineAddress("ws://h.example", allowsInsecure: true).text == "ws://h.example/")
   }

@@ -67,11 +67,18 @@ struct Destination {
     if options.tokenInAddress, token.value != nil {
       console.warn("the token goes into the address, where logs on the way will show it")
     }
+    if address.seemsToHoldToken {
+      console.warn(
+        "\(address): what follows its ? seems to be a token, which the process list shows and the store keeps; "
+          + "leave it out and set $ACTIONITEMS_SYNC_TOKEN, with --token-in-url if the engine wants it there"
+      )
+    }
     if address.isPlain, !address.destination.isLoopback {
       console.warn("\(address): everybody on the way can read along")
     }
     var session = SessionSettings(
       deviceID: store.id, token: token.value, tunnelID: options.tunnel, channels: options.channels)
+    session.openTimeout = link.connectTimeout
     // A run at night must come to an end; with a limit of its own it may go on trying until then.
     if mode != .follow, maximumTime == nil { session.maximumAttempts = 5 }
     let setup = SyncRunner.Setup(

@@ -43,6 +43,15 @@ public struct EngineAddress: Hashable, Sendable {
     self.target = target
   }
 
+  /// Whether a token was written into the address itself.
+  public var seemsToHoldToken: Bool {
+    guard let start = target.firstIndex(of: "?") else { return false }
+    return target[start...].dropFirst().split(separator: "&").contains { member in
+      let name = member.prefix { $0 != "=" }.lowercased()
+      return ["token", "secret", "password", "key", "auth"].contains { name.hasSuffix($0) }
+    }
+  }
+
   /// The address with a token in its query, for engines that look for it nowhere else.
   public func adding(token: String) -> EngineAddress {
     let allowed = Array("-._~".utf8)
