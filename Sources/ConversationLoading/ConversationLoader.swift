@@ -38,7 +38,7 @@ public struct ConversationLoader: Sendable {
     }
   }
 
-  /// Whether a file begins like an export or an archive; nothing else of it is read.
+  /// Whether a file begins like an export; nothing else of it is read. An archive need not hold any.
   ///
   /// Throws `LoadingError` where it cannot be read.
   public func recognizes(file path: String) throws -> Bool {
@@ -47,10 +47,10 @@ public struct ConversationLoader: Sendable {
     guard path.withCString({ stat($0, &status) }) == 0 else {
       throw LoadingError.unreadable(path: path.description, reason: .system(errno))
     }
-    switch try kind(of: ExportFile(path, size: Int(status.st_size)), archives: 0) {
-    case .archive, .format: return true
-    case .empty, .unknown, .database: return false
+    if case .format = try kind(of: ExportFile(path, size: Int(status.st_size)), archives: 0) {
+      return true
     }
+    return false
   }
 
   private func load(_ path: DiskPath, _ context: LoadingContext) throws {

@@ -61,7 +61,8 @@ import Testing
 
   @Test(arguments: [
     ("missing", ["missing.json"]), ("empty", ["empty.json"]), ("unknown", ["text.txt"]),
-    ("several", ["missing.json", "empty.json"]),
+    ("several", ["missing.json", "empty.json"]), ("long and unknown", ["long.txt"]),
+    ("a long archive of something else", ["photos.zip"]),
   ])
   func `where nothing can be read the status is 3 and no store is made or changed`(
     name: String, files: [String]
@@ -69,6 +70,13 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("", to: "empty.json")
     try directory.write("hello", to: "text.txt")
+    // Bytes of no pattern, beyond what is looked at to tell a format.
+    let noise = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 16) }
+    try directory.write([0xFF, 0xD8] + noise, to: "long.txt")
+    var photos = ZipWriter()
+    photos.add("1.jpg", [0xFF, 0xD8] + noise)
+    photos.add("2.jpg", [0xFF, 0xD8] + noise.reversed())
+    try directory.write(photos.bytes(), to: "photos.zip")
     func run() async throws {
       let run = try await ToolProcess(
         ["extract", "--offline", "--store", "s"] + files, in: directory

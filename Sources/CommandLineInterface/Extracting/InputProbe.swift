@@ -48,7 +48,7 @@ enum InputProbe {
     guard path != "-" else { return true }
     guard stat(path, &status) == 0 else { return false }
     switch status.st_mode & S_IFMT {
-    case S_IFREG where Int(status.st_size) > mostToRead: return isRecognized(path, loader)
+    case S_IFREG where Int(status.st_size) > mostToRead && isRecognized(path, loader): return true
     case S_IFREG, S_IFDIR: break
     default: return true
     }
