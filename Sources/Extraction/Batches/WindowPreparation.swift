@@ -62,9 +62,9 @@ public struct WindowPreparation {
   }
 
   private mutating func begin(_ conversation: Conversation) async throws {
-    openItems = nil
+    let (marks, hasItems) = try await memory.recall(conversation.id)
+    openItems = hasItems ? nil : OpenItems([])
     (told, isFirst) = (0, true)
-    let marks = try await memory.recall(conversation.id).marks
     reader = ConversationReader(
       conversation: conversation, marks: marks, grade: .endpoint, settings: settings.windows,
       failureLimit: settings.setAsideAfter, directory: settings.people,

@@ -187,12 +187,11 @@ struct ExtractionLoop {
 
   private mutating func begin(_ conversation: Conversation) async throws {
     try await finishConversation()
-    openItems = nil
     var settings = pipeline.settings
     settings.windows.tokens = tokens
     settings.windows.scale = calibration.scale
     let (marks, hasItems) = try await pipeline.memory.recall(conversation.id)
-    if !hasItems { openItems = OpenItems([]) }
+    openItems = hasItems ? nil : OpenItems([])
     reader = ConversationReader(
       conversation: conversation, marks: marks, grade: pipeline.model.grade,
       settings: settings.windows, failureLimit: settings.setAsideAfter, directory: settings.people,

@@ -33,8 +33,10 @@ extension DestinationSync {
       guard taken.contradicts(entry.change) else { return nil }
       return "the engine has another change \(taken.sequence) of this store than the store itself"
     }
-    // Compaction leaves of an item its last change; where there is none, the line is of another history.
-    guard isAtEnd, let item = taken.itemID, let first = entries.first?.change.sequence,
+    // In the journal, whose lines have checksums, every change has its line. Compaction leaves of an item its
+    // last change alone, which may have come from the engine and is not here then.
+    guard isAtEnd, let item = taken.itemID,
+      let first = entries.first(where: { $0.checksum != nil })?.change.sequence,
       first < taken.sequence,
       !entries.contains(where: {
         $0.change.sequence > taken.sequence && $0.change.change.known.item.id == item

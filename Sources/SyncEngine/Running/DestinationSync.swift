@@ -1,6 +1,5 @@
 public import ActionItemRepository
 public import CivilTime
-import Extraction
 
 /// All that happens with one destination: its sessions, what is delivered, what comes in.
 ///
@@ -36,7 +35,7 @@ public struct DestinationSync: Sendable {
   private var isOver = false
   var batches = MessageBatches()
   /// Changes that the engine took since this began.
-  public private(set) var deliveredCount = 0
+  public internal(set) var deliveredCount = 0
   /// Changes that were set aside since this began.
   public internal(set) var setAsideCount = 0
   /// How many of the present delivery's acknowledgements are in the state.
@@ -193,44 +192,6 @@ public struct DestinationSync: Sendable {
     proceed(now)
   }
 
-  /// Changes that were asked for; the store was read up to `place`, and to its present end or not.
-  public mutating func fetched(
-    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, _ now: Duration
-  ) {
-    isFetching = false
-    self.isAtEnd = isAtEnd
-    if let problem = contradiction(entries, upTo: place, isAtEnd: isAtEnd) {
-      return contradict(problem, now)
-    }
-    let (own, identity) = (origin, identity)
-    var changes: [OutgoingChange] = []
-    changes.reserveCapacity(entries.count)
-    for entry in entries where entry.change.origin != own {
-      changes.append(OutgoingChange(entry, identity: identity))
-    }
-    noteRemovals(entries)
-    if !state.setAside.isEmpty {
-      // A later version says all that the one before it said.
-      let later = Set(changes.map(\.itemID))
-      state.setAside.removeAll { later.contains($0.itemID) }
-    }
-    let tooLarge = delivery.offer(
-      changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
-    for aside in tooLarge { setAside(aside) }
-    noteDelivery()
-    proceed(now)
-  }
-
-  /// Keeps, before they are sent, up to where removals were: one that an engine may know of cannot be taken
-  /// back here alone, also where its acknowledgement gets lost.
-  private mutating func noteRemovals(_ entries: [OutboxReader.Entry]) {
-    guard let last = entries.last(where: { $0.change.change.kind == .deleted })?.change.sequence,
-      state.told?.store != identity.store || last > state.told?.sequence ?? 0
-    else { return }
-    state.told = FeedPosition(store: identity.store, sequence: last, checksum: nil)
-    requests.append(.save(state))
-  }
-
   /// The store may have grown.
   public mutating func storeChanged(_ now: Duration) {
     isAtEnd = false
@@ -301,7 +262,7 @@ public struct DestinationSync: Sendable {
   // MARK: - Going on
 
   /// Does all that can be done now.
-  private mutating func proceed(_ now: Duration) {
+  mutating func proceed(_ now: Duration) {
     takeActions(now)
     guard !isOver else { return }
     if let versions = intake.takeDue() {
@@ -379,24 +340,6 @@ public struct DestinationSync: Sendable {
     requests.append(.close)
   }
 
-  mutating func noteDelivery() {
-    let place = delivery.confirmed
-    let checkpoint = FeedPosition(
-      store: identity.store, sequence: place.sequence, checksum: place.checksum)
-    if state.checkpoint == nil, place.sequence == 0 { return }
-    state.checkpoint = checkpoint
-    // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
-    state.lastTaken = delivery.lastTaken ?? state.lastTaken
-    session.hello.sequence = state.lastTaken ?? place.sequence
-    if seen > state.reached?.sequence ?? 0 || state.reached?.store != identity.store {
-      state.reached = FeedPosition(store: identity.store, sequence: seen, checksum: nil)
-    }
-    let count = delivery.acknowledged - countedDeliveries
-    state.delivered += count
-    deliveredCount += count
-    countedDeliveries = delivery.acknowledged
-  }
-
   private mutating func saveIfDue(_ now: Duration) {
     guard state != saved else { return }
     guard delivery.isIdle || lastSave + settings.savingInterval <= now else { return }
@@ -404,7 +347,7 @@ public struct DestinationSync: Sendable {
     save()
   }
 
-  private mutating func save() {
+  mutating func save() {
     saved = state
     requests.append(.save(state))
   }

@@ -1,0 +1,62 @@
+public import ActionItemRepository
+import Extraction
+
+/// What is read of the store for the engine, and how far the engine has taken it.
+extension DestinationSync {
+  /// Changes that were asked for; the store was read up to `place`, and to its present end or not.
+  public mutating func fetched(
+    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, _ now: Duration
+  ) {
+    isFetching = false
+    self.isAtEnd = isAtEnd
+    if let problem = contradiction(entries, upTo: place, isAtEnd: isAtEnd) {
+      return contradict(problem, now)
+    }
+    let (own, identity) = (origin, identity)
+    var changes: [OutgoingChange] = []
+    changes.reserveCapacity(entries.count)
+    for entry in entries where entry.change.origin != own {
+      changes.append(OutgoingChange(entry, identity: identity))
+    }
+    noteRemovals(entries)
+    if !state.setAside.isEmpty {
+      // A later version says all that the one before it said.
+      let later = Set(changes.map(\.itemID))
+      state.setAside.removeAll { later.contains($0.itemID) }
+    }
+    let tooLarge = delivery.offer(
+      changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
+    for aside in tooLarge { setAside(aside) }
+    noteDelivery()
+    proceed(now)
+  }
+
+  /// Keeps, before they are sent, up to where removals were: one that an engine may know of cannot be taken
+  /// back here alone, also where its acknowledgement gets lost.
+  private mutating func noteRemovals(_ entries: [OutboxReader.Entry]) {
+    guard let last = entries.last(where: { $0.change.change.kind == .deleted })?.change.sequence,
+      last > state.told?.sequence ?? 0
+    else { return }
+    state.told = FeedPosition(store: identity.store, sequence: last, checksum: nil)
+    save()
+  }
+
+  /// Takes over into the state how far delivery has come.
+  mutating func noteDelivery() {
+    let place = delivery.confirmed
+    let checkpoint = FeedPosition(
+      store: identity.store, sequence: place.sequence, checksum: place.checksum)
+    if state.checkpoint == nil, place.sequence == 0 { return }
+    state.checkpoint = checkpoint
+    // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
+    state.lastTaken = delivery.lastTaken ?? state.lastTaken
+    session.hello.sequence = state.lastTaken ?? place.sequence
+    if seen > state.reached?.sequence ?? 0 || state.reached?.store != identity.store {
+      state.reached = FeedPosition(store: identity.store, sequence: seen, checksum: nil)
+    }
+    let count = delivery.acknowledged - countedDeliveries
+    state.delivered += count
+    deliveredCount += count
+    countedDeliveries = delivery.acknowledged
+  }
+}
