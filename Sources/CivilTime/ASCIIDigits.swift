@@ -2,19 +2,28 @@ extension [UInt8] {
   /// Appends a number of at least zero in decimal, padded with zeros to `width`.
   package mutating func appendDigits(_ value: Int, width: Int) {
     if width == 2, value < 100 {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+      append(addingCapacity: 2) { output in
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+      }
       return
     }
-    var divisor = 1
     var digits = 1
-    while digits < width || value / divisor >= 10 {
-      divisor *= 10
+    var bound: UInt = 10
+    // The largest number has 19 digits, and ten times its bound is still a UInt.
+    while digits < width || UInt(value) >= bound {
       digits += 1
+      bound = digits < 19 ? bound * 10 : .max
     }
-    while divisor > 0 {
-      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-      divisor /= 10
+    append(addingCapacity: digits) { output in
+      output.withUnsafeMutableBufferPointer { room, filled in
+        var rest = UInt(value)
+        for place in (filled..<filled + digits).reversed() {
+          room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        filled += digits
+      }
     }
   }
 }

@@ -23,26 +23,27 @@ public enum UUIDv5 {
     /// Makes a namespace from a UUID as text, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either
     /// case; nil for anything else.
     public init?(_ uuid: String) {
-      var (high, low): (UInt64, UInt64) = (0, 0)
-      var digits = 0
-      var place = 0
-      for byte in uuid.utf8 {
-        if place == 8 || place == 13 || place == 18 || place == 23 {
-          guard byte == UInt8(ascii: "-") else { return nil }
-        } else {
-          let digit = Hex.value(byte)
-          guard digit < 16, digits < 32 else { return nil }
-          if digits < 16 {
-            high = high << 4 | UInt64(digit)
-          } else {
-            low = low << 4 | UInt64(digit)
-          }
-          digits += 1
+      var uuid = uuid
+      guard let read = uuid.withUTF8(Namespace.read) else { return nil }
+      self = read
+    }
+
+    private static func read(_ text: UnsafeBufferPointer<UInt8>) -> Namespace? {
+      guard text.count == 36 else { return nil }
+      var faults: UInt8 = 0
+      func number(_ places: Range<Int>) -> UInt64 {
+        var number: UInt64 = 0
+        for place in places {
+          let digit = Hex.value(text[place])
+          faults |= digit
+          number = number << 4 | UInt64(digit & 15)
         }
-        place += 1
+        return number
       }
-      guard place == 36 else { return nil }
-      self.init(high: high, low: low)
+      for place in [8, 13, 18, 23] where text[place] != UInt8(ascii: "-") { return nil }
+      let high = number(0..<8) << 32 | number(9..<13) << 16 | number(14..<18)
+      let low = number(19..<23) << 48 | number(24..<36)
+      return faults < 16 ? Namespace(high: high, low: low) : nil
     }
 
     /// Names that are fully qualified domain names (RFC 9562, 6.6).
@@ -62,7 +63,7 @@ public enum UUIDv5 {
     var text: [UInt8] = []
     text.reserveCapacity(36)
     for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+      if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
       Hex.append(byte, to: &text)
     }
     return String(decoding: text, as: UTF8.self)

@@ -13,7 +13,10 @@ extension JSONWriter {
   }
 
   /// Writes the members of an item, for an object that has others too.
-  public mutating func members(of item: ActionItem) {
+  public mutating func members(of item: ActionItem) { members(of: item, run: item.run) }
+
+  /// Writes the members of an item with another run, or none.
+  public mutating func members(of item: ActionItem, run: Int?) {
     key("schema")
     int(1)
     key("id")
@@ -69,7 +72,7 @@ extension JSONWriter {
     key("model")
     string(item.model)
     key("run")
-    if let run = item.run { int(run) } else { null() }
+    if let run { int(run) } else { null() }
     key("timeZone")
     string(item.timeZone)
   }

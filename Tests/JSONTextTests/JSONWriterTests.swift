@@ -49,6 +49,27 @@ import Testing
     #expect(try JSONValue(parsing: writer.bytes) == .string(text), "\(name)")
   }
 
+  @Test func `a character that needs an escape is found wherever it stands`() {
+    for count in 0...40 {
+      let plain = String(repeating: "a", count: count)
+      for escaping in [JSONWriter.Escaping.minimal, .invisibles] {
+        func written(_ text: String) -> String {
+          var writer = JSONWriter(escaping: escaping)
+          writer.beginArray()
+          writer.string("")
+          writer.string(text)
+          writer.endArray()
+          return String(decoding: writer.bytes, as: UTF8.self)
+        }
+        #expect(written(plain) == #"["","\#(plain)"]"#)
+        for place in 0..<count {
+          let (before, behind) = (plain.prefix(place), plain.dropFirst(place + 1))
+          #expect(written("\(before)\n\(behind)") == #"["","\#(before)\n\#(behind)"]"#)
+        }
+      }
+    }
+  }
+
   @Test func `what is written is read back`() throws {
     var random = SeededRandom(seed: 4)
     for _ in 0..<500 {

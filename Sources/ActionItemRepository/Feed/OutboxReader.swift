@@ -57,6 +57,8 @@ public struct OutboxReader {
   private struct SnapshotPlace {
     let sequence: Int
     let offset: Int
+    /// In bytes, without the line feed.
+    let length: Int32
   }
 
   /// Thrown to stop reading when there is enough.
@@ -142,7 +144,9 @@ public struct OutboxReader {
     let log = DamageLog()
     try items.forEachLine(in: try items.all(), onDamage: .note(log)) { line, offset in
       if line.sequence > behind {
-        waiting.append(SnapshotPlace(sequence: line.sequence, offset: offset))
+        waiting.append(
+          SnapshotPlace(
+            sequence: line.sequence, offset: offset, length: Int32(clamping: line.bytes.count)))
       }
     }
     for sentence in log.take() { warn(sentence) }
@@ -175,7 +179,7 @@ public struct OutboxReader {
     guard let snapshot = open?.snapshot else { return }
     while entries.count < limit, handedOut < waiting.count {
       let next = waiting[handedOut]
-      let change = try snapshot.change(at: next.offset)
+      let change = try snapshot.change(at: next.offset, length: Int(next.length))
       handedOut += 1
       if excluded == nil || change.origin != excluded {
         entries.append(Entry(change: change, checksum: nil))

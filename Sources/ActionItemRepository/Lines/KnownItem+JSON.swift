@@ -8,28 +8,25 @@ extension JSONWriter {
   /// Writes an item with what merging has to know about it; what reading takes for granted is left
   /// out.
   mutating func known(_ known: KnownItem) {
+    let item = known.item
     beginObject()
-    storedMembers(of: known.item)
+    storedMembers(of: item)
     if known.number != 1 {
       key("number")
       int(known.number)
     }
-    if known.firstMessageId != known.item.messageId {
+    if known.firstMessageId != item.messageId {
       key("firstMessageId")
       string(known.firstMessageId)
     }
-    if known.wordings.count != 1 || known.wordings[0] != known.item.task {
+    if known.wordings.count != 1 || known.wordings[0] != item.task {
       key("wordings")
       strings(known.wordings)
     }
     said(of: known)
     if !known.held.isEmpty {
       key("held")
-      beginArray()
-      for field in KnownItem.Field.byName where known.held.contains(field) {
-        string(field.rawValue)
-      }
-      endArray()
+      fields(known.held)
     }
     if let removal = known.removal {
       key("removal")
@@ -68,11 +65,6 @@ extension JSONWriter {
   }
 }
 
-extension KnownItem.Field {
-  /// All of them, in the order of their names.
-  fileprivate static let byName = allCases.sorted { $0.rawValue < $1.rawValue }
-}
-
 extension KnownItem {
   /// Reads an item with what merging has to know about it.
   init(reading reader: inout JSONReader) throws {
@@ -91,7 +83,7 @@ extension KnownItem {
       case "number": number = try reader.readInt()
       case "firstMessageId": firstMessageId = try reader.readString()
       case "wordings": wordings = try reader.readStrings()
-      case "held": held = Set(try reader.readStrings().compactMap(Field.init))
+      case "held": held = try reader.readFields()
       case "removal": removal = try reader.readOptionalString().flatMap(Removal.init)
       case "removalReason": removalReason = try reader.readOptionalString()
       case "foundInRun": foundInRun = try reader.readInt()

@@ -48,11 +48,11 @@ extension StoreCommit {
 extension StoreChange {
   /// Bytes of the texts that may be long.
   fileprivate var textSize: Int {
-    let known = change.known
-    var size = known.item.task.utf8.count + (known.item.quote?.utf8.count ?? 0)
-    for evidence in known.item.evidence { size += evidence.quote?.utf8.count ?? 0 }
-    for wording in known.wordings { size += wording.utf8.count }
-    for line in known.context { size += line.text.utf8.count }
+    let item = change.known.item
+    var size = item.task.utf8.count + (item.quote?.utf8.count ?? 0)
+    for evidence in item.evidence { size += evidence.quote?.utf8.count ?? 0 }
+    for wording in change.known.wordings { size += wording.utf8.count }
+    for line in change.known.context { size += line.text.utf8.count }
     return size
   }
 }

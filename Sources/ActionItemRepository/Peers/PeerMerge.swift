@@ -39,7 +39,7 @@ struct PeerMerge {
       if isConflict, conflicting.insert(version.id).inserted { outcome.conflicts += 1 }
       if stamp < own {
         outcome.outdated += 1
-        return reassert(here, own, against: stamp)
+        return reassert(here, of: version.id, own, against: stamp)
       }
     }
     let known = known(version, over: here?.change.known)
@@ -49,7 +49,7 @@ struct PeerMerge {
       change: ItemChange(kind(known, over: here?.change.known), known, by: .sync))
     change.device = version.device == store ? nil : version.device
     change.origin = version.origin
-    write(change)
+    write(change, of: version.id)
   }
 
   /// Whether the peer cannot have known of what is here when it made its version.
@@ -60,7 +60,7 @@ struct PeerMerge {
   /// Says again that an item is deleted to a peer that made a later version of it: it may never have
   /// learned of the deletion, or have taken it back.
   private mutating func reassert(
-    _ here: StoreChange, _ own: VersionStamp, against stamp: VersionStamp
+    _ here: StoreChange, of id: String, _ own: VersionStamp, against stamp: VersionStamp
   ) {
     guard own.isDeletion, stamp.milliseconds >= own.milliseconds else { return }
     var known = here.change.known
@@ -69,11 +69,11 @@ struct PeerMerge {
     known.touch(at: at)
     write(
       StoreChange(
-        sequence: 0, at: at, run: nil, change: ItemChange(.deleted, known, by: .sync)))
+        sequence: 0, at: at, run: nil, change: ItemChange(.deleted, known, by: .sync)), of: id)
   }
 
-  private mutating func write(_ change: StoreChange) {
-    current[change.change.known.item.id] = change
+  private mutating func write(_ change: StoreChange, of id: String) {
+    current[id] = change
     changes.append(change)
   }
 

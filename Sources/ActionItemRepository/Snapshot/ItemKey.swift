@@ -15,9 +15,9 @@ struct ItemKey: Hashable, Comparable, Sendable {
   }
 
   init(_ id: String) {
-    let isCanonical = id.utf8.count == 36 && !id.utf8.contains { (0x41...0x5A).contains($0) }
-    let own = id.utf8.count == 36 ? UUIDv5.Namespace(id) : nil
-    if isCanonical, let own {
+    let own = UUIDv5.Namespace(id)
+    var id = id
+    if let own, id.withUTF8({ !$0.contains { (0x41...0x5A).contains($0) } }) {
       self.init(high: own.high, low: own.low)
     } else {
       // A made UUID is always one that can be read. Where the id is a UUID in other letters, it is found by

@@ -68,9 +68,9 @@ final class Snapshot {
     }
   }
 
-  /// The item whose line begins at a place.
-  func change(at offset: Int) throws -> StoreChange {
-    try items.line(at: offset) { line in
+  /// The item whose line begins at a place, and is so many bytes long where that is known.
+  func change(at offset: Int, length: Int? = nil) throws -> StoreChange {
+    try items.line(at: offset, length: length) { line in
       guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
         throw items.damaged(offset)
       }

@@ -204,9 +204,9 @@ struct StoreJournal {
 
   /// Takes over what a committed line says.
   mutating func take(_ line: StoreLine, at place: LinePlace, tellingBehind told: Int = -1) {
-    if case .change(var change) = line, place.sequence > told {
-      change.sequence = place.sequence
+    if case .change(let change) = line, place.sequence > told {
       untold.changes.append(change)
+      untold.changes[untold.changes.count - 1].sequence = place.sequence
     }
     let entry = TailEntry(line, at: place)
     contents.tail.add(entry)

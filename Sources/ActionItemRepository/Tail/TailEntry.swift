@@ -32,10 +32,10 @@ struct TailEntry: Hashable, Sendable {
     self.place = place
     switch line {
     case .change(let change):
-      let known = change.change.known
+      let item = change.change.known.item
       kind = .item(
-        ItemKey(known.item.id), OrderKey(known.item), ConversationKey(known.item.conversationId),
-        isRemoved: known.removal != nil)
+        ItemKey(item.id), OrderKey(item), ConversationKey(item.conversationId),
+        isRemoved: change.change.known.removal != nil)
     case .marks(let marks):
       kind = .marks(
         ConversationKey(marks.conversation), isEndpoint: marks.grade == .endpoint)

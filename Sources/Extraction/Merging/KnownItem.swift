@@ -4,7 +4,12 @@ public import CivilTime
 /// An item with what merging has to know about it.
 public struct KnownItem: Hashable, Sendable {
   /// The item as it stands.
-  public var item: ActionItem
+  public var item: ActionItem {
+    _read { yield shared.value }
+    _modify { yield &shared.value }
+  }
+  /// Changes are handed from one to the next many times over, with the item in them.
+  private var shared: Shared<ActionItem>
   /// Its number among the findings of its first message, from 1.
   public var number: Int
   /// The message of its first finding; with the number it makes the id.
@@ -35,6 +40,18 @@ public struct KnownItem: Hashable, Sendable {
   /// What a person can set.
   public enum Field: String, CaseIterable, Sendable {
     case task, assignee, deadline, priority, isComplete
+
+    /// Hashes the case: an enumeration with names would have its name hashed, and sets of fields are made for
+    /// every item that is read.
+    public func hash(into hasher: inout Hasher) {
+      switch self {
+      case .task: hasher.combine(0)
+      case .assignee: hasher.combine(1)
+      case .deadline: hasher.combine(2)
+      case .priority: hasher.combine(3)
+      case .isComplete: hasher.combine(4)
+      }
+    }
   }
 
   /// Who took an item away.
@@ -53,7 +70,7 @@ public struct KnownItem: Hashable, Sendable {
     held: Set<Field> = [], removal: Removal? = nil, foundInRun: Int? = nil,
     context: [Finding.ContextLine] = []
   ) {
-    self.item = item
+    shared = Shared(item)
     self.number = number
     self.firstMessageId = firstMessageId
     self.wordings = wordings

@@ -2,6 +2,18 @@
 enum JSONStringEscaper {
   private static let hex = Array("0123456789abcdef".utf8)
 
+  /// Whether no byte has to be escaped, and none has to be looked at more closely.
+  @inline(__always)
+  static func escapesNothing(
+    of text: UnsafeBufferPointer<UInt8>, escaping: JSONWriter.Escaping
+  ) -> Bool {
+    guard let base = text.baseAddress else { return true }
+    return switch escaping {
+    case .minimal: StringScan.special(in: base, from: 0, to: text.count) == text.count
+    case .invisibles: StringScan.specialOrHigh(in: base, from: 0, to: text.count) == text.count
+    }
+  }
+
   /// Appends valid UTF-8 with what has to be escaped written as an escape.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, escaping: JSONWriter.Escaping, to bytes: inout [UInt8]

@@ -74,12 +74,8 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member's name; its value has to follow.
   public mutating func key(_ name: StaticString) {
-    comma()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    putQuoted(
+      UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), isKey: true)
     needsComma = false
   }
 
@@ -132,11 +128,39 @@ public struct JSONWriter: Sendable {
 
   /// Writes a string.
   public mutating func string(_ value: String) {
-    comma()
-    bytes.append(UInt8(ascii: "\""))
     var value = value
-    value.withUTF8 { JSONStringEscaper.append($0, escaping: escaping, to: &bytes) }
-    bytes.append(UInt8(ascii: "\""))
+    value.withUTF8 { text in
+      // Most strings are written as they are.
+      if JSONStringEscaper.escapesNothing(of: text, escaping: escaping) {
+        putQuoted(text)
+        needsComma = true
+        return
+      }
+      comma()
+      bytes.append(UInt8(ascii: "\""))
+      JSONStringEscaper.append(text, escaping: escaping, to: &bytes)
+      bytes.append(UInt8(ascii: "\""))
+    }
+  }
+
+  /// Appends a comma where one is due, text in quotes that needs no escapes, and a colon behind a key: room
+  /// is looked for once, not byte by byte.
+  @inline(__always)
+  private mutating func putQuoted(_ text: UnsafeBufferPointer<UInt8>, isKey: Bool = false) {
+    let comma = needsComma ? 1 : 0
+    let count = comma + text.count + (isKey ? 3 : 2)
+    bytes.append(addingCapacity: count) { output in
+      output.withUnsafeMutableBufferPointer { room, filled in
+        guard var next = room.baseAddress.map({ $0 + filled }) else { return }
+        next[0] = UInt8(ascii: ",")
+        next += comma
+        next[0] = UInt8(ascii: "\"")
+        if let start = text.baseAddress { (next + 1).update(from: start, count: text.count) }
+        next[text.count + 1] = UInt8(ascii: "\"")
+        if isKey { next[text.count + 2] = UInt8(ascii: ":") }
+        filled += count
+      }
+    }
   }
 
   /// Writes a string that `write` appends as ASCII without anything to escape, such as a date.

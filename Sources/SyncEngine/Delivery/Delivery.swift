@@ -7,7 +7,7 @@ public struct Delivery: Sendable {
   /// How much may be under way, and how long it may take.
   public struct Settings: Hashable, Sendable {
     /// Changes that may be unacknowledged.
-    public var window = 2048
+    public var window = 3072
     /// Bytes that may be unacknowledged; one change may always be.
     public var windowBytes = 4 << 20
     /// How long without an acknowledgement, while some are due, until the session counts as dead.

@@ -203,7 +203,7 @@ extension KnownItem {
       case "wordings": wordings = try reader.readWordings()
       case "said": said = try SaidMember(reading: &reader)
       case "order": order = try reader.readInt()
-      case "held": held = Set(try reader.readStrings().compactMap(Field.init))
+      case "held": held = try reader.readFields()
       default: try reader.skipValue()
       }
     }
@@ -228,13 +228,6 @@ extension JSONReader {
       }
     }
     return wordings
-  }
-
-  fileprivate mutating func readStrings() throws(JSONError) -> [String] {
-    var strings: [String] = []
-    try beginArray()
-    while try nextElement() { strings.append(try readString()) }
-    return strings
   }
 
   /// Reads a string; anything else is skipped, and nil.

@@ -23,20 +23,21 @@ public enum ItemPayload {
   /// back, and is told of as a whole.
   public static func write(_ change: StoreChange, store: String, to writer: inout JSONWriter) {
     let known = change.change.known
+    let item = known.item
     writer.beginObject()
     writer.key("id")
-    writer.string(known.item.id)
+    writer.string(item.id)
     writer.key("updatedAt")
-    writer.timestamp(known.item.updatedAt)
+    writer.timestamp(item.updatedAt)
     switch known.removal {
-    case nil: writer.content(of: known)
+    case nil: writer.content(of: known, item)
     case .withdrawn:
       writer.key("withdrawn")
       writer.bool(true)
-      writer.content(of: known)
+      writer.content(of: known, item)
     case .person, .purged:
       writer.key("conversationId")
-      writer.string(known.item.conversationId)
+      writer.string(item.conversationId)
       writer.key("messageId")
       writer.string(known.firstMessageId)
       writer.key("number")
@@ -53,10 +54,7 @@ public enum ItemPayload {
 }
 
 extension JSONWriter {
-  fileprivate mutating func content(of known: KnownItem) {
-    var item = known.item
-    // A run's number means something in its own store only.
-    item.run = nil
+  fileprivate mutating func content(of known: KnownItem, _ item: ActionItem) {
     key("title")
     string(item.task)
     key("content")
@@ -70,7 +68,8 @@ extension JSONWriter {
     endArray()
     key("actionItem")
     beginObject()
-    members(of: item)
+    // A run's number means something in its own store only.
+    members(of: item, run: nil)
     key("number")
     int(known.number)
     key("firstMessageId")
@@ -79,7 +78,7 @@ extension JSONWriter {
     strings(known.wordings)
     said(of: known)
     key("held")
-    strings(known.held.map(\.rawValue).sorted())
+    fields(known.held)
     endObject()
   }
 

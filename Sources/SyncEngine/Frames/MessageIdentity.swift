@@ -6,36 +6,42 @@ import Digests
 /// store that was put back to an earlier state, and a destination that was reset never share one.
 public struct MessageIdentity: Hashable, Sendable {
   /// The id of the store.
-  public var store: String
+  public let store: String
   /// The name of the destination.
-  public var destination: String
+  public let destination: String
   /// How often it was reset.
-  public var generation: Int
+  public let generation: Int
+  private let namespace: UUIDv5.Namespace
+  /// What stands before number and payload in every name.
+  private let beginning: [UInt8]
 
   /// Puts the parts together.
   public init(store: String, destination: String, generation: Int) {
     self.store = store
     self.destination = destination
     self.generation = generation
+    let rest = Array(destination.utf8) + [0] + Array("\(generation)".utf8) + [0]
+    if let own = UUIDv5.Namespace(store) {
+      (namespace, beginning) = (own, rest)
+    } else {
+      (namespace, beginning) = (Self.fallback, Array(store.utf8) + [0] + rest)
+    }
   }
 
   private static let fallback = UUIDv5.Namespace(
     high: 0x5d0c_92e1_7a3f_4b66, low: 0x8e21_f7b3_90ad_c458)
 
-  /// The id of a message: a UUIDv5 of store, destination, generation, number and the payload's SHA-1,
-  /// which is what such a UUID is made with anyway.
+  /// The id of a message: a UUIDv5 of store, destination, generation, number and the payload's digest.
+  ///
+  /// Every change passes here. The digest tells the payloads apart that one number of one store may have, of
+  /// which there are few; SHA-1 over all of them would take longer than writing them.
   public func messageID(sequence: Int, payload: [UInt8]) -> String {
-    // Bytes are put together without a String: every change passes here.
-    var name = Array(destination.utf8)
+    var name = beginning
+    name += "\(sequence)".utf8
     name.append(0)
-    name += Array("\(generation)".utf8)
-    name.append(0)
-    name += Array("\(sequence)".utf8)
-    name.append(0)
-    name += SHA1.digest(payload)
-    guard let namespace = UUIDv5.Namespace(store) else {
-      return UUIDv5.string(namespace: Self.fallback, name: Array(store.utf8) + [0] + name)
-    }
+    withUnsafeBytes(of: SipHash.digest(payload, key: Self.digestKey).bigEndian) { name += $0 }
     return UUIDv5.string(namespace: namespace, name: name)
   }
+
+  private static let digestKey = SipHash.Key(0x9c41_0be7_52d8_36af, 0x27e5_d30a_b68c_41f9)
 }

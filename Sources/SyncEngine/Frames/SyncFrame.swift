@@ -60,23 +60,30 @@ public struct SyncFrame: Hashable, Sendable {
       throw .notJSON(error)
     }
     guard let type, SyncFrame.isType(type) else { throw .badType }
-    if let id = messageID, id.isEmpty || id.utf8.count > SyncFrame.longestID { throw .badID }
+    guard SyncFrame.isProperID(messageID) else { throw .badID }
     self.type = type
+  }
+
+  /// Whether an id is one that a message may have, or there is none.
+  package static func isProperID(_ id: String?) -> Bool {
+    id.map { !$0.isEmpty && $0.utf8.count <= longestID } ?? true
   }
 
   /// Whether a text is a type: words of letters, digits and `_`, joined by dots.
   static func isType(_ text: String) -> Bool {
-    guard !text.isEmpty, text.utf8.count <= 100 else { return false }
-    return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .allSatisfy { word in
-        !word.isEmpty
-          && word.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
-            default: false
-            }
-          }
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.count <= 100 else { return false }
+      var isInWord = false
+      for byte in bytes {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): isInWord = true
+        case UInt8(ascii: ".") where isInWord: isInWord = false
+        default: return false
+        }
       }
+      return isInWord
+    }
   }
 
   /// The frame's JSON.

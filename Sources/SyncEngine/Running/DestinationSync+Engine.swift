@@ -13,7 +13,8 @@ extension DestinationSync {
     guard let before = state.engineID ?? state.engineStore, before != engine else { return false }
     requests.append(.log("the engine is another one than before: everything is delivered to it"))
     state.reset()
-    identity.generation = state.generation
+    identity = MessageIdentity(
+      store: identity.store, destination: identity.destination, generation: state.generation)
     session.hello.sequence = 0
     (session.hello.engineStore, session.hello.engineSequence) = (nil, 0)
     return true

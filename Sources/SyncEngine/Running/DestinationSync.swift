@@ -270,10 +270,13 @@ public struct DestinationSync: Sendable {
     }
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
-    // Half a window at a time: reading a few lines now and then would read each block many times.
-    if !isFetching, !isAtEnd, delivery.room >= settings.delivery.window / 2 {
+    // A quarter of a window at a time: reading a few lines now and then would read each block many times, and
+    // with more the engine would wait for what is read next.
+    let share = max(1, settings.delivery.window / 4)
+    if !isFetching, !isAtEnd, delivery.room >= share {
       isFetching = true
-      requests.append(.fetch(delivery.room))
+      // What comes first is held against what the engine has: the more, the better.
+      requests.append(.fetch(delivery.isIdle ? delivery.room : share))
     }
     finishIfDone(now)
     saveIfDue(now)

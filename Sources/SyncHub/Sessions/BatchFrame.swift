@@ -2,23 +2,63 @@ import JSONText
 import SyncEngine
 
 /// Several frames in one.
-enum BatchFrame {
+struct BatchFrame: Hashable, Sendable {
+  /// The id of the batch; nil where it has none.
+  var messageID: String?
+  /// The frames in it.
+  var messages: [SyncFrame] = []
+
   /// More are refused.
   private static let limit = 1000
 
-  /// The frames in a `batch` frame.
-  static func messages(of frame: SyncFrame) throws(FrameProblem) -> [SyncFrame] {
-    var frames: [SyncFrame] = []
+  /// Reads a batch as it comes in, in one go, where it is one that begins with its type and has no fault; nil
+  /// otherwise.
+  ///
+  /// Almost all changes come that way: as a frame whose payload is read later, each byte would be looked at once
+  /// more.
+  init?(parsing bytes: [UInt8]) {
+    let isRead = bytes.withUnsafeBufferPointer { buffer in
+      var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
+      // Whatever is wrong with it is found again, and told, by whoever reads it as a frame.
+      return (try? read(&reader)) ?? false
+    }
+    guard isRead, SyncFrame.isProperID(messageID) else { return nil }
+  }
+
+  private mutating func read(_ reader: inout JSONReader) throws(JSONError) -> Bool {
+    try reader.beginObject()
+    guard try reader.nextKey()?.equals("type") == true, try reader.peek() == .string,
+      try reader.readSlice().equals("batch")
+    else { return false }
+    var hasPayload = false
+    while let key = try reader.nextKey() {
+      switch key {
+      case "type": return false
+      case "messageID": messageID = try reader.readOptionalString()
+      case "payload":
+        guard !hasPayload, try Self.read(&reader, into: &messages) == nil else { return false }
+        hasPayload = true
+      default: try reader.skipValue()
+      }
+    }
+    try reader.finish()
+    return hasPayload
+  }
+
+  /// Reads the payload of any other `batch` frame.
+  init(_ frame: SyncFrame) throws(FrameProblem) {
+    messageID = frame.messageID
     let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
       var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
       do throws(JSONError) {
-        return try read(&reader, into: &frames)
+        let problem = try Self.read(&reader, into: &messages)
+        if problem == nil { try reader.finish() }
+        return problem
       } catch {
         return .notJSON(error)
       }
     }
     if let problem { throw problem }
-    return frames
   }
 
   private static func read(
@@ -42,7 +82,6 @@ enum BatchFrame {
         }
       }
     }
-    try reader.finish()
     return nil
   }
 }

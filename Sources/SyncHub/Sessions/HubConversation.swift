@@ -112,6 +112,7 @@ public struct HubConversation: Sendable {
   /// A text message came in.
   public mutating func received(_ bytes: [UInt8], at wall: Timestamp) {
     if case .over = state { return }
+    if device != nil, let batch = BatchFrame(parsing: bytes) { return takeBatch(batch, wall) }
     do throws(FrameProblem) {
       take(try SyncFrame(parsing: bytes), wall)
     } catch {
@@ -183,7 +184,12 @@ public struct HubConversation: Sendable {
       end(.policyViolation, "not authenticated")
     case "item.created", "item.updated", "item.deleted":
       if let incoming = incoming(frame, wall) { accept(incoming) }
-    case "batch": takeBatch(frame, wall)
+    case "batch":
+      do throws(FrameProblem) {
+        takeBatch(try BatchFrame(frame), wall)
+      } catch {
+        refuse("invalid", "\(error)", frame.messageID)
+      }
     case "sync.request": takeRequest(frame)
     case "pong", "subscribe", "unsubscribe", "acknowledgment", "error", "sync.position": break
     default: break  // unknown types are ignored
@@ -295,22 +301,16 @@ public struct HubConversation: Sendable {
   }
 
   /// Where all of a batch can be taken over, one acknowledgement is enough for it.
-  private mutating func takeBatch(_ frame: SyncFrame, _ wall: Timestamp) {
-    var messages: [SyncFrame] = []
-    do throws(FrameProblem) {
-      messages = try BatchFrame.messages(of: frame)
-    } catch {
-      return refuse("invalid", "\(error)", frame.messageID)
-    }
+  private mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
     var all: [Incoming] = []
-    for message in messages {
+    for message in batch.messages {
       guard IncomingItem.isType(message.type) else {
         refuse("invalid", "a batch holds items only", message.messageID)
         continue
       }
       if let incoming = incoming(message, wall) { all.append(incoming) }
     }
-    if all.count == messages.count, let id = frame.messageID, !all.isEmpty {
+    if all.count == batch.messages.count, let id = batch.messageID, !all.isEmpty {
       for index in all.indices { all[index].acknowledges = [] }
       all[all.count - 1].acknowledges = [id]
     }

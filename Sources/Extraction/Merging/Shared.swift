@@ -1,0 +1,29 @@
+/// A value behind a reference: whatever holds it is copied by counting once, not once for each of its parts.
+///
+/// It is a value all the same: who changes it while others hold it changes a copy.
+struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+  // Unchecked, for it is only changed where nobody else has a reference to it.
+  private final class Storage: @unchecked Sendable {
+    // Whoever reads or changes it holds the structure around it, whose accesses are checked.
+    @exclusivity(unchecked) var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var storage: Storage
+
+  init(_ value: Value) { storage = Storage(value) }
+
+  var value: Value {
+    _read { yield storage.value }
+    _modify {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+      yield &storage.value
+    }
+  }
+
+  static func == (a: Shared, b: Shared) -> Bool {
+    a.storage === b.storage || a.storage.value == b.storage.value
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(storage.value) }
+}

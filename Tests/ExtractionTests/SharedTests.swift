@@ -1,0 +1,23 @@
+import Testing
+
+@testable import Extraction
+
+struct SharedTests {
+  @Test func `a copy keeps what it had when the other is changed`() {
+    var first = Shared(["a"])
+    let second = first
+    first.value.append("b")
+    #expect(first.value == ["a", "b"] && second.value == ["a"])
+    var third = second
+    third.value[0] = "c"
+    #expect(second.value == ["a"] && third.value == ["c"])
+  }
+
+  @Test func `two are equal when their values are`() {
+    var first = Shared(1)
+    let second = first
+    #expect(first == second && first == Shared(1) && first.hashValue == Shared(1).hashValue)
+    first.value = 2
+    #expect(first != second)
+  }
+}
