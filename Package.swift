@@ -116,8 +116,8 @@ let package = Package(
     .testTarget(
       name: "ActionItemRepositoryTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "Journal",
-        "TestSupport",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
+        "Journal", "TestSupport",
       ]),
     .testTarget(name: "actionitemsTests", dependencies: ["TestSupport", "actionitems"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),

@@ -21,6 +21,7 @@ public final class Hub: Sendable {
   private let finish: @Sendable () -> Void
   private let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
+  private let files = DispatchQueue(label: "actionitems.hub.files")
   /// Keeps other hubs from the store: neither would know what the other has acknowledged.
   private let lock: any StorageLock
 
@@ -105,9 +106,16 @@ public final class Hub: Sendable {
           throw error
         }
       }
-      try records.save()
+      try await saveRecords()
     } onCancel: {
       mailbox.post(.stop)
+    }
+  }
+
+  /// Keeps what is known of devices, on a thread that may wait for the disk.
+  private func saveRecords() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      files.async { [records] in continuation.resume(with: Result { try records.save() }) }
     }
   }
 
@@ -138,7 +146,7 @@ public final class Hub: Sendable {
       mailbox.post(.storeChanged)
       if ContinuousClock.now - lastSave > .seconds(1) {
         lastSave = .now
-        try records.save()
+        try await saveRecords()
       }
       lastIntake.withLock { $0 = .now }
     }

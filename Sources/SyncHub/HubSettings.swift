@@ -16,6 +16,9 @@ public struct HubSettings: Sendable {
   public var queuedBytes = 32 << 20
   /// Bytes that wait to be sent to one session, beyond which nothing more is read for it or from it.
   public var pendingOutput = 512 << 10
+  /// Bytes that the message of one change may have; a larger one would end every session of whoever takes no
+  /// such messages.
+  public var changeBytes = 4 << 20
   /// How long a client may take to shake hands, and to say who it is.
   public var greetingTimeout: Duration = .seconds(10)
   /// How long a client may be silent.

@@ -148,6 +148,22 @@ import Testing
     #expect(Self.due(&delivery, .seconds(6)) == [4], "it was overtaken while it waited")
   }
 
+  @Test func `a change is not sent again behind a later one of its item that was taken`() {
+    var delivery = Self.delivery(1...2)
+    delivery.offer([Self.change(3, item: "item 1")], upTo: Self.place(3))
+    _ = Self.due(&delivery)
+    delivery.acknowledge("3", .zero)
+    delivery.restart()
+    #expect(Self.due(&delivery) == [2])
+    delivery.acknowledge("2", .zero)
+    #expect(delivery.isIdle && delivery.confirmed == Self.place(3))
+    var untaken = Self.delivery(1...1)
+    untaken.offer([Self.change(2, item: "item 1")], upTo: Self.place(2))
+    _ = Self.due(&untaken)
+    untaken.restart()
+    #expect(Self.due(&untaken) == [1, 2], "in order, nothing is undone")
+  }
+
   @Test func `refusals of what was not sent, and late acknowledgements, are taken as they are`() {
     var delivery = Self.delivery(1...2)
     #expect(delivery.refuse("1", code: "", message: "", .zero) == nil)

@@ -19,6 +19,8 @@ import Testing
     var seen: [Int] = []
     var log: [String] = []
     var other: [String] = []
+    /// How many changes were asked for, each time.
+    var limits: [Int] = []
     var ending: DestinationSync.Ending?
     var now: Duration = .zero
     /// Whether nothing is read, as while the connection takes nothing more.
@@ -59,6 +61,7 @@ import Testing
       case .drop: other.append("drop")
       case .fetch where parksReading: break
       case .fetch(let limit):
+        limits.append(limit)
         let some = Array(entries[read...].prefix(limit))
         read += some.count
         let last = read == entries.count ? read * 2 : entries[read - 1].change.sequence
@@ -102,6 +105,16 @@ import Testing
     mutating func acknowledge(_ frames: [SyncFrame]) throws {
       for frame in frames {
         try receive("acknowledgment", ["messageID": .string(frame.messageID ?? "")])
+      }
+    }
+
+    /// Lets time pass, in steps in which the engine answers pings.
+    mutating func pass(_ seconds: Int) throws {
+      for _ in 0..<seconds {
+        now += .seconds(1)
+        sync.tick(now, at: ItemFrameTests.time(9))
+        try settle()
+        if sent.last?.type == "ping" { try receive("pong") }
       }
     }
 
@@ -214,6 +227,69 @@ import Testing
     try play.receive("connection.workstation_online")
     #expect(play.takeItems().count == 2)
     #expect(play.sync.nextDeadline == .seconds(20))
+  }
+
+  @Test(arguments: [true, false])
+  func `a workstation that stays offline does not keep once from its end`(isToldFirst: Bool) throws
+  {
+    var play = Play(2) { $0.session.maximumAttempts = 3 }
+    for _ in 0..<3 {
+      if play.other.isEmpty { try play.start() } else { play.sync.opened(play.now) }
+      if isToldFirst { try play.receive("connection.workstation_offline") }
+      try play.welcome()
+      if !isToldFirst { try play.receive("connection.workstation_offline") }
+      try play.pass(61)
+    }
+    guard case .failed(let failure)? = play.ending else {
+      Issue.record("it goes on: \(play.other)")
+      return
+    }
+    #expect(failure.description.contains("offline"))
+  }
+
+  @Test func `what is overtaken while it waits to be sent again counts as done with`() throws {
+    var play = Play(3)
+    play.entries[2].change.change.known.item.id = "item 0"
+    let later = play.entries.removeLast()
+    try play.start()
+    try play.welcome()
+    let items = play.takeItems()
+    let id = JSONValue.string(items[0].messageID ?? "")
+    try play.receive("error", ["code": "full", "message": "no room", "messageID": id])
+    play.entries.append(later)
+    play.sync.storeChanged(play.now)
+    try play.settle()
+    try play.acknowledge(play.takeItems() + [items[1]])
+    try play.pass(2)
+    #expect(play.takeItems().isEmpty && play.other.last == "close")
+    #expect(play.saved.last?.checkpoint?.sequence == 6)
+  }
+
+  @Test func `a whole window is read at first, a quarter of it while others are under way`() throws
+  {
+    var play = Play(20) { $0.delivery.window = 8 }
+    try play.start()
+    try play.welcome()
+    #expect(play.limits == [8])
+    var items = play.takeItems()
+    try play.acknowledge([items.removeFirst()])
+    #expect(play.limits == [8])
+    try play.acknowledge([items.removeFirst()])
+    #expect(play.limits == [8, 2])
+    var small = Play(3) { $0.delivery.window = 1 }
+    try small.start()
+    try small.welcome()
+    while case let sent = small.takeItems(), !sent.isEmpty { try small.acknowledge(sent) }
+    #expect(small.limits.allSatisfy { $0 == 1 } && small.other.last == "close")
+  }
+
+  @Test func `an id of a store that is none is not kept`() throws {
+    var play = Play(0)
+    try play.start()
+    let long = JSONValue.string(String(repeating: "x", count: 201))
+    try play.welcome(["capabilities": ["sync.position"], "store_id": long])
+    try play.receive("sync.position", ["store_id": long, "sequence": 9])
+    #expect(play.other.last == "close" && play.saved.last?.engineStore == nil)
   }
 
   @Test func `a change that is refused is set aside and told, and the rest is delivered`() throws {
@@ -485,6 +561,22 @@ import Testing
     #expect(!flooded.sync.wantsInput)
     try flooded.settle()
     #expect(flooded.other.last == "close")
+  }
+
+  @Test func `an engine that never says that it has told all is left, unless it goes on telling`()
+    throws
+  {
+    var play = Play(1)
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    try play.acknowledge(play.takeItems())
+    try play.pass(50)
+    try play.receive("item.created", ["id": "n", "title": "t"])
+    try play.pass(50)
+    #expect(play.other == ["connect"], "it told something less than a minute ago")
+    try play.pass(11)
+    #expect(play.other == ["connect", "drop", "connect"])
+    #expect(play.log.contains { $0.contains("sync.position") })
   }
 
   @Test func `an engine may ask again for everything after a number`() throws {

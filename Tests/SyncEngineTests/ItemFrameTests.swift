@@ -193,6 +193,12 @@ import Testing
     let payload = Array("{}".utf8)
     let one = identity.messageID(sequence: 1, payload: payload)
     #expect(identity.messageID(sequence: 1, payload: payload) == one)
+    // Another one after an upgrade would make a change that is sent again something new.
+    let fixed = MessageIdentity(
+      store: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", destination: "team", generation: 2)
+    #expect(
+      fixed.messageID(sequence: 7, payload: Array("{}".utf8))
+        == "95c9f24c-852a-56c9-a811-5757c2a00a76")
     var others = Set([one, identity.messageID(sequence: 2, payload: payload)])
     others.insert(identity.messageID(sequence: 1, payload: [1]))
     for change in [

@@ -10,10 +10,13 @@ import Testing
   static let store = "11111111-1111-4111-8111-111111111111"
 
   static func conversation(
-    token: String? = "right", hasBearer: Bool = false, known: TakenPlace? = nil
+    token: String? = "right", hasBearer: Bool = false, known: TakenPlace? = nil,
+    _ adjust: (inout HubSettings) -> Void = { _ in }
   ) -> HubConversation {
-    HubConversation(
-      settings: HubSettings(token: token), store: store, lastSequence: 20, hasBearer: hasBearer,
+    var settings = HubSettings(token: token)
+    adjust(&settings)
+    return HubConversation(
+      settings: settings, store: store, lastSequence: 20, hasBearer: hasBearer,
       known: { _ in known })
   }
 
@@ -26,6 +29,7 @@ import Testing
       case .welcome(let device): "welcome \(device)"
       case .follow(let after): "follow \(after.map { "\($0)" } ?? "live")"
       case .feed: "feed"
+      case .log: "log"
       case .close(let code, _): "close \(code)"
       }
     }
@@ -39,8 +43,8 @@ import Testing
   }
 
   /// A conversation with a client that is known as `d`.
-  static func known() -> HubConversation {
-    var hub = conversation(token: nil)
+  static func known(_ adjust: (inout HubSettings) -> Void = { _ in }) -> HubConversation {
+    var hub = conversation(token: nil, adjust)
     send("auth", ["device_id": "d"], to: &hub)
     _ = hub.takeRequests()
     return hub
@@ -159,6 +163,23 @@ import Testing
     #expect(Self.requests(&hub) == [])
     Self.send("item.deleted", ["id": "1"], to: &hub)
     #expect(Self.requests(&hub) == ["take 1"])
+  }
+
+  @Test func `whoever has not said who it is gets one answer to what cannot be read`() {
+    for text in ["nonsense", #"{"type":"batch","payload":{"messages":[]}}"#] {
+      var hub = Self.conversation(token: nil)
+      _ = hub.takeRequests()
+      for _ in 0..<3 { hub.received(Array(text.utf8), at: .epoch) }
+      #expect(Self.requests(&hub) == ["error", "close 1008"], "\(text)")
+    }
+  }
+
+  @Test func `a change whose message is too large is told to nobody, and the hub says so`() throws {
+    var hub = Self.known { $0.changeBytes = 600 }
+    let entries = try [Entries.entry(1, origin: nil), Entries.entry(2, origin: nil)]
+    let place = FeedPosition(store: Self.store, sequence: 2, checksum: nil)
+    hub.fed(entries, upTo: place, isAtEnd: true, ticket: 0, hasRoom: true)
+    #expect(Self.requests(&hub) == ["log", "log"])
   }
 
   @Test func `a batch is acknowledged as one where all of it can be read, else message by message`()

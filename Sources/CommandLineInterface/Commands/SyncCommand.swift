@@ -49,6 +49,12 @@ enum SyncCommand {
       throw CommandFailure(
         .usage, "--no-ack is for --once: nobody would ever know what has arrived")
     }
+    for mode in [status, reset] where settings.isOn(mode) {
+      guard settings.source(of: DestinationOptionSet.to) != .commandLine else {
+        throw CommandFailure(
+          .usage, "--\(mode.name) reaches no engine: --to has no meaning with it (--name does)")
+      }
+    }
     let name = settings.value(of: DestinationOptionSet.name) ?? "default"
     if settings.isOn(status) {
       return try SyncStatus(invocation, try invocation.openStore()).tell()

@@ -53,7 +53,9 @@ struct Destination {
       options.authorityFile = try AuthorityFile.checked(file)
     }
     token = try DestinationToken(
-      name, variable: options.tokenVariable, invocation.environment)
+      name, variable: options.tokenVariable,
+      isKept: settings?.source(of: DestinationOptionSet.tokenVariable) == nil,
+      invocation.environment)
     self.name = name
     self.invocation = invocation
     self.options = options

@@ -6,21 +6,27 @@ struct DestinationToken: Sendable {
   let place: String
 
   /// Looks in the variable that is named, else in the destination's own, else in the one for all.
+  ///
+  /// `isKept` says that the variable was named in an earlier call.
   init(
-    _ name: String, variable: String?, _ environment: [String: String]
+    _ name: String, variable: String?, isKept: Bool = false, _ environment: [String: String]
   ) throws(CommandFailure) {
     let own = name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     let usual = ["ACTIONITEMS_SYNC_TOKEN_\(own)", "ACTIONITEMS_SYNC_TOKEN"]
+    let kept =
+      isKept
+      ? "; '\(name)' was given it earlier: set it, or take it off with --token-env ''" : ""
     if let variable {
       guard KeyOption.isVariable(variable) else {
         throw CommandFailure(
           .usage, "--token-env takes the name of a variable, not the token itself")
       }
       guard let text = environment[variable] else {
-        throw CommandFailure(.usage, "--token-env: \(KeyOption.shown(variable)) is not set")
+        throw CommandFailure(
+          .usage, "--token-env: \(KeyOption.shown(variable)) is not set\(kept)")
       }
       guard !text.isEmpty else {
-        throw CommandFailure(.usage, "--token-env: $\(variable) is empty")
+        throw CommandFailure(.usage, "--token-env: $\(variable) is empty\(kept)")
       }
     }
     let found = (variable.map { [$0] } ?? usual).first { environment[$0]?.isEmpty == false }

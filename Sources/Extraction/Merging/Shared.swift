@@ -13,6 +13,8 @@ struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
   init(_ value: Value) { storage = Storage(value) }
 
+  // The coroutines, which the language has without a promise for now, lend the value: getting it would copy it,
+  // which is what this is to save.
   var value: Value {
     _read { yield storage.value }
     _modify {
@@ -26,4 +28,9 @@ struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(storage.value) }
+}
+
+extension Shared: CustomReflectable {
+  /// What it holds, so that a test that fails shows it.
+  var customMirror: Mirror { Mirror(reflecting: storage.value) }
 }

@@ -224,15 +224,29 @@ public struct Delivery: Sendable {
     finish(number)
   }
 
-  /// A new session begins: what was not acknowledged is sent again, in order.
+  /// A new session begins: what was not acknowledged is sent again, in order, but for changes of which the
+  /// engine has a later one of the same item.
   public mutating func restart() {
     underWay = 0
     due = []
     let waiting = Set(held.map(\.number))
-    for number in pending.first..<pending.end where !pending[number].isDone {
+    var overtaken: [Int] = []
+    var taken: Set<String> = []
+    for number in (pending.first..<pending.end).reversed() {
+      let item = pending[number].change.itemID
+      if pending[number].isDone {
+        if !pending[number].isSetAside { taken.insert(item) }
+        continue
+      }
       pending[number].isSent = false
-      if !waiting.contains(number) { due.append(number) }
+      if taken.contains(item) {
+        overtaken.append(number)
+      } else if !waiting.contains(number) {
+        due.append(number)
+      }
     }
+    due.reverse()
+    for number in overtaken { overtake(number) }
   }
 
   /// Holds the waiting for answers: it begins again at `now`.

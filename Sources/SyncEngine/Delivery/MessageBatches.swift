@@ -26,6 +26,11 @@ struct MessageBatches: Sendable {
     return ids
   }
 
+  /// Forgets of a message how it is to go out: it is done with.
+  mutating func forget(_ id: String) {
+    if !singles.isEmpty { singles.remove(id) }
+  }
+
   /// Frames with the changes, in order, at most ten and so many bytes in each.
   mutating func frames(_ changes: [OutgoingChange], milliseconds: Int) -> [[UInt8]] {
     var frames: [[UInt8]] = []

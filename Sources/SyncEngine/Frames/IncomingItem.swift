@@ -70,7 +70,7 @@ public struct IncomingItem: Sendable {
       id: id, updatedAt: (fields.updatedAt ?? defaults.now).at(offset: 0), device: device,
       content: content, origin: defaults.origin)
     size = frame.payload.count
-    store = fields.store
+    store = SyncFrame.properID(fields.store)
     sequence = fields.sequence
   }
 }

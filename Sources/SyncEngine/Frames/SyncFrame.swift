@@ -64,6 +64,9 @@ public struct SyncFrame: Hashable, Sendable {
     self.type = type
   }
 
+  /// The text where it can be an id, of a device or a store; nil otherwise: it would be kept, and told on.
+  static func properID(_ text: String?) -> String? { isProperID(text) ? text : nil }
+
   /// Whether an id is one that a message may have, or there is none.
   package static func isProperID(_ id: String?) -> Bool {
     id.map { !$0.isEmpty && $0.utf8.count <= longestID } ?? true

@@ -35,11 +35,12 @@ public struct TakenPlace: Hashable, Sendable {
 
   /// Reads what `value` is.
   public init?(_ value: JSONValue) {
-    guard let store = value["store_id"]?.string, let sequence = value["sequence"]?.int,
+    guard let store = SyncFrame.properID(value["store_id"]?.string),
+      let sequence = value["sequence"]?.int,
       sequence >= 0
     else { return nil }
     self.init(
-      store: store, sequence: sequence, itemID: value["item_id"]?.string,
+      store: store, sequence: sequence, itemID: SyncFrame.properID(value["item_id"]?.string),
       updatedAt: value["updated_at"]?.int.map(Int64.init))
   }
 

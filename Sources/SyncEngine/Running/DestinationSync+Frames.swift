@@ -25,6 +25,7 @@ extension DestinationSync {
     let defaults = IncomingItem.Defaults(
       now: wall, device: "engine:\(settings.name)", origin: origin,
       conversationId: "sync:\(settings.name)")
+    silentSince = nil
     do throws(FrameProblem) {
       intake.add(try IncomingItem(frame, defaults: defaults))
     } catch {
@@ -42,6 +43,7 @@ extension DestinationSync {
     for id in [named, frame.messageID].compactMap({ $0 }) where !isKnown {
       for message in batches.messages(of: id) where delivery.acknowledge(message, now) {
         isKnown = true
+        batches.forget(message)
       }
     }
     guard isKnown else { return }
@@ -89,7 +91,8 @@ extension DestinationSync {
 
   private mutating func takePosition(_ frame: SyncFrame) {
     let payload = frame.payloadValue
-    if let store = payload["store_id"]?.string, let sequence = payload["sequence"]?.int,
+    if let store = SyncFrame.properID(payload["store_id"]?.string),
+      let sequence = payload["sequence"]?.int,
       sequence >= 0
     {
       intake.add(.init(store: store, sequence: sequence))

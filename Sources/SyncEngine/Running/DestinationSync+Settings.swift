@@ -27,16 +27,19 @@ extension DestinationSync {
     public var answers = 10_000
     /// How long the workstation behind the engine may be offline, unless the sync goes on for ever.
     public var offlinePatience: Duration = .seconds(60)
+    /// How long an engine that announced to say when it has told all may tell nothing before it does, unless
+    /// the sync goes on for ever.
+    public var positionPatience: Duration = .seconds(60)
 
     /// Puts the parts together; an engine that never acknowledges is not asked who it takes us for either.
     public init(name: String, mode: SyncMode, session: SessionSettings) {
       self.name = name
       self.mode = mode
       self.session = session
+      // That a session stood says nothing of a sync that is to end: what it achieved does.
+      if mode != .follow { self.session.lastsAfter = nil }
       if mode == .onceUnacknowledged {
         self.session.authenticates = false
-        // That a session stood says nothing: only the last one tells that anything arrived.
-        self.session.lastsAfter = nil
         delivery.isAcknowledged = false
       }
     }

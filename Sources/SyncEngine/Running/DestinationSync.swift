@@ -32,6 +32,9 @@ public struct DestinationSync: Sendable {
   var answers = 0
   /// Since when the workstation behind the engine is offline; nil where it is not.
   var offlineSince: Duration?
+  /// Since when nothing is missing but the engine's word that it has told all, and it tells nothing; nil where
+  /// there is more to do.
+  var silentSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
   /// Changes that the engine took since this began.
@@ -80,8 +83,10 @@ public struct DestinationSync: Sendable {
   }
 
   /// Whether everything is delivered, and all was told that the engine had.
-  private var isDelivered: Bool {
-    settings.mode != .follow && isAtEnd && !isFetching && delivery.isAllSent && isCaughtUp
+  private var isDelivered: Bool { isAllDelivered && isCaughtUp }
+
+  private var isAllDelivered: Bool {
+    settings.mode != .follow && isAtEnd && !isFetching && delivery.isAllSent
       && (settings.mode == .onceUnacknowledged || delivery.isIdle)
   }
 
@@ -103,6 +108,7 @@ public struct DestinationSync: Sendable {
       if state != saved { deadlines.append(lastSave + settings.savingInterval) }
       if settings.mode != .follow {
         deadlines.append(offlineSince.map { $0 + settings.offlinePatience })
+        deadlines.append(silentSince.map { $0 + settings.positionPatience })
       }
     }
     return deadlines.compactMap { $0 }.min()
@@ -210,7 +216,10 @@ public struct DestinationSync: Sendable {
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
     }
-    if outcome.applied > 0 { isAtEnd = false }
+    if outcome.applied > 0 {
+      isAtEnd = false
+      session.noteProgress()
+    }
     proceed(now)
   }
 
@@ -245,6 +254,14 @@ public struct DestinationSync: Sendable {
       }
       return
     }
+    if let silentSince, silentSince + settings.positionPatience <= now {
+      let wait = settings.positionPatience.text
+      return session.drop(
+        SessionFailure(
+          .transient,
+          "the engine announced to say when it has told all (sync.position), and has said nothing for \(wait)"
+        ), now)
+    }
     if let deadline = delivery.deadline, deadline <= now {
       let wait = settings.delivery.acknowledgementTimeout.text
       session.drop(SessionFailure(.transient, "no acknowledgement for \(wait)"), now)
@@ -275,15 +292,20 @@ public struct DestinationSync: Sendable {
     let share = max(1, settings.delivery.window / 4)
     if !isFetching, !isAtEnd, delivery.room >= share {
       isFetching = true
-      // What comes first is held against what the engine has: the more, the better.
+      // Where nothing is under way, as at the beginning, the engine waits for nothing else; and what comes
+      // first is held against what it has: the more, the better.
       requests.append(.fetch(delivery.isIdle ? delivery.room : share))
     }
+    let isWaiting = isAllDelivered && !isCaughtUp && intake.isEmpty
+    silentSince = isWaiting ? silentSince ?? now : nil
     finishIfDone(now)
     saveIfDue(now)
   }
 
   private mutating func sendDue(_ now: Duration) {
     let changes = delivery.takeDue(now)
+    // What waited to be sent again may have been replaced by a later change meanwhile.
+    noteDelivery()
     guard session.capabilities.contains("batch"), changes.count > 1 else {
       for change in changes { requests.append(.send(change.frame)) }
       return session.noteSent(changes.count)
@@ -303,7 +325,9 @@ public struct DestinationSync: Sendable {
       case .drop: requests.append(.drop)
       case .ready:
         batches = MessageBatches()
-        offlineSince = nil
+        // The workstation may have been said to be offline before.
+        offlineSince = session.isPeerOnline ? nil : now
+        silentSince = nil
         // Whoever lost the connection may have let go of what was to be read for it.
         isFetching = false
         if let address = settings.address {

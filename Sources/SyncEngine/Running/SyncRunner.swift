@@ -106,12 +106,7 @@ public actor SyncRunner {
       (state.address, state.options) = (setup.address.text, setup.options)
       try state.write(name, in: folder)
     }
-    do {
-      outbox = try OutboxReader(
-        folder: folder, after: state.checkpoint, except: state.origin(of: name))
-    } catch let mismatch as OutboxReader.Mismatch {
-      throw SyncError(mismatch, name: name)
-    }
+    outbox = try Self.outbox(setup, after: state.checkpoint, except: state.origin(of: name))
     var settings = setup.settings
     (settings.address, settings.options) = (setup.address.text, setup.options)
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
@@ -160,6 +155,17 @@ public actor SyncRunner {
 
   private var now: Duration { clock.now - start }
 
+  /// Reads the store from a place on; throws `SyncError` where the store has no such place.
+  private static func outbox(
+    _ setup: Setup, after place: FeedPosition?, except origin: String?
+  ) throws -> OutboxReader {
+    do {
+      return try OutboxReader(folder: setup.store.folder, after: place, except: origin)
+    } catch let mismatch as OutboxReader.Mismatch {
+      throw SyncError(mismatch, name: setup.settings.name)
+    }
+  }
+
   private func makeFollower() -> StoreFollower? {
     guard setup.settings.mode == .follow else { return nil }
     return StoreFollower(path: setup.store.folder.path) { [continuation] in
@@ -183,8 +189,7 @@ public actor SyncRunner {
     report.conflicts = state.conflicts - before.conflicts
     report.setAside = core.setAsideCount
     report.setAsideBefore = max(0, state.setAside.count - core.setAsideCount)
-    let rest = try OutboxReader(
-      folder: setup.store.folder, after: state.checkpoint, except: core.origin)
+    let rest = try Self.outbox(setup, after: state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting()
     return report
   }
@@ -289,7 +294,7 @@ public actor SyncRunner {
     case .drop: dropLink()
     case .fetch(let limit): waitingFetch = limit
     case .rewind(let place, let origin):
-      outbox = try OutboxReader(folder: setup.store.folder, after: place, except: origin)
+      outbox = try Self.outbox(setup, after: place, except: origin)
     case .apply(let versions, let seen):
       let outcome = try await setup.store.merge(versions, seen: seen)
       core.applied(outcome, now)

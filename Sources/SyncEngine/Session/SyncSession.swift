@@ -266,7 +266,7 @@ public struct SyncSession: Sendable {
     for name in payload["capabilities"]?.array ?? [] {
       if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
     }
-    engineStore = payload["store_id"]?.string ?? engineStore
+    engineStore = SyncFrame.properID(payload["store_id"]?.string) ?? engineStore
     engineEnd = payload["sequence"]?.int ?? engineEnd
     taken = payload["taken"].flatMap { TakenPlace($0) } ?? taken
     guard case .authenticating = state else { return }

@@ -36,7 +36,9 @@ struct BatchFrame: Hashable, Sendable {
       case "type": return false
       case "messageID": messageID = try reader.readOptionalString()
       case "payload":
-        guard !hasPayload, try Self.read(&reader, into: &messages) == nil else { return false }
+        guard !hasPayload, try Self.readPayload(&reader, into: &messages) == nil else {
+          return false
+        }
         hasPayload = true
       default: try reader.skipValue()
       }
@@ -45,13 +47,13 @@ struct BatchFrame: Hashable, Sendable {
     return hasPayload
   }
 
-  /// Reads the payload of any other `batch` frame.
+  /// Reads the payload of any other `batch` frame; throws what is wrong with it, or with a message in it.
   init(_ frame: SyncFrame) throws(FrameProblem) {
     messageID = frame.messageID
     let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
       var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
       do throws(JSONError) {
-        let problem = try Self.read(&reader, into: &messages)
+        let problem = try Self.readPayload(&reader, into: &messages)
         if problem == nil { try reader.finish() }
         return problem
       } catch {
@@ -61,7 +63,7 @@ struct BatchFrame: Hashable, Sendable {
     if let problem { throw problem }
   }
 
-  private static func read(
+  private static func readPayload(
     _ reader: inout JSONReader, into frames: inout [SyncFrame]
   ) throws(JSONError) -> FrameProblem? {
     try reader.beginObject()

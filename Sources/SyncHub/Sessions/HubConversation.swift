@@ -36,6 +36,8 @@ public struct HubConversation: Sendable {
     case follow(after: Int?)
     /// Read up to so many changes there, and tell with `fed` and the same ticket.
     case feed(Int, ticket: Int)
+    /// Tell whoever runs the hub.
+    case log(String)
     /// Send what is there, and close.
     case close(CloseCode, String)
   }
@@ -117,6 +119,8 @@ public struct HubConversation: Sendable {
       take(try SyncFrame(parsing: bytes), wall)
     } catch {
       refuse("invalid", "\(error)", nil)
+      // Each of many small frames would be answered, for somebody who has not said who it is.
+      if device == nil { end(.policyViolation, "not authenticated") }
     }
   }
 
@@ -124,6 +128,7 @@ public struct HubConversation: Sendable {
   public mutating func receivedBinary() {
     if case .over = state { return }
     refuse("invalid", "frames are JSON in text messages; this one is binary", nil)
+    if device == nil { end(.policyViolation, "not authenticated") }
   }
 
   /// Changes are durable, so many with so many bytes.
@@ -157,7 +162,15 @@ public struct HubConversation: Sendable {
     self.isAtEnd = isAtEnd
     let identity = MessageIdentity(store: store, destination: device, generation: 0)
     for entry in entries where entry.change.origin != origin {
-      requests.append(.send(OutgoingChange(entry, identity: identity).frame))
+      let change = OutgoingChange(entry, identity: identity)
+      if change.frame.count > settings.changeBytes {
+        requests.append(
+          .log(
+            "change \(change.sequence) is not told to \(device): its message has \(change.frame.count) bytes, more "
+              + "than \(settings.changeBytes)"))
+        continue
+      }
+      requests.append(.send(change.frame))
     }
     if isAtEnd {
       isRepeating = false

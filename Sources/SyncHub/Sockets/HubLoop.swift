@@ -281,6 +281,7 @@ final class HubLoop: @unchecked Sendable {
             session: peer.number, after: after, except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
         surroundings.read(.feed(session: peer.number, limit: limit, ticket: ticket))
+      case .log(let text): surroundings.log(text)
       case .close(let code, let reason): peer.connection.close(code, reason)
       }
     }

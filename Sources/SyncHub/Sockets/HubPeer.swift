@@ -45,7 +45,8 @@ final class HubPeer {
   func read(_ buffer: UnsafeMutableRawBufferPointer, _ now: Duration) -> [HubConnection.Event] {
     let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 {
-      lastByte = now
+      // One that is to go does not stay by talking on.
+      if !connection.isClosing { lastByte = now }
       return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     if count < 0, errno == EAGAIN || errno == EINTR { return [] }

@@ -1,0 +1,23 @@
+import Extraction
+import JSONText
+import Testing
+
+@testable import ActionItemRepository
+
+struct KnownItemFieldTests {
+  @Test func `every field is written by its name and read back; what is none is passed over`()
+    throws
+  {
+    var writer = JSONWriter()
+    writer.fields(Set(KnownItem.Field.allCases))
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    #expect(text == #"["assignee","deadline","isComplete","priority","task"]"#)
+    for text in [text, text.replacing("]", with: #","of tomorrow"]"#)] {
+      let fields = try Array(text.utf8).withUnsafeBufferPointer { bytes in
+        var reader = JSONReader(bytes)
+        return try reader.readFields()
+      }
+      #expect(fields == Set(KnownItem.Field.allCases))
+    }
+  }
+}
