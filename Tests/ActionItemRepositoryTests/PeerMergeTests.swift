@@ -94,6 +94,23 @@ import Testing
     #expect(try await store.lastSequence() == sequence)
   }
 
+  @Test func `a version of no time is of now at first, and older than what is here afterwards`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    var version = Self.version(.item(Self.known("theirs")), at: 0)
+    version.isUndated = true
+    #expect(try await store.merge([version], seen: 0).applied == 1)
+    let now = try await store.fetch()
+    #expect(now.first?.updatedAt != .epoch)
+    let later = try #require(now.first?.updatedAt.microseconds) / 1000
+    let own = Self.version(.item(Self.known("ours")), at: Int(later) + 1)
+    #expect(try await store.merge([own], seen: 0).applied == 1)
+    #expect(try await store.merge([version, version], seen: 0).applied == 0)
+    #expect(try await store.fetch().map(\.task) == ["ours"])
+  }
+
   @Test func `what came in keeps its time, its device and where it came from`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()

@@ -73,7 +73,7 @@ import Windowing
   }
 
   /// The first window waits to be read again behind two that are under way; both reach the limit.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `what is behind a window that was to be read again is kept when the run ends`() async throws
   {
     // The trial's messages have the numbers from 1 on.

@@ -50,7 +50,7 @@ import Windowing
   }
 
   /// Waiting ends with the run alone; the last question is answered behind all others.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `what comes while questions are under way is committed together`() async throws {
     let memory = CountingMemory(Pipeline.memory())
     let answered = Atomic(0)
@@ -73,7 +73,7 @@ import Windowing
   }
 
   /// The last question is answered when the others' answers are committed.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `what was waited for long enough is committed while a question is under way`() async throws {
     let othersAreKept = Occasion()
     let memory = CountingMemory(Pipeline.memory()) { if $0 == 3 { othersAreKept.come() } }

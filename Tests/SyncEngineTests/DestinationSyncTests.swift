@@ -283,6 +283,32 @@ import Testing
     #expect(small.limits.allSatisfy { $0 == 1 } && small.other.last == "close")
   }
 
+  @Test func `an engine's version without a time is older than all that have one`() throws {
+    var play = Play(0) { $0.mode = .follow }
+    try play.start()
+    try play.welcome()
+    try play.receive("item.created", ["id": "a", "title": "t"])
+    try play.receive("item.created", ["id": "b", "title": "t", "createdAt": 5])
+    #expect(play.applied.map(\.updatedAt) == [.epoch, ItemFrameTests.time(5)])
+    #expect(play.applied.map(\.isUndated) == [true, false])
+    for time in [#""99999-01-01T00:00:00.000Z""#, #""0000-00-00T00:00:00Z""#, "1e30", "[]"] {
+      let payload = Array(#"{"id":"c","title":"t","updatedAt":\#(time)}"#.utf8)
+      try play.receive(SyncFrame(type: "item.created", messageID: "m", payload: payload).bytes)
+      #expect(play.applied.count == 2 && play.sent.last?.type == "error", "\(time)")
+    }
+  }
+
+  @Test func `the code and the reason of an engine that closes are told`() throws {
+    var play = Play(0) { $0.session.maximumAttempts = 1 }
+    try play.start()
+    play.sync.closed(
+      play.now, at: .epoch, code: 1008, reason: "no t" + String(repeating: "!", count: 9999))
+    try play.settle()
+    let told = play.saved.last?.lastError
+    #expect(told?.hasPrefix("the engine closed the connection (1008: no") == true, "\(told ?? "")")
+    #expect(told?.contains("token") == false && told?.utf8.count ?? 0 < 600)
+  }
+
   @Test func `an id of a store that is none is not kept`() throws {
     var play = Play(0)
     try play.start()

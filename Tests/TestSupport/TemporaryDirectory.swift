@@ -7,9 +7,11 @@ public final class TemporaryDirectory: Sendable {
 
   /// Makes an empty directory below the system's temporary one.
   public init() throws {
+    // Letters alone: digits might be taken for a date.
+    let name = String(
+      decoding: (0..<24).map { _ in UInt8.random(in: 0x61...0x7A) }, as: UTF8.self)
     path =
-      FileManager.default.temporaryDirectory
-      .appending(path: "actionitems-tests-\(UUID().uuidString)").path
+      FileManager.default.temporaryDirectory.appending(path: "actionitems-tests-\(name)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -224,6 +224,18 @@ import Testing
     let reset = try await ToolProcess.run("sync", "--reset", "--store", "a", in: directory)
     #expect(
       reset.status == 0 && reset.errors.contains("--to URL --name default"), "\(reset.errors)")
+
+    try directory.write("null", to: "a/sync/default.json")
+    for (options, wanted) in [
+      ("--to=ws://127.0.0.1:9/", 2), ("--name=none", 2), ("--once", 2), ("--name=default", 0),
+      ("--name=default", 2),
+    ] {
+      let forgotten = try await ToolProcess.run(
+        "sync", "--forget", options, "--store", "a", in: directory)
+      #expect(forgotten.status == wanted, "\(options): \(forgotten.errors)")
+    }
+    let left = try await ToolProcess.run("sync", "--status", "--store", "a", in: directory)
+    #expect(left.status == 0 && !left.output.contains("default"), "\(left.output)")
   }
 
   @Test func `a store put back to an earlier state has status 5 until it is renewed`() async throws

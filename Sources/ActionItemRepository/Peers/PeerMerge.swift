@@ -28,6 +28,8 @@ struct PeerMerge {
   /// Takes a version; `stored` finds what the store holds of an item.
   mutating func take(_ version: PeerVersion, stored: (String) throws -> StoreChange?) throws {
     let here = try current[version.id] ?? stored(version.id)
+    var version = version
+    if here == nil, version.isUndated { version.updatedAt = at }
     let stamp = VersionStamp(version)
     if let here {
       let own = VersionStamp(here, store: store)

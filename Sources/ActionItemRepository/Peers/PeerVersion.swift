@@ -14,6 +14,8 @@ public struct PeerVersion: Sendable {
   public var content: Content
   /// Where it came in from.
   public var origin: String
+  /// Whether nobody says when it was made: it is older than what is here, and of now where nothing is.
+  public var isUndated = false
 
   /// What a version says.
   public indirect enum Content: Sendable {

@@ -17,6 +17,9 @@ enum SyncCommand {
   static let reset = Option.flag(
     "reset", "forget what was delivered: everything is sent again, as something new"
   ).perCall
+  static let forget = Option.flag(
+    "forget", "let go of a destination: its address, its options, and what was delivered"
+  ).perCall
   static let noAck = Option.flag(
     "no-ack", "for an engine that never acknowledges: what was sent counts once it has closed"
   ).perCall
@@ -28,19 +31,20 @@ enum SyncCommand {
       Delivers every change of the store to an engine over WebSocket, once and in order, and takes over what
       the engine sends. How far delivery has come is kept under the destination's name: what is
       not acknowledged is sent again next time. 'actionitems hub' is such an engine. Where there is no
-      store yet, --to makes one. What is said of a destination is kept once a session has stood, until
-      something else is said; --ca, --pin, --token-env and --tunnel are taken off by an empty value.
+      store yet, --to makes one. What is said of a destination is kept once a session has stood (at once, where
+      none ever has), until something else is said or --forget; --ca, --pin, --token-env and --tunnel are
+      taken off by an empty value. With --no-ack nobody knows what the program behind the server has read.
 
       The token comes from the environment. Certificates are always checked; ws:// is for this machine.
       Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
       """,
     options: DestinationOptionSet.all + [
-      once, follow, status, reset, noAck, LimitOptionSet.maxTime,
+      once, follow, status, reset, forget, noAck, LimitOptionSet.maxTime,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
-    let modes = [once, follow, status, reset].filter { settings.isOn($0) }
+    let modes = [once, follow, status, reset, forget].filter { settings.isOn($0) }
     if modes.count > 1 {
       throw CommandFailure(
         .usage, "--\(modes[0].name) and --\(modes[1].name) cannot be had together")
@@ -49,7 +53,7 @@ enum SyncCommand {
       throw CommandFailure(
         .usage, "--no-ack is for --once: nobody would ever know what has arrived")
     }
-    for mode in [status, reset] where settings.isOn(mode) {
+    for mode in [status, reset, forget] where settings.isOn(mode) {
       guard settings.source(of: DestinationOptionSet.to) != .commandLine else {
         throw CommandFailure(
           .usage, "--\(mode.name) reaches no engine: --to has no meaning with it (--name does)")
@@ -59,6 +63,7 @@ enum SyncCommand {
     if settings.isOn(status) {
       return try SyncStatus(invocation, try invocation.openStore()).tell()
     }
+    if settings.isOn(forget) { return try forget(name, invocation, try invocation.openStore()) }
     if settings.isOn(reset) { return try reset(name, invocation, try invocation.openStore()) }
     let (destination, store) = try open(name, invocation)
     let mode: SyncMode =
@@ -111,13 +116,26 @@ enum SyncCommand {
     }
   }
 
+  private static func forget(
+    _ name: String, _ invocation: Invocation, _ store: ActionItemStore
+  ) throws -> ExitStatus {
+    try check(name, in: store)
+    try DestinationState.forget(name, in: store.folder)
+    invocation.console.inform("\(name): forgotten; items that came from there stay")
+    return .done
+  }
+
+  private static func check(_ name: String, in store: ActionItemStore) throws {
+    guard try DestinationState.names(in: store.folder).contains(name) else {
+      throw CommandFailure(.usage, "there is no destination '\(name)' (--status lists them)")
+    }
+  }
+
   private static func reset(
     _ name: String, _ invocation: Invocation, _ store: ActionItemStore
   ) throws -> ExitStatus {
     // Not by reading it: a damaged one is what this may be for.
-    guard try DestinationState.names(in: store.folder).contains(name) else {
-      throw CommandFailure(.usage, "there is no destination '\(name)' (--status lists them)")
-    }
+    try check(name, in: store)
     try DestinationState.resetKept(name, in: store.folder)
     invocation.console.inform("\(name): everything will be delivered again")
     if try DestinationState.read(name, in: store.folder)?.address == nil {

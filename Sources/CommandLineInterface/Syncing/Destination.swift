@@ -67,7 +67,9 @@ struct Destination {
   ) async throws -> SyncReport {
     let console = invocation.console
     if options.tokenInAddress, token.value != nil {
-      console.warn("the token goes into the address, where logs on the way will show it")
+      console.warn(
+        "the token goes into the address, where logs on the way will show it "
+          + "(ACTIONITEMS_TOKEN_IN_URL=false takes that off)")
     }
     if address.seemsToHoldToken {
       console.warn(

@@ -68,8 +68,8 @@ struct FileNameDate: Equatable {
     name.withUnsafeBufferPointer { buffer in
       var cursor = ByteCursor(buffer)
       cursor.position = start
-      guard let (year, month, day) = cursor.datePart(), (1970...2999).contains(year),
-        let date = CivilDate(year: year, month: month, day: day)
+      guard let (year, month, day) = cursor.datePart(), (1970...2199).contains(year),
+        let date = CivilDate(year: year, month: month, day: day), !cursor.isInsideWord
       else { return nil }
       var value = FileNameDate(date: date)
       var end = cursor.position
@@ -97,6 +97,13 @@ extension ByteCursor {
     position += 1
     guard let month = number(2...2), take(joint), let day = number(2...2) else { return nil }
     return (year, month, day)
+  }
+
+  /// Whether a letter goes on behind the digits, as in the names that programs make up; a `T` with a time is none.
+  fileprivate var isInsideWord: Bool {
+    guard let next, (0x41...0x5A).contains(next & 0xDF) else { return false }
+    var behind = self
+    return behind.timePart() == nil
   }
 
   /// `-154811`, `_154811`, `T154811`, ` 15.48.11` and the like.

@@ -26,13 +26,20 @@ public struct IncomingItem: Sendable {
     public var origin: String
     /// The conversation of an item that was made elsewhere.
     public var conversationId: String
+    /// Whether the same may be told again, in each session perhaps: a version without a time is then older than
+    /// whatever has one, and else of now.
+    public var mayRepeat: Bool
 
     /// Puts the parts together.
-    public init(now: Timestamp, device: String, origin: String, conversationId: String) {
+    public init(
+      now: Timestamp, device: String, origin: String, conversationId: String,
+      mayRepeat: Bool = false
+    ) {
       self.now = now
       self.device = device
       self.origin = origin
       self.conversationId = conversationId
+      self.mayRepeat = mayRepeat
     }
   }
 
@@ -67,8 +74,9 @@ public struct IncomingItem: Sendable {
     var device = fields.device ?? defaults.device
     if device.isEmpty || device.utf8.count > SyncFrame.longestID { device = defaults.device }
     version = PeerVersion(
-      id: id, updatedAt: (fields.updatedAt ?? defaults.now).at(offset: 0), device: device,
+      id: id, updatedAt: fields.time(defaults).at(offset: 0), device: device,
       content: content, origin: defaults.origin)
+    version.isUndated = defaults.mayRepeat && fields.updatedAt == nil && fields.createdAt == nil
     size = frame.payload.count
     store = SyncFrame.properID(fields.store)
     sequence = fields.sequence
@@ -82,6 +90,8 @@ private struct IncomingFields {
   var text: String?
   var createdAt: Timestamp?
   var updatedAt: Timestamp?
+  /// Whether it says when the version was made, but not so that it could be read.
+  var hasUnreadableTime = false
   var device: String?
   var store: String?
   var sequence: Int?
@@ -102,7 +112,10 @@ private struct IncomingFields {
       case "title": title = try reader.readOptionalString()
       case "content": text = try reader.readTextOrSkip()
       case "createdAt": createdAt = try reader.readInstant()
-      case "updatedAt": updatedAt = try reader.readInstant()
+      case "updatedAt":
+        let isTold = try reader.peek() != .null
+        updatedAt = try reader.readInstant()
+        hasUnreadableTime = isTold && updatedAt == nil
       case "deviceId": device = try reader.readTextOrSkip()
       case "storeId": store = try reader.readTextOrSkip()
       case "sequence": sequence = try reader.readMilliseconds()
@@ -134,7 +147,13 @@ private struct IncomingFields {
   /// of ours that has lost its time still takes what others made.
   private static let longestLead: Int64 = 100 * 366 * 86_400 * 1_000_000
 
+  /// When the version was made, or what counts as that.
+  func time(_ defaults: IncomingItem.Defaults) -> Timestamp {
+    updatedAt ?? (defaults.mayRepeat ? createdAt ?? .epoch : defaults.now)
+  }
+
   func check(_ defaults: IncomingItem.Defaults) throws(FrameProblem) {
+    if hasUnreadableTime { throw .badItem("its updatedAt is no time") }
     if let updatedAt, updatedAt.microseconds - Self.longestLead > defaults.now.microseconds {
       throw .badItem("it was changed in a distant future")
     }

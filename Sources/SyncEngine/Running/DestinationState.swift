@@ -119,6 +119,17 @@ public struct DestinationState: Hashable, Sendable {
     try state.write(name, in: store)
   }
 
+  /// Lets go of all that is kept of a destination, also where it cannot be read; throws `SyncError.busy` while
+  /// another process syncs with it.
+  public static func forget(_ name: String, in store: any StorageFolder) throws {
+    let kept = try store.folder(folder)
+    let lock = try kept.lock(name + ".lock", wait: false)
+    guard let lock else { throw SyncError.busy(name: name) }
+    defer { withExtendedLifetime(lock) {} }
+    try kept.remove(name + ".json")
+    try kept.sync()
+  }
+
   /// Starts over: everything will be sent again, as something new, and what came in from there with it.
   public mutating func reset() {
     generation += 1

@@ -24,7 +24,7 @@ extension DestinationSync {
   private mutating func takeItem(_ frame: SyncFrame, _ wall: Timestamp) {
     let defaults = IncomingItem.Defaults(
       now: wall, device: "engine:\(settings.name)", origin: origin,
-      conversationId: "sync:\(settings.name)")
+      conversationId: "sync:\(settings.name)", mayRepeat: true)
     silentSince = nil
     do throws(FrameProblem) {
       intake.add(try IncomingItem(frame, defaults: defaults))

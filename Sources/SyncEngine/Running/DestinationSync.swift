@@ -160,10 +160,15 @@ public struct DestinationSync: Sendable {
   }
 
   /// The connection was closed in order, by both sides.
-  public mutating func closed(_ now: Duration, at wall: Timestamp) {
+  public mutating func closed(
+    _ now: Duration, at wall: Timestamp, code: Int? = nil, reason: String = ""
+  ) {
     if isOver { return }
     guard closingSince != nil else {
-      return lost(SessionFailure(.transient, "the engine closed the connection"), now, at: wall)
+      let why = [code.map { "\($0)" } ?? "", settings.session.shown(reason)].filter { !$0.isEmpty }
+      let text = why.isEmpty ? "" : " (\(why.joined(separator: ": ")))"
+      return lost(
+        SessionFailure(.transient, "the engine closed the connection\(text)"), now, at: wall)
     }
     if settings.mode == .onceUnacknowledged {
       guard output.bytes == 0 else {

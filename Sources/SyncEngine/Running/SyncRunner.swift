@@ -239,7 +239,8 @@ public actor SyncRunner {
     case .closed(let code, let reason):
       let text = reason.isEmpty ? "" : ": \(reason)"
       setup.log("the engine closed the connection (\(code.map { "\($0)" } ?? "no code"))\(text)")
-      core.closed(now, at: setup.wall())
+      core.closed(
+        now, at: setup.wall(), code: code.map { Int($0.rawValue) }, reason: reason)
     case .failed(let fault):
       core.lost(
         SessionFailure(.transient, "the engine broke the protocol: \(fault)"), now,
