@@ -28,7 +28,8 @@ public struct JournalReader {
 
   /// A commit beyond this many bytes is refused.
   public static let commitLimit = 256 << 20
-  /// Small enough to stay in a processor's cache, and to be read again where only a part of it was wanted.
+  /// Most commits are smaller, and whoever wants a part of them has little to read again; a block grows with a
+  /// commit that is larger.
   private static let blockSize = 256 << 10
 
   /// Starts at a position in an open file.

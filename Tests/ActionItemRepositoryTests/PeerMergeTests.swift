@@ -109,6 +109,14 @@ import Testing
     #expect(try await store.merge([own], seen: 0).applied == 1)
     #expect(try await store.merge([version, version], seen: 0).applied == 0)
     #expect(try await store.fetch().map(\.task) == ["ours"])
+
+    var deletion = Self.version(.deletion(Self.known("")), at: 0)
+    deletion.isUndated = true
+    #expect(try await store.merge([deletion], seen: 0).applied == 1)
+    #expect(try await store.fetch().isEmpty)
+    let gone = try #require(try await StoreFixture.changes(store).last)
+    #expect(gone.change.known.item.updatedAt != .epoch, "it was taken away now")
+    #expect(try await store.merge([deletion], seen: 0).applied == 0, "once")
   }
 
   @Test func `what came in keeps its time, its device and where it came from`() async throws {

@@ -66,6 +66,8 @@ import Testing
     #expect(named.conversation.title == "#d", "\(name)")
     let given = try Self.load(text, date: day).loaded[0].messages[0]
     #expect(given.timestamp?.description == "2026-01-31T10:42:00Z", "\(name)")
+    let timed = try Self.load(text, named: "#d_20260131T1042.log").loaded[0].messages[0]
+    #expect(timed.timestamp?.description == "2026-01-31T10:42:00Z", "\(name)")
     let madeUp = try Self.load(text, named: "b3-20260131ab.log").loaded[0].messages[0]
     #expect(madeUp.timestamp == nil, "\(name): digits in a word are no date")
     let bare = try Self.load(text).loaded[0]

@@ -48,6 +48,28 @@ import Testing
     #expect(try DestinationState.read("x", in: folder) == DestinationState())
   }
 
+  @Test func `of a destination that is let go of only what protects others is left`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(creating: directory.path + "/s")
+    var state = DestinationState()
+    state.address = "wss://h/?token=secret"
+    state.generation = 2
+    state.checkpoint = FeedPosition(store: "s", sequence: 9, checksum: 3)
+    state.reached = FeedPosition(store: "s", sequence: 12, checksum: nil)
+    state.told = FeedPosition(store: "s", sequence: 5, checksum: nil)
+    (state.lastError, state.takenOver, state.conflicts) = ("no", 4, 1)
+    try state.write("x", in: folder)
+    try DestinationState().write("y", in: folder)
+    try directory.write("{", to: "s/sync/z.json")
+    #expect(try DestinationState.known(in: folder).sorted() == ["x", "y", "z"])
+    for name in ["x", "z"] { try DestinationState.forget(name, in: folder) }
+    #expect(try DestinationState.known(in: folder) == ["y"])
+    var left = DestinationState()
+    (left.generation, left.reached, left.told) = (3, state.reached, state.told)
+    #expect(try DestinationState.read("x", in: folder) == left)
+    #expect(try DestinationState.read("z", in: folder)?.generation ?? 0 > 1_000_000)
+  }
+
   @Test func `starting over passes over a damaged file, and its messages are new`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")

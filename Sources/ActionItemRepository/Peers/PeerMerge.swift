@@ -29,7 +29,7 @@ struct PeerMerge {
   mutating func take(_ version: PeerVersion, stored: (String) throws -> StoreChange?) throws {
     let here = try current[version.id] ?? stored(version.id)
     var version = version
-    if here == nil, version.isUndated { version.updatedAt = at }
+    if version.isUndated, isNews(version, over: here) { version.updatedAt = at }
     let stamp = VersionStamp(version)
     if let here {
       let own = VersionStamp(here, store: store)
@@ -52,6 +52,12 @@ struct PeerMerge {
     change.device = version.device == store ? nil : version.device
     change.origin = version.origin
     write(change, of: version.id)
+  }
+
+  /// Whether a version stands whenever it was made: where nothing is, and a deletion of what is not deleted.
+  private func isNews(_ version: PeerVersion, over here: StoreChange?) -> Bool {
+    guard let here else { return true }
+    return VersionStamp(version).isDeletion && !VersionStamp(here, store: store).isDeletion
   }
 
   /// Whether the peer cannot have known of what is here when it made its version.

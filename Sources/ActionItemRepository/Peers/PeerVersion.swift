@@ -14,7 +14,7 @@ public struct PeerVersion: Sendable {
   public var content: Content
   /// Where it came in from.
   public var origin: String
-  /// Whether nobody says when it was made: it is older than what is here, and of now where nothing is.
+  /// Whether nobody says when it was made: it is older than what is here, and of now where it stands all the same.
   public var isUndated = false
 
   /// What a version says.

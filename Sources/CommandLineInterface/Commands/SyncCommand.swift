@@ -119,14 +119,14 @@ enum SyncCommand {
   private static func forget(
     _ name: String, _ invocation: Invocation, _ store: ActionItemStore
   ) throws -> ExitStatus {
-    try check(name, in: store)
+    try requireDestination(name, in: store)
     try DestinationState.forget(name, in: store.folder)
     invocation.console.inform("\(name): forgotten; items that came from there stay")
     return .done
   }
 
-  private static func check(_ name: String, in store: ActionItemStore) throws {
-    guard try DestinationState.names(in: store.folder).contains(name) else {
+  private static func requireDestination(_ name: String, in store: ActionItemStore) throws {
+    guard try DestinationState.known(in: store.folder).contains(name) else {
       throw CommandFailure(.usage, "there is no destination '\(name)' (--status lists them)")
     }
   }
@@ -135,7 +135,7 @@ enum SyncCommand {
     _ name: String, _ invocation: Invocation, _ store: ActionItemStore
   ) throws -> ExitStatus {
     // Not by reading it: a damaged one is what this may be for.
-    try check(name, in: store)
+    try requireDestination(name, in: store)
     try DestinationState.resetKept(name, in: store.folder)
     invocation.console.inform("\(name): everything will be delivered again")
     if try DestinationState.read(name, in: store.folder)?.address == nil {

@@ -14,7 +14,7 @@ struct SyncStatus {
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     self.invocation = invocation
     self.store = store
-    let all = try DestinationState.names(in: store.folder)
+    let all = try DestinationState.known(in: store.folder)
     // A name that is set for every night does not hide the others.
     if invocation.settings.source(of: DestinationOptionSet.name) == .commandLine,
       let name = invocation.settings.value(of: DestinationOptionSet.name)

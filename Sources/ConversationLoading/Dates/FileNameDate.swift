@@ -69,8 +69,11 @@ struct FileNameDate: Equatable {
       var cursor = ByteCursor(buffer)
       cursor.position = start
       guard let (year, month, day) = cursor.datePart(), (1970...2199).contains(year),
-        let date = CivilDate(year: year, month: month, day: day), !cursor.isInsideWord
+        let date = CivilDate(year: year, month: month, day: day)
       else { return nil }
+      // Eight digits with a hexadecimal one behind them are a part of a name that a program made up.
+      let isHexadecimal = cursor.position == start + 8 && cursor.next?.isHexLetter == true
+      if isHexadecimal { return nil }
       var value = FileNameDate(date: date)
       var end = cursor.position
       if let time = cursor.timePart() {
@@ -89,6 +92,10 @@ struct FileNameDate: Equatable {
   }
 }
 
+extension UInt8 {
+  fileprivate var isHexLetter: Bool { (0x41...0x46).contains(self & 0xDF) }
+}
+
 extension ByteCursor {
   /// `2026-01-31` with any of `-`, `_`, `.` between the numbers, or `20260131`.
   fileprivate mutating func datePart() -> (Int, Int, Int)? {
@@ -97,13 +104,6 @@ extension ByteCursor {
     position += 1
     guard let month = number(2...2), take(joint), let day = number(2...2) else { return nil }
     return (year, month, day)
-  }
-
-  /// Whether a letter goes on behind the digits, as in the names that programs make up; a `T` with a time is none.
-  fileprivate var isInsideWord: Bool {
-    guard let next, (0x41...0x5A).contains(next & 0xDF) else { return false }
-    var behind = self
-    return behind.timePart() == nil
   }
 
   /// `-154811`, `_154811`, `T154811`, ` 15.48.11` and the like.

@@ -50,61 +50,33 @@ public struct SHA1: Sendable {
   private static func compress(
     _ state: inout InlineArray<5, UInt32>, _ blocks: UnsafeRawBufferPointer
   ) {
-    // By pointer, and in four loops: every change that is sent comes by here, and an inline array, a local
-    // function that takes the words by reference, or one loop that chooses its mixture costs twice as much.
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in
-      guard let schedule = schedule.baseAddress else { return }
-      for start in stride(from: 0, to: blocks.count, by: 64) {
-        var t = 0
-        while t < 16 {
-          schedule[t] = blocks.bigEndianWord(at: start &+ 4 &* t)
-          t &+= 1
-        }
-        while t < 80 {
-          schedule[t] = rotated(
-            schedule[t &- 3] ^ schedule[t &- 8] ^ schedule[t &- 14] ^ schedule[t &- 16], 1)
-          t &+= 1
-        }
-        var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-        t = 0
-        while t < 20 {
-          let sum = sum(a, d ^ (b & (c ^ d)), e, 0x5a82_7999, schedule[t])
-          (a, b, c, d, e) = (sum, a, rotated(b, 30), c, d)
-          t &+= 1
-        }
-        while t < 40 {
-          let sum = sum(a, b ^ c ^ d, e, 0x6ed9_eba1, schedule[t])
-          (a, b, c, d, e) = (sum, a, rotated(b, 30), c, d)
-          t &+= 1
-        }
-        while t < 60 {
-          let sum = sum(a, (b & c) | (d & (b | c)), e, 0x8f1b_bcdc, schedule[t])
-          (a, b, c, d, e) = (sum, a, rotated(b, 30), c, d)
-          t &+= 1
-        }
-        while t < 80 {
-          let sum = sum(a, b ^ c ^ d, e, 0xca62_c1d6, schedule[t])
-          (a, b, c, d, e) = (sum, a, rotated(b, 30), c, d)
-          t &+= 1
-        }
-        state[0] &+= a
-        state[1] &+= b
-        state[2] &+= c
-        state[3] &+= d
-        state[4] &+= e
+    var schedule = InlineArray<80, UInt32>(repeating: 0)
+    for start in stride(from: 0, to: blocks.count, by: 64) {
+      for t in 0..<16 { schedule[unchecked: t] = blocks.bigEndianWord(at: start + 4 * t) }
+      for t in 16..<80 {
+        let word =
+          schedule[unchecked: t - 3] ^ schedule[unchecked: t - 8] ^ schedule[unchecked: t - 14]
+          ^ schedule[unchecked: t - 16]
+        schedule[unchecked: t] = word &<< 1 | word &>> 31
       }
+      var words = (state[0], state[1], state[2], state[3], state[4])
+      func step(_ t: Int, _ mix: UInt32, _ constant: UInt32) {
+        let (a, b, c, d, e) = words
+        let sum = (a &<< 5 | a &>> 27) &+ mix &+ e &+ constant &+ schedule[unchecked: t]
+        words = (sum, a, b &<< 30 | b &>> 2, c, d)
+      }
+      for t in 0..<20 { step(t, words.3 ^ (words.1 & (words.2 ^ words.3)), 0x5a82_7999) }
+      for t in 20..<40 { step(t, words.1 ^ words.2 ^ words.3, 0x6ed9_eba1) }
+      for t in 40..<60 {
+        let (_, b, c, d, _) = words
+        step(t, (b & c) | (b & d) | (c & d), 0x8f1b_bcdc)
+      }
+      for t in 60..<80 { step(t, words.1 ^ words.2 ^ words.3, 0xca62_c1d6) }
+      state[0] &+= words.0
+      state[1] &+= words.1
+      state[2] &+= words.2
+      state[3] &+= words.3
+      state[4] &+= words.4
     }
-  }
-
-  @inline(__always)
-  private static func sum(
-    _ a: UInt32, _ mix: UInt32, _ e: UInt32, _ constant: UInt32, _ word: UInt32
-  ) -> UInt32 {
-    rotated(a, 5) &+ mix &+ e &+ constant &+ word
-  }
-
-  @inline(__always)
-  private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word &<< count | word &>> (32 &- count)
   }
 }

@@ -8,9 +8,17 @@ enum JSONStringEscaper {
     of text: UnsafeBufferPointer<UInt8>, escaping: JSONWriter.Escaping
   ) -> Bool {
     guard let base = text.baseAddress else { return true }
-    return switch escaping {
-    case .minimal: StringScan.special(in: base, from: 0, to: text.count) == text.count
-    case .invisibles: StringScan.specialOrHigh(in: base, from: 0, to: text.count) == text.count
+    return next(in: base, from: 0, to: text.count, escaping) == text.count
+  }
+
+  /// The first position from `start` on of a byte that may begin something to escape; `end` where none does.
+  @inline(__always)
+  private static func next(
+    in base: UnsafePointer<UInt8>, from start: Int, to end: Int, _ escaping: JSONWriter.Escaping
+  ) -> Int {
+    switch escaping {
+    case .minimal: StringScan.special(in: base, from: start, to: end)
+    case .invisibles: StringScan.specialOrHigh(in: base, from: start, to: end)
     }
   }
 
@@ -23,11 +31,7 @@ enum JSONStringEscaper {
     var pending = 0
     var position = 0
     while true {
-      position =
-        switch escaping {
-        case .minimal: StringScan.special(in: base, from: position, to: text.count)
-        case .invisibles: StringScan.specialOrHigh(in: base, from: position, to: text.count)
-        }
+      position = next(in: base, from: position, to: text.count, escaping)
       guard position < text.count else { break }
       let (scalar, length) = UTF8Sequence.decode(base + position)
       if scalar < 0x80 ? needsEscape(scalar) : InvisibleCharacters.contains(scalar) {

@@ -76,7 +76,6 @@ public struct JSONWriter: Sendable {
   public mutating func key(_ name: StaticString) {
     putQuoted(
       UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), isKey: true)
-    needsComma = false
   }
 
   /// Writes a member's name that is not known beforehand; its value has to follow.
@@ -131,11 +130,7 @@ public struct JSONWriter: Sendable {
     var value = value
     value.withUTF8 { text in
       // Most strings are written as they are.
-      if JSONStringEscaper.escapesNothing(of: text, escaping: escaping) {
-        putQuoted(text)
-        needsComma = true
-        return
-      }
+      if JSONStringEscaper.escapesNothing(of: text, escaping: escaping) { return putQuoted(text) }
       comma()
       bytes.append(UInt8(ascii: "\""))
       JSONStringEscaper.append(text, escaping: escaping, to: &bytes)
@@ -148,6 +143,7 @@ public struct JSONWriter: Sendable {
   @inline(__always)
   private mutating func putQuoted(_ text: UnsafeBufferPointer<UInt8>, isKey: Bool = false) {
     let comma = needsComma ? 1 : 0
+    needsComma = !isKey
     let count = comma + text.count + (isKey ? 3 : 2)
     bytes.append(addingCapacity: count) { output in
       output.withUnsafeMutableBufferPointer { room, filled in

@@ -66,6 +66,18 @@ public struct DestinationState: Hashable, Sendable {
       .map { String($0.dropLast(5)) }.filter(isName)
   }
 
+  /// The names of those that somebody can speak of: not those that were let go of.
+  public static func known(in store: any StorageFolder) throws -> [String] {
+    try names(in: store).filter { name in
+      do {
+        return try read(name, in: store)?.isForgotten == false
+      } catch SyncError.state {
+        // It says so when it is asked for.
+        return true
+      }
+    }
+  }
+
   /// Reads what is kept under a name; nil where nothing is. Throws `SyncError.state` where it is damaged.
   public static func read(_ name: String, in store: any StorageFolder) throws -> DestinationState? {
     guard try store.names().contains(folder) else { return nil }
@@ -105,6 +117,29 @@ public struct DestinationState: Hashable, Sendable {
   public static func resetKept(
     _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
   ) throws {
+    try replaceKept(name, in: store, random) { $0.reset() }
+  }
+
+  /// Lets go of a destination, durably: of its address, its options, and what was delivered; throws
+  /// `SyncError.busy` where somebody syncs with it.
+  ///
+  /// What no reset forgets stays: removals that were told, and that under this name there was another one.
+  public static func forget(
+    _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
+  ) throws {
+    try replaceKept(name, in: store, random) { state in
+      state.reset()
+      state.address = nil
+      state.options = DestinationOptions()
+      (state.lastSuccess, state.lastError, state.lastErrorAt) = (nil, nil, nil)
+      (state.takenOver, state.conflicts) = (0, 0)
+    }
+  }
+
+  private static func replaceKept(
+    _ name: String, in store: any StorageFolder, _ random: SessionRandom,
+    _ change: (inout DestinationState) -> Void
+  ) throws {
     let lock = try store.folder(folder).lock(name + ".lock", wait: false)
     guard let lock else { throw SyncError.busy(name: name) }
     defer { withExtendedLifetime(lock) {} }
@@ -115,19 +150,8 @@ public struct DestinationState: Hashable, Sendable {
       // How often it was reset is lost: a number that was used would make new messages look like old ones.
       state.generation = 1_000_000 + Int(random.fraction() * 1e9)
     }
-    state.reset()
+    change(&state)
     try state.write(name, in: store)
-  }
-
-  /// Lets go of all that is kept of a destination, also where it cannot be read; throws `SyncError.busy` while
-  /// another process syncs with it.
-  public static func forget(_ name: String, in store: any StorageFolder) throws {
-    let kept = try store.folder(folder)
-    let lock = try kept.lock(name + ".lock", wait: false)
-    guard let lock else { throw SyncError.busy(name: name) }
-    defer { withExtendedLifetime(lock) {} }
-    try kept.remove(name + ".json")
-    try kept.sync()
   }
 
   /// Starts over: everything will be sent again, as something new, and what came in from there with it.
@@ -145,6 +169,9 @@ public struct DestinationState: Hashable, Sendable {
   public func origin(of name: String) -> String {
     generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
   }
+
+  /// Whether nothing is known any more of where it is.
+  var isForgotten: Bool { address == nil && generation > 0 }
 
   /// Whether a session with it has ever stood.
   public var hasWorked: Bool {

@@ -11,8 +11,8 @@ public struct DestinationSync: Sendable {
   var identity: MessageIdentity
   /// What is kept, as it is now.
   public internal(set) var state: DestinationState
-  private var saved: DestinationState
-  private var lastSave: Duration = .zero
+  var saved: DestinationState
+  var lastSave: Duration = .zero
   var session: SyncSession
   var delivery: Delivery
   var intake = Intake()
@@ -44,7 +44,7 @@ public struct DestinationSync: Sendable {
   /// How many of the present delivery's acknowledgements are in the state.
   var countedDeliveries = 0
   /// How many of the session's failures are in the state.
-  private var countedFailures = 0
+  var countedFailures = 0
 
   /// Puts the parts together; `store` is the store's id, `state` what was kept.
   public init(
@@ -164,12 +164,13 @@ public struct DestinationSync: Sendable {
     _ now: Duration, at wall: Timestamp, code: Int? = nil, reason: String = ""
   ) {
     if isOver { return }
+    let why = [code.map { "\($0)" } ?? "no code", settings.session.shown(reason)]
+      .filter { !$0.isEmpty }.joined(separator: ": ")
+    let text = "the engine closed the connection (\(why))"
     guard closingSince != nil else {
-      let why = [code.map { "\($0)" } ?? "", settings.session.shown(reason)].filter { !$0.isEmpty }
-      let text = why.isEmpty ? "" : " (\(why.joined(separator: ": ")))"
-      return lost(
-        SessionFailure(.transient, "the engine closed the connection\(text)"), now, at: wall)
+      return lost(SessionFailure(.transient, text), now, at: wall)
     }
+    requests.append(.log(text))
     if settings.mode == .onceUnacknowledged {
       guard output.bytes == 0 else {
         closingSince = nil
@@ -292,6 +293,8 @@ public struct DestinationSync: Sendable {
     }
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
+    // What waited to be sent again may have been replaced by a later change meanwhile.
+    noteDelivery()
     // A quarter of a window at a time: reading a few lines now and then would read each block many times, and
     // with more the engine would wait for what is read next.
     let share = max(1, settings.delivery.window / 4)
@@ -309,8 +312,6 @@ public struct DestinationSync: Sendable {
 
   private mutating func sendDue(_ now: Duration) {
     let changes = delivery.takeDue(now)
-    // What waited to be sent again may have been replaced by a later change meanwhile.
-    noteDelivery()
     guard session.capabilities.contains("batch"), changes.count > 1 else {
       for change in changes { requests.append(.send(change.frame)) }
       return session.noteSent(changes.count)
@@ -370,31 +371,6 @@ public struct DestinationSync: Sendable {
     closingSince = now
     if state != saved { save() }
     requests.append(.close)
-  }
-
-  private mutating func saveIfDue(_ now: Duration) {
-    guard state != saved else { return }
-    guard delivery.isIdle || lastSave + settings.savingInterval <= now else { return }
-    lastSave = now
-    save()
-  }
-
-  mutating func save() {
-    saved = state
-    requests.append(.save(state))
-  }
-
-  /// Notes what failed since the last look, durably: somebody may ask while no session comes about.
-  private mutating func noteFailures(at wall: Timestamp) {
-    guard session.metrics.failures > countedFailures, let error = session.metrics.lastError else {
-      return
-    }
-    countedFailures = session.metrics.failures
-    let text = settings.session.shown(error)
-    requests.append(.log(text))
-    state.lastError = text
-    state.lastErrorAt = wall
-    save()
   }
 
   mutating func finish(_ ending: Ending) {

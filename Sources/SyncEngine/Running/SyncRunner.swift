@@ -237,8 +237,6 @@ public actor SyncRunner {
     case .binary(let bytes): setup.log("a binary message of \(bytes.count) bytes was ignored")
     case .ping, .pong: break
     case .closed(let code, let reason):
-      let text = reason.isEmpty ? "" : ": \(reason)"
-      setup.log("the engine closed the connection (\(code.map { "\($0)" } ?? "no code"))\(text)")
       core.closed(
         now, at: setup.wall(), code: code.map { Int($0.rawValue) }, reason: reason)
     case .failed(let fault):

@@ -118,16 +118,19 @@ public struct HubConversation: Sendable {
     do throws(FrameProblem) {
       take(try SyncFrame(parsing: bytes), wall)
     } catch {
-      refuse("invalid", "\(error)", nil)
-      // Each of many small frames would be answered, for somebody who has not said who it is.
-      if device == nil { end(.policyViolation, "not authenticated") }
+      refuseUnread("\(error)")
     }
   }
 
   /// A binary message came in, which the protocol has none of.
   public mutating func receivedBinary() {
     if case .over = state { return }
-    refuse("invalid", "frames are JSON in text messages; this one is binary", nil)
+    refuseUnread("frames are JSON in text messages; this one is binary")
+  }
+
+  private mutating func refuseUnread(_ problem: String) {
+    refuse("invalid", problem, nil)
+    // Each of many small frames would be answered, for somebody who has not said who it is.
     if device == nil { end(.policyViolation, "not authenticated") }
   }
 
