@@ -2,9 +2,9 @@ public import ActionItemModel
 
 /// What extraction remembers between runs.
 public protocol ExtractionMemory: Sendable {
-  /// What is known of a conversation that begins: which messages have been read, and whether it may have
-  /// items.
-  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool)
+  /// What is known of conversations that begin, in their order: of the first, and of those behind it for as
+  /// long as it takes little memory.
+  func recall(_ ids: [String]) async throws -> [Recollection]
 
   /// The conversation of a platform that was read before and holds messages with some of these digests; nil
   /// where there is none, or where they are too few to tell.
@@ -20,6 +20,27 @@ public protocol ExtractionMemory: Sendable {
 
   /// Keeps which windows failed, so that those that go on failing can be set aside.
   func note(_ failures: [FailedWindow], run: Int) async throws
+}
+
+extension ExtractionMemory {
+  /// What is known of a conversation that begins.
+  func recall(_ id: String) async throws -> Recollection {
+    try await recall([id])[0]
+  }
+}
+
+/// What is known of a conversation before it is read.
+public struct Recollection: Sendable {
+  /// Which messages have been read.
+  public var marks: Marks
+  /// Whether it may have items.
+  public var hasItems: Bool
+
+  /// Puts the parts together.
+  public init(marks: Marks, hasItems: Bool) {
+    self.marks = marks
+    self.hasItems = hasItems
+  }
 }
 
 /// A window that could not be read.

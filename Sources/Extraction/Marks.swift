@@ -24,6 +24,9 @@ public struct Marks: Sendable {
   /// How many there are.
   public var count: Int { digests.reduce(0) { $0 + $1.sorted.count } }
 
+  /// How many digests are held, of whatever kind.
+  public var heldCount: Int { count + failures.count + waiting.count }
+
   /// The highest grade at which a message was read; nil where it was not.
   public func grade(of digest: UInt64) -> Grade? {
     digests.first { Self.contains(digest, in: $0.sorted) }?.grade

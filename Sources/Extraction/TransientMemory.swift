@@ -16,8 +16,8 @@ public actor TransientMemory: ExtractionMemory {
   public func marks(forConversation id: String) -> Marks { Marks(digests[id] ?? [:]) }
 
   /// The messages that have been read, and whether there are items.
-  public func recall(_ id: String) -> (marks: Marks, hasItems: Bool) {
-    (marks(forConversation: id), items[id] != nil)
+  public func recall(_ ids: [String]) -> [Recollection] {
+    ids.map { Recollection(marks: marks(forConversation: $0), hasItems: items[$0] != nil) }
   }
 
   /// None: what does not last holds nothing of earlier exports.

@@ -34,7 +34,9 @@ struct ChatWriter {
     for index in window.lines.indices {
       if index > 0 { bytes.append(0x0A) }
       let line = window.lines[index]
-      write("[\(window.shortId(ofLine: index))] ")
+      write("[")
+      write(window.shortId(ofLine: index))
+      write("] ")
       if let timestamp = line.message.timestamp { write(timestamp) }
       // Captions may not say who speaks.
       write(oneLine: line.message.sender ?? Self.nobody(line.message))
@@ -99,7 +101,8 @@ struct ChatWriter {
   private static func hasLines(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
-      for (index, byte) in bytes.enumerated() {
+      let start = beginningWithoutLines(UnsafeRawBufferPointer(bytes))
+      for (index, byte) in bytes.enumerated().dropFirst(start) {
         if byte &- 0x0A < 4 { return true }
         // U+0085; U+2028 and U+2029.
         if byte == 0xC2, index + 1 < bytes.count, bytes[index + 1] == 0x85 { return true }
@@ -111,6 +114,22 @@ struct ChatWriter {
       }
       return false
     }
+  }
+
+  /// How many bytes surely have no line end among them, looked at eight at a time: none of them is as low as
+  /// a line end of ASCII, or begins one of the others.
+  private static func beginningWithoutLines(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
+    var place = 0
+    while place + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let low = (word &- ones &* 0x0E) & ~word & tops
+      if low | hasZero(word ^ ones &* 0xC2) | hasZero(word ^ ones &* 0xE2) != 0 { break }
+      place += 8
+    }
+    return place
   }
 
   /// Whether some text stands in what was written.

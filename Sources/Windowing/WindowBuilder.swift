@@ -96,7 +96,7 @@ public struct WindowBuilder: Sendable {
   /// Ends the conversation and returns the last windows.
   public mutating func finish() -> [Window] {
     var windows: [Window] = []
-    while let window = cut() { windows.append(window) }
+    while let window = cut(isEnd: true) { windows.append(window) }
     return windows
   }
 
@@ -159,11 +159,12 @@ public struct WindowBuilder: Sendable {
   // MARK: - Cutting
 
   /// Takes the next window out of what is pending.
-  private mutating func cut() -> Window? {
+  private mutating func cut(isEnd: Bool = false) -> Window? {
     forget(upTo: pending.firstIndex { $0.isOpen } ?? pending.count)
     if pending.isEmpty { return nil }
     let (taken, end) = choose()
-    let messages = taken.map { pending[$0].message }
+    // Without a thread, no message of the window tells what its context is.
+    let messages = threads.isEmpty ? [] : taken.map { pending[$0].message }
     let lines = memory.context(before: messages) + lines(taken, end: end)
     for index in taken {
       pending[index].isTaken = true
@@ -173,8 +174,14 @@ public struct WindowBuilder: Sendable {
         threads[thread] = rest > 0 ? rest : nil
       }
     }
-    forget(upTo: pending.firstIndex { $0.isOpen } ?? pending.count)
     defer { number += 1 }
+    let open = pending.firstIndex { $0.isOpen }
+    if isEnd, open == nil {
+      // Nothing comes that this would be context of.
+      pending = []
+    } else {
+      forget(upTo: open ?? pending.count)
+    }
     return Window(conversation: conversation, number: number, lines: lines, participants: [])
   }
 
@@ -272,9 +279,11 @@ public struct WindowBuilder: Sendable {
   /// The lines of a window: what was taken, what bots and read messages of its threads say between,
   /// and some read messages behind it.
   private func lines(_ taken: [Int], end: Int) -> [Window.Line] {
+    let count = max(end, (taken.last ?? -1) + 1)
+    if taken.count == count { return pending[..<count].map(\.line) }
     let own = Set(taken)
     let kept = companions(of: taken, own, end: end)
-    return (0..<max(end, (taken.last ?? -1) + 1)).compactMap { index in
+    return (0..<count).compactMap { index in
       let line = pending[index].line
       if own.contains(index) { return line }
       return kept.contains(index)

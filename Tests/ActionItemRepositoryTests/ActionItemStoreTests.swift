@@ -35,11 +35,26 @@ import Testing
       StoreFixture.outcome([], conversation: "d", digests: [2, 3]),
     ])
     for _ in 0..<2 {
-      let (c, d) = (try await store.recall("c"), try await store.recall("d"))
+      let known = try await store.recall(["c", "d", "e"])
+      let (c, d) = (known[0], known[1])
       #expect(c.hasItems && c.marks.count == 1 && !d.hasItems && d.marks.count == 2)
-      #expect(try await !store.recall("e").hasItems)
+      #expect(!known[2].hasItems)
       try await store.compact()
     }
+  }
+
+  @Test func `conversations are recalled together while that takes little memory`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    let ids = (0..<6).map { "c\($0)" }
+    for id in ids {
+      _ = try await store.commit([
+        StoreFixture.outcome([], conversation: id, digests: Array(1...2000))
+      ])
+    }
+    let found = try await store.recall(ids)
+    #expect(found.map(\.marks.count) == [2000, 2000, 2000])
+    #expect(try await store.recall(["c5", "none", "other"]).map(\.marks.count) == [2000, 0, 0])
   }
 
   @Test func `one process sees what another one commits`() async throws {

@@ -15,8 +15,8 @@ final class FailureMemory: ExtractionMemory {
   /// The windows that were noted, in order.
   var failed: [FailedWindow] { noted.withLock { $0 } }
 
-  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
-    await memory.recall(id)
+  func recall(_ ids: [String]) async throws -> [Recollection] {
+    await memory.recall(ids)
   }
 
   func conversation(holding digests: [UInt64], platform: String) async throws -> String? {

@@ -26,8 +26,10 @@ import Windowing
       self.onCommit = onCommit
     }
 
-    func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
-      (await memory.marks(forConversation: id), hasItems)
+    func recall(_ ids: [String]) async throws -> [Recollection] {
+      var found = await memory.recall(ids)
+      for place in found.indices { found[place].hasItems = hasItems }
+      return found
     }
 
     func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }

@@ -16,7 +16,9 @@ import Windowing
 
     func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
     func openItems(forConversation id: String) async throws -> [ActionItem] { [] }
-    func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) { (Marks(), false) }
+    func recall(_ ids: [String]) async throws -> [Recollection] {
+      ids.map { _ in Recollection(marks: Marks(), hasItems: false) }
+    }
     func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
       self.outcomes.withLock { $0 += outcomes }
       return outcomes.map { _ in [] }

@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import DueDates
+import TestSupport
 import Testing
 import TimeZones
 import Windowing
@@ -327,5 +328,33 @@ import Windowing
   ])
   func `a text has at least so many tokens`(name: String, text: String, count: Int) {
     #expect(PromptCount.least(in: text) == count, "\(name)")
+  }
+
+  @Test func `eight bytes at once are counted as one by one`() {
+    var random = SeededRandom(seed: 5)
+    let pieces = ["a", "Z", "7", "12", " ", "-", "{", "@", "`", "[", "/", ":", "é", "会", "\u{7F}"]
+    for _ in 0..<5000 {
+      let count = Int.random(in: 0...40, using: &random)
+      let text = (0..<count).map { _ in pieces.randomElement(using: &random)! }.joined()
+      #expect(PromptCount.least(in: text) == Self.leastOneByOne(text), "\(text)")
+    }
+  }
+
+  private static func leastOneByOne(_ text: String) -> Int {
+    var count = 0
+    var isInWord = false
+    var digits = 0
+    for byte in text.utf8 {
+      let isLetter = byte >= 0x80 || Unicode.Scalar(byte).properties.isAlphabetic
+      if isLetter, !isInWord { count += 1 }
+      isInWord = isLetter
+      guard (0x30...0x39).contains(byte) else {
+        digits = 0
+        continue
+      }
+      if digits % 3 == 0 { count += 1 }
+      digits += 1
+    }
+    return count
   }
 }

@@ -169,10 +169,23 @@ extension ActionItemStore: ExtractionMemory {
       .waiting(for: try waitingMessages().digests(ofConversation: id))
   }
 
-  /// The same, and whether the conversation has items, looked up together.
-  public func recall(_ id: String) throws -> (marks: Marks, hasItems: Bool) {
-    (try marks(forConversation: id), try journal.contents.hasItems(ofConversation: id))
+  /// The same of several conversations, and whether they have items, looked up together: of the first,
+  /// and of those behind it until their digests exceed `recalledDigests`.
+  public func recall(_ ids: [String]) throws -> [Recollection] {
+    var found: [Recollection] = []
+    var held = 0
+    for id in ids where held <= Self.recalledDigests {
+      found.append(
+        Recollection(
+          marks: try self.marks(forConversation: id),
+          hasItems: try journal.contents.hasItems(ofConversation: id)))
+      held += found[found.count - 1].marks.heldCount
+    }
+    return found
   }
+
+  /// So many may be held for conversations that are still to begin: 32 KiB.
+  private static let recalledDigests = 4096
 
   /// Looked up once: who changes it holds the run lock, as does who reads marks.
   private func waitingMessages() throws -> WaitingMessages {

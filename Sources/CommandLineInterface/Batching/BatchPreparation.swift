@@ -173,9 +173,12 @@ private struct PreparationMemory: ExtractionMemory {
   /// One task prepares: it writes windows down and asks for marks by turns.
   nonisolated(unsafe) let record: BatchFileWriter
 
-  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
-    let (marks, hasItems) = try await store.recall(id)
-    return (marks.waiting(for: try record.digests(ofConversation: id)), hasItems)
+  func recall(_ ids: [String]) async throws -> [Recollection] {
+    var found = try await store.recall(ids)
+    for (place, id) in zip(found.indices, ids) {
+      found[place].marks = found[place].marks.waiting(for: try record.digests(ofConversation: id))
+    }
+    return found
   }
 
   func conversation(holding digests: [UInt64], platform: String) async throws -> String? {

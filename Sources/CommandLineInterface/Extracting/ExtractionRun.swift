@@ -108,6 +108,7 @@ struct ExtractionRun {
       setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
       people: plan.people)
     pipeline.secondLook = plan.secondLook
+    pipeline.executor = plan.executor
     // Beside the latency of an endpoint that is nothing; cancelled, it commits at once.
     if plan.client != nil { pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) } }
     if let length = settings.value(of: LimitOptionSet.maxTime) {

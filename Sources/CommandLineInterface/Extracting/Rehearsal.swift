@@ -131,8 +131,8 @@ private struct RehearsedModel: WindowModel {
 private struct ReadOnlyMemory: ExtractionMemory {
   let store: ActionItemStore
 
-  func recall(_ id: String) async throws -> (marks: Marks, hasItems: Bool) {
-    try await store.recall(id)
+  func recall(_ ids: [String]) async throws -> [Recollection] {
+    try await store.recall(ids)
   }
 
   func conversation(holding digests: [UInt64], platform: String) async throws -> String? {

@@ -15,6 +15,8 @@ struct RunPlan {
   private(set) var model: any WindowModel
   /// The client, where the model is behind an endpoint; for `--show-prompts`.
   let client: EndpointClient?
+  /// Where a run's tasks are best run: beside the connections, where the model is behind an endpoint.
+  private(set) var executor: (any TaskExecutor)?
   let prompts: PromptBuilder
   let windows: WindowBuilder.Settings
   let concurrency: Int
@@ -48,8 +50,11 @@ struct RunPlan {
       let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
       concurrency =
         settings.value(of: RunOptionSet.concurrency) ?? Connection.usualConcurrency(endpoint)
-      client = try connection.client(
+      let client = try connection.client(
         model: name, concurrency: concurrency, isRehearsal: isRehearsal)
+      // While a file is waited for, no other question would get on.
+      executor = client.waitsForFiles ? nil : connection.transport.executor
+      self.client = client
       title = "\(name) at \(endpoint.host)"
     }
     let windows = Self.windows(choice, settings, known: client?.currentShape)

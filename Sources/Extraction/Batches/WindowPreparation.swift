@@ -50,7 +50,11 @@ public struct WindowPreparation {
     switch event {
     case .conversation(let found, let opening):
       try await finishConversation()
-      try await begin(try await recognition.recognise(found, opening, memory))
+      var conversation = found
+      if recognition.begin(found, opening), try await memory.recall(found.id).marks.isEmpty {
+        conversation = try await recognition.recognise(found, opening, memory)
+      }
+      try await begin(conversation)
     case .messages(let messages):
       recognition.note(messages)
       for message in messages {
@@ -62,11 +66,11 @@ public struct WindowPreparation {
   }
 
   private mutating func begin(_ conversation: Conversation) async throws {
-    let (marks, hasItems) = try await memory.recall(conversation.id)
-    openItems = hasItems ? nil : OpenItems([])
+    let known = try await memory.recall(conversation.id)
+    openItems = known.hasItems ? nil : OpenItems([])
     (told, isFirst) = (0, true)
     reader = ConversationReader(
-      conversation: conversation, marks: marks, grade: .endpoint, settings: settings.windows,
+      conversation: conversation, marks: known.marks, grade: .endpoint, settings: settings.windows,
       failureLimit: settings.setAsideAfter, directory: settings.people,
       again: settings.ignoresMarks)
     if seen.insert(conversation.id).inserted { report.conversations += 1 }

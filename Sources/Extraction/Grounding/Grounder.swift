@@ -47,6 +47,7 @@ public struct Grounder: Sendable {
   /// Holds items against the window that they were found in.
   public func ground(_ items: [ActionItemJSON], in window: Window, people: People) -> Result {
     var result = Result()
+    if items.isEmpty { return result }
     var text = WindowText(window)
     let citation = Citation(strictness: strictness)
     let links = LinkProof(window, people)

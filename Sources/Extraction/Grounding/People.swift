@@ -20,7 +20,7 @@ public struct People: Sendable {
 
   /// Adds somebody who speaks, unless known.
   public mutating func add(_ participant: Participant) {
-    guard byName[participant.name] == nil else { return }
+    guard !isKnown(participant.name) else { return }
     byName[participant.name] = participant
     byId[participant.id] = participant
     for name in Self.looseNames(of: participant) {
@@ -33,7 +33,7 @@ public struct People: Sendable {
   }
 
   /// Whether somebody of that name is known.
-  public func isKnown(_ name: String) -> Bool { byName[name] != nil }
+  public func isKnown(_ name: String) -> Bool { byName.keys.contains(name) }
 
   /// The participant of an id.
   public func participant(withId id: String) -> Participant? { byId[id] }

@@ -25,22 +25,63 @@ public struct PromptCount: Hashable, Sendable {
   static func least(in text: String) -> Int {
     var text = text
     return text.withUTF8 { bytes in
-      var count = 0
-      var isInWord = false
-      var digits = 0
-      for byte in bytes {
-        let isDigit = byte &- UInt8(ascii: "0") < 10
-        let isLetter = byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26
-        if isLetter, !isInWord { count += 1 }
-        if isDigit {
+      let raw = UnsafeRawBufferPointer(bytes)
+      var pieces = Pieces()
+      var place = 0
+      // Eight bytes at once: every prompt comes by here.
+      while place + 8 <= raw.count {
+        pieces.add(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        place += 8
+      }
+      var rest: UInt64 = 0
+      for byte in raw[place...].reversed() { rest = rest << 8 | UInt64(byte) }
+      pieces.add(rest)
+      return pieces.count
+    }
+  }
+
+  /// Counts words and groups of three digits, eight bytes at a time; the first byte is the lowest.
+  private struct Pieces {
+    private(set) var count = 0
+    /// The highest bit, where the last byte belonged to a word.
+    private var wordGoesOn: UInt64 = 0
+    /// How many digits there were without a break, up to the last byte.
+    private var digits = 0
+
+    /// The highest bit of each byte.
+    private static let tops: UInt64 = 0x8080_8080_8080_8080
+
+    mutating func add(_ bytes: UInt64) {
+      let low = bytes & ~Self.tops
+      let letters = Self.within("a", "z", low | 0x2020_2020_2020_2020) | (bytes & Self.tops)
+      count += (letters & ~(letters << 8 | wordGoesOn >> 56)).nonzeroBitCount
+      wordGoesOn = letters & (0x80 << 56)
+
+      var numbers = Self.within("0", "9", low) & ~bytes
+      if numbers == 0 {
+        digits = 0
+        return
+      }
+      for _ in 0..<8 {
+        if numbers & 0x80 != 0 {
           if digits % 3 == 0 { count += 1 }
           digits += 1
         } else {
           digits = 0
         }
-        isInWord = isLetter
+        numbers >>= 8
       }
-      return count
+    }
+
+    /// The highest bit of each byte from `first` to `last`; all are below 128, so that none carries
+    /// into the next.
+    private static func within(_ first: Unicode.Scalar, _ last: Unicode.Scalar, _ bytes: UInt64)
+      -> UInt64
+    {
+      let each: UInt64 = 0x0101_0101_0101_0101
+      let isAtLeast = bytes &+ each &* (0x80 - UInt64(first.value))
+      let isAbove = bytes &+ each &* (0x7F - UInt64(last.value))
+      return isAtLeast & ~isAbove & tops
     }
   }
 }

@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import Glibc
 import Windowing
 
 /// Follows one conversation of the feed: who is in it, what is new, and where windows end.
@@ -122,7 +123,7 @@ struct ConversationReader {
   /// Participants whom a message calls by their name with an `@`.
   private func mentioned(in window: Window) -> [Participant] {
     var found: [Participant] = []
-    for line in window.lines where line.message.text.utf8.contains(UInt8(ascii: "@")) {
+    for line in window.lines where Self.hasAtSign(line.message.text) {
       let pieces = line.message.text.utf8.split(
         separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
       for piece in pieces.dropFirst().map({ Substring($0) }) {
@@ -137,5 +138,12 @@ struct ConversationReader {
       }
     }
     return found
+  }
+
+  private static func hasAtSign(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.baseAddress.map { memchr($0, Int32(UInt8(ascii: "@")), bytes.count) != nil } ?? false
+    }
   }
 }

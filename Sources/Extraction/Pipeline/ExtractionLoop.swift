@@ -31,6 +31,8 @@ struct ExtractionLoop {
   /// The open items of the conversation that is being read, once they were looked up.
   private var openItems: OpenItems?
   private var recognition = Recognition()
+  /// What is known of conversations that come next.
+  private var recollections: [String: Recollection] = [:]
   var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
 
@@ -158,10 +160,16 @@ struct ExtractionLoop {
   }
 
   private mutating func takeEvents() async throws {
+    // One after the other is dear where each has to be fetched from cold caches.
+    guard queue.count <= queueLimit / 2 else { return }
     while let event = events.first, report.stopped == nil, queue.count <= queueLimit {
       switch event {
       case .conversation(let found, let opening):
-        let conversation = try await recognition.recognise(found, opening, pipeline.memory)
+        var conversation = found
+        if recognition.begin(found, opening), try await recall(found.id).marks.isEmpty {
+          conversation = try await recognition.recognise(found, opening, pipeline.memory)
+          recollections[found.id] = nil
+        }
         // Once is enough where this has to wait.
         events[events.startIndex] = .conversation(conversation)
         // Marks of a part that was read before have to be there before the next part begins.
@@ -190,14 +198,27 @@ struct ExtractionLoop {
     var settings = pipeline.settings
     settings.windows.tokens = tokens
     settings.windows.scale = calibration.scale
-    let (marks, hasItems) = try await pipeline.memory.recall(conversation.id)
-    openItems = hasItems ? nil : OpenItems([])
+    let known = try await recall(conversation.id)
+    // What is committed of it from here on is not in there.
+    recollections[conversation.id] = nil
+    openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
-      conversation: conversation, marks: marks, grade: pipeline.model.grade,
+      conversation: conversation, marks: known.marks, grade: pipeline.model.grade,
       settings: settings.windows, failureLimit: settings.setAsideAfter, directory: settings.people,
       again: settings.ignoresMarks)
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
+  }
+
+  /// What is known of a conversation. Those behind it are looked up along with it, unless something
+  /// may still be committed of them: the way to the memory and back costs more than what is done there.
+  private mutating func recall(_ id: String) async throws -> Recollection {
+    if let known = recollections[id] { return known }
+    func isStill(_ id: String) -> Bool { isSettled(id) && reader?.conversation.id != id }
+    let ids = [id] + events.compactMap(\.conversationId).filter { $0 != id && isStill($0) }
+    let found = try await pipeline.memory.recall(ids)
+    for (id, known) in zip(ids, found) where isStill(id) { recollections[id] = known }
+    return found[0]
   }
 
   private mutating func finishConversation() async throws {

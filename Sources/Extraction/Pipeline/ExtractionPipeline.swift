@@ -30,6 +30,8 @@ public struct ExtractionPipeline: Sendable {
     public var timeLimit: TimeLimit?
     /// Waits for more to commit together while questions are under way; nil where nothing waits.
     public var gathering: (@Sendable () async -> Void)?
+    /// What runs the pipeline's tasks; nil for Swift's own pool.
+    public var executor: (any TaskExecutor)?
 
     /// Sets how a run goes about it.
     public init(
@@ -95,16 +97,18 @@ public struct ExtractionPipeline: Sendable {
   /// is found already is kept and the report says that it was cancelled.
   public func run(_ feed: MessageFeed) async throws -> ExtractionReport {
     defer { feed.cancel() }
-    return try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
-      var loop = ExtractionLoop(self, feed)
-      loop.start(&group)
-      while !loop.isDone, let step = try await group.next() {
-        try await loop.take(step, &group)
+    return try await withTaskExecutorPreference(settings.executor) {
+      try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
+        var loop = ExtractionLoop(self, feed)
+        loop.start(&group)
+        while !loop.isDone, let step = try await group.next() {
+          try await loop.take(step, &group)
+        }
+        // What is left are alarms that are not needed any more.
+        group.cancelAll()
+        try await memory.note(loop.failed, run: settings.run)
+        return loop.report
       }
-      // What is left are alarms that are not needed any more.
-      group.cancelAll()
-      try await memory.note(loop.failed, run: settings.run)
-      return loop.report
     }
   }
 }

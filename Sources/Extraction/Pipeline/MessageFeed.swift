@@ -20,6 +20,11 @@ public final class MessageFeed: Sendable {
     fileprivate var messageCount: Int {
       if case .messages(let messages) = self { messages.count } else { 0 }
     }
+
+    /// The conversation that begins.
+    var conversationId: String? {
+      if case .conversation(let conversation, _) = self { conversation.id } else { nil }
+    }
   }
 
   private struct State {

@@ -15,15 +15,16 @@ struct Recognition {
   /// So many messages have to be the same, or all where there are fewer.
   static let needed = 3
 
-  /// The conversation under the id that it had before, if its first messages were read before.
+  /// Begins a conversation; true where it has to be recognised, unless something was read under its id.
+  mutating func begin(_ conversation: Conversation, _ opening: [UInt64]) -> Bool {
+    (current, count) = (conversation.hasMadeId ? conversation.id : nil, 0)
+    return conversation.hasMadeId && !opening.isEmpty
+  }
+
+  /// The conversation that began, under the id that it had before if its first messages were read before.
   mutating func recognise(
     _ conversation: Conversation, _ opening: [UInt64], _ memory: any ExtractionMemory
   ) async throws -> Conversation {
-    (current, count) = (conversation.hasMadeId ? conversation.id : nil, 0)
-    guard conversation.hasMadeId, !opening.isEmpty else { return conversation }
-    guard try await memory.recall(conversation.id).marks.count == 0 else {
-      return conversation
-    }
     var recognised = conversation
     if let known = inThisRun(opening) {
       recognised.id = known

@@ -10,6 +10,12 @@
 public final class CurlTransport: HTTPSending {
   /// What holds for all requests.
   public let settings: TransportSettings
+  /// Runs tasks on the transport's own thread, between what it sends and receives.
+  ///
+  /// It is for tasks that send many requests and do little with each answer: they are resumed without a
+  /// thread being woken. While one of them works, no request gets on; none may block. When the
+  /// transport has shut down they go on in Swift's own pool.
+  public let executor: any TaskExecutor
   private let mailbox: TransferMailbox
   private let lastAddress = LastAddress()
 
@@ -18,6 +24,7 @@ public final class CurlTransport: HTTPSending {
     let loop = try TransferLoop(settings: settings)
     self.settings = settings
     mailbox = loop.mailbox
+    executor = loop.executor
     if let code = LoopThread.start(loop) {
       let error = HTTPError.unexpected(code: code, text: "the system gives no thread")
       loop.end(because: error)

@@ -43,10 +43,11 @@ final class SocketWatch {
     if wakeUp >= 0 { Glibc.close(wakeUp) }
   }
 
-  /// Waits until a socket is ready, a timer has run out or someone wakes the loop.
-  func wait() {
+  /// Waits until a socket is ready, a timer has run out or someone wakes the loop; or only looks which
+  /// sockets are ready, where the loop has something else to do.
+  func wait(onlyLooking: Bool) {
     let waits = [libraryWaitMilliseconds, schedule.waitMilliseconds].filter { $0 >= 0 }
-    let wait = Int32(clamping: waits.min() ?? -1)
+    let wait = onlyLooking ? 0 : Int32(clamping: waits.min() ?? -1)
     let count = epoll_wait(queue, &ready, Int32(ready.count), wait)
     readyCount = max(0, Int(count))  // interrupted: the next turn finds nothing ready
     // Taken back before the mailbox is emptied: what is put in from here on wakes the loop again.

@@ -8,6 +8,8 @@ internal import CLibcurlShim
 final class TransferLoop: ThreadLoop {
   /// How callers reach the loop.
   let mailbox: TransferMailbox
+  /// Runs tasks between the turns of the loop.
+  let executor: LoopExecutor
   private let settings: TransportSettings
   private let multi: UnsafeMutableRawPointer
   /// TLS sessions are a handle's own unless shared; names and connections are the multi handle's.
@@ -32,6 +34,7 @@ final class TransferLoop: ThreadLoop {
       throw error
     }
     mailbox = TransferMailbox(wakeUp: sockets.wakeUp)
+    executor = LoopExecutor(mailbox: mailbox)
     // None of these can fail but for want of memory, and none is needed for a proper answer.
     let connections = max(1, min(settings.maximumConnectionsPerHost, 1 << 16))
     _ = curl_shim_share_set_data(share, CURL_LOCK_DATA_SSL_SESSION)
@@ -57,14 +60,26 @@ final class TransferLoop: ThreadLoop {
       failure = sockets.handleReady()
       finishCompleted()
       expireOverdue()
-      if failure == CURLM_OK { sockets.wait() }
+      runJobs()
+      if failure == CURLM_OK { sockets.wait(onlyLooking: !mailbox.fallAsleep()) }
     }
     end(because: failure == CURLM_OK ? .shutDown : TransferLoop.error(failure))
+  }
+
+  /// Runs the jobs that have come and those that come of them, but not for ever: sockets have their
+  /// turn too.
+  private func runJobs() {
+    for _ in 0..<16 {
+      let jobs = mailbox.takeJobs()
+      if jobs.isEmpty { return }
+      for job in jobs { executor.run(job) }
+    }
   }
 
   /// Fails all requests with one reason and lets go of libcurl; nothing may be called afterwards.
   func end(because error: HTTPError) {
     let late = mailbox.detach()
+    for job in mailbox.takeJobs() { executor.handOn(job) }
     failAll(error)
     for submission in late.submissions {
       submission.continuation.resume(returning: .failure(error))

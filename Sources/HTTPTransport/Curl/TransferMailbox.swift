@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// What callers have for the loop, and how they wake it.
 ///
-/// Callers put in and never wait; the loop takes all at once. Once closed it takes no more requests.
+/// Callers put in and never wait; the loop takes all at once. Once closed it takes no more requests, but
+/// it takes jobs for as long as there is a loop to run them.
 final class TransferMailbox: Sendable {
   /// A request and whoever waits for it.
   struct Submission: Sendable {
@@ -21,14 +22,25 @@ final class TransferMailbox: Sendable {
 
   private struct Contents {
     var delivery = Delivery()
+    var jobs: [UnownedJob] = []
+    /// Whether the loop waits, or is about to, and nobody has woken it yet.
+    var isAsleep = false
     /// The event descriptor that the loop waits on; nil once the loop has let go of it.
     var wakeUp: Int32?
     var hasEnded = false
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Wakes the loop; writing can only fail where a wake-up is already on its way.
-    func wake() {
-      if let wakeUp { eventfd_write(wakeUp, 1) }
+    /// Whether the loop has nothing to take.
+    var isEmpty: Bool {
+      jobs.isEmpty && delivery.submissions.isEmpty && delivery.cancellations.isEmpty
+        && !delivery.isClosing
+    }
+
+    /// Wakes the loop where it has to be; writing can only fail where a wake-up is already on its way.
+    mutating func wake() {
+      guard isAsleep, let wakeUp else { return }
+      isAsleep = false
+      eventfd_write(wakeUp, 1)
     }
   }
 
@@ -44,8 +56,7 @@ final class TransferMailbox: Sendable {
     contents.withLock { contents in
       guard !contents.delivery.isClosing else { return false }
       contents.delivery.submissions.append(submission)
-      // The loop takes everything at once: the first to put something in has woken it for all.
-      if contents.delivery.submissions.count == 1 { contents.wake() }
+      contents.wake()
       return true
     }
   }
@@ -55,7 +66,17 @@ final class TransferMailbox: Sendable {
     ticket.cancel()
     contents.withLock { contents in
       contents.delivery.cancellations.append(ticket)
-      if contents.delivery.cancellations.count == 1 { contents.wake() }
+      contents.wake()
+    }
+  }
+
+  /// Hands over a job; false once the loop has let go, and then the caller is the one to run it.
+  func enqueue(_ job: UnownedJob) -> Bool {
+    contents.withLock { contents in
+      guard contents.wakeUp != nil else { return false }
+      contents.jobs.append(job)
+      contents.wake()
+      return true
     }
   }
 
@@ -80,16 +101,34 @@ final class TransferMailbox: Sendable {
     }
   }
 
-  /// Empties the mailbox; the loop's side.
+  /// Takes all but the jobs; the loop's side.
   func take() -> Delivery {
     contents.withLock { contents in
+      contents.isAsleep = false
       let taken = contents.delivery
       contents.delivery = Delivery(isClosing: taken.isClosing)
       return taken
     }
   }
 
-  /// Says that the loop will not be woken again, and returns what came in last.
+  /// Takes the jobs; the loop's side.
+  func takeJobs() -> [UnownedJob] {
+    contents.withLock { contents in
+      defer { contents.jobs = [] }
+      return contents.jobs
+    }
+  }
+
+  /// Whether the loop may wait: nothing is there to be taken, and what comes from here on wakes it.
+  func fallAsleep() -> Bool {
+    contents.withLock { contents in
+      contents.isAsleep = contents.isEmpty
+      return contents.isAsleep
+    }
+  }
+
+  /// Says that the loop will not be woken again, and returns what came in last; the
+  /// jobs are still to be taken.
   func detach() -> Delivery {
     contents.withLock { contents in
       contents.wakeUp = nil

@@ -76,6 +76,11 @@ public final class EndpointClient: ChatModel {
   /// What the endpoint is found to bear by now.
   public var currentShape: RequestShape { shape.withLock { $0 } }
 
+  /// Whether asking waits for files: where answers are kept, or limits outlive the process.
+  public var waitsForFiles: Bool {
+    surroundings.cache != nil || !(surroundings.ledger is MemoryLedger)
+  }
+
   /// Notes that the endpoint reads no more of a chat at once than so many tokens.
   public func note(mostWindowTokens tokens: Int) {
     let shape = self.shape.withLock { current in

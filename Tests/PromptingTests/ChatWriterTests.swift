@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Prompting
+
+@Suite struct ChatWriterTests {
+  @Test(arguments: [
+    ("line feed", "\n"), ("vertical tab", "\u{0B}"), ("form feed", "\u{0C}"), ("return", "\r"),
+    ("both", "\r\n"), ("next line", "\u{85}"), ("line separator", "\u{2028}"),
+    ("paragraph separator", "\u{2029}"),
+  ])
+  func `a line end is found wherever it stands`(name: String, end: String) {
+    for before in 0..<20 {
+      for after in 1..<12 {
+        let (left, right) = (
+          String(repeating: "a", count: before), String(repeating: "é", count: after)
+        )
+        let expected = (before == 0 ? [right] : [left, right]).joined(separator: " ")
+        #expect(ChatWriter.oneLine(left + end + right) == expected, "\(name), \(before), \(after)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("tabs", "one\ttwo\tthree\tfour"), ("other separators", "1\u{2027}2\u{202A}3 and so on"),
+    ("Latin", "Â\u{A0}½ â € ß, Â¼"), ("nothing", ""), ("a control", "a\u{1}b\u{E}c and more"),
+  ])
+  func `a text without a line end stays as it is`(name: String, text: String) {
+    #expect(ChatWriter.oneLine(text) == text, "\(name)")
+  }
+}
