@@ -51,6 +51,7 @@ import Testing
     ("alternatives", "today or tomorrow", "2026-03-12"),
     ("weeks from today", "today in two weeks", "2026-03-25"),
     ("a week from tomorrow", "tomorrow week", "2026-03-19"),
+    ("a range that begins today", "Wed to Fri this week", "2026-03-13"),
   ])
   func `days counted from today`(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")
@@ -125,6 +126,8 @@ import Testing
     ("day after", "the day after Christmas", "2026-12-26"),
     ("hours", "in 2 hours", "2026-03-11 12:30"), ("minutes", "in 45 mins", "2026-03-11 11:15"),
     ("half an hour", "in half an hour", "2026-03-11 11:00"),
+    ("an hour from today", "today in an hour", "2026-03-11 11:30"),
+    ("seconds", "in 100 seconds", "2026-03-11 10:31"),
     ("an hour and a half", "in an hour and a half", "2026-03-11 12:00"),
     ("two and a half", "in 2 and a half hours", "2026-03-11 13:00"),
     ("decimal", "in 1.5 hours", "2026-03-11 12:00"), ("fraction", "in 1/2 h", "2026-03-11 11:00"),
@@ -195,6 +198,10 @@ import Testing
     ("tonight", "8 tonight", "2026-03-11 20:00"),
     ("evening of a day", "9 tomorrow evening", "2026-03-12 21:00"),
     ("noon", "noon tomorrow", "2026-03-12 12:00"),
+    ("half past, as the British say", "at half three tomorrow", "2026-03-12 15:30"),
+    ("half of something", "half two of them", "none"),
+    ("behind a weekday in brackets", "on 5/22(Fri) 3pm", "2026-05-22 15:00"),
+    ("behind brackets and a hyphen", "due 2026-05-22(Fri)-15:00", "2026-05-22 15:00"),
     ("half past", "half past 3", "2026-03-11 15:30"),
     ("quarter past", "quarter past three pm", "2026-03-11 15:15"),
     ("quarter to", "tomorrow quarter to five", "2026-03-12 16:45"),

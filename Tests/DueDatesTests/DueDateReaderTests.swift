@@ -88,6 +88,24 @@ import TimeZones
     #expect(try read(text) == unstated, "\(name)")
   }
 
+  @Test(arguments: [
+    ("in the evening", "2026-03-11T20:00:00", "tonight at 2", "2026-03-12 02:00"),
+    ("in the night", "2026-03-11T00:30:00", "tonight at 2", "2026-03-11 02:00"),
+    ("in the evening, before", "2026-03-11T18:00:00", "tonight at 8", "2026-03-11 20:00"),
+    ("at twelve", "2026-03-11T18:00:00", "tonight at 12", "2026-03-12 00:00"),
+  ])
+  func `tonight goes on after midnight`(
+    name: String, written: String, text: String, date: String
+  ) throws {
+    #expect(try Reading(written: written)(text) == date, "\(name)")
+  }
+
+  @Test func `a short name of a month alone is none`() throws {
+    let read = Reading(reader: Reading.phrases)
+    #expect(try read("mar") == "none" && read("by mar") == "2026-03-31")
+    #expect(try read("March") == "2026-03-31" && read("feb") == "2027-02-28")
+  }
+
   @Test func `a week that ends is over on Friday, or at the weekend on Sunday`() throws {
     for (day, end) in [(9, 13), (13, 13), (14, 15), (15, 15), (16, 20)] {
       let reading = Reading(written: "2026-03-\(day < 10 ? "0" : "")\(day)T10:00:00")

@@ -124,16 +124,25 @@ struct SlackMessageReader {
 
   /// `1681413317.397479`: seconds since 1970 and six digits that tell messages of a second apart.
   static func microseconds(_ ts: String) -> Int64? {
-    let parts = ts.split(separator: ".", maxSplits: 1)
-    guard let first = parts.first, let seconds = Int64(first), abs(seconds) < 1 << 40 else {
-      return nil
+    var ts = ts
+    return ts.withUTF8 { bytes in
+      let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
+      let digits = bytes.dropFirst(point + 1).prefix(6)
+      guard (1...12).contains(point), let seconds = number(bytes[..<point]),
+        var fraction = number(digits)
+      else { return nil }
+      for _ in digits.count..<6 { fraction *= 10 }
+      return seconds * 1_000_000 + fraction
     }
-    var fraction: Int64 = 0
-    if parts.count == 2 {
-      guard let digits = Int64(parts[1].prefix(6)), digits >= 0 else { return nil }
-      fraction = digits
-      for _ in 0..<max(0, 6 - parts[1].utf8.count) { fraction *= 10 }
+  }
+
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+    var number: Int64 = 0
+    for byte in digits {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      number = number * 10 + Int64(digit)
     }
-    return seconds * 1_000_000 + fraction
+    return number
   }
 }

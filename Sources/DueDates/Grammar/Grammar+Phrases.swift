@@ -39,6 +39,12 @@ extension Grammar {
     // `from Monday` is when something begins, unless it ends on another day.
     if prefix.isFrom, !reading.isRange { return (nil, end) }
     if reading.form == .now, setting == .message { return (nil, end) }
+    // `mar` and `dec` alone are as well anything else.
+    if end == start + 1, prefix.start == start, has(start, .month), has(start, .short),
+      has(start, .doubtful)
+    {
+      return (nil, end)
+    }
     let isWhole = prefix.start <= core.lowerBound && end >= core.upperBound
     guard
       reading.force >= .plain || setting == .phrase && isWhole
@@ -120,7 +126,12 @@ extension Grammar {
       guard let end = resolver.date(of: joined) else { return nil }
       // `the first Monday of September or December` is not the end of December.
       if isOr, last.form == .period, first.form != .period { return nil }
-      if end < start {
+      // `Wed to Fri this week`, on a Wednesday
+      var beginsToday = false
+      if case .weekday(reference.today.weekday, .plain)? = first.day {
+        beginsToday = end >= reference.today
+      }
+      if end < start, !beginsToday {
         if isOr { return nil }
         // The end says the year, and it has passed.
         joined.fate = .none

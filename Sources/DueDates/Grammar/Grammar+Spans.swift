@@ -8,6 +8,12 @@ extension Grammar {
   /// Lengths that lead nowhere (`for 3 days`, `2 hours ago`) are read too, and mean nothing.
   func span(at start: Int) -> Found? {
     if let found = forward(at: start) { return found }
+    // today in an hour
+    if has(start, .relativeDay), word(start).shift == 0, isOpen(before: start),
+      let found = forward(at: start + 1), found.reading.clock != nil
+    {
+      return found
+    }
     if has(start, .agoBefore), let (_, end) = length(at: start + 1) { return nothing(upTo: end) }
     if let found = dayBeside(at: start) { return found }
     guard isOpen(before: start) || isMark(start - 1, "+"), let (span, end) = length(at: start)
@@ -125,10 +131,7 @@ extension Grammar {
       else { return nil }
       let local = reference.zone.timestamp(at: instant).civil
       var reading = day(.date(local.date), .span, .certain)
-      // Seconds are too fine for a deadline; the day they lead to is kept.
-      if span.unit > .second || span.seconds >= 60 {
-        reading.clock = Clock(minutes: local.time.secondsAfterMidnight / 60)
-      }
+      reading.clock = Clock(minutes: local.time.secondsAfterMidnight / 60)
       return (reading, end)
     }
     return (day(.date(span.days(from: reference.today)), .span, .certain), end)

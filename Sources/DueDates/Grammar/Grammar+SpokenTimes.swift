@@ -9,6 +9,13 @@ extension Grammar {
       return (Clock(minutes: hour * 60 - 30, isTwelveHour: true), skipOclock(end), .plain)
     }
     if let time = pastOrTo(at: index) { return time }
+    // `half three`, as the British say
+    if has(index, .half), !isNumber(index), let (hour, end) = hourName(at: index + 1),
+      !isNumber(index + 1), (1...12).contains(hour), token(index + 1).gap == .space,
+      context != .bare || setting == .phrase, endsPhrase(at: end)
+    {
+      return (Clock(minutes: hour * 60 + 30, isTwelveHour: true), skipOclock(end), .plain)
+    }
     guard has(index, .cardinal), !has(index, [.article, .vague]),
       let (hour, end) = cardinal(at: index), (1...12).contains(hour)
     else { return nil }

@@ -110,6 +110,8 @@ struct Grammar {
     guard touches(index), index > 0 else { return true }
     let left = token(index - 1)
     guard left.kind == .mark else { return false }
+    // 5/22(Fri)
+    if left.isMark("("), token(index).kind == .word { return true }
     switch Unicode.Scalar(UInt8(truncatingIfNeeded: left.value)) {
     case "(", "[", "{", "\"", "'", "<", ">", "=", "~", "*", "!", "?", ";", ":", "@", "|":
       // A colon or a quotation mark between digits is part of a time or a measure.

@@ -30,7 +30,7 @@ public struct Language: Sendable {
   }
 
   /// The languages that can be read, English first.
-  public static let all: [Language] = [.english, .german]
+  public static let all: [Language] = [.english, .german, .finnish]
 }
 
 extension Language.Entry {

@@ -198,7 +198,12 @@ struct Resolver {
     case .morning: return [(720..<780).contains(minutes) ? late : early]
     case .noon: return [early < 600 ? late : early]
     case .afternoon: return [late]
-    case .evening, .tonight: return [minutes >= 720 ? 1440 + early : late]
+    case .evening: return [minutes >= 720 ? 1440 + early : late]
+    case .tonight:
+      if minutes >= 720 { return [1440 + early] }
+      // `tonight at 2` is after midnight where that is what lies ahead: in the night, in the evening.
+      if early < 300, reference.minute < early { return [early] }
+      return early < 300 ? [late, 1440 + early] : [late]
     case .night: return [minutes >= 720 ? 1440 + early : early < 360 ? early : late]
     case .end, nil:
       if clock.isPadded { return [minutes] }

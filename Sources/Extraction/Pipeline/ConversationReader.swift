@@ -120,17 +120,22 @@ struct ConversationReader {
     return window
   }
 
+  /// So many bytes behind an `@` may belong to a name.
+  private static let nameLimit = 240
+
   /// Participants whom a message calls by their name with an `@`.
   private func mentioned(in window: Window) -> [Participant] {
     var found: [Participant] = []
     for line in window.lines where Self.hasAtSign(line.message.text) {
       let pieces = line.message.text.utf8.split(
         separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-      for piece in pieces.dropFirst().map({ Substring($0) }) {
+      for piece in pieces.dropFirst() {
         // Names have spaces: the longest beginning that means somebody counts.
-        let words = piece.prefix(80).split(separator: " ").prefix(3)
+        let words = piece.prefix(Self.nameLimit).split(separator: UInt8(ascii: " "), maxSplits: 3)
+          .prefix(3)
         for count in stride(from: words.count, to: 0, by: -1) {
-          let name = words.prefix(count).joined(separator: " ")
+          let bytes = Array(words.prefix(count).joined(separator: [UInt8(ascii: " ")]))
+          let name = String(decoding: bytes, as: UTF8.self)
           guard let person = people.match(name) else { continue }
           found.append(person)
           break

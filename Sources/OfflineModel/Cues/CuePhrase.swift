@@ -4,19 +4,26 @@
 enum CuePhrase {
   /// Every phrase that a text stands for, as words.
   static func expand(_ text: String) -> [[String]] {
-    text.split(separator: ",").flatMap { expandOne(String($0)) }.map { phrase in
-      phrase.split(whereSeparator: \.isWhitespace).map(String.init)
-    }.filter { !$0.isEmpty }
+    // Bytes, since every start of the offline model goes through all tables.
+    Array(text.utf8).split(separator: UInt8(ascii: ",")).flatMap(expandOne).map(words(in:))
+      .filter { !$0.isEmpty }
   }
 
-  private static func expandOne(_ text: String) -> [String] {
-    guard let open = text.firstIndex(of: "("),
-      let close = text[open...].firstIndex(of: ")")
+  /// The words of a list without choices.
+  static func words(in text: String) -> [String] { words(in: Array(text.utf8)[...]) }
+
+  private static func words(in text: ArraySlice<UInt8>) -> [String] {
+    text.split { $0 <= UInt8(ascii: " ") }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func expandOne(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    guard let open = text.firstIndex(of: UInt8(ascii: "(")),
+      let close = text[open...].firstIndex(of: UInt8(ascii: ")"))
     else { return [text] }
-    let choices = text[text.index(after: open)..<close].split(
-      separator: "|", omittingEmptySubsequences: false)
+    let choices = text[(open + 1)..<close].split(
+      separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     return choices.flatMap { choice in
-      expandOne(String(text[..<open]) + choice + text[text.index(after: close)...])
+      expandOne(text[..<open] + choice + text[(close + 1)...])
     }
   }
 }

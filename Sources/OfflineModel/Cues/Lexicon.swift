@@ -39,16 +39,16 @@ struct Lexicon: Sendable {
     var infinitives: [UInt16: String] = [:]
     for (index, language) in languages.enumerated() {
       for (role, words) in language.words {
-        for word in words.split(whereSeparator: \.isWhitespace) {
-          roles[Int(number(String(word)))].formUnion(role)
+        for word in CuePhrase.words(in: words) {
+          roles[Int(number(word))].formUnion(role)
         }
       }
       let verbs: Roles = [.work, .idle, .depart, .attempt, .answer, .move]
       for (role, words) in language.words where !role.isDisjoint(with: verbs) {
-        for verb in words.split(whereSeparator: \.isWhitespace) {
-          for form in language.gerunds(of: String(verb)) {
+        for verb in CuePhrase.words(in: words) {
+          for form in language.gerunds(of: verb) {
             roles[Int(number(form))].formUnion(role)
-            infinitives[number(form)] = String(verb)
+            infinitives[number(form)] = verb
           }
         }
       }
