@@ -2,8 +2,8 @@ public import ActionItemModel
 
 /// What extraction remembers between runs.
 public protocol ExtractionMemory: Sendable {
-  /// What is known of conversations that begin, in their order: of the first, and of those behind it for as
-  /// long as it takes little memory.
+  /// What is known of conversations that begin, in their order: of the first in
+  /// any case, and of those behind it for as long as it takes little memory.
   func recall(_ ids: [String]) async throws -> [Recollection]
 
   /// The conversation of a platform that was read before and holds messages with some of these digests; nil

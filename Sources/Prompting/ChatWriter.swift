@@ -118,7 +118,7 @@ struct ChatWriter {
 
   /// How many bytes surely have no line end among them, looked at eight at a time: none of them is as low as
   /// a line end of ASCII, or begins one of the others.
-  private static func beginningWithoutLines(_ bytes: UnsafeRawBufferPointer) -> Int {
+  static func beginningWithoutLines(_ bytes: UnsafeRawBufferPointer) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7
     func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }

@@ -44,11 +44,15 @@ import Windowing
   /// Reads conversations that have all come before the first is looked at.
   static func run(
     _ conversations: [(id: String, messages: [Message])], _ memory: NotingMemory,
-    _ model: ReplayModel, _ set: (inout ExtractionPipeline.Settings) -> Void = { _ in }
+    _ model: ReplayModel, hasMadeIds: Bool = false,
+    _ set: (inout ExtractionPipeline.Settings) -> Void = { _ in }
   ) async throws -> ExtractionReport {
     let feed = MessageFeed(capacity: .max)
     for (id, messages) in conversations {
-      try feed.push(.conversation(Conversation(id: id, title: id, platform: "json")))
+      var conversation = Conversation(id: id, title: id, platform: "json")
+      conversation.hasMadeId = hasMadeIds
+      try feed.push(
+        .conversation(conversation, opening: hasMadeIds ? messages.map(\.digest) : []))
       try feed.push(.messages(messages))
       try feed.push(.end)
     }
@@ -66,17 +70,20 @@ import Windowing
 
   static var silent: ReplayModel { ReplayModel { _, _ in WindowReply(text: "[]") } }
 
-  @Test(arguments: [("all at once", Int.max, 1), ("a few at a time", 7, 6)])
+  @Test(arguments: [
+    ("all at once", Int.max, false, 1), ("a few at a time", 7, false, 6),
+    ("with made ids", Int.max, true, 1), ("with made ids, a few at a time", 7, true, 6),
+  ])
   func `what is known of conversations is looked up together`(
-    name: String, most: Int, lookUps: Int
+    name: String, most: Int, hasMadeIds: Bool, lookUps: Int
   ) async throws {
     let memory = NotingMemory(most: most)
     let chats = ExtractionPipelineTests.conversations(40, messages: 3)
-    let report = try await Self.run(chats, memory, Self.silent)
+    let report = try await Self.run(chats, memory, Self.silent, hasMadeIds: hasMadeIds)
     #expect(report.newMessages == 120 && report.conversations == 40)
     #expect(memory.lookUps.count == lookUps, "\(name)")
     #expect(memory.lookUps.first == chats.map(\.id))
-    let again = try await Self.run(chats, memory, Self.silent)
+    let again = try await Self.run(chats, memory, Self.silent, hasMadeIds: hasMadeIds)
     #expect(again.newMessages == 0 && again.messages == 120)
   }
 
@@ -105,6 +112,27 @@ import Windowing
     isThere.withLock { $0 = [] }
     _ = try await Self.run(chats, NotingMemory(), model)
     #expect(isThere.withLock { !$0.isEmpty && !$0.contains(true) })
+  }
+
+  @Test func `what receives replies is not held up by one that holds something`() async throws {
+    let executor = QueueExecutor()
+    let isThere = Mutex<[Bool]>([])
+    let model = ReplayModel { window, mistake in
+      isThere.withLock { $0.append(executor.isCurrent) }
+      return WindowReply(text: ReplayModel.items(window))
+    }
+    let report = try await Self.run(
+      ExtractionPipelineTests.conversations(3), NotingMemory(), model
+    ) {
+      $0.executor = executor
+      $0.secondLook = SecondLook(silentWindows: nil) { _ in
+        isThere.withLock { $0.append(executor.isCurrent) }
+        return []
+      }
+    }
+    #expect(report.created.count == 21)
+    // Asked there, and held against the chat elsewhere.
+    #expect(isThere.withLock { $0.contains(true) && $0.contains(false) })
   }
 
   /// Runs tasks on a queue that can be told from others.

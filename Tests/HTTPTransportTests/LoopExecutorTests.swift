@@ -1,10 +1,11 @@
-import Glibc
 import HTTPTransport
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct LoopExecutorTests {
+@_silgen_name("gettid") private func gettid() -> Int32
+
+@Suite(.timeLimit(.minutes(10))) struct LoopExecutorTests {
   let transport: CurlTransport
 
   init() throws {
@@ -13,7 +14,7 @@ import Testing
 
   /// What tasks note; a lock alone cannot be shared by tasks within tasks.
   private final class Notes: Sendable {
-    private let threads = Mutex<[UInt]>([])
+    private let threads = Mutex<[Int32]>([])
 
     var count: Int { threads.withLock { $0.count } }
     var threadCount: Int { threads.withLock { Set($0).count } }
@@ -21,15 +22,16 @@ import Testing
     func note() { threads.withLock { $0.append(LoopExecutorTests.thread()) } }
   }
 
-  /// The thread that asks, which an asynchronous function has no other way to tell.
-  private static func thread() -> UInt { UInt(pthread_self()) }
+  /// The thread that asks. The compiler takes `pthread_self` for one value throughout a function, even
+  /// where that goes on in another thread.
+  private static func thread() -> Int32 { gettid() }
 
   /// Runs something among the transport's tasks.
   private func onTransport<Value: Sendable>(
     _ work: @Sendable @escaping () async throws -> Value
   ) async rethrows -> Value {
     try await withTaskExecutorPreference(transport.executor) {
-      // A preference holds from the next time that the task is put in a queue.
+      // From the pool, a task goes there when it is resumed next.
       await Task.yield()
       return try await work()
     }
@@ -61,8 +63,9 @@ import Testing
 
   @Test func `a loop that waits is woken for every task`() async {
     let notes = Notes()
+    // A wake-up that is lost shows by a test that does not end.
     for _ in 0..<2000 {
-      // To and fro: nothing else is under way, so that the loop waits each time.
+      // To and fro: nothing else is under way, so that the loop comes to wait.
       await onTransport { notes.note() }
     }
     #expect(notes.count == 2000)
@@ -132,7 +135,7 @@ import Testing
     #expect(notes.count == 400)
   }
 
-  @Test func `a task on the transport can cancel its own request`() async throws {
+  @Test func `a task on the transport can cancel another one's request`() async throws {
     let server = try LoopbackServer { _ in .silence }
     let transport = self.transport
     let request = Task(executorPreference: transport.executor) {

@@ -21,6 +21,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("letters", "none of these ends a line at all, however long it is", true),
+    ("line feed", "a line ends behind this:\n and another begins", false),
+    ("line separator", "a line ends behind this: \u{2028} and another", false),
+    ("like a next line", "degrees: 20 °C, and ½ of it", false),
+  ])
+  func `most texts are seen at a glance to be one line`(
+    name: String, text: String, isOneLine: Bool
+  ) {
+    let bytes = Array(text.utf8)
+    let passed = bytes.withUnsafeBytes { ChatWriter.beginningWithoutLines($0) }
+    #expect((passed > bytes.count - 8) == isOneLine && passed <= bytes.count, "\(name)")
+  }
+
+  @Test(arguments: [
     ("tabs", "one\ttwo\tthree\tfour"), ("other separators", "1\u{2027}2\u{202A}3 and so on"),
     ("Latin", "Â\u{A0}½ â € ß, Â¼"), ("nothing", ""), ("a control", "a\u{1}b\u{E}c and more"),
   ])

@@ -165,26 +165,31 @@ extension ActionItemStore: ExtractionMemory {
   /// The messages of a conversation that have been read.
   public func marks(forConversation id: String) throws -> Marks {
     try catchUp()
-    return try journal.contents.marks(ofConversation: id)
+    return try currentMarks(forConversation: id)
+  }
+
+  private func currentMarks(forConversation id: String) throws -> Marks {
+    try journal.contents.marks(ofConversation: id)
       .waiting(for: try waitingMessages().digests(ofConversation: id))
   }
 
   /// The same of several conversations, and whether they have items, looked up together: of the first,
-  /// and of those behind it until their digests exceed `recalledDigests`.
+  /// and of those behind it up to the one with which their digests exceed `recalledDigests`.
   public func recall(_ ids: [String]) throws -> [Recollection] {
+    try catchUp()
     var found: [Recollection] = []
     var held = 0
     for id in ids where held <= Self.recalledDigests {
       found.append(
         Recollection(
-          marks: try self.marks(forConversation: id),
+          marks: try currentMarks(forConversation: id),
           hasItems: try journal.contents.hasItems(ofConversation: id)))
       held += found[found.count - 1].marks.heldCount
     }
     return found
   }
 
-  /// So many may be held for conversations that are still to begin: 32 KiB.
+  /// So many may be held for conversations that are still to begin, beside one more conversation's.
   private static let recalledDigests = 4096
 
   /// Looked up once: who changes it holds the run lock, as does who reads marks.

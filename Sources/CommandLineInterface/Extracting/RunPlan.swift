@@ -52,8 +52,11 @@ struct RunPlan {
         settings.value(of: RunOptionSet.concurrency) ?? Connection.usualConcurrency(endpoint)
       let client = try connection.client(
         model: name, concurrency: concurrency, isRehearsal: isRehearsal)
-      // While a file is waited for, no other question would get on.
-      executor = client.waitsForFiles ? nil : connection.transport.executor
+      // While a file or a terminal is waited for, no other question would get on.
+      let console = invocation.console
+      executor =
+        client.waitsForFiles || console.showsProgress || console.isVerbose
+        ? nil : connection.transport.executor
       self.client = client
       title = "\(name) at \(endpoint.host)"
     }
@@ -108,6 +111,7 @@ struct RunPlan {
   func asking(_ model: any WindowModel) -> RunPlan {
     var plan = self
     plan.model = model
+    plan.executor = nil
     plan.secondLook = .none
     return plan
   }

@@ -168,7 +168,7 @@ struct ExtractionLoop {
         var conversation = found
         if recognition.begin(found, opening), try await recall(found.id).marks.isEmpty {
           conversation = try await recognition.recognise(found, opening, pipeline.memory)
-          recollections[found.id] = nil
+          if conversation.id != found.id { recollections[found.id] = nil }
         }
         // Once is enough where this has to wait.
         events[events.startIndex] = .conversation(conversation)
@@ -215,7 +215,12 @@ struct ExtractionLoop {
   private mutating func recall(_ id: String) async throws -> Recollection {
     if let known = recollections[id] { return known }
     func isStill(_ id: String) -> Bool { isSettled(id) && reader?.conversation.id != id }
-    let ids = [id] + events.compactMap(\.conversationId).filter { $0 != id && isStill($0) }
+    var ids = [id]
+    var named: Set = [id]
+    for case let next? in events.lazy.map(\.conversationId)
+    where recollections[next] == nil && isStill(next) && named.insert(next).inserted {
+      ids.append(next)
+    }
     let found = try await pipeline.memory.recall(ids)
     for (id, known) in zip(ids, found) where isStill(id) { recollections[id] = known }
     return found[0]

@@ -30,7 +30,8 @@ public struct ExtractionPipeline: Sendable {
     public var timeLimit: TimeLimit?
     /// Waits for more to commit together while questions are under way; nil where nothing waits.
     public var gathering: (@Sendable () async -> Void)?
-    /// What runs the pipeline's tasks; nil for Swift's own pool.
+    /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `rejection` are
+    /// called there; replies that hold something are decoded and held against the chat in the pool.
     public var executor: (any TaskExecutor)?
 
     /// Sets how a run goes about it.

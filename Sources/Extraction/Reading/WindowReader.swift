@@ -21,6 +21,8 @@ struct WindowReader {
 
   /// A filter's refusal is narrowed down by so many halvings.
   private static let bisections = 3
+  /// A reply of so many bytes holds hardly an item.
+  private static let shortReply = 64
   /// So many messages that are certain to hold an item are asked about alone.
   private static let certainAsks = 3
 
@@ -64,6 +66,16 @@ struct WindowReader {
   /// Asks about a window and takes what comes.
   private mutating func attempt(_ window: Window) async throws(WindowFailure) {
     let reply = try await ask(window)
+    // What receives replies is not to be held up by one that is long to decode and to prove, or by a second
+    // look at the window.
+    let isShort = reply.text.utf8.count <= Self.shortReply && secondLook.silentWindows == nil
+    try await withTaskExecutorPreference(isShort ? nil : globalConcurrentExecutor) {
+      () throws(WindowFailure) in
+      try await take(reply, window)
+    }
+  }
+
+  private mutating func take(_ reply: WindowReply, _ window: Window) async throws(WindowFailure) {
     switch ReplyContents(reply) {
     case .whole(let items): await accept(items, in: window, of: reply.text)
     case .cut(let items): await takeCut(items, window)

@@ -13,8 +13,9 @@ public final class CurlTransport: HTTPSending {
   /// Runs tasks on the transport's own thread, between what it sends and receives.
   ///
   /// It is for tasks that send many requests and do little with each answer: they are resumed without a
-  /// thread being woken. While one of them works, no request gets on; none may block. When the
-  /// transport has shut down they go on in Swift's own pool.
+  /// thread being woken. While one of them works, no request gets on; none may block. All signals
+  /// are blocked there but those of faults. When the transport has shut down, tasks go on in Swift's
+  /// own pool.
   public let executor: any TaskExecutor
   private let mailbox: TransferMailbox
   private let lastAddress = LastAddress()

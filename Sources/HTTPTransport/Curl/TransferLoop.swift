@@ -61,20 +61,29 @@ final class TransferLoop: ThreadLoop {
       finishCompleted()
       expireOverdue()
       runJobs()
+      // Jobs take time, and what may be waited is counted from now.
+      schedule.startTurn()
       if failure == CURLM_OK { sockets.wait(onlyLooking: !mailbox.fallAsleep()) }
     }
     end(because: failure == CURLM_OK ? .shutDown : TransferLoop.error(failure))
   }
 
-  /// Runs the jobs that have come and those that come of them, but not for ever: sockets have their
-  /// turn too.
+  /// Runs the jobs that have come and those that come of them, but not for ever: after some
+  /// milliseconds sockets have their turn.
   private func runJobs() {
-    for _ in 0..<16 {
+    let start = ContinuousClock.now
+    while true {
       let jobs = mailbox.takeJobs()
       if jobs.isEmpty { return }
-      for job in jobs { executor.run(job) }
+      for (index, job) in jobs.enumerated() {
+        executor.run(job)
+        guard ContinuousClock.now - start > TransferLoop.longestJobs else { continue }
+        return mailbox.putBack(jobs[(index + 1)...])
+      }
     }
   }
+
+  private static let longestJobs = Duration.milliseconds(5)
 
   /// Fails all requests with one reason and lets go of libcurl; nothing may be called afterwards.
   func end(because error: HTTPError) {

@@ -119,6 +119,11 @@ final class TransferMailbox: Sendable {
     }
   }
 
+  /// Puts jobs back before those that came since; the loop's side.
+  func putBack(_ jobs: ArraySlice<UnownedJob>) {
+    contents.withLock { $0.jobs.insert(contentsOf: jobs, at: 0) }
+  }
+
   /// Whether the loop may wait: nothing is there to be taken, and what comes from here on wakes it.
   func fallAsleep() -> Bool {
     contents.withLock { contents in

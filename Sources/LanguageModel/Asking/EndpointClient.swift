@@ -76,7 +76,8 @@ public final class EndpointClient: ChatModel {
   /// What the endpoint is found to bear by now.
   public var currentShape: RequestShape { shape.withLock { $0 } }
 
-  /// Whether asking waits for files: where answers are kept, or limits outlive the process.
+  /// Whether questions wait for files: where answers are kept, or limits outlive the process. What is
+  /// learned of an endpoint is written down all the same, a few times in a run.
   public var waitsForFiles: Bool {
     surroundings.cache != nil || !(surroundings.ledger is MemoryLedger)
   }
