@@ -9,20 +9,22 @@ extension StorageFile {
 
   /// Reads up to `count` bytes at a place; fewer come only where the file ends.
   public func read(_ count: Int, at offset: Int) throws(StorageError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let result = bytes.withUnsafeMutableBytes { buffer -> Result<Int, StorageError> in
-      Result { () throws(StorageError) in
-        var filled = 0
+    var failure: StorageError?
+    // What is not filled is not touched: many ask for the most that a file may have.
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(StorageError) {
         while filled < count {
-          let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+          let rest = UnsafeMutableRawBufferPointer(
+            UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
           let added = try read(into: rest, at: offset + filled)
           if added == 0 { break }
           filled += added
         }
-        return filled
+      } catch {
+        failure = error
       }
     }
-    bytes.removeLast(count - (try result.get()))
+    if let failure { throw failure }
     return bytes
   }
 }
