@@ -254,20 +254,17 @@ struct CueScanner: Sendable {
         let state = queue[next]
         next += 1
         signs[state] |= signs[fallback[state]]
-        for symbol in 0..<classCount {
-          let detour = table[fallback[state] * classCount + symbol]
-          if let child = children[state][symbol] {
-            fallback[child] = detour
-            queue.append(child)
-            table[state * classCount + symbol] = child
-          } else if symbol == CueScanner.space,
-            last[state] == CueScanner.space || last[state] == CueScanner.mark
-          {
-            // Runs of white space are one space.
-            table[state * classCount + symbol] = state
-          } else {
-            table[state * classCount + symbol] = detour
-          }
+        let row = state * classCount
+        let detours = fallback[state] * classCount
+        for symbol in 0..<classCount { table[row + symbol] = table[detours + symbol] }
+        // Runs of white space are one space.
+        if last[state] == CueScanner.space || last[state] == CueScanner.mark {
+          table[row + CueScanner.space] = state
+        }
+        for (symbol, child) in children[state] {
+          fallback[child] = table[detours + symbol]
+          queue.append(child)
+          table[row + symbol] = child
         }
       }
       precondition(table.count <= Int(CueScanner.placeMask), "more phrases than places")
