@@ -61,4 +61,16 @@ public struct FailedWindow: Hashable, Sendable {
     self.why = why
     self.digests = digests
   }
+
+  /// The same windows with each message in one of them alone: in a run, a message fails once, however many
+  /// exports it stands in.
+  static func once(_ windows: [FailedWindow]) -> [FailedWindow] {
+    var noted: [String: Set<UInt64>] = [:]
+    return windows.compactMap { window in
+      if window.digests.isEmpty { return window }
+      var window = window
+      window.digests.removeAll { !noted[window.conversationId, default: []].insert($0).inserted }
+      return window.digests.isEmpty ? nil : window
+    }
+  }
 }

@@ -38,7 +38,11 @@ import Windowing
       await memory.commit(outcomes)
     }
 
-    func note(_ failures: [FailedWindow], run: Int) async throws {}
+    func note(_ failures: [FailedWindow], run: Int) async throws {
+      failed.withLock { $0 += failures }
+    }
+
+    let failed = Mutex<[FailedWindow]>([])
   }
 
   /// Reads conversations that have all come before the first is looked at.
@@ -97,6 +101,33 @@ import Windowing
     #expect(report.newMessages == 10 && report.messages == 22)
     let asked = model.asked.joined()
     #expect(asked.count == 10 && Set(asked).count == 10)
+  }
+
+  @Test(arguments: [1, 4])
+  func `a message that stands in several exports fails once in a run`(concurrency: Int) async throws
+  {
+    let memory = NotingMemory()
+    let model = ReplayModel { window, _ throws(WindowFailure) in
+      if window.conversation.id == "c0" { throw WindowFailure("out of order", reach: .endpoint) }
+      return WindowReply(text: "[]")
+    }
+    let chats = ExtractionPipelineTests.conversations(4, messages: 3)
+    // Three weeks, each with the same conversation, between others that are answered.
+    _ = try await Self.run(
+      [chats[1], chats[0], chats[2], chats[0], chats[3], chats[0], chats[1]]
+        + ExtractionPipelineTests.conversations(8, messages: 3).suffix(4), memory, model
+    ) { $0.concurrency = concurrency }
+    let failed = memory.failed.withLock { $0 }
+    #expect(failed.map(\.conversationId) == ["c0"] && failed.first?.digests.count == 3)
+  }
+
+  @Test func `a message that stands twice in an export parts nothing`() async throws {
+    let model = Self.silent
+    let chat = ExtractionPipelineTests.conversations(1, messages: 4)[0]
+    let twice = (chat.id, chat.messages.flatMap { [$0, $0] })
+    let report = try await Self.run([twice], NotingMemory(), model) { $0.windows.tokens = 4000 }
+    #expect(report.windows == 1 && report.newMessages == 4 && report.messages == 8)
+    #expect(model.asked == [chat.messages.map(\.id)])
   }
 
   @Test func `the tasks of a run go where they are sent`() async throws {

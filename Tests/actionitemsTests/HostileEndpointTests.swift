@@ -111,4 +111,29 @@ import Testing
     let next = try await EndpointTests.extract("chat.jsonl", in: directory, good)
     #expect(next.status == 0 && good.requests.count == 200 - kept, "\(name)")
   }
+
+  @Test func `a signal ends a run whose standard error takes nothing any more`() async throws {
+    let directory = try EndpointTests.directory(conversations: 200)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    // A pipe that nobody reads, with room for a few lines.
+    let path = directory.path + "/full"
+    #expect(mkfifo(path, 0o600) == 0)
+    let pipe = open(path, O_RDWR | O_NONBLOCK)
+    defer { close(pipe) }
+    let page = [UInt8](repeating: 0x2E, count: 4096)
+    var pages = 0
+    while write(pipe, page, page.count) == page.count { pages += 1 }
+    var bytes = page
+    #expect(pages > 0 && read(pipe, &bytes, bytes.count) == bytes.count)
+    #expect(write(pipe, page, 3600) == 3600)
+    let process = try ToolProcess(
+      [
+        "-c", "exec \"$0\" extract --verbose --store s --concurrency 8 chat.jsonl 2>full",
+        ToolProcess.binary,
+      ], in: directory, environment: ScriptedEndpoint.environment(server), program: "/bin/sh")
+    // Each tells of a call: more than there is room for.
+    try await server.waitForRequests(8)
+    process.signal(SIGTERM)
+    #expect(try await process.outcome().status == 143)
+  }
 }

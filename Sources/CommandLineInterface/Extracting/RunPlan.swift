@@ -6,6 +6,7 @@ import Journal
 import LanguageModel
 import OfflineModel
 import Prompting
+import SyncHub
 import TimeZones
 import Windowing
 
@@ -48,8 +49,7 @@ struct RunPlan {
     case .endpoint(let endpoint, let name):
       let connection = try Connection(endpoint, invocation)
       let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
-      concurrency =
-        settings.value(of: RunOptionSet.concurrency) ?? Connection.usualConcurrency(endpoint)
+      concurrency = Self.concurrency(endpoint, invocation)
       let client = try connection.client(
         model: name, concurrency: concurrency, isRehearsal: isRehearsal)
       // While a file or a terminal is waited for, no other question would get on.
@@ -79,6 +79,24 @@ struct RunPlan {
       grounder.doubtsTasks = false
     }
     self.grounder = grounder
+  }
+
+  /// What the store, the exports and the streams may have open beside connections.
+  private static let descriptorsBeside = 32
+
+  /// Questions under way at once, as many as there is room for.
+  private static func concurrency(_ endpoint: ModelEndpoint, _ invocation: Invocation) -> Int {
+    let wanted =
+      invocation.settings.value(of: RunOptionSet.concurrency)
+      ?? Connection.usualConcurrency(endpoint)
+    let allowed = DescriptorLimit.raise(to: wanted + Self.descriptorsBeside)
+    let room = max(1, allowed - Self.descriptorsBeside)
+    if wanted > room {
+      invocation.console.warn(
+        "\(room) questions are under way at once instead of \(wanted): the process may not open more files"
+          + " (ulimit -n)")
+    }
+    return min(wanted, room)
   }
 
   /// How windows are cut for a model.

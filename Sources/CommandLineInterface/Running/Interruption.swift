@@ -36,6 +36,9 @@ enum Interruption {
   /// made for being cut off at any moment.
   private static let patience = DispatchTimeInterval.milliseconds(1500)
 
+  /// So long it has to say so.
+  private static let lastWord = DispatchTimeInterval.milliseconds(200)
+
   /// Runs a command; a signal cancels it. Throws `Caught` where that ended it.
   ///
   /// `last` is called before a process is ended that does not end by itself.
@@ -61,7 +64,13 @@ enum Interruption {
         guard isFirst else { _exit(status.rawValue) }
         task.cancel()
         queue.asyncAfter(deadline: .now() + patience) {
-          last(Caught(status: status))
+          let told = DispatchSemaphore(value: 0)
+          DispatchQueue(label: "actionitems.last").async {
+            last(Caught(status: status))
+            told.signal()
+          }
+          // A terminal that is stopped takes no last word.
+          _ = told.wait(timeout: .now() + lastWord)
           _exit(status.rawValue)
         }
       }

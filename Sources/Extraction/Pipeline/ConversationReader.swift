@@ -23,7 +23,7 @@ struct ConversationReader {
   /// Those among them that are read in this run.
   private(set) var newMessages = 0
   /// Those that have failed so often that they are left alone.
-  private(set) var setAside = 0
+  private(set) var setAside: Set<UInt64> = []
   /// Those that wait for the answers of a batch.
   private(set) var waiting = 0
   private let failureLimit: Int
@@ -61,7 +61,9 @@ struct ConversationReader {
     let message = placed(message)
     // What a filter refused was asked as thoroughly as can be.
     let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
-    var isNew = !isRead && !isOutdated(message) && taken.insert(message.digest).inserted
+    var isNew = !isRead && !isOutdated(message)
+    // What stands twice in an export would part what is new, and be context of itself.
+    if isNew, !taken.insert(message.digest).inserted { return [] }
     if message.isEdited, taken.insert(message.editDigest).inserted { hasEdits = true }
     if isNew, marks.isWaiting(message.digest) {
       isNew = false
@@ -69,7 +71,7 @@ struct ConversationReader {
     }
     if isNew, marks.failures(of: message.digest) >= failureLimit {
       isNew = false
-      setAside += 1
+      setAside.insert(message.digest)
     }
     if isNew { newMessages += 1 }
     // On a line of its own: as an argument, it would change a copy of all lines so far.

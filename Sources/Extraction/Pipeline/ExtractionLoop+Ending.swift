@@ -11,6 +11,8 @@ extension ExtractionLoop {
     calibration.note(estimated: reading.estimatedTokens, counted: reading.countedTokens)
     if !reading.parts.isEmpty {
       row.noteGood()
+      failed += suspect.map { [$0] } ?? []
+      suspect = nil
       doubts.noteAnswer(isOfUse: true)
     }
     if let failure = reading.failure { note(failure, goodBefore: result.task.goodBefore) }
@@ -88,11 +90,14 @@ extension ExtractionLoop {
     }
     report.failures.append(.init(what: part.what, why: part.failure.reason))
     // What no window can get is no fault of this one's.
-    if !doubts.isUseless, row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
-      failed.append(
-        FailedWindow(
-          conversationId: task.window.conversation.id, what: part.what,
-          why: part.failure.reason, digests: part.digests))
+    if doubts.isUseless { return }
+    let window = FailedWindow(
+      conversationId: task.window.conversation.id, what: part.what,
+      why: part.failure.reason, digests: part.digests)
+    if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
+      failed.append(window)
+    } else if case .endpoint = part.failure.reach {
+      suspect = row.isSingle ? window : nil
     }
   }
 

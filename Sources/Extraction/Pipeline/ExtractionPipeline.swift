@@ -107,7 +107,7 @@ public struct ExtractionPipeline: Sendable {
         }
         // What is left are alarms that are not needed any more.
         group.cancelAll()
-        try await memory.note(loop.failed, run: settings.run)
+        try await memory.note(FailedWindow.once(loop.failed), run: settings.run)
         return loop.report
       }
     }

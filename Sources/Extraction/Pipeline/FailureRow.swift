@@ -37,6 +37,9 @@ struct FailureRow {
     return failures >= limit || count >= limit * Self.patience ? count : nil
   }
 
+  /// Whether one window alone has failed since others were answered.
+  var isSingle: Bool { good > 0 && failures + answers == 1 }
+
   /// Whether a failure is the window's own: the endpoint answered others since it was begun.
   func isOwn(_ reach: WindowFailure.Reach, goodBefore: Int) -> Bool {
     switch reach {

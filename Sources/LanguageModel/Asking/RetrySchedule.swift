@@ -1,7 +1,8 @@
 /// Says how long to wait before a question is asked again, and when to give up.
 ///
 /// Exponential back-off with full jitter (Brooker, "Exponential Backoff And Jitter"): the n-th wait
-/// is anything between nothing and `base` doubled n times, and never less than the endpoint asks for.
+/// is anything between nothing and `base` doubled n times; where the endpoint asks for a wait, it is that,
+/// a little stretched.
 struct RetrySchedule {
   /// What to do.
   enum Decision: Hashable {
@@ -22,6 +23,9 @@ struct RetrySchedule {
   /// same comes back at the same moment.
   private static let stretch = 0.1
 
+  /// Seconds below which a wait that was asked for is not less than the usual one.
+  private static let hardlyAnything = 0.05
+
   init(limits: RetryLimits) {
     self.limits = limits
   }
@@ -40,12 +44,13 @@ struct RetrySchedule {
     case .nothing: nothings += 1
     }
     guard count + 1 < most else { return .giveUp }
-    if let asked {
-      let seconds = asked / .seconds(1)
-      guard seconds <= limits.longest else { return .tooLong(asked) }
-      return .wait(.seconds(seconds * (1 + Self.stretch * random)))
-    }
     let ceiling = min(limits.cap, limits.base * Double(1 << min(count, 20)))
-    return .wait(.seconds(ceiling * random))
+    let usual = ceiling * random
+    guard let asked else { return .wait(.seconds(usual)) }
+    let seconds = asked / .seconds(1)
+    guard seconds <= limits.longest else { return .tooLong(asked) }
+    let wait = seconds * (1 + Self.stretch * random)
+    // Nothing at all, as of a date that has just passed, is no wait to go by.
+    return .wait(.seconds(seconds < Self.hardlyAnything ? max(wait, usual) : wait))
   }
 }
