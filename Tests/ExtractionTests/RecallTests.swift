@@ -34,8 +34,12 @@ import Windowing
       await memory.openItems(forConversation: id)
     }
 
+    /// How many outcomes came together.
+    let committed = Mutex<[Int]>([])
+
     func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
-      await memory.commit(outcomes)
+      committed.withLock { $0.append(outcomes.count) }
+      return await memory.commit(outcomes)
     }
 
     func note(_ failures: [FailedWindow], run: Int) async throws {

@@ -63,6 +63,8 @@ struct ExtractionLoop {
   private static let heldLimit = 4096
   /// Outcomes that need no more to be committed.
   private static let enough = 64
+  /// Outcomes that are committed together once the run is to end.
+  private static let atTheEnd = 16
 
   init(_ pipeline: ExtractionPipeline, _ feed: MessageFeed) {
     self.pipeline = pipeline
@@ -317,8 +319,10 @@ struct ExtractionLoop {
 
   private mutating func commit(_ group: inout Group) {
     guard committing.isEmpty, !ready.isEmpty else { return }
-    committing = ready
-    ready = []
+    // A run that was told to end may not be given the time for all: what is kept is kept bit by bit.
+    let count = report.stopped == nil ? ready.count : min(ready.count, Self.atTheEnd)
+    committing = Array(ready.prefix(count))
+    ready.removeFirst(count)
     let (memory, outcomes) = (pipeline.memory, committing)
     group.addTask { .committed(try await memory.commit(outcomes)) }
   }

@@ -1,0 +1,32 @@
+import ActionItemModel
+import DueDates
+import Extraction
+import Synchronization
+import Testing
+import TimeZones
+import Windowing
+
+@Suite struct EndingTests {
+  @Test func `a run that is cancelled keeps bit by bit what waited for one window`() async throws {
+    let memory = RecallTests.NotingMemory()
+    let answered = Mutex(0)
+    let model = ReplayModel { window, _ throws(WindowFailure) in
+      if window.number == 0 {
+        while !Task.isCancelled { await Task.yield() }
+        throw WindowFailure("interrupted", reach: .cancelled)
+      }
+      answered.withLock { $0 += 1 }
+      return WindowReply(text: ReplayModel.items(window))
+    }
+    let chats = ExtractionPipelineTests.conversations(1, messages: 300)
+    let run = Task {
+      try await RecallTests.run(chats, memory, model) { $0.windows.tokens = 60 }
+    }
+    while answered.withLock({ $0 }) < 60 { await Task.yield() }
+    run.cancel()
+    let report = try await run.value
+    let sizes = memory.committed.withLock { $0 }
+    #expect(sizes.reduce(0, +) >= 60 && sizes.allSatisfy { $0 <= 16 }, "\(sizes)")
+    #expect(report.created.count >= 60)
+  }
+}
