@@ -28,8 +28,8 @@ final class CompiledModel: Sendable {
       phrases.append((phrase.joined(separator: " "), .cue, true))
     }
     for (role, words) in languages.flatMap(\.words) where role == .support || role == .team {
-      for word in words.split(whereSeparator: \.isWhitespace) {
-        phrases.append((String(word), role == .support ? .support : .team, false))
+      for word in CuePhrase.words(in: words) {
+        phrases.append((word, role == .support ? .support : .team, false))
       }
     }
     // Sets have no order, and tables are to be the same every time.

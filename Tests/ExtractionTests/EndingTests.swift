@@ -1,12 +1,10 @@
 import ActionItemModel
-import DueDates
 import Extraction
 import Synchronization
 import Testing
-import TimeZones
 import Windowing
 
-@Suite struct EndingTests {
+@Suite(.timeLimit(.minutes(10))) struct EndingTests {
   @Test func `a run that is cancelled keeps bit by bit what waited for one window`() async throws {
     let memory = RecallTests.NotingMemory()
     let answered = Mutex(0)

@@ -16,6 +16,9 @@ import Windowing
       text: text ?? "message \(number)", digest: UInt64(number))
   }
 
+  static let grounder = Grounder(
+    zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(), contextLines: 0)
+
   static func memory() -> TransientMemory { TransientMemory(now: { .epoch }) }
 
   /// Runs conversations through a pipeline; each is pushed from a thread, as loaders do.
@@ -31,9 +34,7 @@ import Windowing
     set(&settings)
     let pipeline = ExtractionPipeline(
       settings: settings, model: model, memory: memory,
-      grounder: Grounder(
-        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 0))
+      grounder: grounder)
     // A loader blocks; the pool that tasks run in must not.
     DispatchQueue(label: "loader").async {
       do {

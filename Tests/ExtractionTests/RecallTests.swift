@@ -1,12 +1,9 @@
 import ActionItemModel
 import CivilTime
 import Dispatch
-import DueDates
 import Extraction
 import Synchronization
-import TestSupport
 import Testing
-import TimeZones
 import Windowing
 
 @Suite struct RecallTests {
@@ -70,9 +67,7 @@ import Windowing
     set(&settings)
     let pipeline = ExtractionPipeline(
       settings: settings, model: model, memory: memory,
-      grounder: Grounder(
-        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 0))
+      grounder: ExtractionPipelineTests.grounder)
     return try await pipeline.run(feed)
   }
 

@@ -126,6 +126,7 @@ enum SyncCommand {
   }
 
   private static func requireDestination(_ name: String, in store: ActionItemStore) throws {
+    // Not by reading it: a damaged one is what this may be for.
     guard try DestinationState.known(in: store.folder).contains(name) else {
       throw CommandFailure(.usage, "there is no destination '\(name)' (--status lists them)")
     }
@@ -134,7 +135,6 @@ enum SyncCommand {
   private static func reset(
     _ name: String, _ invocation: Invocation, _ store: ActionItemStore
   ) throws -> ExitStatus {
-    // Not by reading it: a damaged one is what this may be for.
     try requireDestination(name, in: store)
     try DestinationState.resetKept(name, in: store.folder)
     invocation.console.inform("\(name): everything will be delivered again")

@@ -6,7 +6,6 @@ import Journal
 import LanguageModel
 import OfflineModel
 import Prompting
-import SyncHub
 import TimeZones
 import Windowing
 

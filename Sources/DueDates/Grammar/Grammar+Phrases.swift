@@ -127,10 +127,8 @@ extension Grammar {
       // `the first Monday of September or December` is not the end of December.
       if isOr, last.form == .period, first.form != .period { return nil }
       // `Wed to Fri this week`, on a Wednesday
-      var beginsToday = false
-      if case .weekday(reference.today.weekday, .plain)? = first.day {
-        beginsToday = end >= reference.today
-      }
+      let beginsToday =
+        first.day == .weekday(reference.today.weekday, .plain) && end >= reference.today
       if end < start, !beginsToday {
         if isOr { return nil }
         // The end says the year, and it has passed.

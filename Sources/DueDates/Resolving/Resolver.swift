@@ -201,9 +201,9 @@ struct Resolver {
     case .evening: return [minutes >= 720 ? 1440 + early : late]
     case .tonight:
       if minutes >= 720 { return [1440 + early] }
+      guard early < 300 else { return [late] }
       // `tonight at 2` is after midnight where that is what lies ahead: in the night, in the evening.
-      if early < 300, reference.minute < early { return [early] }
-      return early < 300 ? [late, 1440 + early] : [late]
+      return reference.minute < early ? [early] : [late, 1440 + early]
     case .night: return [minutes >= 720 ? 1440 + early : early < 360 ? early : late]
     case .end, nil:
       if clock.isPadded { return [minutes] }

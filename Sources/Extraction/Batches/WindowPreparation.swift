@@ -82,7 +82,7 @@ public struct WindowPreparation {
     guard let reader else { return }
     report.messages += reader.messages
     report.newMessages += reader.newMessages
-    report.setAside += reader.setAside.count
+    report.note(setAside: reader.setAside, of: reader.conversation.id)
     report.waiting += reader.waiting
     self.reader = nil
   }

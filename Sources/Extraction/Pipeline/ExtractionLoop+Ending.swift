@@ -11,8 +11,8 @@ extension ExtractionLoop {
     calibration.note(estimated: reading.estimatedTokens, counted: reading.countedTokens)
     if !reading.parts.isEmpty {
       row.noteGood()
-      failed += suspect.map { [$0] } ?? []
-      suspect = nil
+      failed += suspects
+      suspects = []
       doubts.noteAnswer(isOfUse: true)
     }
     if let failure = reading.failure { note(failure, goodBefore: result.task.goodBefore) }
@@ -96,8 +96,10 @@ extension ExtractionLoop {
       why: part.failure.reason, digests: part.digests)
     if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
       failed.append(window)
-    } else if case .endpoint = part.failure.reach {
-      suspect = row.isSingle ? window : nil
+    } else if case .endpoint = part.failure.reach, row.isSingle {
+      suspects.append(window)
+    } else {
+      suspects = []
     }
   }
 

@@ -22,8 +22,8 @@ struct ExtractionLoop {
   var report = ExtractionReport()
   /// Windows that could not be read, for reasons of their own.
   var failed: [FailedWindow] = []
-  /// One that failed after others were answered; it is one of those if the next is answered, too.
-  var suspect: FailedWindow?
+  /// What failed of one after others were answered; it is one of those if the next is answered, too.
+  var suspects: [FailedWindow] = []
 
   /// Events that came and could not be taken up yet.
   private var events: ArraySlice<MessageFeed.Event> = []
@@ -37,8 +37,6 @@ struct ExtractionLoop {
   private var recollections: [String: Recollection] = [:]
   var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
-  /// Messages that are left alone, each with its conversation: they may come in several parts.
-  private var setAside: Set<String> = []
 
   var queue: ArraySlice<WindowTask> = []
   private var inFlight = 0
@@ -243,10 +241,7 @@ struct ExtractionLoop {
     guard let reader else { return }
     report.messages += reader.messages
     report.newMessages += reader.newMessages
-    for digest in reader.setAside
-    where setAside.insert("\(digest) \(reader.conversation.id)").inserted {
-      report.setAside += 1
-    }
+    report.note(setAside: reader.setAside, of: reader.conversation.id)
     report.waiting += reader.waiting
     self.reader = nil
     // One without windows, or whose windows have all ended, is waited for no more.

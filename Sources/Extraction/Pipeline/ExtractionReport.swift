@@ -9,7 +9,9 @@ public struct ExtractionReport: Sendable {
   /// Those among them that had not been read before.
   public var newMessages = 0
   /// Those that have failed so often that they were left alone.
-  public var setAside = 0
+  public var setAside: Int { asideDigests.values.reduce(0) { $0 + $1.count } }
+  /// Their digests by conversation: an export may hold a message in several parts.
+  private var asideDigests: [String: Set<UInt64>] = [:]
   /// Those that were left to a batch whose answers have not come yet.
   public var waiting = 0
   /// Those that a batch's answer leaves open and that the next run asks about.
@@ -88,6 +90,11 @@ public struct ExtractionReport: Sendable {
     case limit(String)
     /// The run was interrupted.
     case cancelled
+  }
+
+  /// Notes messages of a conversation that were left alone.
+  mutating func note(setAside digests: Set<UInt64>, of conversation: String) {
+    if !digests.isEmpty { asideDigests[conversation, default: []].formUnion(digests) }
   }
 
   mutating func note(_ change: ItemChange) {

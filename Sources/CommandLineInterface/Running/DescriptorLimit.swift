@@ -1,11 +1,11 @@
 import Glibc
 
 /// How many files and sockets the process may have open.
-public enum DescriptorLimit {
+enum DescriptorLimit {
   /// Asks for as many as `wanted`, as far as the system lets the process; what it may have already is never
   /// taken away. Returns how many it may have.
   @discardableResult
-  public static func raise(to wanted: Int) -> Int {
+  static func raise(to wanted: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }
     let raised = min(rlim_t(wanted), limit.rlim_max)
