@@ -89,6 +89,8 @@ let package = Package(
     .target(name: "WebSocket", dependencies: ["Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
+    // Measures the scan for cue phrases, by hand.
+    .executableTarget(name: "cue-bench", dependencies: ["OfflineModel"]),
     // Measures the reading of replies, by hand.
     .executableTarget(
       name: "reply-bench",

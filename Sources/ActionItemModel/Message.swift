@@ -1,25 +1,15 @@
 public import CivilTime
 
 /// One message of a conversation, as readable text.
+///
+/// A value that is handed on many times over from loading to storing: what it says lies behind one reference, so
+/// that a copy costs one count and not one for each of its texts.
 public struct Message: Hashable, Sendable {
-  /// Recognises the message within its conversation, in every export of it.
-  public var id: String
-  /// The sender's id in the export; nil for messages of the system.
-  public var senderId: String?
-  /// What the sender is called, uniquely within the conversation; nil for messages of the system.
-  public var sender: String?
+  @usableFromInline var content: MessageContent
   /// When it was written, with the offset of its author's clock where that is known.
   public var timestamp: Timestamp?
-  /// What it says: markup, mentions and entities turned into plain text.
-  public var text: String
   /// Who or what speaks.
   public var kind: Kind
-  /// The thread that it belongs to, as the id of the message that began it.
-  public var threadId: String?
-  /// The message that it answers.
-  public var replyTo: String?
-  /// Where it can be opened, if the export says so.
-  public var link: String?
   /// 64 bits over what the export wrote, not over how it is rendered here: a message that was
   /// edited has another digest, one that merely gained a reaction has not.
   public var digest: UInt64
@@ -35,18 +25,38 @@ public struct Message: Hashable, Sendable {
     kind: Kind = .message, threadId: String? = nil, replyTo: String? = nil, link: String? = nil,
     digest: UInt64 = 0, isEdited: Bool = false
   ) {
-    self.id = id
-    self.senderId = senderId
-    self.sender = sender
+    content = MessageContent(
+      id: id, senderId: senderId, sender: sender, text: text, threadId: threadId,
+      replyTo: replyTo, link: link)
     self.timestamp = timestamp
-    self.text = text
     self.kind = kind
-    self.threadId = threadId
-    self.replyTo = replyTo
-    self.link = link
     self.digest = digest
     self.isEdited = isEdited
   }
+
+  /// Recognises the message within its conversation, in every export of it.
+  @inlinable public var id: String { content.id }
+
+  /// The sender's id in the export; nil for messages of the system.
+  @inlinable public var senderId: String? { content.senderId }
+
+  /// What the sender is called, uniquely within the conversation; nil for messages of the system.
+  @inlinable public var sender: String? { content.sender }
+
+  /// What it says: markup, mentions and entities turned into plain text.
+  @inlinable public var text: String {
+    get { content.text }
+    set { content = content.with(text: newValue) }
+  }
+
+  /// The thread that it belongs to, as the id of the message that began it.
+  @inlinable public var threadId: String? { content.threadId }
+
+  /// The message that it answers.
+  @inlinable public var replyTo: String? { content.replyTo }
+
+  /// Where it can be opened, if the export says so.
+  @inlinable public var link: String? { content.link }
 
   /// Who or what speaks.
   public enum Kind: String, CaseIterable, Sendable {

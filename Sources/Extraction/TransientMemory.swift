@@ -3,7 +3,7 @@ public import CivilTime
 
 /// A memory that lasts as long as the process: for trying out and for measuring.
 public actor TransientMemory: ExtractionMemory {
-  private var items: [String: [KnownItem]] = [:]
+  private var items: [String: ConversationItems] = [:]
   private var digests: [String: [Grade: [UInt64]]] = [:]
   private let now: @Sendable () -> Timestamp
 
@@ -25,7 +25,7 @@ public actor TransientMemory: ExtractionMemory {
 
   /// The items of a conversation that are open.
   public func openItems(forConversation id: String) -> [ActionItem] {
-    (items[id] ?? []).filter { $0.removal == nil && !$0.item.isComplete }.map(\.item)
+    (items[id]?.all ?? []).filter { $0.removal == nil && !$0.item.isComplete }.map(\.item)
   }
 
   /// Keeps what windows yielded.
@@ -34,9 +34,8 @@ public actor TransientMemory: ExtractionMemory {
       let id = outcome.reading.conversation.id
       digests[id, default: [:]][outcome.grade, default: []] += outcome.digests
       digests[id, default: [:]][.edited, default: []] += outcome.edits
-      let changes = Merger.changes(of: outcome.reading, to: items[id] ?? [], at: now())
-      items[id] = ItemChange.apply(changes, to: items[id] ?? [])
-      return changes
+      return Merger.changes(
+        of: outcome.reading, to: &items[id, default: ConversationItems()], at: now())
     }
   }
 
@@ -45,6 +44,6 @@ public actor TransientMemory: ExtractionMemory {
 
   /// The items that are there, in repository order.
   public var current: [ActionItem] {
-    items.values.joined().filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
+    items.values.map(\.all).joined().filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
   }
 }

@@ -8,6 +8,7 @@ public enum TokenEstimate {
     var text = text
     return text.withUTF8 { bytes in
       let raw = UnsafeRawBufferPointer(bytes)
+      if isASCII(raw) { return (raw.count + 3) / 4 }
       var high = 0
       var leads = 0
       var place = 0
@@ -26,5 +27,21 @@ public enum TokenEstimate {
       }
       return (raw.count - high + 3) / 4 + leads
     }
+  }
+
+  private static func isASCII(_ raw: UnsafeRawBufferPointer) -> Bool {
+    var seen = SIMD4<UInt64>()
+    var place = 0
+    while place + 32 <= raw.count {
+      seen |= raw.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt64>.self)
+      place += 32
+    }
+    var rest: UInt8 = 0
+    while place < raw.count {
+      rest |= raw[place]
+      place += 1
+    }
+    let all = seen[0] | seen[1] | seen[2] | seen[3]
+    return all & 0x8080_8080_8080_8080 == 0 && rest < 0x80
   }
 }

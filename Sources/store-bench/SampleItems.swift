@@ -61,7 +61,10 @@ enum SampleItems {
     let conversation = Conversation(
       id: items[0].conversationId, title: items[0].conversationTitle, platform: "slack")
     let reading = Merger.Reading(
-      conversation: conversation, messageIds: Set(items.map(\.messageId)), findings: findings,
+      conversation: conversation,
+      messages: items.map {
+        Message(id: $0.messageId, sender: nil, timestamp: nil, text: "")
+      }, findings: findings,
       model: "offline", run: 1)
     return WindowOutcome(
       reading: reading, digests: digests(numbers.lowerBound, messages), grade: .offline,

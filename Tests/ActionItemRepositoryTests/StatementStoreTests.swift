@@ -17,10 +17,13 @@ import Testing
       source: .init(
         platform: "json", sender: "Ben", timestamp: Timestamp(seconds: number * 3600)))
     set(&finding)
-    let times = [finding.messageId: finding.source.timestamp].compactMapValues { $0 }
     let reading = Merger.Reading(
       conversation: Conversation(id: "c", title: "T", platform: "json"),
-      messageIds: [finding.messageId], times: times, findings: [finding], model: "m", run: run)
+      messages: [
+        Message(
+          id: finding.messageId, sender: nil, timestamp: finding.source.timestamp, text: "")
+      ],
+      findings: [finding], model: "m", run: run)
     return WindowOutcome(
       reading: reading, digests: [UInt64(number)], grade: .offline, usage: Usage())
   }

@@ -41,7 +41,8 @@ struct StoreFixture {
     }
     let reading = Merger.Reading(
       conversation: Conversation(id: conversation, title: "T", platform: "json"),
-      messageIds: [message], findings: findings, model: "m", run: run)
+      messages: [Message(id: message, sender: nil, timestamp: nil, text: "")], findings: findings,
+      model: "m", run: run)
     return WindowOutcome(
       reading: reading, digests: digests, grade: grade, usage: Usage(requests: 1))
   }

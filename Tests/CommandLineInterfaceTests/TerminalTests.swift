@@ -27,11 +27,19 @@ import Testing
       close(screen)
     }
 
-    /// What is on the screen by now.
+    /// What is on the screen by now. The kernel hands it over piece by piece, so that it is read up to a
+    /// mark that is written last.
     var text: String {
-      var bytes = [UInt8](repeating: 0, count: 1 << 12)
-      let count = read(screen, &bytes, bytes.count)
-      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      let mark = "<end>"
+      _ = mark.withCString { write(program, $0, strlen($0)) }
+      var text = ""
+      while !text.contains(mark) {
+        var bytes = [UInt8](repeating: 0, count: 1 << 12)
+        let count = read(screen, &bytes, bytes.count)
+        if count <= 0 { break }
+        text += String(decoding: bytes.prefix(count), as: UTF8.self)
+      }
+      return text.replacing(mark, with: "")
     }
 
     func stream(_ environment: [String: String]) -> OutputStream {

@@ -47,7 +47,10 @@ import Windowing
 
   @Test func `an earlier message moves nothing, nor one of another thread`() {
     var window = GrounderTests.window([Self.request, ("Ben", "make it Wednesday")])
-    window.lines[1].message.threadId = "elsewhere"
+    let line = window.lines[1].message
+    window.lines[1].message = Message(
+      id: line.id, senderId: line.senderId, sender: line.sender, timestamp: line.timestamp,
+      text: line.text, threadId: "elsewhere")
     let thread = Self.ground("2026-01-07", in: window)
     #expect(thread.findings.map { $0.deadline?.description } == ["2026-01-09"])
     let before = GrounderTests.window([("Ben", "make it Wednesday"), Self.request])

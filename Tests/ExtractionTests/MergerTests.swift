@@ -22,16 +22,16 @@ import Testing
     _ findings: [Finding], messages: Set<String> = ["1", "2"], times: [String: Int] = [:],
     into items: [KnownItem] = [], run: Int = 1
   ) -> (items: [KnownItem], changes: [String]) {
+    let reading = Merger.Reading(
+      conversation: conversation,
+      messages: messages.map { id in
+        Message(
+          id: id, sender: nil, timestamp: times[id].flatMap { Timestamp(seconds: $0) }, text: "")
+      }, findings: findings, model: "m", run: run)
+    var kept = ConversationItems(items)
     let changes = Merger.changes(
-      of: Merger.Reading(
-        conversation: conversation, messageIds: messages,
-        times: times.compactMapValues { Timestamp(seconds: $0) }, findings: findings, model: "m",
-        run: run),
-      to: items, at: Timestamp(seconds: run * 1000) ?? .epoch)
-    return (
-      ItemChange.apply(changes, to: items),
-      changes.map { "\($0.kind.rawValue) \($0.known.item.task)" }
-    )
+      of: reading, to: &kept, at: Timestamp(seconds: run * 1000) ?? .epoch)
+    return (kept.all, changes.map { "\($0.kind.rawValue) \($0.known.item.task)" })
   }
 
   @Test func `ids depend on conversation, message and number, not on wording`() {
@@ -245,7 +245,7 @@ import Testing
       for place in places.shuffled(using: &random) {
         let outcome = WindowOutcome(
           reading: Merger.Reading(
-            conversation: Self.conversation, messageIds: [], findings: [], model: "m", run: place),
+            conversation: Self.conversation, messages: [], findings: [], model: "m", run: place),
           digests: [], grade: .offline, usage: Usage())
         through += order.end(place, failed.contains(place) ? [] : [outcome]).map(\.reading.run)
       }

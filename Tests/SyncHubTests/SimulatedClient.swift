@@ -76,7 +76,8 @@ final class SimulatedClient {
   /// What a window of one message yields.
   static func outcome(_ task: String, _ message: String) -> WindowOutcome {
     let reading = Merger.Reading(
-      conversation: Conversation(id: "c", title: "T", platform: "json"), messageIds: [message],
+      conversation: Conversation(id: "c", title: "T", platform: "json"),
+      messages: [Message(id: message, sender: nil, timestamp: nil, text: "")],
       findings: [Finding(task: task, messageId: message, source: .init(platform: "json"))],
       model: "m", run: 1)
     return WindowOutcome(reading: reading, digests: [], grade: .offline, usage: Usage())

@@ -221,25 +221,28 @@ extension ActionItemStore: ExtractionMemory {
   /// Keeps what windows yielded, one commit a window, all of them with one fdatasync.
   public func commit(_ outcomes: [WindowOutcome]) throws -> [[ItemChange]] {
     let at = now()
+    // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
+    var items: [String: ConversationItems] = [:]
     let (result, own) = try journal.write { contents, others in
       take(others, in: contents)
-      // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
-      var items: [String: [KnownItem]] = [:]
       var commits: [StoreCommit] = []
       var all: [[ItemChange]] = []
       for outcome in outcomes {
         let id = outcome.reading.conversation.id
-        let known =
-          try items[id]
-          ?? cache.items(ofConversation: id) { try contents.items(ofConversation: id) }
-        let changes = Merger.changes(of: outcome.reading, to: known, at: at)
-        items[id] = ItemChange.apply(changes, to: known)
+        if items[id] == nil {
+          items[id] =
+            try cache.take(itemsOfConversation: id)
+            ?? ConversationItems(contents.items(ofConversation: id))
+        }
+        let changes = Merger.changes(
+          of: outcome.reading, to: &items[id, default: ConversationItems()], at: at)
         commits.append(Self.commit(outcome, changes, at: at))
         all.append(changes)
       }
       return (commits, all)
     }
     take(own, in: journal.contents)
+    cache.keep(items)
     try compactIfDue()
     return result
   }

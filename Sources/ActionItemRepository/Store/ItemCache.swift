@@ -3,31 +3,34 @@ import Extraction
 
 /// The items of the conversations that are being worked on, so that each window need not read them again.
 struct ItemCache {
-  private var items: [String: [KnownItem]] = [:]
+  private var items: [String: ConversationItems] = [:]
+  /// The conversations, the one that was worked on last at the end.
   private var order: [String] = []
 
   /// So many conversations are kept.
   private static let capacity = 16
 
-  /// The items of a conversation, from `load` where they are not at hand.
-  mutating func items(
-    ofConversation id: String, _ load: () throws -> [KnownItem]
-  ) rethrows -> [KnownItem] {
-    if let known = items[id] { return known }
-    let loaded = try load()
-    if order.count == Self.capacity { items[order.removeFirst()] = nil }
-    order.append(id)
-    items[id] = loaded
-    return loaded
+  /// Hands over the items of a conversation, to be changed and kept again once the changes are in the store: who
+  /// fails in between leaves nothing here that is not so.
+  mutating func take(itemsOfConversation id: String) -> ConversationItems? {
+    guard let known = items.removeValue(forKey: id) else { return nil }
+    order.removeAll { $0 == id }
+    return known
+  }
+
+  /// Keeps the items of conversations as they are in the store.
+  mutating func keep(_ known: [String: ConversationItems]) {
+    for (id, known) in known {
+      if items.updateValue(known, forKey: id) == nil { order.append(id) }
+    }
+    while order.count > Self.capacity { items[order.removeFirst()] = nil }
   }
 
   /// Takes over changes of conversations that are at hand.
   mutating func apply(_ changes: [StoreChange]) {
     if items.isEmpty { return }
-    let ofConversations = Dictionary(grouping: changes, by: \.change.known.item.conversationId)
-    for (id, changes) in ofConversations {
-      guard let known = items[id] else { continue }
-      items[id] = ItemChange.apply(changes.map(\.change), to: known)
+    for change in changes {
+      items[change.change.known.item.conversationId]?.apply([change.change])
     }
   }
 

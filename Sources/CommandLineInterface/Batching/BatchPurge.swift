@@ -102,7 +102,7 @@ struct BatchPurge {
     _ digests: [UInt64], of conversation: Conversation, _ batch: BatchFile, _ run: Int
   ) -> WindowOutcome {
     let reading = Merger.Reading(
-      conversation: conversation, messageIds: [], findings: [], model: batch.header.model, run: run)
+      conversation: conversation, messages: [], findings: [], model: batch.header.model, run: run)
     return WindowOutcome(reading: reading, digests: digests, grade: .endpoint, usage: Usage())
   }
 

@@ -13,7 +13,7 @@ struct ExtractionRun {
   let memory: any ExtractionMemory
   /// Whether nothing is really asked, so that no file is written either.
   var isRehearsal = false
-  /// Is told how far the run is, window by window.
+  /// Is told how far the run was where an error ends it.
   var latest = LatestReport()
 
   /// What came of it.
@@ -33,10 +33,8 @@ struct ExtractionRun {
       plan: plan, console: console, prices: try LimitOptionSet.prices(settings))
     let pipeline = ExtractionPipeline(
       settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
-      progress: { [latest] in
-        latest.take($0)
-        progress.show($0)
-      }, rejection: { rejections?.write($0) })
+      progress: { progress.show($0) }, rejection: { rejections?.write($0) },
+      broken: { [latest] in latest.take($0) })
     let feed = MessageFeed()
     let options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: leavesOutDirect)

@@ -17,8 +17,8 @@ struct LoadingLog: Sendable {
   var messages = 0
   /// What a person should know.
   var warnings: [String] = []
-  /// The newest message of each path that was named.
-  private var newest: [String: Timestamp] = [:]
+  /// The newest message of each path that was named, in the paths' order.
+  private var newest: [Timestamp?] = []
   private var paths: [String] = []
   /// Whether anything of the path that is being read was an export's, or was told to be amiss.
   private var hasFoundAnything = false
@@ -35,6 +35,7 @@ struct LoadingLog: Sendable {
   /// Notes that a path is read that was named.
   mutating func begin(path: String) {
     paths.append(path)
+    newest.append(nil)
     hasFoundAnything = false
   }
 
@@ -57,9 +58,9 @@ struct LoadingLog: Sendable {
 
   /// Notes when a message was written.
   mutating func note(_ timestamp: Timestamp) {
-    guard let path = paths.last else { return }
-    if newest[path].map({ $0.microseconds < timestamp.microseconds }) ?? true {
-      newest[path] = timestamp
+    guard let last = newest.indices.last else { return }
+    if newest[last].map({ $0.microseconds < timestamp.microseconds }) ?? true {
+      newest[last] = timestamp
     }
   }
 
@@ -87,8 +88,8 @@ struct LoadingLog: Sendable {
   /// Warns of paths that nothing new has come to for a while: whatever writes them may have stopped.
   mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
     guard let limit else { return }
-    for path in paths {
-      guard let newest = newest[path] else {
+    for (path, newest) in zip(paths, newest) {
+      guard let newest else {
         warnings.append("\(path): there is no message with a time in it; is it still exported?")
         console.alert(warnings[warnings.count - 1])
         continue

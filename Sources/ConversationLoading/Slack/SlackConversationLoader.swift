@@ -137,9 +137,11 @@ struct SlackConversationLoader {
 
   /// Hands out messages by time; of two with one id the later one in the file counts.
   private func handOut(_ messages: inout [Message], _ report: inout ConversationReport) throws {
-    let order = messages.indices.sorted {
-      let (a, b) = (messages[$0].timestamp?.microseconds, messages[$1].timestamp?.microseconds)
-      return (a ?? .min, $0) < (b ?? .min, $1)
+    let times = messages.map { $0.timestamp?.microseconds ?? .min }
+    var order = Array(messages.indices)
+    // Most days are in order.
+    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) {
+      order.sort { (times[$0], $0) < (times[$1], $1) }
     }
     for (place, index) in order.enumerated() {
       let message = messages[index]

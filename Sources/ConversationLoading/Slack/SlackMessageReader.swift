@@ -6,13 +6,15 @@ import TimeZones
 /// Turns the records of one Slack conversation into messages.
 struct SlackMessageReader {
   private(set) var users: SlackUsers
-  private let channelNames: [String: String]
+  private let markup: SlackMarkup
   private let zone: Zone
   private var made = MadeIdentity()
 
   init(users: SlackUsers, channelNames: [String: String], zone: Zone) {
     self.users = users
-    self.channelNames = channelNames
+    markup = SlackMarkup(
+      userName: { [listed = users.byId] in listed[$0]?.participant.name },
+      channelName: { channelNames[$0] })
     self.zone = zone
   }
 
@@ -31,13 +33,15 @@ struct SlackMessageReader {
     }
     let text = text(of: record)
     guard text.saysAnything else { return .skipped(.noText) }
-    let kind = kind(of: record)
     let senderId = record.user ?? record.botId ?? record.username
+    // Looked up once: this is done for every message.
+    let listed = senderId.flatMap { users[$0] }
     let id = record.ts ?? made.id(sender: senderId ?? "", time: "", text: text)
     return .message(
       Message(
-        id: id, senderId: senderId, sender: senderId.map { name(of: $0, record) },
-        timestamp: timestamp(of: record, senderId), text: text, kind: kind,
+        id: id, senderId: senderId,
+        sender: listed?.participant.name ?? senderId.map { name(of: $0, record) },
+        timestamp: timestamp(of: record, listed), text: text, kind: kind(of: record, listed),
         threadId: record.threadTs,
         replyTo: record.threadTs == record.ts ? nil : record.threadTs,
         digest: MessageDigest.of(
@@ -59,9 +63,6 @@ struct SlackMessageReader {
   // MARK: - Text
 
   private func text(of record: SlackRecord) -> String {
-    let markup = SlackMarkup(
-      userName: { [users] in users[$0]?.participant.name },
-      channelName: { [channelNames] in channelNames[$0] })
     var text = record.text.map(markup.plain) ?? ""
     if record.subtype == "file_comment", text.isEmpty,
       let comment = SlackRecord.value(record.inner)?["comment"]?.string
@@ -85,8 +86,8 @@ struct SlackMessageReader {
 
   // MARK: - Sender
 
+  /// The name of somebody whom the list does not have.
   private mutating func name(of senderId: String, _ record: SlackRecord) -> String {
-    if let user = users[senderId] { return user.participant.name }
     var called = record.username
     if called == nil, let profile = SlackRecord.value(record.profile) {
       called = ["display_name", "real_name", "name"].lazy
@@ -102,24 +103,21 @@ struct SlackMessageReader {
     "file_mention", "document_mention",
   ]
 
-  private func kind(of record: SlackRecord) -> Message.Kind {
+  private func kind(of record: SlackRecord, _ listed: SlackUsers.User?) -> Message.Kind {
     if record.subtype == "bot_message" { return .bot }
     if let subtype = record.subtype, !Self.personal.contains(subtype) { return .system }
-    if let user = record.user.flatMap({ users[$0] }) {
-      return user.participant.isBot ? .bot : .message
-    }
+    if record.user != nil, let listed { return listed.participant.isBot ? .bot : .message }
     if record.user == "USLACKBOT" { return .bot }
     return record.botId == nil ? (record.user == nil ? .system : .message) : .bot
   }
 
   // MARK: - Time
 
-  private func timestamp(of record: SlackRecord, _ senderId: String?) -> Timestamp? {
+  private func timestamp(of record: SlackRecord, _ listed: SlackUsers.User?) -> Timestamp? {
     guard let ts = record.ts, let microseconds = Self.microseconds(ts),
       let instant = Timestamp(microseconds: microseconds)
     else { return nil }
-    let zone = senderId.flatMap { users[$0]?.zone } ?? self.zone
-    return zone.timestamp(at: instant)
+    return (listed?.zone ?? zone).timestamp(at: instant)
   }
 
   /// `1681413317.397479`: seconds since 1970 and six digits that tell messages of a second apart.

@@ -26,8 +26,9 @@ enum ReplyField {
 
   /// A field that says something; nil where it says that there is nothing.
   static func meaningful(_ text: String?) -> String? {
-    guard let text = text.map(oneLine), !nothings.contains(text.lowercased()) else { return nil }
-    return text
+    guard let text = text.map(oneLine) else { return nil }
+    // No word for nothing is longer.
+    return text.utf8.count <= 16 && nothings.contains(text.lowercased()) ? nil : text
   }
 
   /// A task on one line, cut behind a word where it is longer than a sentence can be.
@@ -41,6 +42,18 @@ enum ReplyField {
 
   /// White space and line ends become single spaces.
   static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // Most are on one line already: to go through characters is dear.
+    if isOneLine(text) { return text }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Whether a text of ASCII alone has no white space but single spaces between its words.
+  private static func isOneLine(_ text: String) -> Bool {
+    var before = UInt8(ascii: " ")
+    for byte in text.utf8 {
+      if byte >= 0x80 || byte < 0x20 || byte == 0x20 && before == 0x20 { return false }
+      before = byte
+    }
+    return before != 0x20
   }
 }

@@ -25,17 +25,4 @@ public struct ItemChange: Hashable, Sendable {
     self.known = known
     by = author
   }
-
-  /// A conversation's items after some changes, in the order of their finding.
-  public static func apply(_ changes: [ItemChange], to items: [KnownItem]) -> [KnownItem] {
-    var items = items
-    for change in changes {
-      if let index = items.firstIndex(where: { $0.item.id == change.known.item.id }) {
-        items[index] = change.known
-      } else {
-        items.append(change.known)
-      }
-    }
-    return items
-  }
 }

@@ -8,7 +8,7 @@ extension ItemMatcher {
   /// Items from `firstNew` on were found in the same window; `joined` are the findings that items have
   /// got from it so far, by the items' places.
   func places(
-    of message: Range<Int>, in findings: [Finding], _ items: inout [KnownItem], firstNew: Int,
+    of message: Range<Int>, in findings: [Finding], _ items: inout ConversationItems, firstNew: Int,
     joined: [Int: [Finding]]
   ) -> [Int?] {
     var places = Array(sameMessage[message])
@@ -18,10 +18,10 @@ extension ItemMatcher {
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
     for (index, number) in message.enumerated() where places[index] == nil {
       let start = pairs.count
-      for place in near where !own.contains(place) && !taken.contains(place) {
-        let same = Self.wordings(ofItem: place, &items).filter { $0.isSame(as: wordings[number]) }
-        guard let likeness = same.map({ $0.likeness(wordings[number]) }).max(),
-          isOpen(items[place]),
+      for place in near {
+        // First what hardly any of them passes.
+        guard let likeness = likeness(ofItem: place, to: wordings[number], &items),
+          !own.contains(place), !taken.contains(place), isOpen(items[place]),
           Self.isNear(findings[number], items[place], isNew: place >= firstNew),
           ItemThen(items[place], joined[place] ?? [], at: findings[number]).mayBeMeant
         else { continue }
@@ -44,7 +44,7 @@ extension ItemMatcher {
   /// than another.
   private func keepTheirs(
     _ pairs: inout [(likeness: Double, finding: Int, item: Int)], from start: Int,
-    _ finding: Finding, _ items: [KnownItem]
+    _ finding: Finding, _ items: ConversationItems
   ) {
     guard let best = pairs[start...].map(\.likeness).max() else { return }
     var likeliest = pairs[start...].filter { $0.likeness == best }
@@ -61,6 +61,18 @@ extension ItemMatcher {
     let others = pairs[start...].filter { $0.likeness < best }
     pairs.removeSubrange(start...)
     if people.count == 1 { pairs += likeliest + others }
+  }
+
+  /// How alike a task and the item are, by the wording that is most so of those that name the same task; nil
+  /// where none does.
+  private func likeness(
+    ofItem place: Int, to wording: TaskWording, _ items: inout ConversationItems
+  ) -> Double? {
+    var best: Double?
+    for said in items.wordings(at: place) where said.isSame(as: wording) {
+      best = max(best ?? 0, said.likeness(wording))
+    }
+    return best
   }
 
   private func isOpen(_ known: KnownItem) -> Bool {

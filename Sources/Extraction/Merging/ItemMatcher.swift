@@ -9,7 +9,7 @@ import CivilTime
 /// message each item takes one, the likeliest, so that two tasks of one message stay two; only what
 /// says the very same twice is one.
 ///
-/// A conversation may have thousands of items: they are gone through once for all findings.
+/// A conversation may have thousands of items: those are looked at that may matter.
 struct ItemMatcher {
   /// For each finding the place of the item that rests on the same message or that the reply names;
   /// nil where none does.
@@ -30,23 +30,15 @@ struct ItemMatcher {
   /// How likely a finding is the item that the reply names; more than any other can be.
   private static let named = 4.0
 
-  init(_ findings: [Finding], _ items: inout [KnownItem]) {
+  init(_ findings: [Finding], _ items: inout ConversationItems) {
     sameMessage = Array(repeating: nil, count: findings.count)
     wordings = findings.map { TaskWording($0.task) }
-    if findings.isEmpty { return }
     survey(findings, items)
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
-    let named = Set(findings.compactMap(\.known))
-    var placesOfNamed: [String: Int] = [:]
-    if !named.isEmpty {
-      for place in items.indices where named.contains(items[place].item.id) {
-        placesOfNamed[items[place].item.id] = place
-      }
-    }
     for (index, finding) in findings.enumerated() {
       let wording = wordings[index]
-      if let id = finding.known, let place = placesOfNamed[id] {
-        let alike = Self.wordings(ofItem: place, &items).map { $0.likeness(wording) }.max() ?? 0
+      if let place = finding.known.flatMap({ items.place(ofItem: $0) }) {
+        let alike = items.wordings(at: place).map { $0.likeness(wording) }.max() ?? 0
         pairs.append((Self.named + alike, index, place))
       }
       for place in byMessage[finding.messageId] ?? [] {
@@ -73,34 +65,26 @@ struct ItemMatcher {
   }
 
   /// Finds the items that may matter: those of the findings' messages, and those near in time.
-  private mutating func survey(_ findings: [Finding], _ items: [KnownItem]) {
-    let messages = Set(findings.map(\.messageId))
+  private mutating func survey(_ findings: [Finding], _ items: ConversationItems) {
     let times = findings.compactMap { $0.source.timestamp?.seconds }
     var written: [String: Int] = [:]
     for finding in findings {
       if let time = finding.source.timestamp { written[finding.messageId] = time.seconds }
     }
-    let range = (times.min() ?? 0) - Self.reach...(times.max() ?? 0) + Self.reach
-    for place in items.indices {
-      let first = items[place].firstMessageId
-      if messages.contains(first) {
-        numbers[first] = max(numbers[first] ?? 0, items[place].number)
-        if items[place].rests(onMessage: first, writtenAt: written[first]) {
-          byMessage[first, default: []].append(place)
+    for message in Set(findings.map(\.messageId)) {
+      for place in items.places(ofMessage: message).sorted() {
+        if items[place].firstMessageId == message {
+          numbers[message] = max(numbers[message] ?? 0, items[place].number)
+        }
+        if items[place].rests(onMessage: message, writtenAt: written[message]) {
+          byMessage[message, default: []].append(place)
         }
       }
-      for evidence in items[place].item.evidence
-      where evidence.messageId != first && messages.contains(evidence.messageId)
-        && items[place].rests(
-          onMessage: evidence.messageId, writtenAt: written[evidence.messageId])
-      {
-        byMessage[evidence.messageId, default: []].append(place)
-      }
-      if items[place].times.contains(where: range.contains) { near.append(place) }
     }
+    near = items.places(
+      writtenIn: (times.min() ?? 0) - Self.reach...(times.max() ?? 0) + Self.reach)
     if findings.contains(where: { $0.source.timestamp == nil }) {
-      near += items.indices.reversed().lazy.filter { items[$0].times.isEmpty }
-        .prefix(Self.latestWithoutTime).reversed()
+      near += items.latestUntimed(Self.latestWithoutTime)
     }
   }
 
@@ -113,24 +97,15 @@ struct ItemMatcher {
 
   /// How likely a finding of the same message is the item; nil where it is not.
   private static func likeness(
-    _ wording: TaskWording, _ finding: Finding, _ place: Int, _ items: inout [KnownItem]
+    _ wording: TaskWording, _ finding: Finding, _ place: Int, _ items: inout ConversationItems
   ) -> Double? {
-    let best = wordings(ofItem: place, &items).filter { $0.isNearly(wording) }
+    let best = items.wordings(at: place).filter { $0.isNearly(wording) }
       .map { $0.likeness(wording) }.max()
     guard let best else { return nil }
     let item = items[place].item
     // Of two items with one wording, for two people or two days, each keeps its own.
     let sameDay = finding.deadline != nil && finding.deadline?.date == item.deadline?.date
     return best + (isSamePerson(finding, item) ? 1 : 0) + (sameDay ? 0.1 : 0)
-  }
-
-  static func wordings(ofItem place: Int, _ items: inout [KnownItem]) -> [TaskWording] {
-    // Looked at first: to change one item is to copy all, where others hold them, too.
-    if let made = items[place].compared.value, made.count == items[place].wordings.count {
-      return made
-    }
-    items[place].prepareComparison()
-    return items[place].compared.value ?? []
   }
 
   private static func isSamePerson(_ finding: Finding, _ item: ActionItem) -> Bool {

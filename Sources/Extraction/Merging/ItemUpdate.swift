@@ -84,6 +84,7 @@ struct ItemUpdate {
   /// The statement that words the task most fully, of those of whoever stated it or is to do it: nobody else
   /// words it for them.
   private func fullest(_ best: Statement) -> Statement {
+    if statements.count == 1 { return best }
     var fullest = (said: best, wording: TaskWording(best.task))
     for said in statements where !said.isDone && said.task != fullest.said.task {
       let isTheirs =
@@ -101,7 +102,7 @@ struct ItemUpdate {
 
   /// The first one, unless it says nothing of the task and another does.
   private var best: Statement? {
-    guard let first = statements.first else { return nil }
+    guard let first = statements.first, statements.count > 1 else { return statements.first }
     let words = Set(WordList.telling(FoldedText(first.task)))
     func said(_ quote: String?) -> Int {
       quote.map { words.intersection(WordList.telling(FoldedText($0))).count } ?? 0

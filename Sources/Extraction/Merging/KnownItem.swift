@@ -34,7 +34,11 @@ public struct KnownItem: Hashable, Sendable {
 
   /// Gets the wordings ready to be compared.
   mutating func prepareComparison() {
-    compared.value = wordings.map(TaskWording.init)
+    // Wordings are only ever added.
+    let made = compared.value ?? []
+    if made.count != wordings.count || compared.value == nil {
+      compared.value = made + wordings.dropFirst(made.count).map(TaskWording.init)
+    }
   }
 
   /// What a person can set.

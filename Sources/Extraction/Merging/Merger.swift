@@ -11,10 +11,9 @@ public struct Merger: Sendable {
   public struct Reading: Sendable {
     /// The conversation.
     public var conversation: Conversation
-    /// The messages in which items were looked for, each as a whole.
-    public var messageIds: Set<String>
-    /// When they were written, where that is known: the ids of some exports begin anew each time.
-    public var times: [String: Timestamp]
+    /// The messages in which items were looked for, each as a whole. Their ids alone do not name them: those of
+    /// some exports begin anew each time.
+    public var messages: [Message]
     /// What was found, in the order of the messages.
     public var findings: [Finding]
     /// The model's name.
@@ -24,22 +23,14 @@ public struct Merger: Sendable {
 
     /// Puts the parts together.
     public init(
-      conversation: Conversation, messageIds: Set<String>, times: [String: Timestamp] = [:],
-      findings: [Finding], model: String, run: Int
+      conversation: Conversation, messages: [Message], findings: [Finding], model: String,
+      run: Int
     ) {
       self.conversation = conversation
-      self.messageIds = messageIds
-      self.times = times
+      self.messages = messages
       self.findings = findings
       self.model = model
       self.run = run
-    }
-
-    /// Whether a message was read: the one of its id and its time, where both are known.
-    func holds(_ messageId: String, writtenAt time: Timestamp?) -> Bool {
-      guard messageIds.contains(messageId) else { return false }
-      guard let time, let read = times[messageId] else { return true }
-      return time.seconds == read.seconds
     }
   }
 
@@ -47,67 +38,86 @@ public struct Merger: Sendable {
   private let now: Timestamp
   /// What the conversation is called by now.
   private let title: String?
-  private var items: [KnownItem]
+  private var items: ConversationItems
   private var changes: [ItemChange] = []
   /// The findings of each item, by the item's place, in the order of the messages.
   private var findings: [Int: [Finding]] = [:]
+  /// The messages that were read and that items rest on, and when they were written, where that is known.
+  private var read: [String: Timestamp?] = [:]
 
-  private init(reading: Reading, items: [KnownItem], now: Timestamp) {
+  private init(reading: Reading, items: consuming ConversationItems, now: Timestamp) {
     self.reading = reading
     self.now = now
-    title = Self.title(of: reading, items)
+    title = Self.title(of: reading, items.newestTitle())
     self.items = items
   }
 
-  /// The changes that a reading, committed at some time, makes to a conversation's items, those that
-  /// were taken away among them.
+  /// Brings a conversation's items to where a reading leaves them, committed at some time; returns the changes,
+  /// those of items that were taken away among them.
   public static func changes(
-    of reading: Reading, to items: [KnownItem], at now: Timestamp
+    of reading: Reading, to items: inout ConversationItems, at now: Timestamp
   ) -> [ItemChange] {
-    var merger = Merger(reading: reading, items: items, now: now)
+    // Taken out and put back, so that there is only ever one of them.
+    var merger = Merger(
+      reading: reading, items: exchange(&items, ConversationItems()), now: now)
     let retitled = merger.retitle()
     let created = merger.assign()
-    for index in merger.items.indices {
-      if merger.findings[index] != nil {
-        merger.update(index, isNew: index >= created)
+    for place in merger.concerned() {
+      if merger.findings[place] != nil {
+        merger.update(place, isNew: place >= created)
       } else {
-        merger.withdrawIfMissing(index)
+        merger.withdrawIfMissing(place)
       }
     }
     merger.note(retitled)
+    swap(&items, &merger.items)
     return merger.changes
+  }
+
+  private static func exchange(
+    _ items: inout ConversationItems, _ others: consuming ConversationItems
+  ) -> ConversationItems {
+    swap(&items, &others)
+    return others
+  }
+
+  /// The items that were found, and those that rest on what was read, in their order.
+  private mutating func concerned() -> [Int] {
+    var places = Set(findings.keys)
+    for message in reading.messages {
+      let its = items.places(ofMessage: message.id)
+      if its.isEmpty { continue }
+      places.formUnion(its)
+      read[message.id] = (read[message.id] ?? nil) ?? message.timestamp
+    }
+    return places.sorted()
   }
 
   // MARK: - What the conversation is called
 
-  /// Has all items bear the title that the conversation goes by now; returns those that had another and
-  /// are there.
+  /// Has all items that are there bear the title that the conversation goes by now; returns those that had
+  /// another.
   private mutating func retitle() -> [Int] {
     guard let title else { return [] }
-    let places = items.indices.filter { items[$0].item.conversationTitle != title }
-    for place in places { items[place].item.conversationTitle = title }
-    return places.filter { items[$0].removal == nil }
+    let places = items.places(withoutTitle: title)
+    for place in places {
+      var known = items[place]
+      known.item.conversationTitle = title
+      items.replace(place, with: known)
+    }
+    return places
   }
 
   /// What the conversation is called: what the export of the newest message says, for they may be read in
-  /// any order. Items that were taken away tell how new what is known is, but not what it was called.
-  private static func title(of reading: Reading, _ items: [KnownItem]) -> String? {
-    // One pass without copies: this is done for every window.
-    var newest = Int64.min
-    var latest: (time: Int64, isPresent: Bool, place: Int)?
-    for place in items.indices {
-      let time = items[place].item.source.timestamp?.microseconds ?? .min
-      let isPresent = items[place].removal == nil
-      newest = max(newest, time)
-      if let latest, latest.isPresent != isPresent ? latest.isPresent : latest.time >= time {
-        continue
-      }
-      latest = (time, isPresent, place)
+  /// any order.
+  private static func title(
+    of reading: Reading, _ newest: (time: Int64, title: String?)?
+  ) -> String? {
+    guard let newest, newest.time > .min, let title = newest.title else {
+      return reading.conversation.title
     }
-    guard newest > .min, let title = latest.flatMap({ items[$0.place].item.conversationTitle })
-    else { return reading.conversation.title }
-    let read = reading.times.values.map(\.microseconds).max()
-    let isNewer = read.map { $0 >= newest } ?? false
+    let read = reading.messages.lazy.compactMap { $0.timestamp?.microseconds }.max()
+    let isNewer = read.map { $0 >= newest.time } ?? false
     return isNewer ? reading.conversation.title ?? title : title
   }
 
@@ -116,8 +126,10 @@ public struct Merger: Sendable {
     if retitled.isEmpty { return }
     let changed = Set(changes.map(\.known.item.id))
     for place in retitled where !changed.contains(items[place].item.id) {
-      items[place].touch(at: now)
-      changes.append(ItemChange(.updated, items[place], by: .model))
+      var known = items[place]
+      known.touch(at: now)
+      items.replace(place, with: known)
+      changes.append(ItemChange(.updated, known, by: .model))
     }
   }
 
@@ -127,6 +139,7 @@ public struct Merger: Sendable {
   private mutating func assign() -> Int {
     let firstNew = items.count
     let found = reading.findings
+    if found.isEmpty { return firstNew }
     var matcher = ItemMatcher(found, &items)
     var start = 0
     while start < found.count {
@@ -145,7 +158,8 @@ public struct Merger: Sendable {
         // What is done and was never open is no item.
         if places[index - start] == nil, !found[index].isDone {
           let number = 1 + (matcher.numbers[found[index].messageId] ?? 0)
-          places[index - start] = create(found[index], number: number)
+          places[index - start] = create(
+            found[index], number: number, wording: matcher.wordings[index])
           matcher.add(items[items.count - 1], at: items.count - 1)
         }
         if let place = places[index - start] { findings[place, default: []].append(found[index]) }
@@ -155,7 +169,9 @@ public struct Merger: Sendable {
     return firstNew
   }
 
-  private mutating func create(_ finding: Finding, number: Int) -> Int {
+  private mutating func create(
+    _ finding: Finding, number: Int, wording: TaskWording
+  ) -> Int {
     let item = ActionItem(
       id: Self.id(
         conversation: reading.conversation.id, message: finding.messageId, number: number),
@@ -168,7 +184,7 @@ public struct Merger: Sendable {
       item: item, number: number, firstMessageId: finding.messageId, wordings: [finding.task],
       foundInRun: reading.run, context: finding.context)
     known.statements = [Statement(finding)]
-    known.prepareComparison()
+    known.compared.value = [wording]
     items.append(known)
     return items.count - 1
   }
@@ -185,6 +201,8 @@ public struct Merger: Sendable {
     var known = update.known
     let isBack = known.removal != nil
     known.removal = nil
+    // While it was away, it kept its title.
+    if isBack, let title { known.item.conversationTitle = title }
     // Another wording alone is no news.
     guard isNew || isBack || known.item != before.item || update.isNews else { return }
     if !isNew { known.touch(at: now) }
@@ -193,7 +211,7 @@ public struct Merger: Sendable {
     known.prepareComparison()
     let isCompleted = known.item.isComplete && !before.item.isComplete
     if isCompleted, known.item.completedAt == nil { known.item.completedAt = now }
-    items[index] = known
+    items.replace(index, with: known)
     let isReopened = !known.item.isComplete && before.item.isComplete
     let kind: ItemChange.Kind =
       isNew || isBack ? .created : isCompleted ? .completed : isReopened ? .reopened : .updated
@@ -201,17 +219,18 @@ public struct Merger: Sendable {
   }
 
   private func update(of known: KnownItem, _ found: [Finding]) -> ItemUpdate {
-    ItemUpdate(known, found) { [reading] said in
-      reading.holds(said.messageId, writtenAt: said.source.timestamp)
+    ItemUpdate(known, found) { [read] said in
+      guard let time = read[said.messageId] else { return false }
+      guard let written = said.source.timestamp, let time else { return true }
+      return written.seconds == time.seconds
     }
   }
 
   /// An item whose messages were read again and that was not found again goes, unless it is done or a
   /// person has had a hand in it. Where other messages still prove it, it is what those say.
   private mutating func withdrawIfMissing(_ index: Int) {
-    // Most items have nothing to do with the window.
     guard items[index].removal == nil, !items[index].item.isComplete,
-      items[index].item.evidence.contains(where: { reading.messageIds.contains($0.messageId) })
+      items[index].item.evidence.contains(where: { read.keys.contains($0.messageId) })
     else { return }
     var update = self.update(of: items[index], [])
     guard update.isNews else { return }
@@ -222,7 +241,7 @@ public struct Merger: Sendable {
     if isGone { known.removal = .withdrawn }
     known.touch(at: now)
     known.item.run = reading.run
-    items[index] = known
+    items.replace(index, with: known)
     changes.append(ItemChange(isGone ? .deleted : .updated, known, by: .model))
   }
 

@@ -76,13 +76,16 @@ public struct ExtractionPipeline: Sendable {
   let grounder: Grounder
   let progress: @Sendable (ExtractionReport) -> Void
   let rejection: @Sendable (Rejection) -> Void
+  private let broken: @Sendable (ExtractionReport) -> Void
 
   /// Makes a pipeline. `progress` is called after every window, `rejection` for everything that
-  /// grounding refuses.
+  /// grounding refuses, `broken` with what was done until then where the memory throws. What keeps a
+  /// report beyond `progress` makes the next step copy all its ids.
   public init(
     settings: Settings, model: any WindowModel, memory: any ExtractionMemory, grounder: Grounder,
     progress: @escaping @Sendable (ExtractionReport) -> Void = { _ in },
-    rejection: @escaping @Sendable (Rejection) -> Void = { _ in }
+    rejection: @escaping @Sendable (Rejection) -> Void = { _ in },
+    broken: @escaping @Sendable (ExtractionReport) -> Void = { _ in }
   ) {
     self.settings = settings
     self.model = model
@@ -90,6 +93,7 @@ public struct ExtractionPipeline: Sendable {
     self.grounder = grounder
     self.progress = progress
     self.rejection = rejection
+    self.broken = broken
   }
 
   /// Reads everything that comes through the feed.
@@ -101,13 +105,18 @@ public struct ExtractionPipeline: Sendable {
     return try await withTaskExecutorPreference(settings.executor) {
       try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
         var loop = ExtractionLoop(self, feed)
-        loop.start(&group)
-        while !loop.isDone, let step = try await group.next() {
-          try await loop.take(step, &group)
+        do {
+          loop.start(&group)
+          while !loop.isDone, let step = try await group.next() {
+            try await loop.take(step, &group)
+          }
+          // What is left are alarms that are not needed any more.
+          group.cancelAll()
+          try await memory.note(FailedWindow.once(loop.failed), run: settings.run)
+        } catch {
+          broken(loop.report)
+          throw error
         }
-        // What is left are alarms that are not needed any more.
-        group.cancelAll()
-        try await memory.note(FailedWindow.once(loop.failed), run: settings.run)
         return loop.report
       }
     }

@@ -47,7 +47,7 @@ public final class MessageFeed: Sendable {
   private let capacity: Int
 
   /// Messages that are held at most, where there are several events.
-  private static let messageLimit = 8192
+  private static let messageLimit = 1024
 
   /// Makes a feed that holds at most `capacity` events.
   public init(capacity: Int = 256) {

@@ -8,11 +8,8 @@ extension WindowReading {
     return parts.map { part in
       defer { usage = Usage() }
       let reading = Merger.Reading(
-        conversation: window.conversation, messageIds: Set(part.messages.map(\.id)),
-        times: Dictionary(
-          part.messages.compactMap { message in message.timestamp.map { (message.id, $0) } },
-          uniquingKeysWith: { first, _ in first }),
-        findings: part.findings, model: model, run: run)
+        conversation: window.conversation, messages: part.messages, findings: part.findings,
+        model: model, run: run)
       return WindowOutcome(
         reading: reading, digests: part.read.map(\.digest),
         edits: part.read.filter(\.isEdited).map(\.editDigest), grade: part.grade,

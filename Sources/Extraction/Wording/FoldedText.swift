@@ -198,10 +198,15 @@ struct FoldedText: Sendable {
 
   /// The words of the text that a folded range comes from, as they stand there.
   func original(_ range: Range<Int>) -> String {
-    guard let last = range.last else { return "" }
+    String(decoding: originalBytes(range), as: UTF8.self)
+  }
+
+  /// The same as UTF-8.
+  func originalBytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    guard let last = range.last else { return [] }
     let start = Int(origins[range.lowerBound])
     var end = Int(origins[last]) + 1
     while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
-    return String(decoding: text[start..<end], as: UTF8.self)
+    return text[start..<end]
   }
 }

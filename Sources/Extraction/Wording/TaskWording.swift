@@ -5,26 +5,26 @@ struct TaskWording: Hashable, Sendable {
   private let words: [UInt64]
   /// The words that tell one thing from another of its kind, as numbers, sorted and each once.
   private let marks: [UInt64]
+  /// A bit for each word, by which most tasks are told apart without comparing.
+  private let signature: UInt64
   /// Whether any word is telling: "do it" is no task to know again elsewhere.
   private let isTelling: Bool
 
   init(_ task: String) {
     let text = FoldedText(task)
-    let telling = WordList.telling(text)
+    let all = WordNumbers.all(text)
+    let telling = all.filter { !WordNumbers.isFiller($0) }
     isTelling = !telling.isEmpty
-    words = Self.numbers(telling.isEmpty ? WordList.all(text) : telling)
-    marks = Self.numbers(TellingMarks.marks(of: text))
+    words = Self.each(telling.isEmpty ? all : telling)
+    signature = words.reduce(0) { $0 | 1 &<< $1 }
+    marks = Self.each(TellingMarks.marks(of: text))
   }
 
-  private static func numbers(_ words: [String]) -> [UInt64] {
-    var numbers: [UInt64] = []
-    for hash in words.map(hash).sorted() where numbers.last != hash { numbers.append(hash) }
-    return numbers
-  }
-
-  /// FNV-1a (draft-eastlake-fnv), 64 bits.
-  private static func hash(_ word: String) -> UInt64 {
-    word.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  /// Numbers in their order, each once.
+  private static func each(_ numbers: [UInt64]) -> [UInt64] {
+    var each: [UInt64] = []
+    for number in numbers.sorted() where each.last != number { each.append(number) }
+    return each
   }
 
   /// Whether two wordings of one message may name the same task: most words of the shorter one stand in
@@ -42,7 +42,11 @@ struct TaskWording: Hashable, Sendable {
   ///
   /// Where each has a word that the other lacks, those are two objects or two people.
   func isSame(as other: TaskWording) -> Bool {
-    guard isTelling, other.isTelling, !contradicts(other) else { return false }
+    guard isTelling, other.isTelling else { return false }
+    let common = signature & other.signature
+    guard common == signature || common == other.signature, !contradicts(other) else {
+      return false
+    }
     let smaller = min(words.count, other.words.count)
     if smaller < 2 { return words == other.words }
     return Self.common(words, other.words) == smaller

@@ -3,27 +3,64 @@
 ///
 /// Where each of two tasks has such a word that the other lacks, they are two, however much else is alike.
 enum TellingMarks {
-  static func marks(of text: FoldedText) -> [String] {
+  /// The numbers of these words, as `WordNumbers` has them.
+  static func marks(of text: FoldedText) -> [UInt64] {
     let words = words(of: text)
-    var marks: [String] = []
+    var marks: [UInt64] = []
     for (index, word) in words.enumerated() where isMark(index, words) {
-      marks.append(word.isPlain ? WordList.normal(word.text) : word.text)
+      marks.append(word.isPlain ? word.normal : word.number)
     }
     return marks
   }
 
   private struct Word {
     /// Folded; numbers with the points, dashes and colons within.
-    let text: String
+    let text: ArraySlice<UInt8>
+    let number: UInt64
+    /// The number of the form in which words are compared.
+    let normal: UInt64
+    let hasDigit: Bool
     /// Written with a capital letter, or all in such; another's, as "Anna's" is.
     let isCapital: Bool
     let isAcronym: Bool
     let isPossessive: Bool
 
-    var hasDigit: Bool { text.utf8.contains { isDigit($0) } }
-    var isPlain: Bool { !hasDigit && text.utf8.count > 1 }
-    var isCalendar: Bool { CalendarWords.all.contains(text) }
-    var isFiller: Bool { WordList.isFiller(text) }
+    var isPlain: Bool { !hasDigit && text.count > 1 }
+    var isCalendar: Bool { calendar.contains(number) }
+    var isFiller: Bool { WordNumbers.isFiller(normal) }
+
+    init(_ text: FoldedText, _ range: Range<Int>) {
+      let folded = text.bytes[range]
+      let original = text.originalBytes(range)
+      isPossessive = folded.last == UInt8(ascii: "s") && Self.hasApostrophe(original)
+      self.text = isPossessive ? folded.dropLast() : folded
+      number = WordNumbers.number(self.text)
+      normal = WordNumbers.normal(self.text)
+      hasDigit = self.text.contains(where: isDigit)
+      let capitals = Self.capitals(original)
+      isCapital = capitals.isFirst
+      isAcronym = capitals.count > 1 && capitals.count * 2 > folded.count
+    }
+
+    private static func hasApostrophe(_ original: ArraySlice<UInt8>) -> Bool {
+      if original.contains(UInt8(ascii: "'")) { return true }
+      guard original.contains(0xE2) else { return false }
+      return String(decoding: original, as: UTF8.self).unicodeScalars.contains("’")
+    }
+
+    /// How many of the first characters are capital letters, and whether the first one is.
+    private static func capitals(_ original: ArraySlice<UInt8>) -> (count: Int, isFirst: Bool) {
+      func isCapital(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
+      // Asking Unicode is dear, and hardly ever needed.
+      if original.allSatisfy({ $0 < 0x80 }) {
+        return (original.prefix(64).count(where: isCapital), original.first.map(isCapital) ?? false)
+      }
+      let scalars = String(decoding: original, as: UTF8.self).unicodeScalars
+      return (
+        scalars.prefix(64).count { $0.properties.isUppercase },
+        scalars.first?.properties.isUppercase ?? false
+      )
+    }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -41,7 +78,7 @@ enum TellingMarks {
       while index < bytes.count {
         if FoldedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 {
           index += 1
-        } else if ".-:".utf8.contains(bytes[index]), isDigit(bytes[index - 1]),
+        } else if isWithinNumbers(bytes[index]), isDigit(bytes[index - 1]),
           index + 1 < bytes.count, isDigit(bytes[index + 1])
         {
           index += 1
@@ -49,63 +86,65 @@ enum TellingMarks {
           break
         }
       }
-      let original = text.original(start..<index)
-      let word = String(decoding: bytes[start..<index], as: UTF8.self)
-      let capitals = original.unicodeScalars.prefix(64).count { $0.properties.isUppercase }
-      let isPossessive = word.hasSuffix("s") && original.contains { "'’".contains($0) }
-      words.append(
-        Word(
-          text: isPossessive ? String(word.dropLast()) : word,
-          isCapital: original.unicodeScalars.first?.properties.isUppercase ?? false,
-          isAcronym: capitals > 1 && capitals * 2 > word.utf8.count, isPossessive: isPossessive))
+      words.append(Word(text, start..<index))
     }
     return words
+  }
+
+  private static func isWithinNumbers(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
   }
 
   private static func isMark(_ index: Int, _ words: [Word]) -> Bool {
     let word = words[index]
     let next = index + 1 < words.count ? words[index + 1] : nil
-    let before = words[..<index].last { !articles.contains($0.text) }
+    let before = words[..<index].last { !articles.contains($0.number) }
     if word.hasDigit || word.isCalendar { return !isTime(word, before, next) }
     // "Plan B", "branch a": an article has its noun behind it.
-    if word.text.utf8.count == 1 {
-      return index > 0 && word.text != "i"
-        && (word.text != "a" || next == nil || next.map { objects.contains($0.text) } ?? true)
+    if word.text.count == 1 {
+      return index > 0 && word.text.first != UInt8(ascii: "i")
+        && (word.text.first != UInt8(ascii: "a") || next == nil
+          || next.map { objects.contains($0.number) } ?? true)
     }
-    if word.isFiller || articles.contains(word.text) { return false }
+    if word.isFiller || articles.contains(word.number) { return false }
     if word.isAcronym || word.isPossessive { return true }
     // The first word is what is to be done.
     guard index > 0 else { return false }
-    return word.isCapital || before.map { objects.contains($0.text) } ?? false
+    return word.isCapital || before.map { objects.contains($0.number) } ?? false
   }
 
   /// Whether a number or a day tells when: it stands behind "by" or "at", before "pm", or ends a task without
   /// being the object of anything.
   private static func isTime(_ word: Word, _ before: Word?, _ next: Word?) -> Bool {
     if let before {
-      if times.contains(before.text) { return true }
+      if times.contains(before.number) { return true }
       // "March 5", "5 March"
       if before.isCalendar, word.hasDigit || word.isCalendar { return true }
       if word.hasDigit, let next,
-        units.contains(next.text) || CalendarWords.months.contains(next.text)
+        units.contains(next.number) || months.contains(next.number)
       {
         return true
       }
-      if objects.contains(before.text) { return false }
+      if objects.contains(before.number) { return false }
     }
     if word.hasDigit {
+      let half = word.text.suffix(2)
       let isClock =
-        word.text.hasSuffix("pm") || word.text.hasSuffix("am") || word.text.contains(":")
-      return isClock && word.text.utf8.first.map(isDigit) ?? false
+        half.elementsEqual("pm".utf8) || half.elementsEqual("am".utf8)
+        || word.text.contains(UInt8(ascii: ":"))
+      return isClock && word.text.first.map(isDigit) ?? false
     }
     // "the Monday meeting" has a thing behind it, "send it Monday" none.
     guard let next else { return true }
-    return next.isFiller || next.isCalendar || next.hasDigit || times.contains(next.text)
+    return next.isFiller || next.isCalendar || next.hasDigit || times.contains(next.number)
   }
 
-  private static func set(_ words: String) -> Set<String> {
-    Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
+  private static func set(_ words: String) -> Set<UInt64> {
+    Set(words.utf8.split(separator: UInt8(ascii: " ")).map(WordNumbers.number))
   }
+
+  private static let calendar = Set(CalendarWords.all.map { WordNumbers.number($0.utf8) })
+  private static let months = Set(CalendarWords.months.map { WordNumbers.number($0.utf8) })
 
   private static let articles = set(
     "the an his her their our your my this next coming last der die das den dem des ein eine einen"

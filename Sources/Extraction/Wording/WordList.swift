@@ -8,15 +8,16 @@ enum WordList {
   static func all(_ text: FoldedText) -> [String] {
     var words: [String] = []
     for run in text.bytes.split(whereSeparator: { !FoldedText.isWordByte($0) && $0 < 0x80 }) {
-      let word = String(decoding: run, as: UTF8.self)
-      if run.contains(where: { $0 >= 0xE2 }), let pairs = pairs(of: word) {
-        words += pairs
-      } else {
-        let stem = stem(word)
-        words.append(synonyms[stem] ?? stem)
-      }
+      words += self.words(ofRun: run)
     }
     return words
+  }
+
+  /// The words of a run of letters: itself, or in scripts without spaces its pairs of characters.
+  static func words(ofRun run: ArraySlice<UInt8>) -> [String] {
+    let word = String(decoding: run, as: UTF8.self)
+    if run.contains(where: { $0 >= 0xE2 }), let pairs = pairs(of: word) { return pairs }
+    return [normal(word)]
   }
 
   /// Whether a folded word says little about what is to be done.
@@ -42,14 +43,20 @@ enum WordList {
 
   /// A word without its commonest English or German endings.
   private static func stem(_ word: String) -> String {
-    if word.utf8.contains(where: { $0 &- UInt8(ascii: "0") < 10 }) { return word }
-    for ending in endings where word.utf8.count >= ending.utf8.count + 3 && word.hasSuffix(ending) {
-      return String(word.dropLast(ending.count))
-    }
-    return word
+    let count = ending(of: word.utf8)
+    return count == 0 ? word : String(word.unicodeScalars.dropLast(count))
   }
 
-  private static let endings = ["ing", "ed", "es", "en", "s", "e"]
+  /// How many bytes, all of them ASCII, a word's ending has.
+  static func ending(of word: some BidirectionalCollection<UInt8>) -> Int {
+    if word.contains(where: { $0 &- UInt8(ascii: "0") < 10 }) { return 0 }
+    for ending in endings where word.count >= ending.count + 3 {
+      if word.suffix(ending.count).elementsEqual(ending) { return ending.count }
+    }
+    return 0
+  }
+
+  private static let endings = ["ing", "ed", "es", "en", "s", "e"].map { Array($0.utf8) }
 
   private static let groups = [
     ["send", "email", "mail", "forward", "share", "schick", "send"],
@@ -63,7 +70,7 @@ enum WordList {
   ]
   private static let verbs = Set(groups.map { $0[0] })
 
-  private static let synonyms: [String: String] = {
+  static let synonyms: [String: String] = {
     var synonyms: [String: String] = [:]
     for group in groups {
       for word in group { synonyms[word] = group[0] }
@@ -72,7 +79,7 @@ enum WordList {
   }()
 
   /// Words that say little about what is to be done: grammar, and when.
-  private static let fillers: Set<String> = Set(
+  static let fillers: Set<String> = Set(
     """
     a an the to of for and or in on at by with from up out off into over about as is are am been was
     were it its this that these those my your our their his her i you he she they we me us them him

@@ -3,12 +3,15 @@
 /// An Aho-Corasick automaton over classes of bytes: letters without their case, white space, and marks
 /// at which a clause may begin. What it finds is a superset of what the phrases find among the words: a
 /// message without a hit needs no splitting into words.
-struct CueScanner: Sendable {
+package struct CueScanner: Sendable {
   /// What stands in a text.
-  struct Signs: OptionSet, Sendable {
-    let rawValue: UInt8
+  package struct Signs: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
     /// A phrase by which work is taken on or asked for.
-    static let cue = Signs(rawValue: 1)
+    package static let cue = Signs(rawValue: 1)
     /// A word of those who seek help.
     static let support = Signs(rawValue: 2)
     /// A word of those who work together.
@@ -30,7 +33,7 @@ struct CueScanner: Sendable {
   private let start: UInt32
 
   /// Compiles phrases; those that `atClause` holds count at the beginning of a clause only.
-  init(_ phrases: [(text: String, signs: Signs, atClause: Bool)]) {
+  package init(_ phrases: [(text: String, signs: Signs, atClause: Bool)]) {
     var builder = Builder()
     for phrase in phrases { builder.add(phrase.text, phrase.signs, atClause: phrase.atClause) }
     classes = builder.classes.map { UInt8($0) }
@@ -42,8 +45,6 @@ struct CueScanner: Sendable {
   func signs(in text: String) -> Signs { signs(in: CollectionOfOne(text))[0] }
 
   /// What stands in each of some texts.
-  ///
-  /// Four texts are read at a time: a step waits for the one before it in the same text only.
   func signs(in texts: some Sequence<String>) -> [Signs] {
     var bytes: [UInt8] = []
     var ends: [Int] = []
@@ -53,16 +54,22 @@ struct CueScanner: Sendable {
       bytes.append(0x0A)
       ends.append(bytes.count)
     }
+    return bytes.withUnsafeBufferPointer { signs(in: $0, ends) }
+  }
+
+  /// What stands in each of some texts that stand one behind the other, up to where each ends; the last byte
+  /// of each is a line feed, or else a phrase at its end goes unseen.
+  ///
+  /// Four texts are read at a time: a step waits for the one before it in the same text only.
+  package func signs(in bytes: UnsafeBufferPointer<UInt8>, _ ends: [Int]) -> [Signs] {
     var found = [UInt32](repeating: 0, count: ends.count)
-    bytes.withUnsafeBufferPointer { bytes in
-      classes.withUnsafeBufferPointer { classes in
-        table.withUnsafeBufferPointer { table in
-          guard let bytes = bytes.baseAddress, let classes = classes.baseAddress,
-            let table = table.baseAddress
-          else { return }
-          let machine = Machine(bytes: bytes, classes: classes, table: table, start: start)
-          machine.read(ends, into: &found)
-        }
+    classes.withUnsafeBufferPointer { classes in
+      table.withUnsafeBufferPointer { table in
+        guard let bytes = bytes.baseAddress, let classes = classes.baseAddress,
+          let table = table.baseAddress
+        else { return }
+        let machine = Machine(bytes: bytes, classes: classes, table: table, start: start)
+        machine.read(ends, into: &found)
       }
     }
     return found.map { Signs(rawValue: UInt8($0 >> Self.signShift)) }

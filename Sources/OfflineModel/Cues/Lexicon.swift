@@ -8,8 +8,8 @@ struct Lexicon: Sendable {
     (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  static func hash(_ word: some StringProtocol) -> UInt64 {
-    word.utf8.reduce(seed) { add($1, to: $0) }
+  static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
+    word.reduce(seed) { add($1, to: $0) }
   }
 
   /// Open addressing; a power of two of slots. A word that is not here but has the same 64 bits would
@@ -63,7 +63,7 @@ struct Lexicon: Sendable {
     while count < numbers.count * 4 { count *= 2 }
     var slots = [(hash: UInt64, id: UInt16)](repeating: (0, 0), count: count)
     for (word, id) in numbers {
-      let hash = Self.hash(word)
+      let hash = Self.hash(word.utf8)
       var slot = Int(truncatingIfNeeded: hash) & (count - 1)
       while slots[slot].id != 0 { slot = (slot + 1) & (count - 1) }
       slots[slot] = (hash, id)

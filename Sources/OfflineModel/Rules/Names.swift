@@ -11,21 +11,26 @@ struct Names {
   init(_ participants: [Participant]) {
     self.participants = participants
     for (index, person) in participants.enumerated() {
-      let words = person.name.lowercased().split { $0 == " " || $0 == "|" }.map { Lexicon.hash($0) }
-      wordsOfName.append(words)
+      let words = person.name.lowercased().utf8.split { $0 == Self.space || $0 == Self.bar }
+      wordsOfName.append(words.map(Lexicon.hash))
       for alias in [person.name] + person.aliases {
-        let lower = alias.lowercased()
-        add(lower, index)
-        if let first = lower.split(separator: " ").first { add(String(first), index) }
-        var bare = lower[...]
-        while let last = bare.last, last == "_" || last == "`" || last == "|" { bare.removeLast() }
-        add(String(bare), index)
+        let lower = Array(alias.lowercased().utf8)
+        add(lower[...], index)
+        if let first = lower.split(separator: Self.space).first { add(first, index) }
+        // "anna_", "anna|away"
+        let bare = lower.lastIndex {
+          $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "`") && $0 != Self.bar
+        }
+        add(lower[...(bare ?? -1)], index)
       }
     }
   }
 
-  private mutating func add(_ name: String, _ index: Int) {
-    guard name.utf8.count > 1 else { return }
+  private static let space = UInt8(ascii: " ")
+  private static let bar = UInt8(ascii: "|")
+
+  private mutating func add(_ name: ArraySlice<UInt8>, _ index: Int) {
+    guard name.count > 1 else { return }
     let hash = Lexicon.hash(name)
     switch byHash[hash] {
     case nil: byHash[hash] = .some(index)
@@ -42,7 +47,7 @@ struct Names {
     var hash = word.hash
     if word.form.contains(.mention) {
       // The hash of a mention has its letters only.
-      hash = Lexicon.hash(utterance.text(index).dropFirst().lowercased())
+      hash = Lexicon.hash(utterance.text(index).dropFirst().lowercased().utf8)
     } else if word.id != 0, !word.form.contains(.capital), !word.after.contains(.colon) {
       // A name that is also a word is meant where it is written as one.
       return nil

@@ -45,7 +45,7 @@ struct TaskWriter {
     let lexicon = reader.model.lexicon
     let verb = utterance.words[found.act.cue.range.upperBound - 1].id
     if let infinitive = lexicon.infinitives[verb] {
-      let last = words.last.map { lexicon.roles[Int(lexicon.id(of: Lexicon.hash($0)))] }
+      let last = words.last.map { lexicon.roles[Int(lexicon.id(of: Lexicon.hash($0.utf8)))] }
       if words.count > 1, last?.contains(.particle) == true {
         words.append(words.removeLast() + infinitive)
       } else {

@@ -158,12 +158,13 @@ struct StoreModel: Equatable {
 
   private mutating func commit(_ outcomes: [WindowOutcome], _ at: Timestamp) -> [Effect] {
     var effects: [Effect] = []
-    var later: [String: [KnownItem]] = [:]
+    var later: [String: ConversationItems] = [:]
     for outcome in outcomes {
       let id = outcome.reading.conversation.id
-      let before = later[id] ?? known(of: id)
-      let changes = Merger.changes(of: outcome.reading, to: before, at: at)
-      later[id] = ItemChange.apply(changes, to: before)
+      // Made anew each time: what is kept between windows is not to be trusted here.
+      var items = ConversationItems(later[id]?.all ?? known(of: id))
+      let changes = Merger.changes(of: outcome.reading, to: &items, at: at)
+      later[id] = items
       effects.append(Effect(changes: changes, run: outcome.reading.run))
       marks.append(
         MarkRecord(

@@ -1,0 +1,145 @@
+import ActionItemModel
+
+/// The items of one conversation, in the order of their finding, and by which messages and times they are found.
+///
+/// A conversation may have thousands of items, and each of its windows concerns a few: this is kept from
+/// window to window, and none of them goes through all.
+public struct ConversationItems: Sendable {
+  /// The items, those that were taken away among them.
+  public private(set) var all: [KnownItem] = []
+  /// Where an item stands, by its id.
+  private var places: [String: Int] = [:]
+  /// The items that rest on a message, or began with it.
+  private var byMessage: [String: [Int]] = [:]
+  private var times = TimedPlaces()
+  /// Items of whose messages no time is known, in ascending order.
+  private var untimed: [Int] = []
+  /// How many of the items that are there bear each title.
+  private var titles: [String?: Int] = [:]
+  /// Worked out when it is asked for.
+  private var newest: NewestItem?
+
+  /// Takes items in the order of their finding.
+  public init(_ items: [KnownItem] = []) {
+    for known in items { append(known) }
+  }
+
+  /// Takes over changes that were made elsewhere.
+  public mutating func apply(_ changes: [ItemChange]) {
+    for change in changes {
+      if let place = places[change.known.item.id] {
+        replace(place, with: change.known)
+      } else {
+        append(change.known)
+      }
+    }
+  }
+
+  // MARK: - Finding
+
+  var count: Int { all.count }
+
+  subscript(place: Int) -> KnownItem { all[place] }
+
+  /// The place of an item.
+  func place(ofItem id: String) -> Int? { places[id] }
+
+  /// The items that rest on a message or began with it, in no order.
+  func places(ofMessage id: String) -> [Int] { byMessage[id] ?? [] }
+
+  /// The items of which a message was written in some stretch of seconds after 1970, in ascending order.
+  func places(writtenIn range: ClosedRange<Int>) -> [Int] { times.places(in: range) }
+
+  /// The latest items of whose messages no time is known, in ascending order.
+  func latestUntimed(_ count: Int) -> ArraySlice<Int> { untimed.suffix(count) }
+
+  /// The items that are there and bear another title.
+  func places(withoutTitle title: String) -> [Int] {
+    if titles.isEmpty || titles.count == 1 && titles[title] != nil { return [] }
+    return all.indices.filter {
+      all[$0].removal == nil && all[$0].item.conversationTitle != title
+    }
+  }
+
+  /// Microseconds after 1970 of the newest item, and the title of the newest one that is there; `Int64.min`
+  /// where no time is known. Those that were taken away tell how new what is known is, but not what it was
+  /// called, unless there are no others.
+  mutating func newestTitle() -> (time: Int64, title: String?)? {
+    if newest == nil {
+      for place in all.indices { newest = NewestItem(newest, all[place], at: place) }
+    }
+    return newest.map { ($0.time, all[$0.place].item.conversationTitle) }
+  }
+
+  /// An item's wordings as they are compared.
+  mutating func wordings(at place: Int) -> [TaskWording] {
+    if let made = all[place].compared.value, made.count == all[place].wordings.count {
+      return made
+    }
+    all[place].prepareComparison()
+    return all[place].compared.value ?? []
+  }
+
+  // MARK: - Changing
+
+  mutating func append(_ known: KnownItem) {
+    let place = all.count
+    all.append(known)
+    places[known.item.id] = place
+    enter(place)
+    if place == 0 || newest != nil { newest = NewestItem(newest, known, at: place) }
+  }
+
+  mutating func replace(_ place: Int, with known: KnownItem) {
+    let before = all[place]
+    let isElsewhere =
+      before.firstMessageId != known.firstMessageId || before.item.evidence != known.item.evidence
+      || before.item.source.timestamp != known.item.source.timestamp
+      || before.times != known.times || before.removal != known.removal
+      || before.item.conversationTitle != known.item.conversationTitle
+    guard isElsewhere else {
+      all[place] = known
+      return
+    }
+    leave(place)
+    all[place] = known
+    enter(place)
+    newest = newest.flatMap {
+      $0.rests(on: before, at: place) ? nil : NewestItem($0, known, at: place)
+    }
+  }
+
+  private mutating func enter(_ place: Int) {
+    for id in Self.messages(of: all[place]) { byMessage[id, default: []].append(place) }
+    let written = all[place].times
+    for seconds in written { times.insert(place, at: seconds) }
+    if written.isEmpty {
+      untimed.insert(place, at: untimed.firstIndex { $0 > place } ?? untimed.count)
+    }
+    if all[place].removal == nil { titles[all[place].item.conversationTitle, default: 0] += 1 }
+  }
+
+  private mutating func leave(_ place: Int) {
+    for id in Self.messages(of: all[place]) {
+      byMessage[id]?.removeAll { $0 == place }
+      if byMessage[id]?.isEmpty == true { byMessage[id] = nil }
+    }
+    let written = all[place].times
+    for seconds in written { times.remove(place, at: seconds) }
+    if written.isEmpty { untimed.removeAll { $0 == place } }
+    if all[place].removal == nil {
+      let title = all[place].item.conversationTitle
+      let rest = (titles[title] ?? 1) - 1
+      titles[title] = rest > 0 ? rest : nil
+    }
+  }
+
+  /// The messages that an item is found by, each once.
+  private static func messages(of known: KnownItem) -> [String] {
+    var ids = [known.firstMessageId]
+    for evidence in known.item.evidence where !ids.contains(evidence.messageId) {
+      ids.append(evidence.messageId)
+    }
+    return ids
+  }
+}

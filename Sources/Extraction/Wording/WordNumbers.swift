@@ -1,0 +1,45 @@
+/// The words of `WordList` as numbers, without a string being made for any of them: tasks are compared by these.
+///
+/// A word's number is FNV-1a (draft-eastlake-fnv) over its bytes, 64 bits. Two words of one number are as good
+/// as never met with.
+enum WordNumbers {
+  static func number(_ word: some Sequence<UInt8>) -> UInt64 {
+    word.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
+  /// Every word of a text, fillers and all, in the form in which words are compared.
+  static func all(_ text: FoldedText) -> [UInt64] {
+    var numbers: [UInt64] = []
+    var index = 0
+    let bytes = text.bytes
+    while index < bytes.count {
+      let start = index
+      var isWide = false
+      while index < bytes.count, FoldedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 {
+        if bytes[index] >= 0xE2 { isWide = true }
+        index += 1
+      }
+      if isWide {
+        // Words of scripts without spaces are told apart otherwise, and are rare.
+        numbers += WordList.words(ofRun: bytes[start..<index]).map { number($0.utf8) }
+      } else if index > start {
+        numbers.append(normal(bytes[start..<index]))
+      }
+      index += 1
+    }
+    return numbers
+  }
+
+  /// Whether a word, in the form in which words are compared, says little about what is to be done.
+  static func isFiller(_ number: UInt64) -> Bool { fillers.contains(number) }
+
+  /// A folded word without its ending, or the one that stands for its like.
+  static func normal(_ word: ArraySlice<UInt8>) -> UInt64 {
+    let stem = number(word.dropLast(WordList.ending(of: word)))
+    return synonyms[stem] ?? stem
+  }
+
+  private static let fillers = Set(WordList.fillers.map { number($0.utf8) })
+  private static let synonyms = Dictionary(
+    uniqueKeysWithValues: WordList.synonyms.map { (number($0.utf8), number($1.utf8)) })
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Extraction
+
+@Suite struct WordNumbersTests {
+  @Test(arguments: [
+    "Send the Q4 report to Anna by Friday", "Prüfe die Verträge für Müller", "fixes, fixed; FIXING",
+    "v1.2.3-rc1 and 2026-01-31", "会議の資料を送る by 5pm", "Привет, отправь отчёт", "the of and to",
+    "don't résumé naïve ñandú", "es en s", "", "🎉 — …", "e-mailed ABC's draft",
+  ])
+  func `the numbers of words are those of the words themselves`(text: String) {
+    let folded = FoldedText(text)
+    let words = WordList.all(folded)
+    #expect(WordNumbers.all(folded) == words.map { WordNumbers.number($0.utf8) })
+    #expect(
+      WordNumbers.all(folded).filter { !WordNumbers.isFiller($0) }
+        == WordList.telling(folded).map { WordNumbers.number($0.utf8) })
+  }
+
+  @Test(arguments: [
+    ("Send the report to Anna", ["anna"]), ("Book room 12 for Monday", ["12", "monday"]),
+    ("Review Anna's draft", ["anna"]), ("Deploy v1.2 on Friday", ["v1.2"]),
+    ("Review RFC by 5pm", ["rfc"]), ("Call Jürgen about the budget", ["jurgen", "budget"]),
+    ("Merge branch a", ["a"]), ("Review Anna’s plan B", ["anna", "b"]), ("Send it", []),
+  ])
+  func `marks tell a thing from others of its kind`(task: String, marks: [String]) {
+    let found = Set(TellingMarks.marks(of: FoldedText(task)))
+    #expect(found == Set(marks.map { WordNumbers.normal(Array($0.utf8)[...]) }))
+  }
+}
