@@ -13,13 +13,15 @@ struct Names {
     for (index, person) in participants.enumerated() {
       let words = person.name.lowercased().split { $0 == " " || $0 == "|" }.map { Lexicon.hash($0) }
       wordsOfName.append(words)
+      for alias in [person.name] + person.aliases { add(alias.lowercased(), index) }
+    }
+    // Whoever comes back as "ben_" does not take "ben" away from the one who is called so.
+    let whole = byHash
+    for (index, person) in participants.enumerated() {
       for alias in [person.name] + person.aliases {
-        let lower = alias.lowercased()
-        add(lower, index)
-        if let first = lower.split(separator: " ").first { add(String(first), index) }
-        var bare = lower[...]
-        while let last = bare.last, last == "_" || last == "`" || last == "|" { bare.removeLast() }
-        add(String(bare), index)
+        for short in Self.shortened(alias.lowercased()) where whole[Lexicon.hash(short)] == nil {
+          add(short, index)
+        }
       }
     }
   }
@@ -33,6 +35,31 @@ struct Names {
     case .some: byHash[hash] = .some(nil)
     }
   }
+
+  /// What a name in small letters is shortened to: the first of several words, and a nick without
+  /// what marks a second connection or an absence (`ben_`, `ben|away`, `ben-afk`, `benjamin2`).
+  private static func shortened(_ name: String) -> [String] {
+    var short: [String] = []
+    if let first = name.split(separator: " ").first { short.append(String(first)) }
+    guard !name.utf8.contains(UInt8(ascii: " ")) else { return short }
+    var bare = name.utf8.prefix { $0 != UInt8(ascii: "|") && $0 != UInt8(ascii: "[") }
+    for absence in absences where bare.count > absence.count + 2 {
+      let (mark, word) = (bare.dropLast(absence.count).last, bare.suffix(absence.count))
+      if mark == UInt8(ascii: "-") || mark == UInt8(ascii: "_"), word.elementsEqual(absence) {
+        bare.removeLast(absence.count)
+      }
+    }
+    while let last = bare.last, marks.contains(last) { bare.removeLast() }
+    short.append(String(Substring(bare)))
+    while let last = bare.last, last &- UInt8(ascii: "0") < 10 { bare.removeLast() }
+    // So few letters are no name that somebody is called by.
+    if bare.count > 3 { short.append(String(Substring(bare))) }
+    return short
+  }
+
+  private static let marks = Array("_`^-".utf8)
+  private static let absences = ["away", "afk", "gone", "lunch", "home", "work", "mobile", "phone"]
+    .map { Array($0.utf8) }
 
   /// Whom the words at a place name, and the word behind the name; nil where they name nobody, or
   /// several.
