@@ -18,6 +18,8 @@ import Testing
       ),
       ("of a reason", "Ben: I'll review the patch because they all leave on Friday", [nil]),
       ("of another's task", "Ben: I'll review the patch, and you can merge it on Friday", [nil]),
+      ("of a date that has just passed", "Ben: I'll review the patch of December 20th", [nil]),
+      ("that is next year", "Ben: I'll review the patch by December 20th", ["2026-12-20"]),
       ("denied", "Ben: I'll review the patch, just not today", [nil]),
       (
         "added by who asks",

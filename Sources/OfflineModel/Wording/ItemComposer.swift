@@ -155,6 +155,7 @@ struct ItemComposer {
       {
         return nil
       }
+      if isRatherPast(due, reference) { return nil }
       let bytes = due.range.lowerBound + start..<due.range.upperBound + start
       var text = due.date.description
       if let timestamp = due.timestamp {
@@ -166,6 +167,19 @@ struct ItemComposer {
       return Due(text: text, bytes: bytes, isLimit: due.cue == .deadline)
     }
   }
+
+  /// Whether a date without a year was a short while ago rather than that it is next year: "as on July 20th",
+  /// in August.
+  private func isRatherPast(_ due: DueDate, _ reference: Timestamp) -> Bool {
+    guard due.form == .calendarDate, due.cue == .none,
+      due.date > reference.civil.date.adding(days: Self.mostOfYear)
+    else { return false }
+    // Digits of a year, or none.
+    return !due.words.utf8.split { $0 &- UInt8(ascii: "0") > 9 }.contains { $0.count == 4 }
+  }
+
+  /// So many days ahead, nobody leaves out the year.
+  private static let mostOfYear = 300
 
   /// The words of a task up to what is no part of it: a reason ("because I leave on Friday"), or what
   /// somebody else does ("and you can merge it on Friday").
