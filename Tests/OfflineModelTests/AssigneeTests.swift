@@ -77,6 +77,14 @@ import Testing
           + "Anna: can you update the wiki page by Friday?", "Ben"
       ),
       (
+        "somebody else takes it on",
+        "Ben: hi\nAnna: Ben, can you update the wiki page?\nCarl: I'm on it", "Carl"
+      ),
+      (
+        "somebody else agrees",
+        "Ben: hi\nAnna: Ben, can you update the wiki page?\nCarl: good idea\nBen: sure", "Ben"
+      ),
+      (
         "what all are to do is nobody's",
         "Carl: hi\nAnna: Ben: let's move the release notes to the wiki\nBen: ok", nil
       ),

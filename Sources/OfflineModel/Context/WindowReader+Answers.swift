@@ -55,9 +55,18 @@ extension WindowReader {
     // A third one's "never mind" takes back nobody else's request.
     let partner = names.participants.count == 2 ? nil : self.partner(of: found.line)
     for line in neighbours(after: found.line, 10) where sender(line) != speaker {
-      if let named, sender(line) != named { continue }
       let answer = self.utterance(line)
       if let who = addressee(of: line, answer), who != speaker { continue }
+      if let named, sender(line) != named {
+        // "I'm on it", says somebody else at once.
+        guard line <= found.line + 2, begins(answer, CueKinds(.take)), !isBot(sender(line)) else {
+          continue
+        }
+        found.act.evidence.insert(.accepted)
+        found.assignee = sender(line)
+        found.answer = line
+        break
+      }
       let isTheirs = named != nil || partner == nil || sender(line) == partner
       if begins(answer, CueKinds(.refuse)), isTheirs, named != nil || line <= found.line + 2 {
         found.act.evidence.insert(.refused)
