@@ -142,7 +142,7 @@ let package = Package(
       dependencies: ["CivilTime", "DueDates", "TestSupport", "TimeZones"]),
     .testTarget(
       name: "EvaluationTests",
-      dependencies: ["ActionItemModel", "CivilTime", "Evaluation", "TestSupport"]),
+      dependencies: ["ActionItemModel", "CivilTime", "Evaluation", "JSONText", "TestSupport"]),
     .testTarget(
       name: "ExtractionTests",
       dependencies: [

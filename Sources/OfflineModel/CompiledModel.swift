@@ -21,6 +21,7 @@ final class CompiledModel: Sendable {
         }
       }
     }
+    for language in languages { anywhere.formUnion(Self.beginnings(language, lexicon)) }
     for phrase in anywhere where !Self.holds(phrase, oneOf: anywhere, orItself: false) {
       phrases.append((phrase.joined(separator: " "), .cue, false))
     }
@@ -35,6 +36,28 @@ final class CompiledModel: Sendable {
     // Sets have no order, and tables are to be the same every time.
     scanner = CueScanner(
       phrases.sorted { ($0.text, $0.signs.rawValue) < ($1.text, $1.signs.rawValue) })
+  }
+
+  /// Phrases that count at the beginning of a clause, behind words that begin one without a mark: "but
+  /// need to", "ok will".
+  private static func beginnings(
+    _ language: CueLanguage, _ lexicon: Lexicon
+  ) -> Set<[String]> {
+    let small: Roles = [.joiner, .opener, .adverb]
+    let words = language.words.filter { !$0.0.isDisjoint(with: [.joiner, .opener]) }
+      .flatMap { CuePhrase.words(in: $0.1) }.filter { $0 != "&" }
+    var phrases: Set<[String]> = []
+    for (kind, text) in language.cues where kind == .bareWill || kind == .bareDuty {
+      for phrase in CuePhrase.expand(text) {
+        for word in words {
+          let roles = lexicon.roles[Int(lexicon.id(of: Lexicon.hash(word.utf8)))]
+          // "that will" and "I guess have to" begin no clause that leaves the speaker out.
+          let mayBegin = roles.contains(.joiner) || kind == .bareWill && roles.isSubset(of: small)
+          if mayBegin { phrases.insert([word] + phrase) }
+        }
+      }
+    }
+    return phrases
   }
 
   /// Whether a shorter phrase stands in a phrase, so that looking for the shorter one is enough.

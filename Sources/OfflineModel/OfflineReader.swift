@@ -55,6 +55,22 @@ public struct OfflineReader: Sendable {
     return Set(certain).sorted()
   }
 
+  /// The evidence of what most looks like an item in the new lines of a window; nil where nothing does.
+  ///
+  /// More than `sign` is reason enough to have somebody look who reads better.
+  public func evidence(in window: Window) -> Double? {
+    let signs = model.scanner.signs(in: window.lines.lazy.map(\.message.text))
+    guard zip(window.lines, signs).contains(where: { $0.isNew && $1.contains(.cue) }) else {
+      return nil
+    }
+    return WindowReader(window, model, signs: signs).weighed()
+      .filter { window.lines[$0.line].isNew }.map(\.act.evidence.score).max()
+  }
+
+  /// The evidence from which on a window shows a sign of an item. It is far less than an item takes: a
+  /// question that is not asked costs more than one that is asked in vain.
+  public static let sign = -0.95
+
   /// Evidence that leaves no doubt; anything above nought makes an item.
   private static let certainty = 2.0
 

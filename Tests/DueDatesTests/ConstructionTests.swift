@@ -34,6 +34,11 @@ import Testing
     ("slip of the keyboard", "by thrusday", "2026-03-12"),
     ("with the number of its day", "Monday 16", "2026-03-16"),
     ("in a week that is counted", "in two weeks on Friday", "2026-03-27"),
+    ("of something that is led up to", "before Friday's meeting", "2026-03-13"),
+    ("with a curly apostrophe", "for Friday’s call", "2026-03-13"),
+    ("next, of a doubtful abbreviation", "send it next wed", "2026-03-18"),
+    ("midweek", "by midweek", "2026-03-18"),
+    ("the middle of a week in brackets", "next week (mid week)", "2026-03-18"),
   ])
   func weekdays(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")
@@ -51,6 +56,8 @@ import Testing
     ("alternatives", "today or tomorrow", "2026-03-12"),
     ("weeks from today", "today in two weeks", "2026-03-25"),
     ("a week from tomorrow", "tomorrow week", "2026-03-19"),
+    ("of something that is led up to", "for tomorrow's meeting", "2026-03-12"),
+    ("in the course of it", "in the course of the day", "2026-03-11"),
     ("a range that begins today", "Wed to Fri this week", "2026-03-13"),
   ])
   func `days counted from today`(name: String, text: String, date: String) throws {
@@ -119,6 +126,7 @@ import Testing
     ("at most", "in less than a week", "2026-03-18"), ("a choice", "in a day or two", "2026-03-13"),
     ("a range", "in 2-3 days", "2026-03-14"), ("a couple", "in a couple of days", "2026-03-13"),
     ("a unit or two", "in the next day or two", "2026-03-13"),
+    ("the next hour", "in the next hour", "2026-03-11 11:30"),
     ("a few", "in a few weeks", "2026-04-01"), ("from now", "6 days from now", "2026-03-17"),
     ("later", "2 weeks later", "2026-03-25"), ("after a day", "2 weeks after Friday", "2026-03-27"),
     ("from a day", "3 days from tomorrow", "2026-03-15"),
@@ -281,7 +289,8 @@ import Testing
   @Test(arguments: [
     ("may", "you may want to look"), ("may and numbers", "I have 2 may be 3 issues"),
     ("march", "we march on"), ("sun", "the sun is shining"), ("sat", "I sat down"),
-    ("wed", "they wed"),
+    ("wed", "they wed"), ("next of its kind", "the next sat image"),
+    ("what belongs to a day", "Friday's meeting was good"), ("of today", "send today's minutes"),
     ("second", "one second please"), ("second thing", "the second option"),
     ("mar", "mar the surface"),
     ("version", "version 1.2.3 is out"), ("short version", "we fixed it in 1.1."),

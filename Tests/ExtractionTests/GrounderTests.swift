@@ -252,6 +252,8 @@ import Windowing
       ("the offer should come from dora", "Dora", nil, true),
       ("the offer should come from @dora", "dora", "dora", false),
       ("Dora will do that offer", "Dora", "Dora", false),
+      ("ACTION: dora_s to do the offer", "dora_s", "dora_s", false),
+      ("I asked: dora_s likes the offer", "dora_s", nil, true),
     ] as [(String, String, String?, Bool)])
   func `not every word of a message is an assignee`(
     text: String, written: String, assignee: String?, isCounted: Bool

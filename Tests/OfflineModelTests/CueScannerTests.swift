@@ -52,6 +52,7 @@ import Testing
       "Ben, can you send the report by Friday? I'll review it.", "ACTION: Anna to call Ben (Carla)",
       "Ich rufe den Kunden am Montag an, kannst du das prüfen?",
       "`code` \"quoted\" > @Ben DS-12 ((",
+      "I have it in the code, but need to add it to the docs", "ok will add it, and must test it",
       "assign DS-618 to Ben … we’ll see — don’t forget http://x.y/z?a=b, #action: x",
     ]
     for round in 0..<1500 {

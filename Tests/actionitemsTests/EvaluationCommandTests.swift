@@ -19,6 +19,16 @@ import Testing
     #expect(again.output == json.output)
   }
 
+  @Test func `eval tells what a sieve would save and lose`() async throws {
+    let directory = try TemporaryDirectory()
+    let table = try await ToolProcess.run(
+      "eval", "--triage", "--window-messages", "3", Self.gold, in: directory)
+    #expect(table.status == 0, "\(table.errors)")
+    #expect(try Golden.difference(table.output, "eval/triage.txt") == nil)
+    let json = try await ToolProcess.run("eval", "--triage", "--json", Self.gold, in: directory)
+    #expect(try Golden.difference(json.output, "eval/triage.json") == nil)
+  }
+
   @Test func `eval measures a model behind an endpoint, and compares two results`() async throws {
     let directory = try TemporaryDirectory()
     let server = try LoopbackServer { request in

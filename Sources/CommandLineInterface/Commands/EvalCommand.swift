@@ -1,5 +1,6 @@
 import Evaluation
 import Extraction
+import OfflineModel
 import TimeZones
 
 /// `eval GOLD…`: how well a model finds what people have labelled.
@@ -9,6 +10,13 @@ enum EvalCommand {
   static let compare = Option.flag(
     "compare", "the two operands are results of 'eval --json'; print what differs"
   ).perCall
+
+  static let triage = Option.flag(
+    "triage", "tell which windows the offline model would let through, and what that loses"
+  ).perCall
+  static let windowMessages = Option.number(
+    "window-messages", 1...10_000, "new messages in a window of --triage"
+  ).perCall.defaulting(to: "10")
 
   static let command = Command(
     name: "eval", operands: "GOLD…", operandCount: 1...10_000,
@@ -25,16 +33,25 @@ enum EvalCommand {
       missed; fields named in "unscored" are not counted. Times without a zone are in --time-zone,
       else in UTC.
 
+      eval --triage GOLD says what it would save to ask a model only about windows in which the offline
+      model sees a sign of an item: which share of the windows, and which share of the items would be
+      asked about all the same. It asks no endpoint.
+
       eval --compare A.json B.json says which differences between two results are more than chance.
       """,
     options: ModelOptionSet.all + [
-      errors, compare, ZoneOption.timeZone, LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
+      errors, compare, triage, windowMessages, ZoneOption.timeZone, LoadingOptionSet.dateOrder,
+      RunOptionSet.concurrency,
       RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     if invocation.settings.isOn(compare) { return try compareRecords(invocation) }
     let gold = try readGold(invocation)
+    if invocation.settings.isOn(triage) {
+      try sieve(gold, invocation)
+      return .done
+    }
     let choice = try ModelChoice(invocation)
     let plan = try await RunPlan(choice, invocation, usualZone: .utc)
     invocation.console.inform("model: \(plan.title)")
@@ -51,6 +68,20 @@ enum EvalCommand {
       if withErrors { for line in text.errorLines(card) { try output.write(line + "\n") } }
     }
     return status
+  }
+
+  private static func sieve(_ gold: [GoldConversation], _ invocation: Invocation) throws {
+    let run = SieveRun(length: invocation.settings.value(of: windowMessages) ?? 10)
+    let trial = run.trial(gold)
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      try output.write(
+        trial.json(
+          model: OfflineReader.name, length: run.length, threshold: OfflineReader.sign))
+    } else {
+      let text = ScoreText(width: output.width)
+      try output.writeLines(text.lines(trial, threshold: OfflineReader.sign))
+    }
   }
 
   private static func readGold(_ invocation: Invocation) throws -> [GoldConversation] {

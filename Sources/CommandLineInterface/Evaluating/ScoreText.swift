@@ -57,6 +57,23 @@ struct ScoreText {
     return lines + table.lines(width: width)
   }
 
+  /// What a sieve saves and loses, at the threshold in force and at others.
+  func lines(_ trial: SieveTrial, threshold: Double) -> [String] {
+    let outcome = trial.outcome(from: threshold)
+    var table = TextTable(["FIGURE", "VALUE", "OF"])
+    table.add([
+      "windows saved", Self.text(outcome.saved.value), "\(outcome.saved.all) windows",
+    ])
+    table.add(["recall", Self.text(outcome.clear.value), "\(outcome.clear.all) clear items"])
+    table.add(["recall of all", Self.text(outcome.items.value), "\(outcome.items.all) items"])
+    var others = TextTable(["ASKED FROM", "WINDOWS SAVED", "RECALL", "RECALL OF ALL"])
+    for other in SieveTrial.thresholds.map(trial.outcome(from:)) {
+      others.add(
+        [other.threshold, other.saved.value, other.clear.value, other.items.value].map(Self.text))
+    }
+    return table.lines(width: width) + [""] + others.lines(width: width)
+  }
+
   /// What a figure is a share of.
   private static func base(_ figure: Figure, _ counts: Counts) -> String {
     switch figure {

@@ -69,6 +69,13 @@ extension Grammar {
       index += 1
     }
     if isNext, let found = unitOrTwo(at: index) { return found }
+    // `in the next hour`: an hour has no name that it could be the next one of.
+    if isNext, hasArticle || isIn, !has(index, .cardinal), let (unit, end) = unit(at: index),
+      unit == .hour
+    {
+      var span = Span()
+      return span.add(Amount(numerator: 1), .hour) ? fromNow(span, end: end) : nil
+    }
     if isNext, has(index, .unit), !isIn, word(index).unit == .businessDay { return nil }
     if isIn || isNext, let (span, end) = length(at: index) {
       // In `the next week`, nothing is counted.

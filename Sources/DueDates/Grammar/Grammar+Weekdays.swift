@@ -41,7 +41,8 @@ extension Grammar {
       let next = token(end + 1)
       if next.kind == .outside || next.gap != .line { end += 1 }
     }
-    if has(index, .plural), which == .plain || which == .coming {
+    let isGenitive = hasApostrophe(index)
+    if has(index, .plural), !isGenitive, which == .plain || which == .coming {
       return nothing(upTo: end, .weekday(weekday, .plain))
     }
     if which == .last { return nothing(upTo: end, .weekday(weekday, .last)) }
@@ -53,7 +54,13 @@ extension Grammar {
     var force = Reading.Force.plain
     if has(index, .doubtful), !isMark(end - 1, ".") { force = .weak }
     if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, ".") { force = .weak }
-    if which != .plain { force = max(force, has(index, .doubtful) ? .weak : .plain) }
+    // `Friday's meeting` may be one that was; `before Friday's meeting` is to come.
+    if isGenitive { force = .weak }
+    if which != .plain {
+      // `the next sat` is a day, `the next sat image` none.
+      let isDay = !has(index, .doubtful) || which == .next && endsPhrase(at: end)
+      force = max(force, isDay ? .plain : .weak)
+    }
     // the sun; but `am Fr.`
     if has(index, .doubtful), has(index - 1, .article), !has(index - 1, .on) { return nil }
     var reading = day(.weekday(weekday, which), .weekday, force)
@@ -71,6 +78,14 @@ extension Grammar {
       return (day(.date(date), .weekday, .certain), base.end)
     }
     return (reading, end)
+  }
+
+  /// Whether a word has an apostrophe, without which it is looked up: `Friday's` is not `Fridays`.
+  private func hasApostrophe(_ index: Int) -> Bool {
+    let token = token(index)
+    let word = bytes[Int(token.start)..<Int(token.end)]
+    // A curly one is E2 80 99; no letter of a weekday begins with E2.
+    return word.contains { $0 == UInt8(ascii: "'") || $0 == 0xE2 }
   }
 
   /// What puts a weekday off: `week`, `in two weeks`, `two weeks from now`, `after next`.
@@ -117,7 +132,8 @@ extension Grammar {
       default: break
       }
     }
-    var reading = day(.date(date), .relativeDay, .certain)
+    // `today's agenda` is nothing that is due; `for tomorrow's meeting` is.
+    var reading = day(.date(date), .relativeDay, hasApostrophe(index) ? .weak : .certain)
     if word.part == .tonight { reading.part = .tonight }
     return (reading, end)
   }

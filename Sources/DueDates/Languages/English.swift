@@ -56,6 +56,7 @@ extension Language {
     .unit(.month, "mon", .short),
     .unit(.quarter, "quarter|quarters|quarter's"), .unit(.quarter, "qtr|qtrs", .short),
     .unit(.year, "year|years|year's"), .unit(.year, "y|yr|yrs", .short),
+    .weekday(.wednesday, "midweek|mid week"),
     .weekday(.sunday, "over the weekend|at the weekend|during the weekend"),
     .words(.weekend, "weekend|weekends|wkend|week end|week ends"),
 
@@ -72,6 +73,8 @@ extension Language {
     .end(of: .day, "eod|cob|eob|close of business|close of play|end of business|end of play"),
     .end(of: .day, "close of business day|end of business day|end of the business day|eobd"),
     .end(of: .day, "end of the working day|end of the work day|end of workday|end of the workday"),
+    .end(of: .day, "in the course of the day|over the course of the day"),
+    .end(of: .week, "in the course of the week|over the course of the week"),
     .end(of: .week, "eow|week's end|wk end|end of the work week|end of the working week"),
     .end(of: .month, "eom|month end|month's end"),
     .end(of: .quarter, "eoq|quarter end|quarter's end"),

@@ -23,10 +23,24 @@ enum OutsiderName {
     if range.lowerBound > 0, text.bytes[range.lowerBound - 1] == UInt8(ascii: "@") { return true }
     let first = text.character(at: range.lowerBound).properties
     // Scripts without capitals say nothing either way.
-    if !first.isUppercase { return first.isAlphabetic && !first.isCased }
+    if !first.isUppercase {
+      return first.isAlphabetic && !first.isCased || isMinuted(range, text)
+    }
     if !beginsSentence(text, at: text.origin(of: range.lowerBound)) { return true }
     let after = text.bytes[range.upperBound...]
     return announcements.contains { after.starts(with: $0) }
+  }
+
+  /// Whether words stand between a mark and what is to be done: "action: ben_s to call the hotel".
+  private static func isMinuted(_ range: Range<Int>, _ text: FoldedText) -> Bool {
+    let before = text.bytes[..<range.lowerBound].reversed().drop { $0 == 0x20 }
+    guard before.first == UInt8(ascii: ":") else { return false }
+    let after = text.bytes[range.upperBound...]
+    return duties.contains { after.starts(with: $0) }
+  }
+
+  private static let duties: [[UInt8]] = [" to ", " will ", " should ", " soll ", " wird "].map {
+    Array($0.utf8)
   }
 
   private static func beginsSentence(_ text: FoldedText, at place: Int) -> Bool {

@@ -47,15 +47,26 @@ extension WindowReader {
 
   func weighRequest(_ found: inout Found, _ utterance: Utterance) {
     let speaker = sender(found.line)
-    let named = stranger(utterance) ?? addressee(of: found.line, utterance)
+    let named =
+      stranger(utterance)
+      ?? addressee(of: found.line, utterance, at: found.act.cue.range.lowerBound)
     if named != nil { found.act.evidence.insert(.addressed) }
     found.assignee = named
     // A third one's "never mind" takes back nobody else's request.
     let partner = names.participants.count == 2 ? nil : self.partner(of: found.line)
     for line in neighbours(after: found.line, 10) where sender(line) != speaker {
-      if let named, sender(line) != named { continue }
       let answer = self.utterance(line)
       if let who = addressee(of: line, answer), who != speaker { continue }
+      if let named, sender(line) != named {
+        // "I'm on it", says somebody else at once.
+        guard line <= found.line + 2, begins(answer, CueKinds(.take)), !isBot(sender(line)) else {
+          continue
+        }
+        found.act.evidence.insert(.accepted)
+        found.assignee = sender(line)
+        found.answer = line
+        break
+      }
       let isTheirs = named != nil || partner == nil || sender(line) == partner
       if begins(answer, CueKinds(.refuse)), isTheirs, named != nil || line <= found.line + 2 {
         found.act.evidence.insert(.refused)
@@ -82,14 +93,17 @@ extension WindowReader {
   /// A call: who answers it takes it on by a promise of his own.
   func weighCall(_ found: inout Found, _ utterance: Utterance) {
     let speaker = sender(found.line)
-    let named = addressee(of: found.line, utterance)
+    let named = addressee(of: found.line, utterance, at: found.act.cue.range.lowerBound)
+    // "Anna: … we need to": what all of us are to do is not hers because it is her who is told.
+    let isForAll = [.groupPlan, .groupDuty, .groupAdvice].contains(found.act.kind)
+    if named != nil, !isForAll { found.act.evidence.insert(.addressed) }
     for line in neighbours(after: found.line, named == nil ? 4 : 10) where sender(line) != speaker {
       let answer = self.utterance(line)
       if let named, sender(line) != named { continue }
       if begins(answer, CueKinds(.refuse)) { found.act.evidence.insert(.refused) }
       if begins(answer, CueKinds(.accept, .thank)) {
         found.act.evidence.insert(.accepted)
-        found.assignee = named
+        if !isForAll { found.assignee = named }
       }
       break
     }
@@ -134,13 +148,16 @@ extension WindowReader {
     return String(utterance.text(0).dropFirst())
   }
 
-  /// Whom a line speaks to: by name, or by answering.
-  func addressee(of line: Int, _ utterance: Utterance) -> String? {
+  /// Whom a line speaks to: by name, or by answering. Of several, the one who was called last before
+  /// the word at `place` begins what is said to them.
+  func addressee(of line: Int, _ utterance: Utterance, at place: Int = 0) -> String? {
     let speaker = sender(line)
+    var called: String?
     // "Anna: …", "ok Anna, …", "@anna"
     var index = 0
     var isOpening = true
     while index < utterance.words.count, index < 200 {
+      if index >= place, let called { return called }
       let word = utterance.words[index]
       if let (person, end) = names.person(at: index, in: utterance) {
         let name = names.participants[person].name
@@ -150,7 +167,9 @@ extension WindowReader {
             || index > 0 && utterance.words[index - 1].after.endsPhrase
               && !last.isDisjoint(with: [.colon, .question, .stop])
         {
-          return name
+          // A name in the midst of a clause is spoken of.
+          let begins = index == 0 || utterance.words[index - 1].after.endsPhrase
+          if called == nil || begins && index < place { called = name }
         }
         index = end
         continue
@@ -158,6 +177,7 @@ extension WindowReader {
       if !model.lexicon.roles[Int(word.id)].contains(.opener) { isOpening = false }
       index += 1
     }
+    if let called { return called }
     if let origin = window.lines[line].message.replyTo,
       let answered = window.lines[..<line].last(where: { $0.message.id == origin })?.message.sender,
       answered != speaker
@@ -175,12 +195,24 @@ extension WindowReader {
       }
   }
 
-  /// Whom the speaker is talking with: the last other speaker close by.
+  /// Whom the speaker is talking with: the one that he called by name a moment ago, or else the last
+  /// other speaker close by.
   func partner(of line: Int) -> String? {
     let speaker = sender(line)
-    for earlier in neighbours(before: line, 6) where sender(earlier) != speaker {
-      return isBot(sender(earlier)) ? nil : sender(earlier)
+    for earlier in neighbours(before: line, 6) {
+      if sender(earlier) != speaker {
+        if isEcho(earlier) { continue }
+        return isBot(sender(earlier)) ? nil : sender(earlier)
+      }
+      if let called = addressee(of: earlier, utterance(earlier)) { return called }
     }
     return nil
+  }
+
+  /// Whether a line is what a program tells of a link: its title in brackets, and the link.
+  private func isEcho(_ line: Int) -> Bool {
+    let text = window.lines[line].message.text.utf8
+    return text.first == UInt8(ascii: "[")
+      && utterance(line).words.contains { $0.form.contains(.link) }
   }
 }

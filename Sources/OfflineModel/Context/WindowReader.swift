@@ -66,8 +66,8 @@ final class WindowReader {
 
   // MARK: - Finding
 
-  /// The items of the window, in the order of its lines.
-  func items() -> [Found] {
+  /// Everything said in the window by which work may be left to somebody, weighed.
+  func weighed() -> [Found] {
     var found: [Found] = []
     let setting = Setting(window, signs)
     for line in window.lines.indices where signs[line].contains(.cue) {
@@ -84,6 +84,12 @@ final class WindowReader {
         found.append(one)
       }
     }
+    return found
+  }
+
+  /// The items of the window, in the order of its lines.
+  func items() -> [Found] {
+    var found = weighed()
     let minutes = Minutes(window, found, model, utterance)
     // Where minutes are taken, what counts is written down; the talk around it leads up to that.
     found = found.filter { $0.act.kind == .minute || !minutes.cover(line: $0.line) }

@@ -93,6 +93,12 @@ struct CueKinds: OptionSet {
     rawValue = kinds.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
   }
 
+  /// Phrases that bring a task of their own.
+  static let tasks = CueKinds(
+    .promise, .plan, .offer, .duty, .ask, .advise, .groupPlan, .groupDuty, .anyoneDuty, .call,
+    .remind,
+    .assign, .take)
+
   mutating func insert(_ kind: Cue.Kind) {
     formUnion(CueKinds(rawValue: 1 << UInt64(kind.rawValue)))
   }

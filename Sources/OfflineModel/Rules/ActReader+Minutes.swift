@@ -3,7 +3,7 @@ extension ActReader {
   /// `ACTION: Anna to send the report`
   func minuted(_ sentence: Range<Int>) -> Act? {
     var start = sentence.lowerBound
-    guard let cue = cue(at: start, sentence.upperBound), cue.kind == .minute else { return nil }
+    guard let cue = mark(at: start, sentence.upperBound) else { return nil }
     let marker = utterance.words[cue.range.upperBound - 1]
     let isTagged = utterance.bytes[Int(utterance.words[start].start)] == UInt8(ascii: "#")
     guard marker.after.contains(.colon) || marker.after.contains(.dash) || isTagged else {
@@ -32,21 +32,51 @@ extension ActReader {
     return act
   }
 
-  /// `update the syntax document (Anna Schmidt)`
-  func trailingName(_ start: Int, _ end: Int) -> (Act.Who, end: Int)? {
-    guard utterance.words[end - 1].after.contains(.paren) else { return nil }
-    var first = end - 1
-    while first > start, !utterance.words[first - 1].after.contains(.paren), end - first < 4 {
-      first -= 1
-    }
-    guard first > start, utterance.words[first - 1].after.contains(.paren) else { return nil }
-    if let (person, after) = names.person(at: first, in: utterance), after == end {
-      return (.person(person), first)
-    }
-    guard (first..<end).allSatisfy({ utterance.words[$0].form.contains(.capital) }) else {
+  /// "ACTION", "TODO", "#action"; also as one word with a number, as in "ACTION-12".
+  private func mark(at start: Int, _ end: Int) -> Cue? {
+    if let cue = cue(at: start, end) { return cue.kind == .minute ? cue : nil }
+    let word = utterance.words[start]
+    guard word.form.contains(.digit), word.after.contains(.colon),
+      let dash = utterance.bytes[Int(word.start)..<Int(word.end)].firstIndex(of: 0x2D),
+      utterance.bytes[dash + 1..<Int(word.end)].allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })
+    else { return nil }
+    var bare = word
+    bare.hash = Lexicon.hash(
+      String(decoding: utterance.bytes[Int(word.start)..<dash], as: UTF8.self)
+        .lowercased().utf8)
+    bare.id = lexicon.id(of: bare.hash)
+    guard let cue = lexicon.phrases.cue(at: 0, in: [bare], end: 1), cue.kind == .minute else {
       return nil
     }
-    return (.named(name(first..<end)), first)
+    return Cue(kind: .minute, range: start..<start + 1, language: cue.language)
+  }
+
+  /// `update the syntax document (Anna Schmidt)`, `update the document - anna`, `… @anna`
+  func trailingName(_ start: Int, _ end: Int) -> (Act.Who, end: Int)? {
+    var first = end - 1
+    let last = utterance.words[first]
+    let isBracketed =
+      last.after.contains(.paren)
+      || utterance.bytes.dropFirst(Int(last.end)).first == UInt8(ascii: "]")
+    let opening: Word.Gap = isBracketed ? .paren : .dash
+    while first > start, !utterance.words[first - 1].after.contains(opening), end - first < 4 {
+      first -= 1
+    }
+    if first > start, utterance.words[first - 1].after.contains(opening) {
+      if let (person, after) = names.person(at: first, in: utterance), after == end {
+        return (.person(person), first)
+      }
+      if isBracketed,
+        (first..<end).allSatisfy({ utterance.words[$0].form.contains(.capital) })
+      {
+        return (.named(name(first..<end)), first)
+      }
+    }
+    guard end - 2 > start, last.form.contains(.mention),
+      let (person, _) = names.person(at: end - 1, in: utterance),
+      !has(end - 2, [.preposition, .joiner])
+    else { return nil }
+    return (.person(person), end - 1)
   }
 
   func lineEnd(from start: Int) -> Int {
@@ -60,28 +90,65 @@ extension ActReader {
 
   /// Who stands before "to" or "will", and the verb behind it.
   func doer(at start: Int, _ end: Int) -> (Act.Who, verb: Int)? {
-    for place in start + 1..<max(start + 1, min(start + 6, end)) {
+    // "on Anna to send the report"
+    let isLed = has(start, .preposition)
+    let start = isLed ? start + 1 : start
+    for place in start + 1..<max(start + 1, min(start + Self.longestList, end)) {
       guard let cue = duty(at: place, end) else { continue }
       if let (person, after) = names.person(at: start, in: utterance), after == place {
         return (.person(person), cue.range.upperBound)
       }
-      guard mayBeName(start..<place) else { break }
-      return (.named(name(start..<place)), cue.range.upperBound)
+      guard mayBeName(beforeBracket(start..<place)) else { break }
+      return (named(start..<place), cue.range.upperBound)
     }
-    if let (person, after) = names.person(at: start, in: utterance), after < end {
+    if !isLed, let (person, after) = names.person(at: start, in: utterance), after < end {
       return (.person(person), after)
     }
     return nil
   }
 
+  /// More words than these list nobody.
+  private static let longestList = 10
+
+  /// Who is meant by words that may be a name: of `Anna Schmidt (anna)` the one who takes part.
+  func named(_ range: Range<Int>) -> Act.Who {
+    let outside = beforeBracket(range)
+    if outside.count < range.count {
+      for index in [outside.upperBound, range.lowerBound] {
+        if let (person, _) = names.person(at: index, in: utterance) { return .person(person) }
+      }
+    }
+    return .named(name(outside))
+  }
+
+  /// Words without what stands in brackets behind them.
+  private func beforeBracket(_ range: Range<Int>) -> Range<Int> {
+    let last = range.dropLast().first { utterance.words[$0].after.contains(.paren) }
+    return range.lowerBound..<(last.map { $0 + 1 } ?? range.upperBound)
+  }
+
   /// Whether words can be a name: one that is no verb, or several with capital letters.
   func mayBeName(_ range: Range<Int>) -> Bool {
-    if has(range.lowerBound, [.work, .pronoun, .condition, .article]) { return false }
+    if has(range.lowerBound, [.work, .pronoun, .condition, .article]),
+      !utterance.words[range.lowerBound].form.contains(.mention)
+    {
+      return false
+    }
     if range.count == 1 { return true }
     return range.allSatisfy { index in
-      utterance.words[index].form.contains(.capital) || has(index, .joiner)
-        || names.person(at: index, in: utterance) != nil
+      let word = utterance.words[index]
+      if !word.form.isDisjoint(with: [.capital, .mention]) || has(index, .joiner) { return true }
+      if names.person(at: index, in: utterance) != nil { return true }
+      // "ben, carla and dora": nicks have no capital letters, and stand in no lexicon.
+      guard word.id == 0 else { return false }
+      let begins = index == range.lowerBound || separates(index - 1)
+      return begins && (index + 1 == range.upperBound || separates(index))
     }
+  }
+
+  /// Whether a list goes on behind a word.
+  private func separates(_ index: Int) -> Bool {
+    utterance.words[index].after.contains(.comma) || has(index, .joiner) || has(index + 1, .joiner)
   }
 
   /// "to", "will", "needs to", as they stand behind a name.

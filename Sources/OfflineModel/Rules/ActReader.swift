@@ -92,7 +92,9 @@ struct ActReader {
         cue.kind == .bareWill || !has(cue.range.lowerBound - 1, .third)
       else { return nil }
       let verb = verb(after: cue, end)
-      guard has(verb, .work), !has(verb, .listener), isOwn(cue, sentence) else { return nil }
+      guard has(verb, .work), !has(verb, .listener), isOwn(cue, sentence),
+        !isDenied(cue, sentence)
+      else { return nil }
       return judged(
         Act(kind: cue.kind, cue: cue, sentence: sentence, task: verb..<end, who: .speaker), verb)
     case .ask, .beg, .advise, .remind:
@@ -131,8 +133,22 @@ struct ActReader {
     let start = cue.range.lowerBound
     guard start > sentence.lowerBound, has(start - 1, .joiner) else { return true }
     var first = sentence.lowerBound
-    while first < start, has(first, [.opener, .joiner]) || endsAddress(first) { first += 1 }
+    // "I" opens as well ("I guess"), and is the subject all the same.
+    while first < start, !has(first, .speaker),
+      has(first, [.opener, .joiner]) || endsAddress(first)
+    {
+      first += 1
+    }
     return first >= start || has(first, .speaker)
+  }
+
+  /// `no need to`: the words of a refusal take nothing on.
+  private func isDenied(_ cue: Cue, _ sentence: Range<Int>) -> Bool {
+    let start = cue.range.lowerBound
+    guard start > sentence.lowerBound,
+      let before = self.cue(at: start - 1, sentence.upperBound), before.kind == .refuse
+    else { return false }
+    return before.range.contains(start)
   }
 
   /// `Anna:`, at the beginning

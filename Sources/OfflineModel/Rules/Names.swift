@@ -14,14 +14,17 @@ struct Names {
       let words = person.name.lowercased().utf8.split { $0 == Self.space || $0 == Self.bar }
       wordsOfName.append(words.map(Lexicon.hash))
       for alias in [person.name] + person.aliases {
-        let lower = Array(alias.lowercased().utf8)
-        add(lower[...], index)
-        if let first = lower.split(separator: Self.space).first { add(first, index) }
-        // "anna_", "anna|away"
-        let bare = lower.lastIndex {
-          $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "`") && $0 != Self.bar
+        add(Array(alias.lowercased().utf8)[...], index)
+      }
+    }
+    // Whoever comes back as "ben_" does not take "ben" away from the one who is called so.
+    let whole = byHash
+    for (index, person) in participants.enumerated() {
+      for alias in [person.name] + person.aliases {
+        for short in Self.shortened(Array(alias.lowercased().utf8))
+        where whole[Lexicon.hash(short)] == nil {
+          add(short, index)
         }
-        add(lower[...(bare ?? -1)], index)
       }
     }
   }
@@ -38,6 +41,30 @@ struct Names {
     case .some: byHash[hash] = .some(nil)
     }
   }
+
+  /// What a name in small letters is shortened to: the first of several words, and a nick without
+  /// what marks a second connection or an absence (`ben_`, `ben|away`, `ben-afk`, `benjamin2`).
+  private static func shortened(_ name: [UInt8]) -> [ArraySlice<UInt8>] {
+    var short = name.split(separator: space, maxSplits: 1).prefix(1)
+    guard !name.contains(space) else { return Array(short) }
+    var bare = name.prefix { $0 != bar && $0 != UInt8(ascii: "[") }
+    for absence in absences where bare.count > absence.count + 2 {
+      let (mark, word) = (bare.dropLast(absence.count).last, bare.suffix(absence.count))
+      if mark == UInt8(ascii: "-") || mark == UInt8(ascii: "_"), word.elementsEqual(absence) {
+        bare.removeLast(absence.count)
+      }
+    }
+    while let last = bare.last, marks.contains(last) { bare.removeLast() }
+    short.append(bare)
+    while let last = bare.last, last &- UInt8(ascii: "0") < 10 { bare.removeLast() }
+    // So few letters are no name that somebody is called by.
+    if bare.count > 3 { short.append(bare) }
+    return Array(short)
+  }
+
+  private static let marks = Array("_`^-".utf8)
+  private static let absences = ["away", "afk", "gone", "lunch", "home", "work", "mobile", "phone"]
+    .map { Array($0.utf8) }
 
   /// Whom the words at a place name, and the word behind the name; nil where they name nobody, or
   /// several.

@@ -38,15 +38,27 @@ struct ItemComposer {
 
   // MARK: - Deadline
 
-  /// A deadline as text and where its words stand, in bytes of the message.
-  private typealias Due = (text: String, bytes: Range<Int>)
+  /// A deadline as text, where its words stand, in bytes of the message, and whether they say "by".
+  private struct Due {
+    let text: String
+    let bytes: Range<Int>
+    let isLimit: Bool
+  }
 
-  /// The deadline that the sentence states, or else the next one, or else an answer.
+  /// The deadline that the task's own words state, or else the sentence around them, the next one,
+  /// another message about it, an answer, what its author adds, or the question that it answers.
   private func due(
     _ found: WindowReader.Found, _ utterance: Utterance
   ) -> (text: String, bytes: Range<Int>?)? {
+    // "the draft by Monday, and I'll send the slides by Friday": each task has its own.
+    if let due = due(in: ownClause(of: found, utterance), utterance, found.line) {
+      return (due.text, due.bytes)
+    }
     let sentence = found.act.kind == .minute ? quoteRange(found) : found.act.sentence
-    if let due = due(in: sentence, utterance, found.line) { return (due.text, due.bytes) }
+    let around = dues(in: sentence, utterance, found.line).first {
+      $0.isLimit || leadsUp($0.bytes, to: found, utterance)
+    }
+    if let due = around { return (due.text, due.bytes) }
     if let next = utterance.sentences.first(where: { $0.lowerBound >= sentence.upperBound }),
       next.count <= Self.afterthought,
       let due = due(in: next, utterance, found.line, mustBeBy: true)
@@ -57,12 +69,55 @@ struct ItemComposer {
       if let due = due(in: act.sentence, reader.utterance(line), line) { return (due.text, nil) }
     }
     if let answer = found.answer, let sentence = reader.utterance(answer).sentences.first,
-      let due = due(in: sentence, reader.utterance(answer), answer)
+      let due = due(
+        in: sentence, reader.utterance(answer), answer, mustBeBy: sentence.count > Self.afterthought
+      )
     {
       return (due.text, nil)
     }
+    guard found.act.kind != .minute else { return nil }
+    return (addedDue(found) ?? askedDue(found)).map { ($0.text, nil) }
+  }
+
+  /// The deadline that who said it, or who is to do it, adds in a message of its own: "by Friday please".
+  private func addedDue(_ found: WindowReader.Found) -> Due? {
+    let speaker = reader.sender(found.line)
+    for line in reader.neighbours(after: found.line, Self.addition) {
+      let sender = reader.sender(line)
+      guard sender == speaker || sender != nil && sender == found.assignee else { continue }
+      let utterance = reader.utterance(line)
+      // What has a task of its own has its own deadline.
+      guard let sentence = utterance.sentences.first, utterance.words.count <= Self.afterthought,
+        utterance.cues.isDisjoint(with: .tasks)
+      else { break }
+      let isShort = utterance.words.count <= Self.bareDay
+      if let due = due(in: sentence, utterance, line, mustBeBy: !isShort) { return due }
+    }
     return nil
   }
+
+  /// The deadline of the question that a promise answers: "could it be ready by Friday?"
+  private func askedDue(_ found: WindowReader.Found) -> Due? {
+    guard found.act.who == .speaker else { return nil }
+    let speaker = reader.sender(found.line)
+    for line in reader.neighbours(before: found.line, 2) where reader.sender(line) != speaker {
+      let utterance = reader.utterance(line)
+      guard let question = utterance.sentences.last(where: { utterance.isQuestion($0) }) else {
+        continue
+      }
+      let isAbout =
+        found.topic.isEmpty
+        || !found.topic.isDisjoint(with: question.map { utterance.words[$0].hash })
+      return isAbout
+        ? due(in: question, utterance, line, mustBeBy: found.topic.isEmpty) : nil
+    }
+    return nil
+  }
+
+  /// Lines within which something is added to a task.
+  private static let addition = 4
+  /// So few words that say when say nothing else.
+  private static let bareDay = 4
 
   /// "I need it by Friday" may stand behind what is asked for; more words than these speak of
   /// something else.
@@ -71,24 +126,100 @@ struct ItemComposer {
   private func due(
     in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, mustBeBy: Bool = false
   ) -> Due? {
+    guard let due = dues(in: sentence, utterance, line, limit: 1).first, !mustBeBy || due.isLimit
+    else { return nil }
+    return due
+  }
+
+  /// The deadlines of a sentence, in their order.
+  private func dues(
+    in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, limit: Int = .max
+  ) -> [Due] {
     let message = reader.window.lines[line].message
     guard let reference = message.timestamp, let clock = Zone(offset: Int(reference.offset)),
       let first = sentence.first, let last = sentence.last
-    else { return nil }
+    else { return [] }
     let start = Int(utterance.words[first].start)
     let text = String(
       decoding: utterance.bytes[start..<Int(utterance.words[last].end)], as: UTF8.self)
-    guard let due = deadlines.firstDeadline(in: text, reference: reference, zone: clock),
-      !mustBeBy || due.cue == .deadline
-    else { return nil }
-    let bytes = due.range.lowerBound + start..<due.range.upperBound + start
-    // A time without an offset is one on the author's clock, as in any model's answer.
-    guard let timestamp = due.timestamp else { return (due.date.description, bytes) }
-    return (
-      timestamp.offset == reference.offset
-        ? timestamp.civil.description : Deadline.time(timestamp).description, bytes
-    )
+    let found =
+      limit == 1
+      ? deadlines.firstDeadline(in: text, reference: reference, zone: clock).map { [$0] } ?? []
+      : deadlines.deadlines(in: text, reference: reference, zone: clock)
+    let roles = reader.model.lexicon.roles
+    return found.compactMap { due in
+      let place = sentence.first { Int(utterance.words[$0].end) - start > due.range.lowerBound }
+      // "not today"
+      if let place, place > first, due.cue == .none,
+        roles[Int(utterance.words[place - 1].id)].contains(.negation)
+      {
+        return nil
+      }
+      if isRatherPast(due, reference) { return nil }
+      let bytes = due.range.lowerBound + start..<due.range.upperBound + start
+      var text = due.date.description
+      if let timestamp = due.timestamp {
+        // A time without an offset is one on the author's clock, as in any model's answer.
+        text =
+          timestamp.offset == reference.offset
+          ? timestamp.civil.description : Deadline.time(timestamp).description
+      }
+      return Due(text: text, bytes: bytes, isLimit: due.cue == .deadline)
+    }
   }
+
+  /// Whether a date without a year was a short while ago rather than that it is next year: "as on July 20th",
+  /// in August.
+  private func isRatherPast(_ due: DueDate, _ reference: Timestamp) -> Bool {
+    guard due.form == .calendarDate, due.cue == .none,
+      due.date > reference.civil.date.adding(days: Self.mostOfYear)
+    else { return false }
+    // Digits of a year, or none.
+    return !due.words.utf8.split { $0 &- UInt8(ascii: "0") > 9 }.contains { $0.count == 4 }
+  }
+
+  /// So many days ahead, nobody leaves out the year.
+  private static let mostOfYear = 300
+
+  /// The words of a task up to what is no part of it: a reason ("because I leave on Friday"), or what
+  /// somebody else does ("and you can merge it on Friday").
+  private func ownClause(of found: WindowReader.Found, _ utterance: Utterance) -> Range<Int> {
+    let range = quoteRange(found)
+    guard found.act.kind != .minute else { return range }
+    let lexicon = reader.model.lexicon.roles
+    // What is asked for may be needed: "…, I need it tomorrow".
+    let others: Roles = found.act.who == .speaker ? [.listener, .third, .speaker] : [.third]
+    let end = range.dropFirst(2).first { index in
+      let roles = lexicon[Int(utterance.words[index].id)]
+      if roles.contains(.reason) { return true }
+      let begins =
+        utterance.words[index - 1].after.endsPhrase
+        || lexicon[Int(utterance.words[index - 1].id)].contains(.joiner)
+      return begins && index > found.act.task.lowerBound + 1 && !roles.isDisjoint(with: others)
+    }
+    return range.lowerBound..<(end ?? range.upperBound)
+  }
+
+  /// Whether words that say when open the clause in which a task is stated: "tomorrow I'll send it",
+  /// but not "I get back on Monday, and then I'd like to see it".
+  private func leadsUp(
+    _ bytes: Range<Int>, to found: WindowReader.Found, _ utterance: Utterance
+  ) -> Bool {
+    let sentence = found.act.sentence
+    let cue = found.act.cue.range.lowerBound
+    guard let first = sentence.first(where: { utterance.words[$0].end > bytes.lowerBound }),
+      let next = sentence.first(where: { utterance.words[$0].start >= bytes.upperBound }),
+      next <= cue, cue - next <= Self.address
+    else { return false }
+    let roles = reader.model.lexicon.roles
+    return first == sentence.lowerBound || utterance.words[first - 1].after.endsPhrase
+      || (sentence.lowerBound..<first).allSatisfy {
+        roles[Int(utterance.words[$0].id)].contains(.opener)
+      }
+  }
+
+  /// So many words may stand between a day and the phrase that it opens: "tomorrow, Ben, …"
+  private static let address = 4
 
   // MARK: - Priority
 

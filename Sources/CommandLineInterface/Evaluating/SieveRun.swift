@@ -1,0 +1,40 @@
+import ActionItemModel
+import DueDates
+import Evaluation
+import OfflineModel
+import Windowing
+
+/// Cuts labelled conversations into windows of so many messages, and asks the offline model which of
+/// them show a sign of an item.
+struct SieveRun {
+  /// New messages in a window.
+  let length: Int
+  private let reader = OfflineReader(deadlines: DueDateReader())
+
+  /// Messages before the new ones, as in other windows.
+  private static let context = WindowBuilder.Settings().contextBefore
+
+  init(length: Int) { self.length = length }
+
+  func trial(_ gold: [GoldConversation]) -> SieveTrial {
+    var trial = SieveTrial()
+    for one in gold { trial.add(one, stretches(of: one)) }
+    return trial
+  }
+
+  private func stretches(of gold: GoldConversation) -> [SieveTrial.Stretch] {
+    let conversation = Conversation(id: gold.id, title: nil, platform: "gold")
+    let people = gold.participants.map { Participant(id: $0, name: $0) }
+    return stride(from: 0, to: gold.messages.count, by: length).map { start in
+      let end = min(start + length, gold.messages.count)
+      let lines = (max(0, start - Self.context)..<end).map {
+        Window.Line(gold.messages[$0], isNew: $0 >= start)
+      }
+      let window = Window(
+        conversation: conversation, number: start / length, lines: lines, participants: people)
+      return SieveTrial.Stretch(
+        messageIds: Set(gold.messages[start..<end].map(\.id)),
+        evidence: reader.evidence(in: window))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Evaluation
+import JSONText
+import Testing
+
+@Suite struct SieveTrialTests {
+  /// Three stretches of three messages: one with much evidence, one with some, one with none.
+  static let trial: SieveTrial = {
+    var trial = SieveTrial()
+    let gold = VerdictTests.gold([
+      GoldItem(task: "", messageId: "2"),
+      GoldItem(task: "", messageId: "9", alternativeIds: ["4"]),
+      GoldItem(task: "", messageId: "8", isArguable: true),
+    ])
+    trial.add(
+      gold,
+      [
+        SieveTrial.Stretch(messageIds: ["1", "2", "3"], evidence: 1),
+        SieveTrial.Stretch(messageIds: ["4", "5", "6"], evidence: -1),
+        SieveTrial.Stretch(messageIds: ["7", "8", "9"], evidence: nil),
+      ])
+    return trial
+  }()
+
+  @Test(arguments: [
+    ("all with evidence", -1.0, [1, 2, 2]), ("one", 0.0, [2, 1, 1]), ("none", 2.0, [3, 0, 0]),
+  ])
+  func `an item is kept where any message of it is asked about`(
+    name: String, threshold: Double, right: [Int]
+  ) {
+    let outcome = Self.trial.outcome(from: threshold)
+    #expect(
+      [outcome.saved, outcome.clear, outcome.items].map(\.right) == right, "\(name)")
+    #expect([outcome.saved, outcome.clear, outcome.items].map(\.all) == [3, 2, 3], "\(name)")
+  }
+
+  @Test func `nothing has no share`() {
+    let outcome = SieveTrial().outcome(from: 0)
+    #expect(outcome.saved.value == nil && outcome.clear.value == nil)
+  }
+
+  @Test func `the figures are JSON`() throws {
+    let value = try JSONValue(parsing: Self.trial.json(model: "m", length: 3, threshold: 0))
+    #expect(value["windowMessages"] == .number("3") && value["recall"] == .number("0.5"))
+    #expect(value["compared"]?["windowsSaved"]?["all"] == .number("3"))
+    #expect(value["thresholds"]?.array?.count == SieveTrial.thresholds.count)
+  }
+}

@@ -1,0 +1,113 @@
+import OfflineModel
+import Testing
+
+/// Whose a task is: by the words of the message, and by what stands around it.
+@Suite struct AssigneeTests {
+  @Test(
+    "minutes tell who is to do it",
+    arguments: [
+      ("the speaker", "I will write the spec", "Ben"),
+      ("handles", "@anna_s & @BenA to write the spec", "anna_s & @BenA"),
+      ("a list in small letters", "dora, carl and eve to write the spec", "dora, carl and eve"),
+      (
+        "a list of full names", "Dora Miller, Carl Smith and Eve Young to write the spec",
+        "Dora Miller, Carl Smith and Eve Young"
+      ),
+      ("a name with the nick", "Anna Schmidt (Anna) to write the spec", "Anna"),
+      ("a name with what she is", "Dora (editor) to write the spec", "Dora"),
+      ("a preposition before it", "on Anna to write the spec", "Anna"),
+      ("brackets behind it", "write the spec [Anna]", "Anna"),
+      ("a dash behind it", "write the spec - Anna", "Anna"),
+      ("a mention behind it", "write the spec @Anna", "Anna"),
+      ("a mention that is spoken of", "write to @Anna", "-"),
+      ("a nick without capitals", "dora_m to write the spec", "dora_m"),
+      ("a verb that leads to a name", "work with Dora to write the spec", "-"),
+      ("nobody", "update the spec to use JSON", "-"),
+    ])
+  func minutes(name: String, action: String, assignee: String) throws {
+    for mark in ["ACTION:", "ACTION-12:"] {
+      let items = try Talk("Anna: topic: spec\nBen: \(mark) \(action)").items()
+      let task = "\(name), \(mark)"
+      #expect(items.map { $0.assignee ?? "-" } == [assignee == "Ben" ? "I" : assignee], "\(task)")
+    }
+  }
+
+  @Test(
+    "nicks mean those who bear them",
+    arguments: [
+      ("away", "ben|away: hi\nCarl: ben, can you send the report by Friday?", "ben|away"),
+      (
+        "gone for lunch", "ben-lunch: hi\nCarl: ben, can you send the report by Friday?",
+        "ben-lunch"
+      ),
+      ("second connection", "ben_: hi\nCarl: ben, can you send the report by Friday?", "ben_"),
+      (
+        "numbered", "benjamin2: hi\nCarl: benjamin, can you send the report by Friday?", "benjamin2"
+      ),
+      (
+        "the bare nick is there, too",
+        "ben_: hi\nben: hi\nCarl: ben, can you send the report by Friday?", "ben"
+      ),
+    ])
+  func nicks(name: String, talk: String, assignee: String) throws {
+    #expect(try Talk(talk).items().map(\.assignee) == [assignee], "\(name)")
+  }
+
+  @Test(
+    "a request is put to the one who is spoken to",
+    arguments: [
+      (
+        "the one called last before it",
+        "Carl: hi\nAnna: @Ben thanks a lot! @Carl: can you update the wiki page by Friday?\nBen: hi",
+        "Carl"
+      ),
+      (
+        "not one who is spoken of",
+        "Carl: hi\nAnna: @Ben I asked @Carl already, can you update the wiki page by Friday?",
+        "Ben"
+      ),
+      (
+        "the one called in the line before",
+        "Ben: hi\nCarl: hi\nAnna: Ben: about the release\nAnna: can you update the wiki page by Friday?",
+        "Ben"
+      ),
+      (
+        "not the program that tells of links",
+        "Ben: see DS-12\ndspacer: [ DS-12 Title ] - https://x.example/DS-12\n"
+          + "Anna: can you update the wiki page by Friday?", "Ben"
+      ),
+      (
+        "somebody else takes it on",
+        "Ben: hi\nAnna: Ben, can you update the wiki page?\nCarl: I'm on it", "Carl"
+      ),
+      (
+        "somebody else agrees",
+        "Ben: hi\nAnna: Ben, can you update the wiki page?\nCarl: good idea\nBen: sure", "Ben"
+      ),
+      (
+        "what all are to do is nobody's",
+        "Carl: hi\nAnna: Ben: let's move the release notes to the wiki\nBen: ok", nil
+      ),
+      (
+        "what is to be done is put to somebody",
+        "Carl: hi\nAnna: Ben: the release notes should be moved to the wiki\nBen: ok", "Ben"
+      ),
+    ] as [(String, String, String?)])
+  func requests(name: String, talk: String, assignee: String?) throws {
+    #expect(try Talk(talk).items().map(\.assignee) == [assignee], "\(name)")
+  }
+
+  @Test(
+    "a clause without a subject is the speaker's",
+    arguments: [
+      ("behind his own", "Ben: I have the code but will add it to the docs by Friday", 1),
+      ("behind an answer", "Ben: ok will add it to the docs", 1),
+      ("behind somebody else's", "Ben: the vendor has it but will send it to the list", 0),
+      ("behind a no", "Ben: sure - no need to write the docs by Friday", 0),
+      ("what he counts on", "Ben: I expect to have the tests done by Friday", 1),
+    ])
+  func ownClauses(name: String, talk: String, count: Int) throws {
+    let items = try Talk(talk).items()
+    #expect(items.count == count && items.allSatisfy { $0.assignee == "Ben" }, "\(name): \(items)")
+  }
+}

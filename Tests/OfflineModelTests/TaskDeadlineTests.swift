@@ -1,0 +1,56 @@
+import OfflineModel
+import Testing
+
+/// When a task is due; the talk begins on Wednesday, 7 January 2026.
+@Suite struct TaskDeadlineTests {
+  @Test(
+    "a task has the deadline that is stated for it",
+    arguments: [
+      (
+        "each its own", "Ben: I'll send the draft by Monday and I'll publish the slides by Friday",
+        ["2026-01-12", "2026-01-09"]
+      ),
+      ("before it", "Ben: ok, tomorrow I'll review the patch", ["2026-01-08"]),
+      ("a limit before it", "Ben: they want it by Friday so I'll review the patch", ["2026-01-09"]),
+      (
+        "of a clause before it", "Ben: I get back to work on Monday, so I'll review the patch",
+        [nil]
+      ),
+      ("of a reason", "Ben: I'll review the patch because they all leave on Friday", [nil]),
+      ("of another's task", "Ben: I'll review the patch, and you can merge it on Friday", [nil]),
+      ("of a date that has just passed", "Ben: I'll review the patch of December 20th", [nil]),
+      ("that is next year", "Ben: I'll review the patch by December 20th", ["2026-12-20"]),
+      ("denied", "Ben: I'll review the patch, just not today", [nil]),
+      (
+        "added by who asks",
+        "Anna: Ben, can you review the patch?\nBen: sure\nAnna: by Friday please",
+        ["2026-01-09"]
+      ),
+      (
+        "added by who is asked", "Anna: Ben, can you review the patch?\nBen: sure\nBen: tomorrow",
+        ["2026-01-08"]
+      ),
+      (
+        "of another matter",
+        "Anna: Ben, can you review the patch?\nBen: sure\nAnna: see you on Friday at the party",
+        [nil]
+      ),
+      (
+        "of the question that is answered",
+        "Anna: will the release notes be ready by Friday?\nBen: I'll write the release notes",
+        ["2026-01-09"]
+      ),
+      (
+        "of another question", "Anna: is the party on Friday?\nBen: I'll write the release notes",
+        [nil]
+      ),
+      (
+        "of a long answer",
+        "Anna: Ben, can you review the patch?\nBen: sure, the customer was here this week and told us that tomorrow the line is closed",
+        [nil]
+      ),
+    ] as [(String, String, [String?])])
+  func deadlines(name: String, talk: String, deadlines: [String?]) throws {
+    #expect(try Talk(talk).items().map(\.deadline) == deadlines, "\(name)")
+  }
+}
