@@ -21,6 +21,7 @@ import Testing
       ("of a date that has just passed", "Ben: I'll review the patch of December 20th", [nil]),
       ("that is next year", "Ben: I'll review the patch by December 20th", ["2026-12-20"]),
       ("denied", "Ben: I'll review the patch, just not today", [nil]),
+      ("of another thing", "Ben: I'll send out a note on the launch being on the 21st", [nil]),
       (
         "added by who asks",
         "Anna: Ben, can you review the patch?\nBen: sure\nAnna: by Friday please",

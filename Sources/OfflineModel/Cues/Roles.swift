@@ -69,4 +69,6 @@ struct Roles: OptionSet, Sendable {
   static let finished = Roles(bit: 33)
   /// "said", "told": somebody else's words.
   static let report = Roles(bit: 28)
+  /// "being": what follows is said of the thing before it.
+  static let being = Roles(bit: 34)
 }

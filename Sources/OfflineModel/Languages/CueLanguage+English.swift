@@ -331,6 +331,7 @@ extension CueLanguage {
         """
       ),
       (.reason, "because since as cause cuz 'cause"),
+      (.being, "being"),
       (
         .preposition,
         "to at of for on in with by from about into over under through until before after via onto"

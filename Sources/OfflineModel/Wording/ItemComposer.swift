@@ -149,9 +149,9 @@ struct ItemComposer {
     let roles = reader.model.lexicon.roles
     return found.compactMap { due in
       let place = sentence.first { Int(utterance.words[$0].end) - start > due.range.lowerBound }
-      // "not today"
+      // "not today", "about the release being on the 21st"
       if let place, place > first, due.cue == .none,
-        roles[Int(utterance.words[place - 1].id)].contains(.negation)
+        !roles[Int(utterance.words[place - 1].id)].isDisjoint(with: [.negation, .being])
       {
         return nil
       }
