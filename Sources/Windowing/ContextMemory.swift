@@ -23,6 +23,8 @@ struct ContextMemory: Sendable {
 
   /// Messages in which the beginning of a thread is looked for.
   private static let recentLimit = 64
+  /// So many of people are held at most: whatever has as many behind it is forgotten.
+  static let mostRecent = 2 * recentLimit
   private static let threadLimit = 256
   /// Messages that are kept of a thread, its first one among them.
   private static let perThread = 4
@@ -40,7 +42,7 @@ struct ContextMemory: Sendable {
     if let thread = entry.message.threadId { add(entry, to: thread) }
     if entry.message.kind == .message {
       recent.append(entry)
-      if recent.count > 2 * Self.recentLimit { recent.removeFirst(Self.recentLimit) }
+      if recent.count > Self.mostRecent { recent.removeFirst(Self.recentLimit) }
     } else {
       // One that takes up all the room tells less than what it would push out.
       guard entry.tokens <= settings.contextTokens / 2 else { return }

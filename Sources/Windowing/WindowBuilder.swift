@@ -60,11 +60,20 @@ public struct WindowBuilder: Sendable {
     let line: Window.Line
     let place: Int
     let tokens: Int
+    /// Whether the context of later windows may ask for it, however far back it is.
+    let isKept: Bool
     /// Whether it has come into a window already.
     var isTaken = false
 
     var isOpen: Bool { line.isNew && !isTaken }
     var message: Message { line.message }
+
+    init(_ line: Window.Line, place: Int, tokens: Int) {
+      self.line = line
+      self.place = place
+      self.tokens = tokens
+      isKept = line.message.kind != .message || line.message.threadId != nil
+    }
   }
 
   /// So many messages that are not new may wait behind a new one, whatever they are.
@@ -85,7 +94,7 @@ public struct WindowBuilder: Sendable {
     let isNew = isNew && message.kind == .message
     let tokens = cost(of: message.text)
     if pending.isEmpty, !isNew {
-      remember(Pending(line: Window.Line(message, isNew: false), place: place, tokens: tokens))
+      remember(Pending(Window.Line(message, isNew: false), place: place, tokens: tokens))
       place += 1
       return []
     }
@@ -118,7 +127,7 @@ public struct WindowBuilder: Sendable {
 
   private mutating func add(_ line: Window.Line, _ tokens: Int) -> [Window] {
     if line.message.kind == .bot { thinOutBots() }
-    pending.append(Pending(line: line, place: place, tokens: tokens))
+    pending.append(Pending(line, place: place, tokens: tokens))
     place += 1
     restInARow += 1
     if line.isNew {
@@ -186,7 +195,9 @@ public struct WindowBuilder: Sendable {
   }
 
   private mutating func forget(upTo end: Int) {
-    for entry in pending[..<end] { remember(entry) }
+    // What so many others push out is not put in.
+    let first = end - ContextMemory.mostRecent
+    for index in 0..<end where index >= first || pending[index].isKept { remember(pending[index]) }
     pending.removeFirst(end)
     if pending.isEmpty { (readInARow, restInARow) = (0, 0) }
   }
@@ -200,12 +211,13 @@ public struct WindowBuilder: Sendable {
     var index = 0
     var end = 0
     while index < pending.count {
-      let entry = pending[index]
+      // Looked at where it stands: to copy it is to count references, of every message.
       defer { index += 1 }
-      if inWindow.contains(index) || entry.isTaken { continue }
-      guard entry.isOpen else {
+      if pending[index].isTaken || inWindow.contains(index) { continue }
+      let cost = pending[index].tokens
+      guard pending[index].isOpen else {
         // What was read before parts what is new; a thread's messages stand beside the main line.
-        if entry.message.kind == .message, entry.message.threadId == nil {
+        if !pending[index].isKept {
           read += 1
           if read <= settings.contextAfter { end = index + 1 }
           if read >= settings.contextAfter { break }
@@ -214,23 +226,23 @@ public struct WindowBuilder: Sendable {
       }
       if read > 0 { break }
       if let last = taken.last, tokens * 2 > settings.tokens,
-        pause(between: pending[last].message, and: entry.message)
+        pause(between: pending[last].message, and: pending[index].message)
       {
         break
       }
       // Most messages stand for themselves.
-      if isAlone(entry), tokens + entry.tokens <= settings.tokens {
+      if threads.isEmpty || isAlone(pending[index]), tokens + cost <= settings.tokens {
         taken.append(index)
-        tokens += entry.tokens
+        tokens += cost
         end = max(end, index + 1)
         continue
       }
       let unit = unit(from: index).filter { !inWindow.contains($0) }
-      let cost = unit.reduce(0) { $0 + pending[$1].tokens }
-      if tokens + cost <= settings.tokens {
+      let costOfAll = unit.reduce(0) { $0 + pending[$1].tokens }
+      if tokens + costOfAll <= settings.tokens {
         taken += unit
         inWindow.formUnion(unit)
-        tokens += cost
+        tokens += costOfAll
       } else if taken.isEmpty {
         // A thread that no window can hold goes in order.
         for member in unit {
@@ -239,12 +251,10 @@ public struct WindowBuilder: Sendable {
           tokens += pending[member].tokens
         }
         break
-      } else if unit.count > 1, cost > settings.tokens,
-        tokens + entry.tokens <= settings.tokens
-      {
+      } else if unit.count > 1, costOfAll > settings.tokens, tokens + cost <= settings.tokens {
         taken.append(index)
         inWindow.insert(index)
-        tokens += entry.tokens
+        tokens += cost
       } else {
         break
       }

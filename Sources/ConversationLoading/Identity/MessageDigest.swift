@@ -41,10 +41,7 @@ struct MessageDigest {
     end()
   }
 
-  private mutating func end() {
-    var end: UInt8 = 0xFF
-    withUnsafeBytes(of: &end) { hash.update($0) }
-  }
+  private mutating func end() { hash.update(0xFF as UInt8) }
 
   func finish() -> UInt64 { hash.finish() }
 }

@@ -70,6 +70,17 @@ public struct SipHash: Sendable {
     count &+= 8
   }
 
+  /// Adds a byte.
+  @inlinable
+  public mutating func update(_ byte: UInt8) {
+    tail |= UInt64(byte) &<< ((count & 7) * 8)
+    count &+= 1
+    if count & 7 == 0 {
+      state.absorb(tail, rounds: 1)
+      tail = 0
+    }
+  }
+
   /// Adds bytes; the digest is that of all bytes in a row, however they were cut.
   @inlinable
   public mutating func update(_ bytes: some Collection<UInt8>) {

@@ -12,8 +12,8 @@ public struct ConversationItems: Sendable {
   /// The items that rest on a message, or began with it.
   private var byMessage: [String: [Int]] = [:]
   private var times = TimedPlaces()
-  /// Items of whose messages no time is known, in ascending order.
-  private var untimed: [Int] = []
+  /// Items of whose messages the time of any is not known, in ascending order.
+  private(set) var undated: [Int] = []
   /// How many of the items that are there bear each title.
   private var titles: [String?: Int] = [:]
   /// Worked out when it is asked for.
@@ -50,8 +50,10 @@ public struct ConversationItems: Sendable {
   /// The items of which a message was written in some stretch of seconds after 1970, in ascending order.
   func places(writtenIn range: ClosedRange<Int>) -> [Int] { times.places(in: range) }
 
-  /// The latest items of whose messages no time is known, in ascending order.
-  func latestUntimed(_ count: Int) -> ArraySlice<Int> { untimed.suffix(count) }
+  /// The latest items of whose messages no time at all is known, in ascending order.
+  func latestUntimed(_ count: Int) -> [Int] {
+    undated.reversed().lazy.filter { all[$0].times.isEmpty }.prefix(count).reversed()
+  }
 
   /// The items that are there and bear another title.
   func places(withoutTitle title: String) -> [Int] {
@@ -95,7 +97,8 @@ public struct ConversationItems: Sendable {
     let isElsewhere =
       before.firstMessageId != known.firstMessageId || before.item.evidence != known.item.evidence
       || before.item.source.timestamp != known.item.source.timestamp
-      || before.times != known.times || before.removal != known.removal
+      || before.times != known.times || before.isDated != known.isDated
+      || before.removal != known.removal
       || before.item.conversationTitle != known.item.conversationTitle
     guard isElsewhere else {
       all[place] = known
@@ -111,10 +114,11 @@ public struct ConversationItems: Sendable {
 
   private mutating func enter(_ place: Int) {
     for id in Self.messages(of: all[place]) { byMessage[id, default: []].append(place) }
-    let written = all[place].times
-    for seconds in written { times.insert(place, at: seconds) }
-    if written.isEmpty {
-      untimed.insert(place, at: untimed.firstIndex { $0 > place } ?? untimed.count)
+    for seconds in all[place].times { times.insert(place, at: seconds) }
+    if !all[place].isDated {
+      let isLast = undated.last.map { $0 < place } ?? true
+      undated.insert(
+        place, at: isLast ? undated.count : undated.firstIndex { $0 > place } ?? undated.count)
     }
     if all[place].removal == nil { titles[all[place].item.conversationTitle, default: 0] += 1 }
   }
@@ -124,9 +128,8 @@ public struct ConversationItems: Sendable {
       byMessage[id]?.removeAll { $0 == place }
       if byMessage[id]?.isEmpty == true { byMessage[id] = nil }
     }
-    let written = all[place].times
-    for seconds in written { times.remove(place, at: seconds) }
-    if written.isEmpty { untimed.removeAll { $0 == place } }
+    for seconds in all[place].times { times.remove(place, at: seconds) }
+    if !all[place].isDated { undated.removeAll { $0 == place } }
     if all[place].removal == nil {
       let title = all[place].item.conversationTitle
       let rest = (titles[title] ?? 1) - 1

@@ -73,6 +73,14 @@ extension KnownItem {
     return keptStatements.compactMap { $0.source.timestamp?.seconds }
   }
 
+  /// Whether it is known of all its messages when they were written.
+  var isDated: Bool {
+    guard let keptStatements else {
+      return item.evidence.count < 2 && item.source.timestamp != nil
+    }
+    return keptStatements.allSatisfy { $0.source.timestamp != nil }
+  }
+
   /// What its messages say as far as the item itself tells: all of them the same, except that the last one
   /// says that it is done.
   private var implied: [Statement] {

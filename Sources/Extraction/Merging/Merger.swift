@@ -42,8 +42,6 @@ public struct Merger: Sendable {
   private var changes: [ItemChange] = []
   /// The findings of each item, by the item's place, in the order of the messages.
   private var findings: [Int: [Finding]] = [:]
-  /// The messages that were read and that items rest on, and when they were written, where that is known.
-  private var read: [String: Timestamp?] = [:]
 
   private init(reading: Reading, items: consuming ConversationItems, now: Timestamp) {
     self.reading = reading
@@ -62,7 +60,7 @@ public struct Merger: Sendable {
       reading: reading, items: exchange(&items, ConversationItems()), now: now)
     let retitled = merger.retitle()
     let created = merger.assign()
-    for place in merger.concerned() {
+    for place in merger.concerned {
       if merger.findings[place] != nil {
         merger.update(place, isNew: place >= created)
       } else {
@@ -81,16 +79,36 @@ public struct Merger: Sendable {
     return others
   }
 
-  /// The items that were found, and those that rest on what was read, in their order.
-  private mutating func concerned() -> [Int] {
+  /// The items that were found, and those that may rest on what was read, in their order.
+  private var concerned: [Int] {
     var places = Set(findings.keys)
+    var range: ClosedRange<Int>?
+    // What has no time may be what any item rests on, and the other way round.
+    var isById = items.undated.count > reading.messages.count
     for message in reading.messages {
-      let its = items.places(ofMessage: message.id)
-      if its.isEmpty { continue }
-      places.formUnion(its)
-      read[message.id] = (read[message.id] ?? nil) ?? message.timestamp
+      guard let seconds = message.timestamp?.seconds, !isById else {
+        isById = true
+        break
+      }
+      range =
+        min(range?.lowerBound ?? seconds, seconds)...max(range?.upperBound ?? seconds, seconds)
+    }
+    if isById {
+      for message in reading.messages { places.formUnion(items.places(ofMessage: message.id)) }
+    } else if let range {
+      // Most messages of a window have no item, and to look each up by its id is dear.
+      places.formUnion(items.places(writtenIn: range))
+      places.formUnion(items.undated)
     }
     return places.sorted()
+  }
+
+  /// Whether a message was read: one of its id and its time, where both are known.
+  private func isRead(_ id: String, writtenAt time: Timestamp?) -> Bool {
+    reading.messages.contains { message in
+      guard let time, let written = message.timestamp else { return message.id == id }
+      return written.seconds == time.seconds && message.id == id
+    }
   }
 
   // MARK: - What the conversation is called
@@ -219,18 +237,16 @@ public struct Merger: Sendable {
   }
 
   private func update(of known: KnownItem, _ found: [Finding]) -> ItemUpdate {
-    ItemUpdate(known, found) { [read] said in
-      guard let time = read[said.messageId] else { return false }
-      guard let written = said.source.timestamp, let time else { return true }
-      return written.seconds == time.seconds
-    }
+    ItemUpdate(known, found) { isRead($0.messageId, writtenAt: $0.source.timestamp) }
   }
 
   /// An item whose messages were read again and that was not found again goes, unless it is done or a
   /// person has had a hand in it. Where other messages still prove it, it is what those say.
   private mutating func withdrawIfMissing(_ index: Int) {
     guard items[index].removal == nil, !items[index].item.isComplete,
-      items[index].item.evidence.contains(where: { read.keys.contains($0.messageId) })
+      items[index].statements.contains(where: {
+        isRead($0.messageId, writtenAt: $0.source.timestamp)
+      })
     else { return }
     var update = self.update(of: items[index], [])
     guard update.isNews else { return }

@@ -15,7 +15,9 @@ struct ConversationReader {
   private let edits: Marks
   private let grade: Grade
   /// Messages that this run has taken up already.
-  private var taken: Set<UInt64> = []
+  private var taken = DigestSet()
+  /// The messages in which an `@` stands, which may call somebody.
+  private var calling = DigestSet()
   /// Whether any of them was edited.
   private var hasEdits = false
   /// Messages that people wrote.
@@ -53,6 +55,8 @@ struct ConversationReader {
       people.add(speaker)
       speakers.append(speaker)
     }
+    // Looked for once, while the message is at hand: windows hold it several times over.
+    if Self.hasAtSign(message.text) { _ = calling.insert(message.digest) }
     guard message.kind == .message else {
       let windows = builder.add(message, isNew: false)
       return finished(windows)
@@ -63,8 +67,8 @@ struct ConversationReader {
     let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
     var isNew = !isRead && !isOutdated(message)
     // What stands twice in an export would part what is new, and be context of itself.
-    if isNew, !taken.insert(message.digest).inserted { return [] }
-    if message.isEdited, taken.insert(message.editDigest).inserted { hasEdits = true }
+    if isNew, !taken.insert(message.digest) { return [] }
+    if message.isEdited, taken.insert(message.editDigest) { hasEdits = true }
     if isNew, marks.isWaiting(message.digest) {
       isNew = false
       waiting += 1
@@ -128,7 +132,7 @@ struct ConversationReader {
   /// Participants whom a message calls by their name with an `@`.
   private func mentioned(in window: Window) -> [Participant] {
     var found: [Participant] = []
-    for line in window.lines where Self.hasAtSign(line.message.text) {
+    for line in window.lines where calling.contains(line.message.digest) {
       let pieces = line.message.text.utf8.split(
         separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
       for piece in pieces.dropFirst() {

@@ -26,7 +26,9 @@ struct WindowTask: Sendable {
     var reader = WindowReader(
       model: pipeline.model, grounder: pipeline.grounder, people: people,
       secondLook: pipeline.settings.secondLook, refusesShort: refusesShort)
-    await reader.read(window, tokens: tokens)
+    // What was cut by a size that is still good is not measured again.
+    let isWhole = pieces == nil && tokens >= self.tokens
+    await reader.read(window, tokens: isWhole ? nil : tokens)
     return Result(task: self, reading: reader.reading)
   }
 }

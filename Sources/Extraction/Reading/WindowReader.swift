@@ -38,10 +38,10 @@ struct WindowReader {
     inquiry = Inquiry(model, refusesShort: refusesShort)
   }
 
-  /// Reads a window, in pieces of at most so many tokens.
-  mutating func read(_ window: Window, tokens: Int) async {
+  /// Reads a window, in pieces of at most so many tokens; as a whole where none are said.
+  mutating func read(_ window: Window, tokens: Int?) async {
     // What was cut by the usual size fits, however the last message of it counts.
-    if window.newCount > 1, window.newTokens / 2 > tokens {
+    if let tokens, window.newCount > 1, window.newTokens / 2 > tokens {
       for half in window.halves { await read(half, tokens: tokens) }
     } else {
       await read(window)

@@ -1,6 +1,8 @@
 /// The words and phrases of all languages, compiled: a word's number is found by its hash, and what
 /// it may be by its number.
-struct Lexicon: Sendable {
+///
+/// One for all: it is handed to whatever reads a message.
+final class Lexicon: Sendable {
   /// Where hashes start (FNV-1a, 64 bits).
   static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -12,14 +14,17 @@ struct Lexicon: Sendable {
     word.reduce(seed) { add($1, to: $0) }
   }
 
-  /// Open addressing; a power of two of slots. A word that is not here but has the same 64 bits would
-  /// merely be read as the word that is.
-  private var slots: [(hash: UInt64, id: UInt16)]
+  /// Open addressing; a power of two of slots, each with a word's number or 0. Numbers alone are looked at for
+  /// most words, which are not here: they are few enough to stay near the processor.
+  private let slots: [UInt16]
+  /// The words' hashes by their numbers. A word that is not here but has the same 64 bits would merely be read
+  /// as the word that is.
+  private let hashes: [UInt64]
   private let mask: Int
   /// What each word may be.
-  private(set) var roles: [Roles]
+  let roles: [Roles]
   /// Verbs in the form that a task has them in, for those that are said in another.
-  private(set) var infinitives: [UInt16: String] = [:]
+  let infinitives: [UInt16: String]
   let phrases: PhraseTable
   /// By the number that a cue bears.
   let languages: [CueLanguage]
@@ -61,14 +66,17 @@ struct Lexicon: Sendable {
     }
     var count = 256
     while count < numbers.count * 4 { count *= 2 }
-    var slots = [(hash: UInt64, id: UInt16)](repeating: (0, 0), count: count)
+    var slots = [UInt16](repeating: 0, count: count)
+    var hashes = [UInt64](repeating: 0, count: roles.count)
     for (word, id) in numbers {
       let hash = Self.hash(word.utf8)
       var slot = Int(truncatingIfNeeded: hash) & (count - 1)
-      while slots[slot].id != 0 { slot = (slot + 1) & (count - 1) }
-      slots[slot] = (hash, id)
+      while slots[slot] != 0 { slot = (slot + 1) & (count - 1) }
+      slots[slot] = id
+      hashes[Int(id)] = hash
     }
     self.slots = slots
+    self.hashes = hashes
     mask = count - 1
     self.roles = roles
     self.infinitives = infinitives
@@ -78,8 +86,8 @@ struct Lexicon: Sendable {
   /// The number of a word; 0 for one that is not here.
   @inline(__always) func id(of hash: UInt64) -> UInt16 {
     var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot].id != 0 {
-      if slots[slot].hash == hash { return slots[slot].id }
+    while slots[slot] != 0 {
+      if hashes[Int(slots[slot])] == hash { return slots[slot] }
       slot = (slot + 1) & mask
     }
     return 0
