@@ -69,7 +69,11 @@ struct Tokenizer {
       utterance.isCommand =
         (first == UInt8(ascii: "!") || first == UInt8(ascii: "/")) && kind(index + 1) == .letter
       if first == UInt8(ascii: ">") { skipLine() }
-      while index < bytes.count { step(&utterance) }
+      while index < bytes.count {
+        if kinds[Int(bytes[index])] != Kind.letter.rawValue || !plainWord(&utterance) {
+          step(&utterance)
+        }
+      }
       endSentence(&utterance)
     }
 
@@ -189,6 +193,32 @@ struct Tokenizer {
       index = min(bytes.count, index + (isFence ? 3 : 1))
       utterance.words.append(
         Word(start: Int32(start), end: Int32(index), form: .opaque, after: isFence ? .line : []))
+    }
+
+    /// Most words are letters of ASCII between spaces and stops. Returns false, and goes nowhere, where this is
+    /// another one.
+    @inline(__always)
+    private mutating func plainWord(_ utterance: inout Utterance) -> Bool {
+      var end = index
+      var hash = Lexicon.seed
+      while end < bytes.count, kinds[Int(bytes[end])] == Kind.letter.rawValue {
+        hash = Lexicon.add(bytes[end] | 0x20, to: hash)
+        end += 1
+      }
+      if end < bytes.count {
+        switch kinds[Int(bytes[end])] {
+        case Kind.space.rawValue, Kind.newline.rawValue: break
+        // What begins a link, or a time.
+        case Kind.mark.rawValue where bytes[end] != UInt8(ascii: ":"): break
+        default: return false
+        }
+      }
+      var word = Word(start: Int32(index), end: Int32(end))
+      if isQuoted { word.form.insert(.quoted) }
+      if bytes[index] &- 0x41 < 26 { word.form.insert(.capital) }
+      index = end
+      finish(&word, hash, &utterance)
+      return true
     }
 
     private mutating func word(_ utterance: inout Utterance) {
