@@ -9,6 +9,11 @@ struct GenericMessageReader {
   private var clock: ZoneClock
   private var names = DisplayNames()
   private var made = MadeIdentity()
+  /// Those whom messages name without an id, as the file spells them: the same few come again and again.
+  private var spellings = NameNumbers()
+  private var spelled: [Author] = []
+  /// More of them than this are no conversation's.
+  private static let spelledLimit = 10_000
   /// Whether a time was seen that states no zone.
   private(set) var sawUnzonedTime = false
   /// Messages whose time could not be read.
@@ -55,19 +60,19 @@ struct GenericMessageReader {
   }
 
   private mutating func makeMessage(_ record: GenericRecord, text: String) -> Message {
-    let (sender, senderId) = sender(of: record)
+    let author = author(of: record)
     let written = record[.timestamp]?.text ?? ""
     let id =
       record[.id]?.text
-      ?? made.id(sender: senderId ?? sender ?? "", time: written, text: text)
+      ?? made.id(sender: author.id ?? "", time: written, text: text)
     // Ids of anybody's making may begin anew in every file.
     let digest = MessageDigest.of(
-      id: id, sender: senderId ?? sender ?? "", source: text, time: written, edited: nil)
-    let name = sender.map { names.name(forId: senderId ?? $0, called: $0) }
+      id: id, sender: author.id ?? "", source: text, time: written, edited: nil)
     let thread = record[.threadId]?.text
     return Message(
-      id: id, senderId: senderId ?? sender, sender: name,
-      timestamp: timestamp(of: record, written: written), text: text, kind: kind(of: record, name),
+      id: id, senderId: author.id, sender: author.name,
+      timestamp: timestamp(of: record, written: written), text: text,
+      kind: kind(of: record, author.name),
       threadId: thread, replyTo: record[.replyTo].flatMap(Self.reference),
       link: record[.link]?.text, digest: digest)
   }
@@ -88,6 +93,32 @@ struct GenericMessageReader {
       if !written.isEmpty { unreadableTimes += 1 }
       return nil
     }
+  }
+
+  /// Who wrote a message.
+  private struct Author {
+    var name: String?
+    /// The id, or else what the file calls them.
+    var id: String?
+  }
+
+  private mutating func author(of record: GenericRecord) -> Author {
+    guard record[.senderId] == nil, let field = record[.sender], field.kind == .string,
+      spelled.count < Self.spelledLimit
+    else {
+      // Whoever has an id may be whom a name alone meant.
+      if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
+      return newAuthor(of: record)
+    }
+    let number = spellings.number(of: field.bytes)
+    if number == spelled.count { spelled.append(newAuthor(of: record)) }
+    return spelled[number]
+  }
+
+  private mutating func newAuthor(of record: GenericRecord) -> Author {
+    let (sender, senderId) = sender(of: record)
+    return Author(
+      name: sender.map { names.name(forId: senderId ?? $0, called: $0) }, id: senderId ?? sender)
   }
 
   private func sender(of record: GenericRecord) -> (name: String?, id: String?) {
