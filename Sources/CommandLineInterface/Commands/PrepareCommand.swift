@@ -31,10 +31,9 @@ enum PrepareCommand {
       BatchOptionSet.output, BatchOptionSet.fileRequests, BatchOptionSet.fileBytes,
       BatchOptionSet.waitFor,
     ] + endpoint + LoadingOptionSet.all + [
-      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt,
-      RunOptionSet.triage, RunOptionSet.again, RunOptionSet.retryFailed, RunOptionSet.keepContext,
-      RunPermit.wait, PeopleOption.people,
-      RunOptionSet.staleAfter,
+      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt, RunOptionSet.triage,
+      RunOptionSet.again, RunOptionSet.retryFailed, RunOptionSet.keepContext, RunPermit.wait,
+      PeopleOption.people, RunOptionSet.staleAfter,
     ], run: run)
 
   /// The options of a model as far as they matter where nothing is asked.
@@ -111,11 +110,12 @@ enum PrepareCommand {
         "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")
     }
     let names = outcome.parts.map { paths.path($0.name) }
+    let asked = report.newMessages - report.messagesSkipped
     let files =
       names.count > 2
       ? "\(names[0]) to \(names[names.count - 1])" : names.joined(separator: " and ")
     invocation.console.inform(
-      "batch \(batch.number): \(report.windows) questions about \(report.newMessages - report.messagesSkipped) new of "
+      "batch \(batch.number): \(report.windows) questions about \(asked) new of "
         + "\(report.messages) messages, about \(outcome.tokens) tokens, in \(files)\(waiting)\n"
         + "next: actionitems batch submit \(names[0]), or vllm run-batch -i \(names[0]) -o "
         + "\(paths.path(paths.results(1))), then actionitems batch collect")
