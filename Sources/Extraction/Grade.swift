@@ -7,7 +7,8 @@ public enum Grade: Int, Comparable, CaseIterable, Sendable {
   case edited = 0
   /// By the offline model.
   case offline = 1
-  /// By the offline model, which saw no reason to ask the endpoint.
+  /// By the offline model, which saw no reason to ask the endpoint. A run that has the endpoint asked about
+  /// everything takes it up again.
   case skipped = 2
   /// By the endpoint, whose filter refused it.
   case refused = 3

@@ -67,6 +67,18 @@ public struct OfflineReader: Sendable {
       .filter { window.lines[$0.line].isNew }.map(\.act.evidence.score).max()
   }
 
+  /// Whether somebody who reads better should look at a window: it shows a sign of an item, or is in a language
+  /// in which the rules see none.
+  public func showsSign(in window: Window) -> Bool {
+    if let evidence = evidence(in: window), evidence >= Self.sign { return true }
+    return isForeign(window)
+  }
+
+  /// Whether a window is in a language that the rules do not know.
+  public func isForeign(_ window: Window) -> Bool {
+    KnownLanguage.isOther(in: window.lines.lazy.map(\.message.text))
+  }
+
   /// The evidence from which on a window shows a sign of an item. It is far less than an item takes: a
   /// question that is not asked costs more than one that is asked in vain.
   public static let sign = -0.95

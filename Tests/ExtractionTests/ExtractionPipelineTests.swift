@@ -392,14 +392,18 @@ import Windowing
 /// A model that answers as a test says.
 final class ScriptedModel: WindowModel {
   let name = "scripted"
-  let grade = Grade.endpoint
+  let grade: Grade
   private let answer: @Sendable (Window) async throws(WindowFailure) -> String
   private let count = Atomic(0)
 
   /// New messages that it was asked about.
   var newMessages: Int { count.load(ordering: .relaxed) }
 
-  init(_ answer: @escaping @Sendable (Window) async throws(WindowFailure) -> String) {
+  init(
+    grade: Grade = .endpoint,
+    _ answer: @escaping @Sendable (Window) async throws(WindowFailure) -> String
+  ) {
+    self.grade = grade
     self.answer = answer
   }
 

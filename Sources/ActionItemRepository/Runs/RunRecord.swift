@@ -64,6 +64,7 @@ public struct RunRecord: Hashable, Sendable {
     case itemsReported, linksDropped, deadlinesDropped, deadlinesReplaced, deadlinesUnread
     case assigneesDropped
     case messagesWaiting, messagesLeft
+    case windowsSkipped, messagesSkipped, promptTokensSaved
   }
 
   /// Starts the record of a run.

@@ -59,10 +59,14 @@ struct BatchPreparation {
     let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: leavesOutDirect)
     async let loading = LoaderThread.load(
       invocation.operands, options, into: feed, filter, invocation.console)
+    // What is skipped is read by a run, which can be taken back like others.
+    let skipping = plan.sieve == nil ? nil : SkippingRun(invocation, plan.model.name)
+    let run = try await skipping?.begin(store) ?? 0
     let report: ExtractionReport
     do {
       report = try await WindowPreparation.run(
-        feed, settings: pipelineSettings(), memory: PreparationMemory(store: store, record: record)
+        feed, settings: pipelineSettings(run), model: plan.model.name,
+        memory: PreparationMemory(store: store, record: record)
       ) { prepared in
         let window = prepared.window
         let request = EndpointModel.request(for: window, prompts)
@@ -87,6 +91,7 @@ struct BatchPreparation {
       throw error
     }
     let log = await loading
+    try skipping?.end(run, report, log, store)
     var outcome = Outcome(report: report, log: log, parts: files.parts, tokens: tokens)
     guard record.count > 0 else { return outcome }
     try files.close()
@@ -136,13 +141,15 @@ struct BatchPreparation {
       isAgain: invocation.settings.isOn(RunOptionSet.again))
   }
 
-  private func pipelineSettings() -> ExtractionPipeline.Settings {
+  private func pipelineSettings(_ run: Int) -> ExtractionPipeline.Settings {
     let settings = invocation.settings
-    return ExtractionPipeline.Settings(
-      run: 0, concurrency: 1, windows: plan.windows,
+    var pipeline = ExtractionPipeline.Settings(
+      run: run, concurrency: 1, windows: plan.windows,
       ignoresMarks: settings.isOn(RunOptionSet.again),
       setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
       people: plan.people)
+    pipeline.sieve = plan.sieve
+    return pipeline
   }
 
   /// Questions that were written may be under way, and what is kept for their answers is needed.
@@ -167,7 +174,8 @@ struct BatchPreparation {
   }
 }
 
-/// Knows what a store knows, and lets messages wait that have just been written down.
+/// Knows what a store knows, and lets messages wait that have just been written down; what is skipped is
+/// marked.
 private struct PreparationMemory: ExtractionMemory {
   let store: ActionItemStore
   /// One task prepares: it writes windows down and asks for marks by turns.
@@ -190,7 +198,7 @@ private struct PreparationMemory: ExtractionMemory {
   }
 
   func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
-    outcomes.map { _ in [] }
+    try await store.commit(outcomes)
   }
 
   func note(_ failures: [FailedWindow], run: Int) async throws {}

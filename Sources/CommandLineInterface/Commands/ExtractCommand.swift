@@ -14,6 +14,12 @@ enum ExtractCommand {
 
       With --base-url (or $OPENAI_BASE_URL) an OpenAI-compatible endpoint is asked, with the key in
       $OPENAI_API_KEY; with nothing set, the offline model is used and says so.
+
+      With --triage, only windows are asked about in which the offline model sees a sign of an item,
+      at a threshold that lets hardly one pass unseen ('eval --triage' measures it on your own chats);
+      windows that may speak of an open item, as "done, sent it" does, and windows in a language that
+      it does not read, neither English nor German, are asked about all the same. The others are marked
+      as skipped: further runs with --triage leave them, and one without it reads them.
       """,
     options: ModelOptionSet.all + LoadingOptionSet.all + RunOptionSet.all
       + [ExtractDelivery.sync], run: run)

@@ -19,6 +19,9 @@ enum PrepareCommand {
       'batch prepare', until the answers are collected, the batch is given up ('batch cancel'), or a week has
       gone by (--wait-for-answers). 'extract --again' reads them all the same.
 
+      With --triage, what 'extract --triage' would skip is in no question, and marked as skipped at once;
+      'runs' lists that as a run.
+
         actionitems batch prepare archive/ --output requests.jsonl --model gpt-4o-mini
         actionitems batch submit requests.jsonl            or
         vllm run-batch -i requests.jsonl -o results.jsonl --model MODEL
@@ -28,9 +31,9 @@ enum PrepareCommand {
       BatchOptionSet.output, BatchOptionSet.fileRequests, BatchOptionSet.fileBytes,
       BatchOptionSet.waitFor,
     ] + endpoint + LoadingOptionSet.all + [
-      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt, RunOptionSet.again,
-      RunOptionSet.retryFailed, RunOptionSet.keepContext, RunPermit.wait, PeopleOption.people,
-      RunOptionSet.staleAfter,
+      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt, RunOptionSet.triage,
+      RunOptionSet.again, RunOptionSet.retryFailed, RunOptionSet.keepContext, RunPermit.wait,
+      PeopleOption.people, RunOptionSet.staleAfter,
     ], run: run)
 
   /// The options of a model as far as they matter where nothing is asked.
@@ -83,6 +86,9 @@ enum PrepareCommand {
         "messages": .number("\(report.messages)"), "newMessages": .number("\(report.newMessages)"),
         "messagesWaiting": .number("\(report.waiting)"), "windows": .number("\(report.windows)"),
         "promptTokens": .number("\(outcome.tokens)"),
+        "windowsSkipped": .number("\(report.windowsSkipped)"),
+        "messagesSkipped": .number("\(report.messagesSkipped)"),
+        "promptTokensSaved": .number("\(report.tokensSkipped)"),
         "files": .array(
           outcome.parts.map {
             [
@@ -95,6 +101,7 @@ enum PrepareCommand {
       try invocation.console.output.write(writer.bytes)
     }
     var waiting = report.waiting > 0 ? "; \(report.waiting) wait for another batch" : ""
+    if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
     if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
     var log = outcome.log
     log.warnOfSetAside(report.setAside, invocation.console)
@@ -103,11 +110,12 @@ enum PrepareCommand {
         "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")
     }
     let names = outcome.parts.map { paths.path($0.name) }
+    let asked = report.newMessages - report.messagesSkipped
     let files =
       names.count > 2
       ? "\(names[0]) to \(names[names.count - 1])" : names.joined(separator: " and ")
     invocation.console.inform(
-      "batch \(batch.number): \(report.windows) questions about \(report.newMessages) new of "
+      "batch \(batch.number): \(report.windows) questions about \(asked) new of "
         + "\(report.messages) messages, about \(outcome.tokens) tokens, in \(files)\(waiting)\n"
         + "next: actionitems batch submit \(names[0]), or vllm run-batch -i \(names[0]) -o "
         + "\(paths.path(paths.results(1))), then actionitems batch collect")

@@ -18,6 +18,14 @@ enum ModelChoice {
     {
       throw CommandFailure(.usage, "--offline and --base-url exclude each other")
     }
+    if settings.isOn(ModelOptionSet.offline), !isAddressTyped,
+      settings.isOn(RunOptionSet.triage), settings.source(of: RunOptionSet.triage) == .commandLine
+    {
+      throw CommandFailure(
+        .usage,
+        "--triage is for an endpoint, and --offline asks none: leave one of them out, or give --base-url"
+      )
+    }
     // What is typed goes before what a variable or a file says.
     if settings.isOn(ModelOptionSet.offline), !isAddressTyped {
       self = .offline(isAskedFor: true)
@@ -49,6 +57,7 @@ enum ModelChoice {
     if settings.value(of: ModelOptionSet.model) != nil { return "a model" }
     if settings.value(of: ModelOptionSet.keyVariable) != nil { return "a key" }
     if settings.value(of: EndpointOptionSet.keyFile) != nil { return "a key" }
+    if settings.isOn(RunOptionSet.triage) { return "--triage" }
     return KeyOption.variableInForce(settings, environment).map { "$\($0)" }
   }
 

@@ -22,6 +22,13 @@ struct SieveRun {
     return trial
   }
 
+  /// The evidence of a window; as much as is needed where the rules know nothing of its language.
+  private func evidence(of window: Window) -> Double? {
+    let evidence = reader.evidence(in: window)
+    guard reader.isForeign(window) else { return evidence }
+    return max(evidence ?? OfflineReader.sign, OfflineReader.sign)
+  }
+
   private func stretches(of gold: GoldConversation) -> [SieveTrial.Stretch] {
     let conversation = Conversation(id: gold.id, title: nil, platform: "gold")
     let people = gold.participants.map { Participant(id: $0, name: $0) }
@@ -34,7 +41,7 @@ struct SieveRun {
         conversation: conversation, number: start / length, lines: lines, participants: people)
       return SieveTrial.Stretch(
         messageIds: Set(gold.messages[start..<end].map(\.id)),
-        evidence: reader.evidence(in: window))
+        evidence: evidence(of: window))
     }
   }
 }

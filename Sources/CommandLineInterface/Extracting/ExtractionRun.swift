@@ -106,6 +106,7 @@ struct ExtractionRun {
       setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
       people: plan.people)
     pipeline.secondLook = plan.secondLook
+    pipeline.sieve = plan.sieve
     pipeline.executor = plan.executor
     // Beside the latency of an endpoint that is nothing; cancelled, it commits at once.
     if plan.client != nil { pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) } }
@@ -137,7 +138,8 @@ struct ExtractionRun {
     if !report.failures.isEmpty {
       statuses.append(.partial)
       // Not one answer: that is not bad luck with some windows.
-      if report.endpointFailures == report.windowsEnded, report.windowsEnded > 0 {
+      let asked = report.windowsEnded - report.windowsSkipped
+      if report.endpointFailures == asked, asked > 0 {
         statuses.append(.endpoint)
       }
     }

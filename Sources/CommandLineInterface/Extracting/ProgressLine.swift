@@ -41,6 +41,7 @@ final class ProgressLine: Sendable {
     var parts = [
       "\(report.windowsEnded) of \(report.windows)\(report.hasAllWindows ? "" : "+") windows"
     ]
+    if report.windowsSkipped > 0 { parts.append("\(report.windowsSkipped) skipped") }
     if inFlight > 0 { parts.append("\(inFlight) in flight") }
     let usage = report.usage
     if usage.requests > 0 {

@@ -71,6 +71,9 @@ struct Rehearsal {
         "promptTokens": .number("\(counts.promptTokens)"),
         "instructionTokens": .number("\(counts.instructionTokens)"),
         "instructionShare": .number("\((share * 1000).rounded() / 1000)"),
+        "windowsSkipped": .number("\(report.windowsSkipped)"),
+        "messagesSkipped": .number("\(report.messagesSkipped)"),
+        "promptTokensSaved": .number("\(report.tokensSkipped)"),
         "completionTokens": .number("\(answers)"), "cost": cost.map { .number("\($0)") } ?? .null,
       ])
       writer.endLine()
@@ -84,6 +87,9 @@ struct Rehearsal {
       instructions take up \(Int((share * 100).rounded())) % of a full window
 
       """)
+    if report.windowsSkipped > 0 {
+      try output.write("\(RunSummary.saving(report, prices))\n")
+    }
     if report.waiting > 0 { try output.write("\(report.waiting) messages wait for a batch\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
   }

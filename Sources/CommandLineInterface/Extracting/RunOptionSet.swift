@@ -20,6 +20,11 @@ enum RunOptionSet {
     "prompt", "FILE", "use the prompt in FILE instead of the built-in")
   static let again = Option.flag(
     "again", "read messages again that were read before; items not found again are withdrawn")
+  static let triage = Option.flag(
+    "triage",
+    "ask the endpoint only about windows in which the offline model sees a sign of an item, or that may "
+      + "speak of an open one; runs without it read the others"
+  )
   static let keepContext = Option<Int>.number(
     "keep-context", 0...20, "messages kept around an item's own, 0 for none"
   ).defaulting(to: "2")
@@ -49,7 +54,7 @@ enum RunOptionSet {
   static let noStore = Option.flag("no-store", "keep nothing: read all, print all, leave no trace")
 
   static let all: [any OptionDescribing] = [
-    concurrency, windowTokens, grounding, prompt, again, retryFailed, keepContext, dryRun,
+    concurrency, windowTokens, grounding, prompt, triage, again, retryFailed, keepContext, dryRun,
     showPrompts,
     rejected,
     summary, metrics, staleAfter, RunPermit.wait, PeopleOption.people, noStore,

@@ -22,6 +22,8 @@ struct RunPlan {
   let concurrency: Int
   /// When a reply is not believed at once.
   private(set) var secondLook: SecondLook
+  /// Which windows an endpoint is asked about; nil for all of them.
+  let sieve: WindowSieve?
   let grounder: Grounder
   /// What it was made of.
   let terms: GroundingTerms
@@ -69,6 +71,8 @@ struct RunPlan {
         ?? (prompts.template.asksForQuotes ? .strict : .lenient))
     var grounder = terms.grounder(zone, invocation.zones)
     secondLook = Self.secondLook(choice, settings, terms)
+    sieve =
+      client != nil && settings.isOn(RunOptionSet.triage) ? Self.sieve(terms, prompts) : nil
     if let client {
       model = EndpointModel(name: client.modelName, prompts: prompts, chat: client)
     } else {
@@ -122,6 +126,14 @@ struct RunPlan {
       return .none
     }
     return terms.secondLook
+  }
+
+  /// Lets those windows through in which the offline model sees a sign.
+  private static func sieve(_ terms: GroundingTerms, _ prompts: PromptBuilder) -> WindowSieve {
+    let reader = OfflineReader(deadlines: DueDateReader(order: terms.dateOrder))
+    return WindowSieve(
+      showsSign: { reader.showsSign(in: $0) },
+      promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
   }
 
   /// The same plan with another model.

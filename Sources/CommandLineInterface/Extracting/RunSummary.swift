@@ -55,6 +55,9 @@ struct RunSummary {
     record[.assigneesDropped] = report.droppedAssignees
     record[.messagesWaiting] = report.waiting
     record[.messagesLeft] = report.left
+    record[.windowsSkipped] = report.windowsSkipped
+    record[.messagesSkipped] = report.messagesSkipped
+    record[.promptTokensSaved] = report.tokensSkipped
     record.failures =
       log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
       + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
@@ -95,6 +98,15 @@ struct RunSummary {
     return "\((amount * digits).rounded() / digits)"
   }
 
+  /// What was not asked, and what that saved.
+  static func saving(_ report: ExtractionReport, _ prices: TokenPrices?) -> String {
+    let cost = prices.map {
+      ", \(money($0.cost(of: Usage(promptTokens: report.tokensSkipped)))) in cost"
+    }
+    return "\(report.windowsSkipped) windows with \(report.messagesSkipped) messages not asked "
+      + "about, for nothing in them looks like an item: about \(report.tokensSkipped) tokens\(cost ?? "") saved"
+  }
+
   /// The summary as a sentence.
   var sentence: String {
     var parts = [
@@ -108,6 +120,7 @@ struct RunSummary {
           + "\(report.usage.completionTokens) tokens")
     }
     if let cost { parts.append("cost \(Self.money(cost))") }
+    if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
     if !report.refusals.isEmpty {
       parts.append("\(report.refusals.count) windows refused by a filter")
     }

@@ -2,10 +2,13 @@ import ActionItemModel
 import Windowing
 
 /// Cuts what comes through a feed into windows as a run does, and hands them on instead of asking a
-/// model: one after another, so that an archive of any size passes in little memory.
+/// model: one after another, so that an archive of any size passes in little memory. Windows that nobody has
+/// to be asked about are marked as such in the memory.
 public struct WindowPreparation {
   private let settings: ExtractionPipeline.Settings
   private let memory: any ExtractionMemory
+  /// The model, as the questions name it.
+  private let model: String
   private let take: (PreparedWindow) throws -> Void
   private var report = ExtractionReport()
   private var recognition = Recognition()
@@ -16,25 +19,32 @@ public struct WindowPreparation {
   /// Speakers of that conversation who have been handed on.
   private var told = 0
   private var isFirst = true
+  /// Windows that were skipped, until they are committed together.
+  private var skipped: [WindowOutcome] = []
+
+  /// So many are committed together.
+  private static let together = 64
 
   /// Makes a preparation. What `take` has been given has to wait in `memory` from then on.
   public init(
-    settings: ExtractionPipeline.Settings, memory: any ExtractionMemory,
+    settings: ExtractionPipeline.Settings, model: String, memory: any ExtractionMemory,
     take: @escaping (PreparedWindow) throws -> Void
   ) {
     self.settings = settings
     self.memory = memory
+    self.model = model
     self.take = take
   }
 
   /// Reads everything that comes through the feed; throws what the memory or `take` throws, or
   /// `CancellationError`.
   public static func run(
-    _ feed: MessageFeed, settings: ExtractionPipeline.Settings, memory: any ExtractionMemory,
-    take: @escaping (PreparedWindow) throws -> Void
+    _ feed: MessageFeed, settings: ExtractionPipeline.Settings, model: String,
+    memory: any ExtractionMemory, take: @escaping (PreparedWindow) throws -> Void
   ) async throws -> ExtractionReport {
     defer { feed.cancel() }
-    var preparation = WindowPreparation(settings: settings, memory: memory, take: take)
+    var preparation = WindowPreparation(
+      settings: settings, model: model, memory: memory, take: take)
     while let events = await feed.next() {
       for event in events {
         try Task.checkCancellation()
@@ -43,6 +53,7 @@ public struct WindowPreparation {
     }
     try Task.checkCancellation()
     try await preparation.finishConversation()
+    try await preparation.commit()
     return preparation.report
   }
 
@@ -66,11 +77,14 @@ public struct WindowPreparation {
   }
 
   private mutating func begin(_ conversation: Conversation) async throws {
+    // It may go on what was skipped of it before.
+    if seen.contains(conversation.id) { try await commit() }
     let known = try await memory.recall(conversation.id)
     openItems = known.hasItems ? nil : OpenItems([])
     (told, isFirst) = (0, true)
     reader = ConversationReader(
-      conversation: conversation, marks: known.marks, grade: .endpoint, settings: settings.windows,
+      conversation: conversation, marks: known.marks,
+      grade: settings.sufficientGrade(.endpoint), settings: settings.windows,
       failureLimit: settings.setAsideAfter, directory: settings.people,
       again: settings.ignoresMarks)
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
@@ -87,6 +101,12 @@ public struct WindowPreparation {
     self.reader = nil
   }
 
+  private mutating func commit() async throws {
+    let outcomes = skipped
+    skipped = []
+    if !outcomes.isEmpty { _ = try await memory.commit(outcomes) }
+  }
+
   private mutating func hand(_ window: Window) async throws {
     guard let reader else { return }
     var window = window
@@ -97,6 +117,14 @@ public struct WindowPreparation {
         }
       openItems = known
       window.openItems = known.chosen(for: window)
+    }
+    if let sieve = settings.sieve,
+      let reading = sieve.reading(of: window, openItems, reader.people)
+    {
+      report.note(skipped: window, promptTokens: reading.unsentTokens ?? 0)
+      skipped += reading.outcomes(of: window, model: model, run: settings.run)
+      if skipped.count >= Self.together { try await commit() }
+      return
     }
     report.windows += 1
     let speakers = Array(reader.speakers[told...])

@@ -48,6 +48,9 @@ enum CompletionProof {
     return sentences(of: text.bytes, around: range)
   }
 
+  /// Whether a folded word tells by itself that something is done.
+  static func tellsOfEnd(_ word: String) -> Bool { completions.contains(word) }
+
   private static let completions = set(
     """
     done finished completed complete sent delivered shipped merged fixed resolved solved closed

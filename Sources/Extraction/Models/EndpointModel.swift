@@ -30,6 +30,12 @@ public struct EndpointModel: WindowModel {
       subject: window.name)
   }
 
+  /// About how many tokens that question has.
+  public static func promptTokens(for window: Window, _ prompts: PromptBuilder) -> Int {
+    let request = request(for: window, prompts)
+    return TokenEstimate.tokens(in: request.system) + TokenEstimate.tokens(in: request.user)
+  }
+
   /// Asks about a window.
   public func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
     try await ask(Self.request(for: window, prompts))

@@ -6,8 +6,13 @@ extension ExtractionLoop {
   /// Takes over what came of a window.
   mutating func end(_ result: WindowTask.Result) {
     let reading = result.reading
-    report.usage += reading.usage
     report.windowsEnded += 1
+    if let tokens = reading.unsentTokens {
+      // Nobody was asked: that is neither an answer nor silence.
+      report.note(skipped: result.task.window, promptTokens: tokens)
+      return conclude(result)
+    }
+    report.usage += reading.usage
     calibration.note(estimated: reading.estimatedTokens, counted: reading.countedTokens)
     if !reading.parts.isEmpty {
       row.noteGood()
@@ -39,7 +44,7 @@ extension ExtractionLoop {
         reading.parts = []
         reading.failures = [.init(of: window, .short(count))]
       }
-    } else if result.task.refusesShort, reading.failures.isEmpty,
+    } else if result.task.refusesShort, !reading.isSkipped, reading.failures.isEmpty,
       tokens < pipeline.settings.windows.tokens
     {
       report.windowTokens = tokens

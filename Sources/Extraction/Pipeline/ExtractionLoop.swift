@@ -137,7 +137,8 @@ struct ExtractionLoop {
     }
     // Where nobody is left to be waited for, windows that wait for more to be known would do so for
     // ever.
-    let released = doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty))
+    // The same is true where too many have ended behind one that is held.
+    let released = doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for result in released { conclude(result) }
     // A conversation may have waited for what was held.
     if !released.isEmpty { try await takeEvents() }
@@ -152,15 +153,19 @@ struct ExtractionLoop {
   // MARK: - The feed
 
   private mutating func readFeed(_ group: inout Group) {
-    let held = orders.values.reduce(0) { $0 + $1.waitingCount }
     // A feed that was stopped is read to its end, which comes at once.
     guard !feedIsRead, !feedIsAtEnd,
       report.stopped != nil
-        || events.isEmpty && queue.count <= queueLimit && held < Self.heldLimit
+        || events.isEmpty && queue.count <= queueLimit && !isFull
     else { return }
     feedIsRead = true
     let feed = self.feed
     group.addTask { .events(await feed.next()) }
+  }
+
+  /// Whether as many windows wait for earlier ones as may.
+  private var isFull: Bool {
+    orders.values.reduce(0) { $0 + $1.waitingCount } >= Self.heldLimit
   }
 
   private mutating func takeEvents() async throws {
@@ -207,8 +212,9 @@ struct ExtractionLoop {
     recollections[conversation.id] = nil
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
-      conversation: conversation, marks: known.marks, grade: pipeline.model.grade,
-      settings: settings.windows, failureLimit: settings.setAsideAfter, directory: settings.people,
+      conversation: conversation, marks: known.marks,
+      grade: settings.sufficientGrade(pipeline.model.grade), settings: settings.windows,
+      failureLimit: settings.setAsideAfter, directory: settings.people,
       again: settings.ignoresMarks)
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
@@ -259,7 +265,8 @@ struct ExtractionLoop {
     window.openItems = try await openItems(for: window)
     let place = orders[window.conversation.id, default: WindowOrder()].issue()
     queue.append(
-      WindowTask(window: window, place: place, people: reader.people, tokens: tokens))
+      WindowTask(
+        window: window, place: place, people: reader.people, openItems: openItems, tokens: tokens))
     report.windows += 1
   }
 

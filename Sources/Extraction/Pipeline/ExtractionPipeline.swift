@@ -26,12 +26,15 @@ public struct ExtractionPipeline: Sendable {
     public var people: PeopleDirectory
     /// When a reply is not believed at once.
     public var secondLook = SecondLook.none
+    /// Which windows the model is asked about; nil for all of them.
+    public var sieve: WindowSieve?
     /// How long the run may take; nil for as long as it needs.
     public var timeLimit: TimeLimit?
     /// Waits for more to commit together while questions are under way; nil where nothing waits.
     public var gathering: (@Sendable () async -> Void)?
     /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `rejection` are
-    /// called there; replies that hold something are decoded and held against the chat in the pool.
+    /// called there; replies that hold something are decoded and held against the chat in the pool, and so is
+    /// what the sieve is asked.
     public var executor: (any TaskExecutor)?
 
     /// Sets how a run goes about it.
@@ -48,6 +51,9 @@ public struct ExtractionPipeline: Sendable {
       self.setAsideAfter = setAsideAfter
       self.people = people
     }
+
+    /// The grade from which on a message has been read well enough for a run with a model of some grade.
+    func sufficientGrade(_ model: Grade) -> Grade { sieve == nil ? model : min(model, .skipped) }
 
     /// How long a run may take.
     public struct TimeLimit: Sendable {

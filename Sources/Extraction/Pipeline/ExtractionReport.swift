@@ -1,4 +1,5 @@
 import ActionItemModel
+import Windowing
 
 /// What a run did.
 public struct ExtractionReport: Sendable {
@@ -22,6 +23,12 @@ public struct ExtractionReport: Sendable {
   public var windowsEnded = 0
   /// Whether all windows have been cut, so that there will be no more.
   public var hasAllWindows = false
+  /// Windows in which nothing showed a reason to ask, and which were not asked about; they have ended, too.
+  public private(set) var windowsSkipped = 0
+  /// The messages that were new in them.
+  public private(set) var messagesSkipped = 0
+  /// About how many tokens their questions would have had.
+  public private(set) var tokensSkipped = 0
   /// Windows that are being read.
   public var inFlight = 0
   /// What the model was asked and what it cost.
@@ -95,6 +102,13 @@ public struct ExtractionReport: Sendable {
   /// Notes messages of a conversation that were left alone.
   mutating func note(setAside digests: Set<UInt64>, of conversation: String) {
     if !digests.isEmpty { asideDigests[conversation, default: []].formUnion(digests) }
+  }
+
+  /// Notes a window that nobody was asked about.
+  mutating func note(skipped window: Window, promptTokens: Int) {
+    windowsSkipped += 1
+    messagesSkipped += window.newCount
+    tokensSkipped += promptTokens
   }
 
   mutating func note(_ change: ItemChange) {

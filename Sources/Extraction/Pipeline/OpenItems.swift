@@ -18,6 +18,16 @@ struct OpenItems {
     }.prefix(Self.considered).map { ($0, Set(WordList.telling(FoldedText($0.task)))) }
   }
 
+  /// Those that are looked at.
+  var candidates: some Collection<ActionItem> { items.lazy.map(\.item) }
+
+  /// Whether messages with some ids state one of them, or prove it.
+  func states(any ids: Set<String>) -> Bool {
+    items.contains { item, _ in
+      ids.contains(item.messageId) || item.evidence.contains { ids.contains($0.messageId) }
+    }
+  }
+
   /// Those with most words in common with the new messages, the latest of equals, as context.
   ///
   /// Items that one of the new messages states are left out: they will be found there.

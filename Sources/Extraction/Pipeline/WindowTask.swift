@@ -6,6 +6,8 @@ struct WindowTask: Sendable {
   /// Its place among those of its conversation.
   let place: Int
   let people: People
+  /// The open items of its conversation, where they were looked up.
+  var openItems: OpenItems?
   /// Tokens that windows were cut to when it was.
   let tokens: Int
   /// Tokens that it is read in pieces of, where as a whole it was more than the endpoint reads.
@@ -21,8 +23,16 @@ struct WindowTask: Sendable {
     var reading: WindowReading
   }
 
-  /// Reads the window, in pieces of at most so many tokens.
+  /// Reads the window, in pieces of at most so many tokens, unless it is one to be skipped.
   func run(_ pipeline: ExtractionPipeline, tokens: Int) async -> Result {
+    // What is read again was let through before.
+    if let sieve = pipeline.settings.sieve, pieces == nil {
+      // What receives replies is not to be held up by a look at a window.
+      let skipped = await withTaskExecutorPreference(globalConcurrentExecutor) {
+        sieve.reading(of: window, openItems, people)
+      }
+      if let skipped { return Result(task: self, reading: skipped) }
+    }
     var reader = WindowReader(
       model: pipeline.model, grounder: pipeline.grounder, people: people,
       secondLook: pipeline.settings.secondLook, refusesShort: refusesShort)

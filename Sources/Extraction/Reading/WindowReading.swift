@@ -42,10 +42,24 @@ struct WindowReading: Sendable {
   var countedTokens = 0
   /// How much of its prompts the endpoint says to have read, where that is less than there was.
   var short: PromptCount?
+  /// About how many tokens its question would have had, where it was not asked; nil where it was.
+  var unsentTokens: Int?
+
+  init() {}
+
+  /// A window that nobody was asked about. No message is named, so that nothing that was found before is
+  /// changed or withdrawn.
+  init(skipping window: Window, promptTokens: Int) {
+    parts = [Part(messages: [], read: window.endingMessages, findings: [], grade: .skipped)]
+    unsentTokens = promptTokens
+  }
+
+  /// Whether nobody was asked: it shows nothing of the endpoint then.
+  var isSkipped: Bool { unsentTokens != nil }
 
   /// Whether it was read and nothing was found.
   var isSilent: Bool {
-    failures.isEmpty && refusals.isEmpty && !parts.isEmpty
+    !isSkipped && failures.isEmpty && refusals.isEmpty && !parts.isEmpty
       && parts.allSatisfy { $0.findings.isEmpty }
   }
 

@@ -1,0 +1,196 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--triage`: what is asked, what is left, and what is said of it.
+@Suite struct TriageCommandTests {
+  /// Five conversations of one message; in two of them the offline model sees a sign.
+  static func directory() throws -> TemporaryDirectory {
+    let texts = [
+      "do please send the report to Zoe", "good morning", "do please book the room",
+      "lunch was nice", "see you there",
+    ]
+    let lines = texts.enumerated().map { number, text in
+      #"{"id":"c\#(number)","messages":[{"id":"1","sender":"Ann","ts":1767600000,"text":"\#(text)"}]}"#
+    }
+    let directory = try TemporaryDirectory()
+    try directory.write(lines.joined(separator: "\n") + "\n", to: "chat.jsonl")
+    return directory
+  }
+
+  static func extract(
+    _ arguments: String..., in directory: TemporaryDirectory, _ server: LoopbackServer? = nil,
+    _ environment: [String: String] = [:]
+  ) async throws -> ToolProcess.Outcome {
+    let endpoint = server.map { ScriptedEndpoint.environment($0) } ?? [:]
+    return try await ToolProcess(
+      ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory,
+      environment: endpoint.merging(environment) { $1 }
+    ).outcome()
+  }
+
+  static let saving = "3 windows with 3 messages not asked about, for nothing in them looks like"
+
+  @Test func `only windows with a sign are asked about, and what that saves is told everywhere`()
+    async throws
+  {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await Self.extract(
+      "--triage", "--summary", "summary.json", "--metrics", "m.prom", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
+    #expect(run.errors.contains(Self.saving) && run.errors.contains("tokens saved"))
+    #expect(run.errors.contains("2 new items") && run.errors.contains("2 requests"))
+    let summary = try EndpointTests.summary(directory)
+    #expect(summary["windowsSkipped"] as? Int == 3 && summary["messagesSkipped"] as? Int == 3)
+    #expect(summary["windows"] as? Int == 5 && summary["newMessages"] as? Int == 5)
+    let saved = try #require(summary["promptTokensSaved"] as? Int)
+    #expect(saved > 1000 && saved < 30_000, "\(saved)")
+    let metrics = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+    #expect(metrics.contains("\nactionitems_last_run_windows_skipped 3\n"))
+    #expect(metrics.contains("\nactionitems_last_run_messages_skipped 3\n"))
+    #expect(metrics.contains("\nactionitems_last_run_prompt_tokens_saved \(saved)\n"))
+    let history = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    #expect(history.output.contains(#""windowsSkipped":3,"messagesSkipped":3"#))
+  }
+
+  @Test func `what was skipped is left by further such runs and by the offline model alone`()
+    async throws
+  {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    for number in 1...2 {
+      let run = try await Self.extract("--triage", in: directory, server)
+      #expect(run.status == 0 && server.requests.count == 2, "run \(number): \(run.errors)")
+    }
+    let offline = try await Self.extract("--offline", in: directory)
+    #expect(offline.errors.contains("0 new of 5 messages"), "\(offline.errors)")
+    let compacted = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
+    #expect(compacted.status == 0, "\(compacted.errors)")
+    let third = try await Self.extract("--triage", in: directory, server)
+    #expect(third.errors.contains("0 new of 5 messages") && server.requests.count == 2)
+    let whole = try await Self.extract(in: directory, server)
+    #expect(whole.errors.contains("3 new of 5 messages") && server.requests.count == 5)
+  }
+
+  @Test func `a run that is taken back leaves no marks of what it skipped`() async throws {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await Self.extract("--triage", in: directory, server)
+    let undone = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
+    #expect(undone.status == 0, "\(undone.errors)")
+    let again = try await Self.extract("--triage", in: directory, server)
+    #expect(again.errors.contains("5 new of 5 messages") && again.errors.contains(Self.saving))
+    #expect(server.requests.count == 4)
+  }
+
+  @Test func `what the offline model read is looked at again, and its items stay`() async throws {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let offline = try await Self.extract("--offline", in: directory)
+    #expect(offline.status == 0 && offline.errors.contains("5 new of 5"), "\(offline.errors)")
+    let run = try await Self.extract("--triage", in: directory, server)
+    #expect(run.errors.contains("5 new of 5 messages") && run.errors.contains(Self.saving))
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `a message that calls an open item done is asked about`() async throws {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await Self.extract("--triage", in: directory, server)
+    try directory.write(
+      #"{"id":"c0","messages":[{"id":"2","sender":"Ann","ts":1767700000,"text":"sent it"}]}"# + "\n"
+        + #"{"id":"c1","messages":[{"id":"2","sender":"Ann","ts":1767700000,"text":"sent it"}]}"#
+        + "\n", to: "chat.jsonl")
+    let run = try await Self.extract("--triage", in: directory, server)
+    #expect(server.requests.count == 3, "\(run.errors)")
+    #expect(run.errors.contains("1 windows with 1 messages not asked about"))
+  }
+
+  @Test func `a rehearsal tells what would be asked and what would be saved, and marks nothing`()
+    async throws
+  {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let text = try await Self.extract(
+      "--triage", "--dry-run", "--price-in", "1", "--price-out", "1", in: directory, server)
+    #expect(text.status == 0 && server.requests.isEmpty, "\(text.errors)")
+    #expect(text.output.contains("5 new of 5 messages") && text.output.contains("2 windows, about"))
+    #expect(text.output.contains(Self.saving) && text.output.contains(" in cost saved"))
+    let json = try await Self.extract("--triage", "--dry-run", "--json", in: directory, server)
+    #expect(json.output.contains(#""windows":2,"#) && json.output.contains(#""windowsSkipped":3"#))
+    let prompts = try await Self.extract("--triage", "--show-prompts", in: directory, server)
+    #expect(prompts.output.split(separator: "\n").count == 2)
+    let whole = try await Self.extract("--dry-run", "--json", in: directory, server)
+    #expect(
+      whole.output.contains(#""windows":5,"#) && whole.output.contains(#""windowsSkipped":0"#))
+  }
+
+  @Test func `a run that keeps nothing skips, too`() async throws {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await Self.extract("--triage", "--no-store", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == 2 && run.errors.contains(Self.saving))
+  }
+
+  @Test func `an endpoint that answers nothing it is asked is told as such`() async throws {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { _ in .text("down", status: 500) }
+    let run = try await Self.extract("--triage", "--retries", "0", in: directory, server)
+    #expect(run.status == 4 && run.errors.contains(Self.saving), "\(run.errors)")
+    let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let next = try await Self.extract("--triage", in: directory, good)
+    #expect(next.status == 0 && next.errors.contains("2 new of 5 messages"), "\(next.errors)")
+  }
+
+  @Test func `a variable sets it, and an offline model that is asked for goes without`()
+    async throws
+  {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let set = ["ACTIONITEMS_TRIAGE": "true"]
+    let offline = try await Self.extract("--offline", "--no-store", in: directory, nil, set)
+    #expect(offline.status == 0 && !offline.errors.contains("not asked about"), "\(offline.errors)")
+    let run = try await Self.extract(in: directory, server, set)
+    #expect(run.status == 0 && server.requests.count == 2 && run.errors.contains(Self.saving))
+  }
+
+  @Test(arguments: [
+    (["--triage", "--offline"], [:], "--triage is for an endpoint"),
+    (["--triage"], [:], "--triage is set, but no endpoint"),
+    ([], ["ACTIONITEMS_TRIAGE": "yes"], "--triage is set, but no endpoint"),
+  ])
+  func `without an endpoint to spare it is status 2, and nothing is read`(
+    arguments: [String], environment: [String: String], words: String
+  ) async throws {
+    let directory = try Self.directory()
+    let run = try await ToolProcess(
+      ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory, environment: environment
+    ).outcome()
+    #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"))
+  }
+
+  @Test func `a batch has questions about windows with a sign alone, and can be taken back`()
+    async throws
+  {
+    let directory = try Self.directory()
+    let prepared = try await BatchTests.prepare("--triage", "chat.jsonl", in: directory)
+    #expect(prepared.status == 0, "\(prepared.errors)")
+    #expect(prepared.errors.contains("2 questions about 2 new of 5 messages"), "\(prepared.errors)")
+    #expect(prepared.errors.contains(Self.saving))
+    let requests = String(decoding: try directory.read("requests.jsonl"), as: UTF8.self)
+    #expect(requests.split(separator: "\n").count == 2)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    // Two wait for the batch, the others were skipped.
+    let next = try await Self.extract("--triage", in: directory, server)
+    #expect(next.errors.contains("0 new of 5 messages") && server.requests.isEmpty)
+    let history = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    #expect(
+      history.output.contains(#""run":1,"#) && history.output.contains(#""windowsSkipped":3"#))
+    let undone = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
+    #expect(undone.status == 0, "\(undone.errors)")
+    let whole = try await Self.extract(in: directory, server)
+    #expect(whole.errors.contains("3 new of 5 messages") && server.requests.count == 3)
+  }
+}
