@@ -1,3 +1,4 @@
+import Glibc
 import JSONText
 
 /// Remembers which role each key of a file has.
@@ -6,13 +7,15 @@ import JSONText
 /// one that followed last time first, then with all that were seen, and only then looked up.
 struct FieldTable {
   private struct Known {
-    let key: [UInt8]
-    let name: String
+    /// Where the key stands among all keys' bytes.
+    let key: Range<Int>
     let role: FieldRole?
     let rank: Int
   }
 
   private var known: [Known] = []
+  /// The keys behind each other.
+  private var keys: [UInt8] = []
   private var expected = 0
 
   /// More different keys than this are looked up each time.
@@ -27,16 +30,26 @@ struct FieldTable {
   }
 
   private func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
-    if expected < known.count, key.equals(known[expected].key) { return expected }
-    return known.firstIndex { key.equals($0.key) }
+    // Keys are looked for in one piece of memory: this is done for every member of every message.
+    keys.withUnsafeBufferPointer { keys in
+      func isIt(_ index: Int) -> Bool {
+        let range = known[index].key
+        guard range.count == key.count, let mine = key.baseAddress, let all = keys.baseAddress
+        else { return range.count == key.count }
+        return memcmp(mine, all + range.lowerBound, key.count) == 0
+      }
+      if expected < known.count, isIt(expected) { return expected }
+      return known.indices.first(where: isIt)
+    }
   }
 
   private mutating func learn(_ key: JSONSlice) -> Int? {
     guard known.count < Self.capacity else { return nil }
-    let name = key.string
-    let found = FieldRole.of(name)
+    let found = FieldRole.of(key.string)
     known.append(
-      Known(key: Array(key.bytes), name: name, role: found?.role, rank: found?.rank ?? 0))
+      Known(
+        key: keys.count..<keys.count + key.bytes.count, role: found?.role, rank: found?.rank ?? 0))
+    keys += key.bytes
     return known.count - 1
   }
 }

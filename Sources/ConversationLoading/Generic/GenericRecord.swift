@@ -10,7 +10,8 @@ struct GenericRecord {
     let bytes: UnsafeBufferPointer<UInt8>
     let kind: JSONKind
     fileprivate let isEscaped: Bool
-    fileprivate let rank: Int
+    /// Small, as all of these are set aside anew for each message.
+    fileprivate let rank: UInt8
 
     /// A string or number as text; nil for other kinds and for empty strings.
     var text: String? {
@@ -64,11 +65,14 @@ struct GenericRecord {
       }
       if kind == .string {
         let slice = try reader.readSlice()
-        add(Field(bytes: slice.bytes, kind: kind, isEscaped: slice.isEscaped, rank: rank), role)
+        add(
+          Field(
+            bytes: slice.bytes, kind: kind, isEscaped: slice.isEscaped, rank: UInt8(clamping: rank)),
+          role)
       } else {
         let bytes = try reader.readRaw()
         if kind != .null {
-          add(Field(bytes: bytes, kind: kind, isEscaped: false, rank: rank), role)
+          add(Field(bytes: bytes, kind: kind, isEscaped: false, rank: UInt8(clamping: rank)), role)
         }
       }
     }

@@ -8,6 +8,8 @@ final class WindowReader {
   let names: Names
   private let signs: [CueScanner.Signs]
   private var utterances: [Utterance?]
+  /// Which senders are programs, once that was asked.
+  private var bots: [String: Bool] = [:]
 
   /// An act and the line that it stands in.
   struct Found {
@@ -99,9 +101,14 @@ final class WindowReader {
   }
 
   func isBot(_ name: String?) -> Bool {
-    guard let name = name?.lowercased() else { return false }
-    return name.hasSuffix("bot") || name.hasPrefix("ubot") || ["rrsagent", "zakim"].contains(name)
+    guard let name else { return false }
+    if let known = bots[name] { return known }
+    let small = name.lowercased()
+    let isBot =
+      small.hasSuffix("bot") || small.hasPrefix("ubot") || ["rrsagent", "zakim"].contains(small)
       || names.participants.first { $0.name == name }?.isBot == true
+    bots[name] = isBot
+    return isBot
   }
 
   /// The words that tell what an act is about.
