@@ -60,7 +60,8 @@ public struct WindowBuilder: Sendable {
     let line: Window.Line
     let place: Int
     let tokens: Int
-    /// Whether the context of later windows may ask for it, however far back it is.
+    /// Whether it is of a bot or of a thread: the context of later windows may ask for it, or for what it
+    /// answers, however far back that is.
     let isKept: Bool
     /// Whether it has come into a window already.
     var isTaken = false
@@ -195,9 +196,10 @@ public struct WindowBuilder: Sendable {
   }
 
   private mutating func forget(upTo end: Int) {
-    // What so many others push out is not put in.
-    let first = end - ContextMemory.mostRecent
-    for index in 0..<end where index >= first || pending[index].isKept { remember(pending[index]) }
+    // What so many others push out is not put in, unless a thread may have begun with it.
+    let isPlain = !pending[..<end].contains { $0.isKept }
+    let first = isPlain ? max(0, end - ContextMemory.mostRecent) : 0
+    for index in first..<end { remember(pending[index]) }
     pending.removeFirst(end)
     if pending.isEmpty { (readInARow, restInARow) = (0, 0) }
   }

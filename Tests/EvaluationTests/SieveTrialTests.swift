@@ -41,7 +41,7 @@ import Testing
   @Test func `the figures are JSON`() throws {
     let value = try JSONValue(parsing: Self.trial.json(model: "m", length: 3, threshold: 0))
     #expect(value["windowMessages"] == .number("3") && value["recall"] == .number("0.5"))
-    #expect(value["compared"]?["windowsSaved"]?["all"] == .number("3"))
+    #expect(value["counts"]?["windowsSaved"]?["all"] == .number("3"))
     #expect(value["thresholds"]?.array?.count == SieveTrial.thresholds.count)
   }
 }

@@ -235,6 +235,39 @@ import Testing
     #expect(TaskWording(b).isNearly(TaskWording(a)) == nearly, "\(name)")
   }
 
+  @Test func `which items a window concerns does not depend on how they are looked for`() {
+    // A message without a time has all be looked for by their ids; it is none of theirs.
+    let untimed = Message(id: "other", sender: nil, timestamp: nil, text: "")
+    for seed in 0..<80 {
+      var random = SeededRandom(seed: UInt64(seed))
+      func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+      var (byTime, byId) = (ConversationItems(), ConversationItems())
+      for run in 1...8 {
+        // Ids begin anew, some messages have no time, and some runs read again what others found.
+        let times = (0..<4).map { _ in pick(4) == 0 ? nil : Timestamp(seconds: pick(30)) }
+        let read = times.enumerated().map {
+          Message(id: "m\($0 + pick(3))", sender: nil, timestamp: $1, text: "")
+        }
+        var findings: [Finding] = []
+        for message in read where pick(2) == 0 {
+          findings.append(
+            Self.finding(
+              ["Send the report", "Book a room", "Call Zoe"][pick(3)], message.id,
+              at: message.timestamp?.seconds))
+        }
+        let now = Timestamp(seconds: 1000 * run) ?? .epoch
+        func reading(_ messages: [Message]) -> Merger.Reading {
+          Merger.Reading(
+            conversation: Self.conversation, messages: messages, findings: findings, model: "m",
+            run: run)
+        }
+        let changes = Merger.changes(of: reading(read), to: &byTime, at: now)
+        let others = Merger.changes(of: reading(read + [untimed]), to: &byId, at: now)
+        #expect(changes == others && byTime.all == byId.all, "seed \(seed), run \(run)")
+      }
+    }
+  }
+
   @Test func `windows are let through in their order whatever the order of the replies`() {
     for seed in 0..<50 {
       var random = SeededRandom(seed: UInt64(seed))

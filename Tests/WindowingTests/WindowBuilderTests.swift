@@ -99,6 +99,17 @@ import Windowing
     #expect(Self.cut(messages, settings: Self.small) == ["1 2 3", "(1) (3) 4 5 6"])
   }
 
+  @Test(arguments: [21, 40, 80])
+  func `what begins a thread is kept, however long ago its first answer was`(first: Int) {
+    let messages = (1...1500).map {
+      Self.message($0, thread: $0 == first || $0 == 1400 ? 20 : nil)
+    }
+    let windows = Self.cut(messages, settings: .init(tokens: 10_000))
+    let window = windows.first { $0.split(separator: " ").contains("1400") } ?? ""
+    #expect(
+      windows.count > 2 && window.split(separator: " ").contains("(20)"), "\(window.prefix(80))")
+  }
+
   @Test func `an answer in an old thread comes with the beginning of that thread`() {
     let messages =
       [Self.message(1), Self.message(2, thread: 1)] + (3...80).map { Self.message($0) }

@@ -25,8 +25,18 @@ import Testing
       "eval", "--triage", "--window-messages", "3", Self.gold, in: directory)
     #expect(table.status == 0, "\(table.errors)")
     #expect(try Golden.difference(table.output, "eval/triage.txt") == nil)
-    let json = try await ToolProcess.run("eval", "--triage", "--json", Self.gold, in: directory)
+    let json = try await ToolProcess.run(
+      "eval", "--triage", "--window-messages", "3", "--json", Self.gold, in: directory)
     #expect(try Golden.difference(json.output, "eval/triage.json") == nil)
+  }
+
+  @Test(arguments: [
+    ["--triage", "--compare"], ["--triage", "--errors"], ["--offline", "--window-messages", "3"],
+  ])
+  func `eval refuses options that would have no effect`(options: [String]) async throws {
+    let directory = try TemporaryDirectory()
+    let run = try await ToolProcess(["eval"] + options + [Self.gold], in: directory).outcome()
+    #expect(run.status == 2 && run.output.isEmpty, "\(run.errors)")
   }
 
   @Test func `eval measures a model behind an endpoint, and compares two results`() async throws {

@@ -20,8 +20,10 @@ struct ItemCache {
 
   /// Keeps the items of conversations as they are in the store.
   mutating func keep(_ known: [String: ConversationItems]) {
-    for (id, known) in known {
-      if items.updateValue(known, forKey: id) == nil { order.append(id) }
+    for (id, known) in known.sorted(by: { $0.key < $1.key }) {
+      order.removeAll { $0 == id }
+      order.append(id)
+      items[id] = known
     }
     while order.count > Self.capacity { items[order.removeFirst()] = nil }
   }

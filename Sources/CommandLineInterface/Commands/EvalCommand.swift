@@ -12,7 +12,7 @@ enum EvalCommand {
   ).perCall
 
   static let triage = Option.flag(
-    "triage", "tell which windows the offline model would let through, and what that loses"
+    "triage", "tell how many windows the offline model would let through, and what that loses"
   ).perCall
   static let windowMessages = Option.number(
     "window-messages", 1...10_000, "new messages in a window of --triage"
@@ -46,6 +46,7 @@ enum EvalCommand {
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    try refuseWhatHasNoEffect(invocation.settings)
     if invocation.settings.isOn(compare) { return try compareRecords(invocation) }
     let gold = try readGold(invocation)
     if invocation.settings.isOn(triage) {
@@ -68,6 +69,20 @@ enum EvalCommand {
       if withErrors { for line in text.errorLines(card) { try output.write(line + "\n") } }
     }
     return status
+  }
+
+  private static func refuseWhatHasNoEffect(_ settings: Settings) throws(CommandFailure) {
+    let isTriage = settings.isOn(triage)
+    if isTriage, settings.isOn(compare) {
+      throw CommandFailure(.usage, "'eval --compare' compares results; leave --triage out")
+    }
+    if isTriage, settings.isOn(errors) {
+      throw CommandFailure(
+        .usage, "'eval --triage' extracts nothing and has no errors to print; leave --errors out")
+    }
+    if !isTriage, settings.source(of: windowMessages) != nil {
+      throw CommandFailure(.usage, "--window-messages is for 'eval --triage' alone")
+    }
   }
 
   private static func sieve(_ gold: [GoldConversation], _ invocation: Invocation) throws {

@@ -32,6 +32,7 @@ struct StoredRun {
     let latest = LatestReport()
     do {
       let outcome = try await work(summary.run, latest)
+      latest.take(outcome.report)
       summary.report = outcome.report
       summary.log = outcome.log
       summary.status = outcome.status

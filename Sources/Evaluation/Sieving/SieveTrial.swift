@@ -115,7 +115,7 @@ public struct SieveTrial: Sendable {
       writer.key(name)
       writer.figure(share.value)
     }
-    writer.key("compared")
+    writer.key("counts")
     writer.beginObject()
     for (name, share) in shares {
       writer.key(name)

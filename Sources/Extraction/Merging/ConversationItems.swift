@@ -50,6 +50,9 @@ public struct ConversationItems: Sendable {
   /// The items of which a message was written in some stretch of seconds after 1970, in ascending order.
   func places(writtenIn range: ClosedRange<Int>) -> [Int] { times.places(in: range) }
 
+  /// How many times of messages that items rest on lie in some stretch.
+  func count(writtenIn range: ClosedRange<Int>) -> Int { times.count(in: range) }
+
   /// The latest items of whose messages no time at all is known, in ascending order.
   func latestUntimed(_ count: Int) -> [Int] {
     undated.reversed().lazy.filter { all[$0].times.isEmpty }.prefix(count).reversed()

@@ -107,7 +107,7 @@ struct ItemUpdate {
     func said(_ quote: String?) -> Int {
       quote.map { words.intersection(WordList.telling(FoldedText($0))).count } ?? 0
     }
-    if statements.count == 1 || said(first.quote) > 0 { return first }
+    if said(first.quote) > 0 { return first }
     return statements.first { said($0.quote) >= 2 } ?? first
   }
 

@@ -15,7 +15,9 @@ public struct KnownItem: Hashable, Sendable {
   /// The message of its first finding; with the number it makes the id.
   public var firstMessageId: String
   /// Every wording of the task that was seen.
-  public var wordings: [String]
+  public var wordings: [String] {
+    didSet { if !wordings.starts(with: oldValue) { compared.value = nil } }
+  }
   /// The fields that a person set; extraction keeps off them.
   public var held: Set<Field>
   /// Whether it was taken away, by a person or because its message was; it is kept so that it does
@@ -34,11 +36,8 @@ public struct KnownItem: Hashable, Sendable {
 
   /// Gets the wordings ready to be compared.
   mutating func prepareComparison() {
-    // Wordings are only ever added.
     let made = compared.value ?? []
-    if made.count != wordings.count || compared.value == nil {
-      compared.value = made + wordings.dropFirst(made.count).map(TaskWording.init)
-    }
+    compared.value = made + wordings.dropFirst(made.count).map(TaskWording.init)
   }
 
   /// What a person can set.

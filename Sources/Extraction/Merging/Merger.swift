@@ -93,6 +93,8 @@ public struct Merger: Sendable {
       range =
         min(range?.lowerBound ?? seconds, seconds)...max(range?.upperBound ?? seconds, seconds)
     }
+    // So are those of one time where more items than messages are of it.
+    if let range, items.count(writtenIn: range) > reading.messages.count { isById = true }
     if isById {
       for message in reading.messages { places.formUnion(items.places(ofMessage: message.id)) }
     } else if let range {

@@ -19,6 +19,11 @@ struct TimedPlaces: Sendable {
     entries.remove(at: index)
   }
 
+  /// How many entries a stretch of time has.
+  func count(in range: ClosedRange<Int>) -> Int {
+    index(of: range.upperBound, .max) - index(of: range.lowerBound, 0)
+  }
+
   /// The places of a stretch of time, each once and in ascending order.
   func places(in range: ClosedRange<Int>) -> [Int] {
     var places: [Int] = []

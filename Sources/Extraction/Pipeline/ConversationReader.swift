@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import Digests
 import Glibc
 import Windowing
 
@@ -15,9 +16,9 @@ struct ConversationReader {
   private let edits: Marks
   private let grade: Grade
   /// Messages that this run has taken up already.
-  private var taken = DigestSet()
+  private var taken = DigestMap<Void>()
   /// The messages in which an `@` stands, which may call somebody.
-  private var calling = DigestSet()
+  private var calling = DigestMap<Void>()
   /// Whether any of them was edited.
   private var hasEdits = false
   /// Messages that people wrote.
@@ -56,7 +57,7 @@ struct ConversationReader {
       speakers.append(speaker)
     }
     // Looked for once, while the message is at hand: windows hold it several times over.
-    if Self.hasAtSign(message.text) { _ = calling.insert(message.digest) }
+    if Self.hasAtSign(message.text) { calling.insert(message.digest, ()) }
     guard message.kind == .message else {
       let windows = builder.add(message, isNew: false)
       return finished(windows)
@@ -67,8 +68,8 @@ struct ConversationReader {
     let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
     var isNew = !isRead && !isOutdated(message)
     // What stands twice in an export would part what is new, and be context of itself.
-    if isNew, !taken.insert(message.digest) { return [] }
-    if message.isEdited, taken.insert(message.editDigest) { hasEdits = true }
+    if isNew, !taken.insert(message.digest, ()) { return [] }
+    if message.isEdited, taken.insert(message.editDigest, ()) { hasEdits = true }
     if isNew, marks.isWaiting(message.digest) {
       isNew = false
       waiting += 1
@@ -86,7 +87,7 @@ struct ConversationReader {
   /// Whether a later version of the message was read, now or before.
   private func isOutdated(_ message: Message) -> Bool {
     guard !message.isEdited else { return false }
-    if hasEdits, taken.contains(message.editDigest) { return true }
+    if hasEdits, taken[message.editDigest] != nil { return true }
     return !edits.isEmpty && message.isOutdated(by: edits)
   }
 
@@ -132,7 +133,7 @@ struct ConversationReader {
   /// Participants whom a message calls by their name with an `@`.
   private func mentioned(in window: Window) -> [Participant] {
     var found: [Participant] = []
-    for line in window.lines where calling.contains(line.message.digest) {
+    for line in window.lines where calling[line.message.digest] != nil {
       let pieces = line.message.text.utf8.split(
         separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
       for piece in pieces.dropFirst() {
