@@ -12,6 +12,8 @@ public struct ConversationItems: Sendable {
   /// The items that rest on a message, or began with it.
   private var byMessage: [String: [Int]] = [:]
   private var times = TimedPlaces()
+  /// Of each item the signature of its wording; all bits where it has several, or none was looked at yet.
+  private var signatures: [UInt64] = []
   /// Items of whose messages the time of any is not known, in ascending order.
   private(set) var undated: [Int] = []
   /// How many of the items that are there bear each title.
@@ -76,12 +78,20 @@ public struct ConversationItems: Sendable {
     return newest.map { ($0.time, all[$0.place].item.conversationTitle) }
   }
 
+  /// Whether an item may name the same task as a wording with telling words: hardly any does, and a window's
+  /// findings are held against all items of a week.
+  func mayName(_ wording: TaskWording, at place: Int) -> Bool {
+    let common = signatures[place] & wording.signature
+    return common == wording.signature || common == signatures[place]
+  }
+
   /// An item's wordings as they are compared.
   mutating func wordings(at place: Int) -> [TaskWording] {
     if let made = all[place].compared.value, made.count == all[place].wordings.count {
       return made
     }
     all[place].prepareComparison()
+    signatures[place] = Self.signature(of: all[place])
     return all[place].compared.value ?? []
   }
 
@@ -90,6 +100,7 @@ public struct ConversationItems: Sendable {
   mutating func append(_ known: KnownItem) {
     let place = all.count
     all.append(known)
+    signatures.append(Self.signature(of: known))
     places[known.item.id] = place
     enter(place)
     if place == 0 || newest != nil { newest = NewestItem(newest, known, at: place) }
@@ -97,6 +108,7 @@ public struct ConversationItems: Sendable {
 
   mutating func replace(_ place: Int, with known: KnownItem) {
     let before = all[place]
+    signatures[place] = Self.signature(of: known)
     let isElsewhere =
       before.firstMessageId != known.firstMessageId || before.item.evidence != known.item.evidence
       || before.item.source.timestamp != known.item.source.timestamp
@@ -138,6 +150,13 @@ public struct ConversationItems: Sendable {
       let rest = (titles[title] ?? 1) - 1
       titles[title] = rest > 0 ? rest : nil
     }
+  }
+
+  private static func signature(of known: KnownItem) -> UInt64 {
+    guard known.wordings.count == 1, let made = known.compared.value, made.count == 1 else {
+      return .max
+    }
+    return made[0].signature
   }
 
   /// The messages that an item is found by, each once.

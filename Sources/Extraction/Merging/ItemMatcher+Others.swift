@@ -16,9 +16,10 @@ extension ItemMatcher {
     let own = Set(byMessage[findings[message.lowerBound].messageId] ?? [])
     var taken = Set(places.compactMap { $0 })
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
-    for (index, number) in message.enumerated() where places[index] == nil {
+    for (index, number) in message.enumerated()
+    where places[index] == nil && wordings[number].isTelling {
       let start = pairs.count
-      for place in near {
+      for place in near where items.mayName(wordings[number], at: place) {
         // First what hardly any of them passes.
         guard let likeness = likeness(ofItem: place, to: wordings[number], &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),

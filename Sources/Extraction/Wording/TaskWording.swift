@@ -6,9 +6,9 @@ struct TaskWording: Hashable, Sendable {
   /// The words that tell one thing from another of its kind, as numbers, sorted and each once.
   private let marks: [UInt64]
   /// A bit for each word, by which most tasks are told apart without comparing.
-  private let signature: UInt64
+  let signature: UInt64
   /// Whether any word is telling: "do it" is no task to know again elsewhere.
-  private let isTelling: Bool
+  let isTelling: Bool
 
   init(_ task: String) {
     let text = FoldedText(task)
