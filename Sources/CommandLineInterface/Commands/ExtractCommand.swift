@@ -17,9 +17,12 @@ enum ExtractCommand {
 
       With --triage, only windows are asked about in which the offline model sees a sign of an item,
       at a threshold that lets hardly one pass unseen ('eval --triage' measures it on your own chats);
-      windows that may speak of an open item, as "done, sent it" does, and windows in a language that
-      it does not read, neither English nor German, are asked about all the same. The others are marked
-      as skipped: further runs with --triage leave them, and one without it reads them.
+      windows that may speak of an open item, as "done, sent it" does or whatever is said right
+      behind it, and windows that are plainly in a language that it does not read, neither English
+      nor German, are asked about all the same. The others are marked as skipped: further runs with
+      --triage leave them, and one without it reads them. Windows of one or two messages tell little:
+      of those in other languages most are skipped. Where it is set by a variable or in the settings
+      file, ACTIONITEMS_TRIAGE=0 goes without.
       """,
     options: ModelOptionSet.all + LoadingOptionSet.all + RunOptionSet.all
       + [ExtractDelivery.sync], run: run)

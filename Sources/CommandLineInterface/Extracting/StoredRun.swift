@@ -70,8 +70,10 @@ struct StoredRun {
         summary.report = latest.report
         (summary.problem, summary.status) = (failure.message, failure.status)
         // The error that ended the run is the one to tell, also where this cannot be written.
-        do { try history.append(summary.record) } catch { console.fail("\(error)") }
-        do { try await tell(summary) } catch { console.fail("\(error)") }
+        do { try history.append(summary.record) } catch {
+          console.fail(Tool.failure(error).message)
+        }
+        do { try await tell(summary) } catch { console.fail(Tool.failure(error).message) }
       }
       throw error
     }

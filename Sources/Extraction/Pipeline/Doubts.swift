@@ -36,12 +36,20 @@ struct Doubts {
   private var useless = 0
   private(set) var isTrying = false
   private var trialsWithoutAnswer = 0
+  /// Whether a trial, made for whatever reason, showed that the model finds nothing where there certainly is
+  /// something.
+  private var hasMissed = false
+  /// Whether the trial behind the last window was begun.
+  private var hasTriedLast = false
+  /// Whether only windows are asked about that show a sign of an item, so that few silent ones are doubtful.
+  private let expectsItems: Bool
 
   /// So many trials without an answer show that there will be none.
   private static let mostTrials = 2
 
-  init(silentWindows: Int?, uselessWindows: Int = .max) {
+  init(silentWindows: Int?, uselessWindows: Int = .max, expectsItems: Bool = false) {
     self.silentWindows = silentWindows
+    self.expectsItems = expectsItems
     self.uselessWindows = uselessWindows
     trustsSilence = silentWindows == nil ? .yes : .unknown
   }
@@ -76,12 +84,16 @@ struct Doubts {
 
   /// Whether it is time for a trial; it is begun then. `isLast` says that no window will come any more.
   mutating func beginsTrial(isLast: Bool = false) -> Bool {
-    let isSilent = trustsSilence == .unknown && silent >= silentWindows ?? .max
+    let isSilent =
+      trustsSilence == .unknown
+      && (silent >= silentWindows ?? .max
+        || isLast && !hasTriedLast && (hasMissed || expectsItems) && mute > 0)
     let isShort = trustsCounts == .unknown && held.contains { $0.reading.short != nil }
     let seemsUseless =
       trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
     guard !isTrying, isSilent || isShort || seemsUseless else { return false }
     isTrying = true
+    if isLast { hasTriedLast = true }
     return true
   }
 
@@ -95,7 +107,7 @@ struct Doubts {
       judgeCounts(by: prompt)
     case .missed(let prompt), .unreadable(_, let prompt):
       judgeCounts(by: prompt)
-      if case .missed = verdict { trustsAnswers = .yes }
+      if case .missed = verdict { (trustsAnswers, hasMissed) = (.yes, true) }
       return conclusion()
     case .failed:
       judgeCounts(by: nil)
@@ -112,14 +124,17 @@ struct Doubts {
   }
 
   private mutating func conclusion() -> Conclusion? {
-    if trustsSilence == .unknown, silent >= silentWindows ?? .max {
+    if trustsSilence == .unknown, silent >= silentWindows ?? .max || hasMissed && mute > 0 {
       trustsSilence = .no
-      return .silent(silent)
+      return .silent(max(silent, mute))
     }
     guard trustsAnswers == .unknown, useless > 0 else { return nil }
     trustsAnswers = .no
     return .useless(useless)
   }
+
+  /// Silent readings that are held, whatever for.
+  private var mute: Int { held.count { $0.reading.isSilent } }
 
   /// An endpoint that counts the same whatever it reads does not count; nor does one that counts too
   /// few tokens of a prompt that fits everywhere.

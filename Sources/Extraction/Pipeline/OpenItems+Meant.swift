@@ -4,13 +4,15 @@ import Windowing
 
 extension OpenItems {
   /// Whether the new messages of a window may say something of an open item: one of them states it, as it is now
-  /// that it was edited, speaks of what it is about, or tells that something is done or off.
+  /// that it was edited, or stands a few messages behind it, speaks of what it is about, or tells that
+  /// something is done or off.
   ///
   /// Of others' items only what shares two words with them is news: what nobody says of their own item, and what
   /// names nothing of it, would not be believed either.
   func mayBeMeant(in window: Window, _ people: People) -> Bool {
     let messages = Array(window.newMessages)
-    if states(any: Set(messages.map(\.id))) { return true }
+    // What is said right behind it may be of it in any words: "sorted", "can't do it, sorry".
+    if states(any: Set(window.lines.map(\.message.id))) { return true }
     let chosen = Set(window.openItems.map(\.id))
     let known = candidates.filter { chosen.contains($0.id) }
     if known.isEmpty { return false }
