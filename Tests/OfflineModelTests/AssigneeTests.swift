@@ -120,6 +120,11 @@ import Testing
         ["Carl", "Ben"]
       ),
       (
+        "each called in a sentence of his own",
+        "Ben: hi\nAnna: Carl, can you fix the build? Ben, can you update the wiki page?\nCarl: I'm on it",
+        ["Carl", "Ben"]
+      ),
+      (
         "something was said in between",
         "Ben: hi\nAnna: Ben, can you update the wiki page?\nAnna: the printer is on fire!\nCarl: I'm on it",
         ["Ben", "Carl"]
@@ -138,6 +143,7 @@ import Testing
     "words that lead to nobody stay in the task",
     arguments: [
       ("a time", "after lunch to send the report", "After lunch to send the report"),
+      ("a day that is written elsewhere", "on Friday to send the report", "Send the report"),
       ("a way", "via slack to tell the customers", "Via slack to tell the customers"),
     ])
   func leads(name: String, action: String, task: String) throws {

@@ -199,11 +199,12 @@ extension WindowReader {
       if let (person, end) = names.person(at: index, in: utterance) {
         let name = names.participants[person].name
         let last = utterance.words[end - 1].after
-        if name != speaker,
-          isOpening || word.form.contains(.mention)
-            || index > 0 && utterance.words[index - 1].after.endsPhrase
-              && !last.isDisjoint(with: [.colon, .question, .stop])
-        {
+        let before = index == 0 ? [] : utterance.words[index - 1].after
+        // "…, Anna?", "… Anna: …"; "…? Anna, …"
+        let stands =
+          before.endsPhrase && !last.isDisjoint(with: [.colon, .question, .stop])
+          || !before.isDisjoint(with: [.question, .stop]) && last.contains(.comma)
+        if name != speaker, isOpening || word.form.contains(.mention) || stands {
           // A name in the midst of a clause is spoken of.
           let begins = index == 0 || utterance.words[index - 1].after.endsPhrase
           if called == nil || begins && index < place { called = name }
