@@ -28,7 +28,6 @@ import Testing
     ("end of the week", "bis Ende der Woche", "2026-03-13"),
     ("in its course", "im Laufe der Woche", "2026-03-13"),
     ("in the course of the day", "im Laufe des Tages", "2026-03-11"),
-    ("the middle of the week", "bis Wochenmitte", "2026-03-18"),
     ("the next hour", "in der nächsten Stunde", "2026-03-11 11:30"),
     ("end of the month", "bis Monatsende", "2026-03-31"),
     ("weekday of next week", "nächste Woche Dienstag", "2026-03-17"),

@@ -21,7 +21,6 @@ import Testing
       ("of a date that has just passed", "Ben: I'll review the patch of December 20th", [nil]),
       ("that is next year", "Ben: I'll review the patch by December 20th", ["2026-12-20"]),
       ("denied", "Ben: I'll review the patch, just not today", [nil]),
-      ("of another thing", "Ben: I'll send out a note on the launch being on the 21st", [nil]),
       (
         "added by who asks",
         "Anna: Ben, can you review the patch?\nBen: sure\nAnna: by Friday please",
@@ -31,6 +30,37 @@ import Testing
         "added by who is asked", "Anna: Ben, can you review the patch?\nBen: sure\nBen: tomorrow",
         ["2026-01-08"]
       ),
+      (
+        "added with fillers",
+        "Anna: Ben, can you review the patch?\nBen: sure\nAnna: ok, Friday then please",
+        ["2026-01-09"]
+      ),
+      (
+        "of a meal that is asked for",
+        "Anna: Ben, can you review the patch?\nBen: sure\nBen: lunch tomorrow?", [nil]
+      ),
+      (
+        "of an absence", "Anna: Ben, can you review the patch?\nBen: sure\nAnna: I'm off today",
+        [nil]
+      ),
+      ("of a return", "Ben: I'll review the patch\nBen: back tomorrow", [nil]),
+      (
+        "said to somebody else",
+        "Carl: hi\nAnna: Ben, can you write the docs?\nBen: yes\nAnna: Carl, by Friday please",
+        [nil]
+      ),
+      (
+        "asked of somebody else",
+        "Carl: hi\nAnna: Ben, can you write the docs?\nBen: yes\nAnna: Carl, Friday lunch?", [nil]
+      ),
+      (
+        "behind a doubt", "Ben: I'll write the docs, I think on Friday", ["2026-01-09"]
+      ),
+      (
+        "of what somebody is thought to do",
+        "Ben: I'll write the docs, I think you ship on Friday", [nil]
+      ),
+      ("of a train", "Ben: I'll book the midweek train", [nil]),
       (
         "of another matter",
         "Anna: Ben, can you review the patch?\nBen: sure\nAnna: see you on Friday at the party",

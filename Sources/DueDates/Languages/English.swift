@@ -56,7 +56,6 @@ extension Language {
     .unit(.month, "mon", .short),
     .unit(.quarter, "quarter|quarters|quarter's"), .unit(.quarter, "qtr|qtrs", .short),
     .unit(.year, "year|years|year's"), .unit(.year, "y|yr|yrs", .short),
-    .weekday(.wednesday, "midweek|mid week"),
     .weekday(.sunday, "over the weekend|at the weekend|during the weekend"),
     .words(.weekend, "weekend|weekends|wkend|week end|week ends"),
 

@@ -54,7 +54,7 @@ extension Language {
     .part(.night, "nachts", .plural),
     .clock(12, "zwölf uhr mittags"), .clock(24, "mitternacht"),
     .end(of: .day, "feierabend|dienstschluss|büroschluss|tagesende|geschäftsschluss"),
-    .weekday(.wednesday, "wochenmitte"), .end(of: .day, "im laufe des tages"),
+    .end(of: .day, "im laufe des tages"),
     .end(of: .week, "im laufe der woche|im laufe dieser woche"),
     .end(of: .week, "wochenschluss"), .end(of: .month, "monatsende|monatsschluss|ultimo"),
     .end(of: .quarter, "quartalsende|quartalsschluss"),

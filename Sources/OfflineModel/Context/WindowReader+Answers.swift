@@ -59,9 +59,9 @@ extension WindowReader {
       if let who = addressee(of: line, answer), who != speaker { continue }
       if let named, sender(line) != named {
         // "I'm on it", says somebody else at once.
-        guard line <= found.line + 2, begins(answer, CueKinds(.take)), !isBot(sender(line)) else {
-          continue
-        }
+        guard begins(answer, CueKinds(.take)), !isBot(sender(line)),
+          canOnlyMean(found, utterance, answer: line)
+        else { continue }
         found.act.evidence.insert(.accepted)
         found.assignee = sender(line)
         found.answer = line
@@ -88,6 +88,43 @@ extension WindowReader {
     if found.assignee == nil, isForOne {
       found.assignee = self.partner(of: found.line)
     }
+  }
+
+  /// Whether a line that takes something on without a name for it can mean a request alone: nothing was
+  /// said since, nothing else was asked with it, and who takes it on was not called himself.
+  private func canOnlyMean(_ found: Found, _ request: Utterance, answer: Int) -> Bool {
+    guard neighbours(after: found.line, answer - found.line).first(where: { _ in true }) == answer
+    else { return false }
+    if let origin = window.lines[answer].message.replyTo,
+      origin != window.lines[found.line].message.id
+    {
+      return false
+    }
+    let taker = sender(answer)
+    let asksMore = request.sentences.contains {
+      request.isQuestion($0) && !$0.overlaps(found.act.sentence)
+    }
+    if asksMore || speaks(found.line, of: taker) { return false }
+    var isRun = true
+    for line in neighbours(before: found.line, Self.openMatters) {
+      if sender(line) == taker { break }
+      isRun = isRun && sender(line) == sender(found.line)
+      if speaks(line, of: taker) { return false }
+      if isRun, hasCue(utterance(line), CueKinds(.ask, .beg, .call, .anyoneDuty)) { return false }
+    }
+    return true
+  }
+
+  /// What was asked so many lines ago may still wait for its answer.
+  private static let openMatters = 6
+
+  /// Whether a line answers somebody, or has his name in it.
+  private func speaks(_ line: Int, of person: String?) -> Bool {
+    let utterance = utterance(line)
+    return addressee(of: line, utterance) == person
+      || utterance.words.indices.contains {
+        names.person(at: $0, in: utterance).map { names.participants[$0.person].name } == person
+      }
   }
 
   /// A call: who answers it takes it on by a promise of his own.
@@ -162,11 +199,12 @@ extension WindowReader {
       if let (person, end) = names.person(at: index, in: utterance) {
         let name = names.participants[person].name
         let last = utterance.words[end - 1].after
-        if name != speaker,
-          isOpening || word.form.contains(.mention)
-            || index > 0 && utterance.words[index - 1].after.endsPhrase
-              && !last.isDisjoint(with: [.colon, .question, .stop])
-        {
+        let before = index == 0 ? [] : utterance.words[index - 1].after
+        // "…, Anna?", "… Anna: …"; "…? Anna, …"
+        let stands =
+          before.endsPhrase && !last.isDisjoint(with: [.colon, .question, .stop])
+          || !before.isDisjoint(with: [.question, .stop]) && last.contains(.comma)
+        if name != speaker, isOpening || word.form.contains(.mention) || stands {
           // A name in the midst of a clause is spoken of.
           let begins = index == 0 || utterance.words[index - 1].after.endsPhrase
           if called == nil || begins && index < place { called = name }
@@ -201,18 +239,10 @@ extension WindowReader {
     let speaker = sender(line)
     for earlier in neighbours(before: line, 6) {
       if sender(earlier) != speaker {
-        if isEcho(earlier) { continue }
         return isBot(sender(earlier)) ? nil : sender(earlier)
       }
       if let called = addressee(of: earlier, utterance(earlier)) { return called }
     }
     return nil
-  }
-
-  /// Whether a line is what a program tells of a link: its title in brackets, and the link.
-  private func isEcho(_ line: Int) -> Bool {
-    let text = window.lines[line].message.text.utf8
-    return text.first == UInt8(ascii: "[")
-      && utterance(line).words.contains { $0.form.contains(.link) }
   }
 }

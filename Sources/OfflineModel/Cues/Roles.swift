@@ -69,6 +69,8 @@ struct Roles: OptionSet, Sendable {
   static let finished = Roles(bit: 33)
   /// "said", "told": somebody else's words.
   static let report = Roles(bit: 28)
-  /// "being": what follows is said of the thing before it.
-  static let being = Roles(bit: 34)
+  /// "on": leads to the person with whom a task lies.
+  static let charge = Roles(bit: 34)
+  /// "think", "hope": how sure the speaker is.
+  static let belief = Roles(bit: 35)
 }

@@ -11,7 +11,7 @@ extension CueLanguage {
         """
         i'm (|also |just |still )going to,im going to,i am going to,i'm gonna,im gonna,i'm planning
         (to|on),i (|also |still )plan (to|on),i intend to,i'm supposed to,i am supposed to,i'm about
-        to,i (|also |still |do )expect to,i was (going|planning) to,i agreed to,i have agreed to,i also propose to,i propose to
+        to,i was (going|planning) to,i agreed to,i have agreed to,i also propose to,i propose to
         """
       ),
       (.offer, "i can,i could,i (also|probably|certainly|definitely) can,i can (also|probably)"),
@@ -331,7 +331,8 @@ extension CueLanguage {
         """
       ),
       (.reason, "because since as cause cuz 'cause"),
-      (.being, "being"),
+      (.belief, "think hope guess believe suppose reckon"),
+      (.charge, "on for"),
       (
         .preposition,
         "to at of for on in with by from about into over under through until before after via onto"

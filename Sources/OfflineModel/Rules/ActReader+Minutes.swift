@@ -55,9 +55,9 @@ extension ActReader {
   func trailingName(_ start: Int, _ end: Int) -> (Act.Who, end: Int)? {
     var first = end - 1
     let last = utterance.words[first]
-    let isBracketed =
-      last.after.contains(.paren)
-      || utterance.bytes.dropFirst(Int(last.end)).first == UInt8(ascii: "]")
+    // Square brackets hold a state as well, "[Draft]"; only one who takes part is named by them.
+    let isSquare = utterance.bytes.dropFirst(Int(last.end)).first == UInt8(ascii: "]")
+    let isBracketed = isSquare || last.after.contains(.paren)
     let opening: Word.Gap = isBracketed ? .paren : .dash
     while first > start, !utterance.words[first - 1].after.contains(opening), end - first < 4 {
       first -= 1
@@ -66,7 +66,7 @@ extension ActReader {
       if let (person, after) = names.person(at: first, in: utterance), after == end {
         return (.person(person), first)
       }
-      if isBracketed,
+      if isBracketed, !isSquare,
         (first..<end).allSatisfy({ utterance.words[$0].form.contains(.capital) })
       {
         return (.named(name(first..<end)), first)
@@ -90,15 +90,15 @@ extension ActReader {
 
   /// Who stands before "to" or "will", and the verb behind it.
   func doer(at start: Int, _ end: Int) -> (Act.Who, verb: Int)? {
-    // "on Anna to send the report"
-    let isLed = has(start, .preposition)
+    // "on Anna to send the report": behind a preposition, only one who takes part is a person for sure.
+    let isLed = has(start, .charge)
     let start = isLed ? start + 1 : start
     for place in start + 1..<max(start + 1, min(start + Self.longestList, end)) {
       guard let cue = duty(at: place, end) else { continue }
       if let (person, after) = names.person(at: start, in: utterance), after == place {
         return (.person(person), cue.range.upperBound)
       }
-      guard mayBeName(beforeBracket(start..<place)) else { break }
+      guard !isLed, mayBeName(beforeBracket(start..<place)) else { break }
       return (named(start..<place), cue.range.upperBound)
     }
     if !isLed, let (person, after) = names.person(at: start, in: utterance), after < end {
@@ -129,18 +129,20 @@ extension ActReader {
 
   /// Whether words can be a name: one that is no verb, or several with capital letters.
   func mayBeName(_ range: Range<Int>) -> Bool {
-    if has(range.lowerBound, [.work, .pronoun, .condition, .article]),
+    if has(range.lowerBound, [.work, .pronoun, .condition, .article, .preposition]),
       !utterance.words[range.lowerBound].form.contains(.mention)
     {
       return false
     }
     if range.count == 1 { return true }
+    // "ben, carla and dora": nicks have no capital letters, and stand in no lexicon. Nor do things, so
+    // that one of them has to take part.
+    let hasParticipant = range.contains { names.person(at: $0, in: utterance) != nil }
     return range.allSatisfy { index in
       let word = utterance.words[index]
       if !word.form.isDisjoint(with: [.capital, .mention]) || has(index, .joiner) { return true }
       if names.person(at: index, in: utterance) != nil { return true }
-      // "ben, carla and dora": nicks have no capital letters, and stand in no lexicon.
-      guard word.id == 0 else { return false }
+      guard hasParticipant, word.id == 0 else { return false }
       let begins = index == range.lowerBound || separates(index - 1)
       return begins && (index + 1 == range.upperBound || separates(index))
     }

@@ -79,7 +79,8 @@ struct ItemComposer {
     return (addedDue(found) ?? askedDue(found)).map { ($0.text, nil) }
   }
 
-  /// The deadline that who said it, or who is to do it, adds in a message of its own: "by Friday please".
+  /// The deadline that who said it, or who is to do it, adds in a message of its own: "by Friday please",
+  /// "tomorrow then". A day among other words ("back tomorrow", "lunch on Friday?") is that of another thing.
   private func addedDue(_ found: WindowReader.Found) -> Due? {
     let speaker = reader.sender(found.line)
     for line in reader.neighbours(after: found.line, Self.addition) {
@@ -90,11 +91,48 @@ struct ItemComposer {
       guard let sentence = utterance.sentences.first, utterance.words.count <= Self.afterthought,
         utterance.cues.isDisjoint(with: .tasks)
       else { break }
-      let isShort = utterance.words.count <= Self.bareDay
-      if let due = due(in: sentence, utterance, line, mustBeBy: !isShort) { return due }
+      // What is said to a third person is of another matter.
+      if let other = reader.addressee(of: line, utterance), other != speaker,
+        other != found.assignee
+      {
+        break
+      }
+      if utterance.isQuestion(sentence) { continue }
+      if let due = due(in: sentence, utterance, line),
+        due.isLimit || saysOnlyWhen(sentence, utterance, due)
+      {
+        return due
+      }
     }
     return nil
   }
+
+  /// Whether nothing but a time, names and fillers stands in a sentence: "Friday then, Ben", "tomorrow please".
+  private func saysOnlyWhen(_ sentence: Range<Int>, _ utterance: Utterance, _ due: Due) -> Bool {
+    let lexicon = reader.model.lexicon
+    var index = sentence.lowerBound
+    while index < sentence.upperBound {
+      let word = utterance.words[index]
+      if let (_, end) = reader.names.person(at: index, in: utterance) {
+        index = end
+      } else if let cue = lexicon.phrases.cue(
+        at: index, in: utterance.words, end: sentence.upperBound),
+        Self.fillers.contains(CueKinds(cue.kind))
+      {
+        index = cue.range.upperBound
+      } else if Int(word.start) >= due.bytes.lowerBound && Int(word.end) <= due.bytes.upperBound
+        || !lexicon.roles[Int(word.id)].isDisjoint(with: [.opener, .adverb, .urgent, .unhurried])
+      {
+        index += 1
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Phrases beside a time that say nothing of what it is of.
+  private static let fillers = CueKinds(.beg, .accept, .thank, .urgent, .unhurried)
 
   /// The deadline of the question that a promise answers: "could it be ready by Friday?"
   private func askedDue(_ found: WindowReader.Found) -> Due? {
@@ -116,8 +154,6 @@ struct ItemComposer {
 
   /// Lines within which something is added to a task.
   private static let addition = 4
-  /// So few words that say when say nothing else.
-  private static let bareDay = 4
 
   /// "I need it by Friday" may stand behind what is asked for; more words than these speak of
   /// something else.
@@ -149,9 +185,9 @@ struct ItemComposer {
     let roles = reader.model.lexicon.roles
     return found.compactMap { due in
       let place = sentence.first { Int(utterance.words[$0].end) - start > due.range.lowerBound }
-      // "not today", "about the release being on the 21st"
+      // "not today"
       if let place, place > first, due.cue == .none,
-        !roles[Int(utterance.words[place - 1].id)].isDisjoint(with: [.negation, .being])
+        roles[Int(utterance.words[place - 1].id)].contains(.negation)
       {
         return nil
       }
@@ -182,7 +218,7 @@ struct ItemComposer {
   private static let mostOfYear = 300
 
   /// The words of a task up to what is no part of it: a reason ("because I leave on Friday"), or what
-  /// somebody else does ("and you can merge it on Friday").
+  /// somebody else does ("and you can merge it on Friday"); not up to a doubt ("I think on Friday").
   private func ownClause(of found: WindowReader.Found, _ utterance: Utterance) -> Range<Int> {
     let range = quoteRange(found)
     guard found.act.kind != .minute else { return range }
@@ -192,9 +228,13 @@ struct ItemComposer {
     let end = range.dropFirst(2).first { index in
       let roles = lexicon[Int(utterance.words[index].id)]
       if roles.contains(.reason) { return true }
+      let isDoubt =
+        roles.contains(.speaker) && index + 1 < range.upperBound
+        && lexicon[Int(utterance.words[index + 1].id)].contains(.belief)
+      if isDoubt { return false }
       let begins =
         utterance.words[index - 1].after.endsPhrase
-        || lexicon[Int(utterance.words[index - 1].id)].contains(.joiner)
+        || !lexicon[Int(utterance.words[index - 1].id)].isDisjoint(with: [.joiner, .belief])
       return begins && index > found.act.task.lowerBound + 1 && !roles.isDisjoint(with: others)
     }
     return range.lowerBound..<(end ?? range.upperBound)

@@ -31,6 +31,8 @@ struct TaskWriter {
     {
       words.removeLast()
     }
+    // "on Friday to send it", without the day that is written elsewhere.
+    if words.count > 2, words.first == "to" { words.removeFirst() }
     if found.act.kind == .take || words.count < 2 {
       guard let subject = subject() else {
         return words.isEmpty ? nil : sentence(words)
