@@ -41,15 +41,12 @@ struct Doubts {
   private var hasMissed = false
   /// Whether the trial behind the last window was begun.
   private var hasTriedLast = false
-  /// Whether only windows are asked about that show a sign of an item, so that few silent ones are doubtful.
-  private let expectsItems: Bool
 
   /// So many trials without an answer show that there will be none.
   private static let mostTrials = 2
 
-  init(silentWindows: Int?, uselessWindows: Int = .max, expectsItems: Bool = false) {
+  init(silentWindows: Int?, uselessWindows: Int = .max) {
     self.silentWindows = silentWindows
-    self.expectsItems = expectsItems
     self.uselessWindows = uselessWindows
     trustsSilence = silentWindows == nil ? .yes : .unknown
   }
@@ -87,7 +84,7 @@ struct Doubts {
     let isSilent =
       trustsSilence == .unknown
       && (silent >= silentWindows ?? .max
-        || isLast && !hasTriedLast && (hasMissed || expectsItems) && mute > 0)
+        || isLast && !hasTriedLast && hasMissed && mute > 0)
     let isShort = trustsCounts == .unknown && held.contains { $0.reading.short != nil }
     let seemsUseless =
       trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
@@ -155,7 +152,9 @@ struct Doubts {
     for result in held {
       let isShort = result.reading.short != nil
       // What is read again does not count.
-      let isSilent = result.reading.isSilent && (!isShort || result.task.refusesShort)
+      let isSilent =
+        result.reading.isSilent
+        && (!isShort || trustsCounts == .no || result.task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
       let isUntrue = isSilent && trustsSilence == .no
       if !isUntrue, all || !isUnclear { released.append(result) } else { kept.append(result) }

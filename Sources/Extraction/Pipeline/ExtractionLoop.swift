@@ -70,8 +70,7 @@ struct ExtractionLoop {
     row = FailureRow(limit: pipeline.settings.failureLimit)
     doubts = Doubts(
       silentWindows: pipeline.settings.secondLook.silentWindows,
-      uselessWindows: pipeline.settings.failureLimit,
-      expectsItems: pipeline.settings.sieve != nil)
+      uselessWindows: pipeline.settings.failureLimit)
     tokens = pipeline.settings.windows.tokens
   }
 
