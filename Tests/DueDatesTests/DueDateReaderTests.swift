@@ -131,6 +131,8 @@ import TimeZones
     ("summer time by then", "on 3 May at 3pm", "2026-05-03T15:00:00+02:00"),
     ("UTC", "tomorrow 3pm UTC", "2026-03-12T15:00:00Z"),
     ("GMT and hours", "tomorrow 3pm GMT+2", "2026-03-12T15:00:00+02:00"),
+    ("UTC and hours", "tomorrow 3pm UTC+2", "2026-03-12T15:00:00+02:00"),
+    ("UTC and hours in parentheses", "tomorrow 3pm (UTC-05:00)", "2026-03-12T15:00:00-05:00"),
     ("offset", "2026-03-12T15:00:00-05:00", "2026-03-12T15:00:00-05:00"),
     ("short offset", "2026-03-12 15:00+0530", "2026-03-12T15:00:00+05:30"),
     ("Z", "2026-03-12T15:00Z", "2026-03-12T15:00:00Z"),
@@ -145,6 +147,11 @@ import TimeZones
     ("end of a range", "tomorrow 9:30-11:00 CET", "2026-03-12T11:00:00+01:00"),
   ])
   func `a time keeps its zone`(name: String, text: String, timestamp: String) throws {
+    // Whoever reads on UTC has clocks of that name.
+    let onUTC = try #require(try Reading(zone: .utc).deadline(text)?.timestamp, "\(name)")
+    if text.contains("UTC") || text.contains("GMT") {
+      #expect(onUTC.description == timestamp, "\(name)")
+    }
     let due = try #require(try Reading(zone: berlin).deadline(text), "\(name)")
     #expect(due.timestamp?.description == timestamp, "\(name)")
     #expect(due.timestamp?.civil.date == due.date, "\(name)")

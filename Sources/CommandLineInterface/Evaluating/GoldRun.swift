@@ -43,11 +43,7 @@ struct GoldRun {
       DispatchQueue(label: "actionitems.gold").async {
         do {
           for one in gold {
-            try feed.push(
-              .conversation(
-                Conversation(
-                  id: one.id, title: nil, platform: "gold",
-                  participants: one.participants.map { Participant(id: $0, name: $0) })))
+            try feed.push(.conversation(one.conversation))
             try feed.push(.messages(one.messages))
             try feed.push(.end)
           }

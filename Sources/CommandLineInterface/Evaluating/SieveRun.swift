@@ -30,15 +30,15 @@ struct SieveRun {
   }
 
   private func stretches(of gold: GoldConversation) -> [SieveTrial.Stretch] {
-    let conversation = Conversation(id: gold.id, title: nil, platform: "gold")
-    let people = gold.participants.map { Participant(id: $0, name: $0) }
+    let conversation = gold.conversation
     return stride(from: 0, to: gold.messages.count, by: length).map { start in
       let end = min(start + length, gold.messages.count)
       let lines = (max(0, start - Self.context)..<end).map {
         Window.Line(gold.messages[$0], isNew: $0 >= start)
       }
       let window = Window(
-        conversation: conversation, number: start / length, lines: lines, participants: people)
+        conversation: conversation, number: start / length, lines: lines,
+        participants: conversation.participants)
       return SieveTrial.Stretch(
         messageIds: Set(gold.messages[start..<end].map(\.id)),
         evidence: evidence(of: window))

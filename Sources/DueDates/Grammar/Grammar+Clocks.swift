@@ -26,7 +26,9 @@ extension Grammar {
     reading.isRange = range != nil
     if let (zone, next) = zone(at: end) {
       reading.zone = zone
-      reading.zoneText = text(isMark(end, "(") ? end + 1 : end).uppercased()
+      let start = isMark(end, "(") ? end + 1 : end
+      // "UTC+2" is no name of the reader's own clocks.
+      if next - end == 1 + 2 * (start - end) { reading.zoneText = text(start).uppercased() }
       end = next
       force = max(force, .plain)
       reading.force = force

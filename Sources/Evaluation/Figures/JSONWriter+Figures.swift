@@ -15,4 +15,19 @@ extension JSONWriter {
     figure(range.upperBound)
     endArray()
   }
+
+  /// Shares by their names, as how many there are and how many of them are right.
+  mutating func shares(_ shares: [(name: String, share: Counts.Share)]) {
+    beginObject()
+    for (name, share) in shares {
+      key(name)
+      beginObject()
+      key("right")
+      int(share.right)
+      key("all")
+      int(share.all)
+      endObject()
+    }
+    endObject()
+  }
 }

@@ -113,17 +113,7 @@ public struct Scorecard: Sendable {
       writer.figure(counts.value(of: figure))
     }
     writer.key("compared")
-    writer.beginObject()
-    for field in GoldItem.Field.allCases {
-      let share = counts.fields[field] ?? Counts.Share()
-      writer.key(field.rawValue)
-      writer.beginObject()
-      writer.key("right")
-      writer.int(share.right)
-      writer.key("all")
-      writer.int(share.all)
-      writer.endObject()
-    }
-    writer.endObject()
+    writer.shares(
+      GoldItem.Field.allCases.map { ($0.rawValue, counts.fields[$0] ?? Counts.Share()) })
   }
 }

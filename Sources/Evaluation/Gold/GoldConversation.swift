@@ -24,4 +24,11 @@ public struct GoldConversation: Sendable {
     self.messages = messages
     self.items = items
   }
+
+  /// The conversation as extraction has it.
+  public var conversation: Conversation {
+    Conversation(
+      id: id, title: nil, platform: "gold",
+      participants: participants.map { Participant(id: $0, name: $0) })
+  }
 }

@@ -116,16 +116,6 @@ public struct SieveTrial: Sendable {
       writer.figure(share.value)
     }
     writer.key("counts")
-    writer.beginObject()
-    for (name, share) in shares {
-      writer.key(name)
-      writer.beginObject()
-      writer.key("right")
-      writer.int(share.right)
-      writer.key("all")
-      writer.int(share.all)
-      writer.endObject()
-    }
-    writer.endObject()
+    writer.shares(shares)
   }
 }
