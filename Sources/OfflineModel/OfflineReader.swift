@@ -74,6 +74,11 @@ public struct OfflineReader: Sendable {
     return isForeign(window)
   }
 
+  /// Whether an item would be found in the new lines of a window.
+  public func seemsToHold(anItem window: Window) -> Bool {
+    evidence(in: window).map { $0 > Weights.threshold } ?? false
+  }
+
   /// Whether a window is in a language that the rules do not know.
   public func isForeign(_ window: Window) -> Bool {
     KnownLanguage.isOther(in: window.lines.lazy.map(\.message.text))

@@ -84,6 +84,15 @@ import Windowing
     #expect(!doubts.beginsTrial(isLast: true) && doubts.release(all: true).isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `few silent windows are tried at the end where one seems to hold an item`(seems: Bool) {
+    var doubts = Doubts(silentWindows: 20, seemsToHold: { _ in seems })
+    _ = doubts.judge(Self.result(0))
+    #expect(!doubts.beginsTrial() && doubts.beginsTrial(isLast: true) == seems)
+    if seems { #expect(doubts.end(.missed(nil)) == .silent(1)) }
+    #expect(doubts.release(all: true).isEmpty == seems)
+  }
+
   @Test func `a trial without an answer shows nothing`() {
     var doubts = Doubts(silentWindows: 1)
     _ = doubts.judge(Self.result(0))

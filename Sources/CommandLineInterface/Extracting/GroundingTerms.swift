@@ -28,6 +28,8 @@ struct GroundingTerms: Hashable {
   /// When a reply of an endpoint is not believed at once.
   var secondLook: SecondLook {
     let reader = OfflineReader(deadlines: DueDateReader(order: dateOrder))
-    return SecondLook(silentWindows: Self.silentWindows) { reader.certainLines(in: $0) }
+    var look = SecondLook(silentWindows: Self.silentWindows) { reader.certainLines(in: $0) }
+    look.seemsToHold = { reader.seemsToHold(anItem: $0) }
+    return look
   }
 }

@@ -1,3 +1,5 @@
+import Windowing
+
 /// Holds readings back that may not be what they seem, until a trial has shown whether they are.
 ///
 /// Three things are doubtful: that a model finds nothing in window after window; that an endpoint
@@ -39,13 +41,19 @@ struct Doubts {
   /// Whether a trial, made for whatever reason, showed that the model finds nothing where there certainly is
   /// something.
   private var hasMissed = false
+  /// Whether a window seems to hold an item, so that silence about it is doubtful in itself.
+  private let seemsToHold: (Window) -> Bool
   /// Whether the trial behind the last window was begun.
   private var hasTriedLast = false
 
   /// So many trials without an answer show that there will be none.
   private static let mostTrials = 2
 
-  init(silentWindows: Int?, uselessWindows: Int = .max) {
+  init(
+    silentWindows: Int?, uselessWindows: Int = .max,
+    seemsToHold: @escaping (Window) -> Bool = { _ in false }
+  ) {
+    self.seemsToHold = seemsToHold
     self.silentWindows = silentWindows
     self.uselessWindows = uselessWindows
     trustsSilence = silentWindows == nil ? .yes : .unknown
@@ -83,8 +91,7 @@ struct Doubts {
   mutating func beginsTrial(isLast: Bool = false) -> Bool {
     let isSilent =
       trustsSilence == .unknown
-      && (silent >= silentWindows ?? .max
-        || isLast && !hasTriedLast && hasMissed && mute > 0)
+      && (silent >= silentWindows ?? .max || isLast && !hasTriedLast && isDoubtful)
     let isShort = trustsCounts == .unknown && held.contains { $0.reading.short != nil }
     let seemsUseless =
       trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
@@ -132,6 +139,11 @@ struct Doubts {
 
   /// Silent readings that are held, whatever for.
   private var mute: Int { held.count { $0.reading.isSilent } }
+
+  /// Whether few silent windows are not believed either.
+  private var isDoubtful: Bool {
+    held.contains { $0.reading.isSilent && (hasMissed || seemsToHold($0.task.window)) }
+  }
 
   /// An endpoint that counts the same whatever it reads does not count; nor does one that counts too
   /// few tokens of a prompt that fits everywhere.

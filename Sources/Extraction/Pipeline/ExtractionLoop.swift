@@ -70,7 +70,8 @@ struct ExtractionLoop {
     row = FailureRow(limit: pipeline.settings.failureLimit)
     doubts = Doubts(
       silentWindows: pipeline.settings.secondLook.silentWindows,
-      uselessWindows: pipeline.settings.failureLimit)
+      uselessWindows: pipeline.settings.failureLimit,
+      seemsToHold: pipeline.settings.secondLook.seemsToHold)
     tokens = pipeline.settings.windows.tokens
   }
 

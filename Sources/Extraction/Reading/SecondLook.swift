@@ -8,6 +8,9 @@ public struct SecondLook: Sendable {
   /// A model that finds nothing in so many windows, and nothing in the whole run, is tried on a
   /// window that holds an item; nil where silence is trusted.
   public var silentWindows: Int?
+  /// Whether a window seems to hold an item. Where a whole run is silent about one that does, the model is tried
+  /// at its end, however few windows there were.
+  public var seemsToHold: @Sendable (Window) -> Bool = { _ in false }
 
   /// Sets what is looked at again.
   public init(silentWindows: Int?, certain: @escaping @Sendable (Window) -> [Int]) {
