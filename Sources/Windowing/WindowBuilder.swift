@@ -60,9 +60,9 @@ public struct WindowBuilder: Sendable {
     let line: Window.Line
     let place: Int
     let tokens: Int
-    /// Whether it is of a bot or of a thread: the context of later windows may ask for it, or for what it
-    /// answers, however far back that is.
-    let isKept: Bool
+    /// Whether it is of a bot or of a thread, beside the main line: the context of later windows may ask for it, or
+    /// for what it answers, however far back that is.
+    let isAside: Bool
     /// Whether it has come into a window already.
     var isTaken = false
 
@@ -73,7 +73,7 @@ public struct WindowBuilder: Sendable {
       self.line = line
       self.place = place
       self.tokens = tokens
-      isKept = line.message.kind != .message || line.message.threadId != nil
+      isAside = line.message.kind != .message || line.message.threadId != nil
     }
   }
 
@@ -197,7 +197,7 @@ public struct WindowBuilder: Sendable {
 
   private mutating func forget(upTo end: Int) {
     // What so many others push out is not put in, unless a thread may have begun with it.
-    let isPlain = !pending[..<end].contains { $0.isKept }
+    let isPlain = !pending[..<end].contains { $0.isAside }
     let first = isPlain ? max(0, end - ContextMemory.mostRecent) : 0
     for index in first..<end { remember(pending[index]) }
     pending.removeFirst(end)
@@ -219,7 +219,7 @@ public struct WindowBuilder: Sendable {
       let cost = pending[index].tokens
       guard pending[index].isOpen else {
         // What was read before parts what is new; a thread's messages stand beside the main line.
-        if !pending[index].isKept {
+        if !pending[index].isAside {
           read += 1
           if read <= settings.contextAfter { end = index + 1 }
           if read >= settings.contextAfter { break }
@@ -233,7 +233,7 @@ public struct WindowBuilder: Sendable {
         break
       }
       // Most messages stand for themselves.
-      if threads.isEmpty || isAlone(pending[index]), tokens + cost <= settings.tokens {
+      if isAlone(index), tokens + cost <= settings.tokens {
         taken.append(index)
         tokens += cost
         end = max(end, index + 1)
@@ -267,7 +267,7 @@ public struct WindowBuilder: Sendable {
 
   /// The new messages of the thread that one belongs to or begins, from it on.
   private func unit(from index: Int) -> [Int] {
-    if isAlone(pending[index]) { return [index] }
+    if isAlone(index) { return [index] }
     let message = pending[index].message
     let thread = message.threadId ?? message.id
     return (index..<pending.count).filter { other in
@@ -278,9 +278,10 @@ public struct WindowBuilder: Sendable {
   }
 
   /// Whether no other new message belongs to the thread of one.
-  private func isAlone(_ entry: Pending) -> Bool {
-    threads.isEmpty || entry.line.part != nil
-      || threads[entry.message.threadId ?? entry.message.id] == nil
+  private func isAlone(_ index: Int) -> Bool {
+    if threads.isEmpty || pending[index].line.part != nil { return true }
+    let message = pending[index].message
+    return threads[message.threadId ?? message.id] == nil
   }
 
   private func pause(between earlier: Message, and later: Message) -> Bool {

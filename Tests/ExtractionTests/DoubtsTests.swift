@@ -93,6 +93,18 @@ import Windowing
     #expect(doubts.release(all: true).isEmpty == seems)
   }
 
+  @Test(arguments: [
+    ("unreadable", Trial.Verdict.unreadable("no JSON", nil)), ("failed", .failed("status 400")),
+  ])
+  func `few doubtful windows are no better for a trial that brings nothing`(
+    name: String, verdict: Trial.Verdict
+  ) {
+    var doubts = Doubts(silentWindows: 20, seemsToHold: { _ in true })
+    _ = doubts.judge(Self.result(0))
+    #expect(doubts.beginsTrial(isLast: true) && doubts.end(verdict) == .silent(1), "\(name)")
+    #expect(doubts.release(all: true).isEmpty, "\(name)")
+  }
+
   @Test func `a trial without an answer shows nothing`() {
     var doubts = Doubts(silentWindows: 1)
     _ = doubts.judge(Self.result(0))

@@ -103,16 +103,20 @@ struct GenericMessageReader {
   }
 
   private mutating func author(of record: GenericRecord) -> Author {
-    guard record[.senderId] == nil, let field = record[.sender], field.kind == .string,
-      spelled.count < Self.spelledLimit
-    else {
+    let sender = record[.sender]
+    guard record[.senderId] == nil, let field = sender, field.kind == .string else {
       // Whoever has an id may be whom a name alone meant.
-      if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
+      if record[.senderId] != nil || sender != nil { forgetSpellings() }
       return newAuthor(of: record)
     }
+    if spelled.count >= Self.spelledLimit { forgetSpellings() }
     let number = spellings.number(of: field.bytes)
     if number == spelled.count { spelled.append(newAuthor(of: record)) }
     return spelled[number]
+  }
+
+  private mutating func forgetSpellings() {
+    if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
   }
 
   private mutating func newAuthor(of record: GenericRecord) -> Author {

@@ -55,9 +55,9 @@ public struct Merger: Sendable {
   public static func changes(
     of reading: Reading, to items: inout ConversationItems, at now: Timestamp
   ) -> [ItemChange] {
-    // Taken out and put back, so that there is only ever one of them.
-    var merger = Merger(
-      reading: reading, items: exchange(&items, ConversationItems()), now: now)
+    var merger = Merger(reading: reading, items: items, now: now)
+    // Held in one place only: to change what two hold is to copy all.
+    items = ConversationItems()
     let retitled = merger.retitle()
     let created = merger.assign()
     for place in merger.concerned {
@@ -68,15 +68,8 @@ public struct Merger: Sendable {
       }
     }
     merger.note(retitled)
-    swap(&items, &merger.items)
+    items = merger.items
     return merger.changes
-  }
-
-  private static func exchange(
-    _ items: inout ConversationItems, _ others: consuming ConversationItems
-  ) -> ConversationItems {
-    swap(&items, &others)
-    return others
   }
 
   /// The items that were found, and those that may rest on what was read, in their order.

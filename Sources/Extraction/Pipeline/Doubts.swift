@@ -43,6 +43,8 @@ struct Doubts {
   private var hasMissed = false
   /// Whether a window seems to hold an item, so that silence about it is doubtful in itself.
   private let seemsToHold: (Window) -> Bool
+  /// Whether a trial was begun because silence is doubtful.
+  private var triesSilence = false
   /// Whether the trial behind the last window was begun.
   private var hasTriedLast = false
 
@@ -98,6 +100,7 @@ struct Doubts {
     guard !isTrying, isSilent || isShort || seemsUseless else { return false }
     isTrying = true
     if isLast { hasTriedLast = true }
+    triesSilence = isSilent
     return true
   }
 
@@ -128,7 +131,9 @@ struct Doubts {
   }
 
   private mutating func conclusion() -> Conclusion? {
-    if trustsSilence == .unknown, silent >= silentWindows ?? .max || hasMissed && mute > 0 {
+    if trustsSilence == .unknown,
+      triesSilence || silent >= silentWindows ?? .max || hasMissed && mute > 0
+    {
       trustsSilence = .no
       return .silent(max(silent, mute))
     }
