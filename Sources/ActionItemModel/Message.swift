@@ -49,6 +49,13 @@ public struct Message: Hashable, Sendable {
     set { content = content.with(text: newValue) }
   }
 
+  /// Calls `body` with the UTF-8 of what it says, where that stands.
+  @inlinable
+  public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    content.text.utf8.withContiguousStorageIfAvailable(body)
+      ?? Array(content.text.utf8).withUnsafeBufferPointer(body)
+  }
+
   /// The thread that it belongs to, as the id of the message that began it.
   @inlinable public var threadId: String? { content.threadId }
 

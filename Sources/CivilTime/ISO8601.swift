@@ -35,15 +35,17 @@ public enum ISO8601 {
   /// fraction after `.` or `,`, and then `Z`, `z`, `±HH`, `±HHMM`, `±HH:MM`, `±HH:MM:SS` or `UTC`,
   /// after a space if one stands there. 24:00 is the next midnight.
   public static func read(_ bytes: some Collection<UInt8>) -> Reading? {
-    bytes.withContiguousStorageIfAvailable { read(contiguous: $0) }
-      ?? Array(bytes).withUnsafeBufferPointer { read(contiguous: $0) }
+    bytes.withContiguousStorageIfAvailable { read($0) }
+      ?? Array(bytes).withUnsafeBufferPointer { read($0) }
   }
 
   /// Reads a whole text; nil where it is anything else.
   public static func read(_ text: String) -> Reading? { read(text.utf8) }
 
-  private static func read(contiguous bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
+  /// Reads a whole text; nil where it is anything else.
+  public static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
     var scanner = Scanner(bytes: bytes)
+    if let usual = scanner.takeUsual() { return scanner.rest(of: usual) }
     guard let year = scanner.number(digits: 4), scanner.take(UInt8(ascii: "-")),
       let month = scanner.number(digits: 2), scanner.take(UInt8(ascii: "-")),
       let day = scanner.number(digits: 2),
@@ -59,10 +61,7 @@ public enum ISO8601 {
     if nextDay { reading.civil.date = date.adding(days: 1) }
     reading.microsecond = fraction
     reading.hasTime = true
-    if scanner.isAtEnd { return reading }
-    guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
-    reading.offset = offset
-    return reading
+    return scanner.withOffset(reading)
   }
 }
 
@@ -74,12 +73,56 @@ private struct Scanner {
   var isAtEnd: Bool { position == bytes.count }
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+  /// `YYYY-MM-DDTHH:MM:SS`, as nearly every program writes it, all of it at once; nil, at the same place,
+  /// where anything else stands.
+  mutating func takeUsual() -> CivilDateTime? {
+    guard bytes.count >= 19, let base = bytes.baseAddress, base[4] == UInt8(ascii: "-"),
+      base[7] == UInt8(ascii: "-"), base[10] | 0x20 == UInt8(ascii: "t"),
+      base[13] == UInt8(ascii: ":"), base[16] == UInt8(ascii: ":")
+    else { return nil }
+    var areDigits = true
+    func pair(_ place: Int) -> Int {
+      let (tens, ones) = (base[place] &- UInt8(ascii: "0"), base[place + 1] &- UInt8(ascii: "0"))
+      areDigits = areDigits && tens <= 9 && ones <= 9
+      return Int(tens) * 10 + Int(ones)
+    }
+    let (year, month, day) = (pair(0) * 100 + pair(2), pair(5), pair(8))
+    let (hour, minute, second) = (pair(11), pair(14), pair(17))
+    guard areDigits, let date = CivilDate(year: year, month: month, day: day),
+      let time = TimeOfDay(hour: hour, minute: minute, second: second)
+    else { return nil }
+    position = 19
+    return CivilDateTime(date: date, time: time)
+  }
+
+  /// A date and a time to the second, with what follows them.
+  mutating func rest(of civil: CivilDateTime) -> ISO8601.Reading? {
+    var reading = ISO8601.Reading(civil: civil)
+    if take(UInt8(ascii: ".")) || take(UInt8(ascii: ",")) {
+      guard let fraction = fraction() else { return nil }
+      reading.microsecond = fraction
+    }
+    return withOffset(reading)
+  }
+
+  /// A reading with the offset that follows it, if any.
+  mutating func withOffset(_ reading: ISO8601.Reading) -> ISO8601.Reading? {
+    if isAtEnd { return reading }
+    guard let offset = offset(), isAtEnd else { return nil }
+    var reading = reading
+    reading.offset = offset
+    return reading
+  }
+
+  @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     position += 1
     return true
   }
 
+  // Every message comes by here: with a number of digits that is known, no loop is left.
+  @inline(__always)
   mutating func number(digits: Int) -> Int? {
     guard position + digits <= bytes.count else { return nil }
     var value = 0

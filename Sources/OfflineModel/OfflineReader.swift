@@ -24,10 +24,7 @@ public struct OfflineReader: Sendable {
 
   /// Answers, in text, which items a window holds.
   public func reply(to window: Window) -> String {
-    let signs = model.scanner.signs(in: window.lines.lazy.map(\.message.text))
-    guard zip(window.lines, signs).contains(where: { $0.isNew && $1.contains(.cue) }) else {
-      return "[]"
-    }
+    guard let signs = signs(in: window) else { return "[]" }
     let reader = WindowReader(window, model, signs: signs)
     let items = reader.items()
     if items.isEmpty { return "[]" }
@@ -42,14 +39,18 @@ public struct OfflineReader: Sendable {
     return "```json\n\(String(decoding: writer.bytes, as: UTF8.self))\n```"
   }
 
+  /// What stands in each line of a window; nil where no new line has a cue.
+  private func signs(in window: Window) -> [CueScanner.Signs]? {
+    let signs = model.scanner.signs(in: window)
+    let hasCue = signs.indices.contains { signs[$0].contains(.cue) && window.lines[$0].isNew }
+    return hasCue ? signs : nil
+  }
+
   /// The new lines of a window that hold an item for certain.
   ///
   /// A line that is not among them may hold one all the same.
   public func certainLines(in window: Window) -> [Int] {
-    let signs = window.lines.map { model.scanner.signs(in: $0.message.text) }
-    guard zip(window.lines, signs).contains(where: { $0.isNew && $1.contains(.cue) }) else {
-      return []
-    }
+    guard let signs = signs(in: window) else { return [] }
     let found = WindowReader(window, model, signs: signs).items()
     let certain = found.filter { $0.act.evidence.score >= Self.certainty }.map(\.line)
     return Set(certain).sorted()
@@ -59,10 +60,7 @@ public struct OfflineReader: Sendable {
   ///
   /// More than `sign` is reason enough to have somebody look who reads better.
   public func evidence(in window: Window) -> Double? {
-    let signs = model.scanner.signs(in: window.lines.lazy.map(\.message.text))
-    guard zip(window.lines, signs).contains(where: { $0.isNew && $1.contains(.cue) }) else {
-      return nil
-    }
+    guard let signs = signs(in: window) else { return nil }
     return WindowReader(window, model, signs: signs).weighed()
       .filter { window.lines[$0.line].isNew }.map(\.act.evidence.score).max()
   }

@@ -26,6 +26,12 @@ enum FieldName: CaseIterable {
     }
   }
 
+  /// The fields by their names, with the name's rank.
+  static let byName: [String: (field: FieldName, rank: Int)] = Dictionary(
+    uniqueKeysWithValues: allCases.flatMap { field in
+      field.names.enumerated().map { ($1, (field, $0)) }
+    })
+
   /// The name in lower case, without `_`, `-` and white space.
   static func plain(_ name: String) -> String {
     String(

@@ -19,8 +19,7 @@ struct ItemFields {
 
   /// Whether a name is that of a field of an item.
   static func isField(_ name: String) -> Bool {
-    let plain = FieldName.plain(name)
-    return FieldName.allCases.contains { $0.names.contains(plain) }
+    FieldName.byName[FieldName.plain(name)] != nil
   }
 
   /// Whether an object is an item: it has a task, or something like one beside another field.
@@ -36,14 +35,15 @@ struct ItemFields {
     }
     for member in members {
       let name = FieldName.plain(member.key)
+      let field = FieldName.byName[name]?.field
       if name == "task" || name == "actionitem" {
         if member.value.array == nil, member.value.object == nil { return true }
-      } else if FieldName.task.names.contains(name) {
+      } else if field == .task {
         hasTask = hasTask || member.value.string != nil
       } else {
         hasOther = hasOther || name == "messageid" || name == "assignee" || name == "quote"
-        hasId = hasId || FieldName.messageId.names.contains(name)
-        hasDetail = hasDetail || details.contains { $0.names.contains(name) }
+        hasId = hasId || field == .messageId
+        hasDetail = hasDetail || details.contains { $0 == field }
       }
     }
     return hasTask && (hasOther || hasId && hasDetail && !wrapsObjects)
@@ -77,17 +77,14 @@ struct ItemFields {
 
     init(_ members: [JSONValue.Member]) {
       for member in members {
-        let name = FieldName.plain(member.key)
-        for field in FieldName.allCases {
-          guard let rank = field.names.firstIndex(of: name) else { continue }
-          // A null says less than another name's value.
-          if let known = values[field], known.value != .null,
-            known.rank < rank || member.value == .null && known.rank != rank
-          {
-            continue
-          }
-          values[field] = (rank, member.value)
+        guard let (field, rank) = FieldName.byName[FieldName.plain(member.key)] else { continue }
+        // A null says less than another name's value.
+        if let known = values[field], known.value != .null,
+          known.rank < rank || member.value == .null && known.rank != rank
+        {
+          continue
         }
+        values[field] = (rank, member.value)
       }
     }
 

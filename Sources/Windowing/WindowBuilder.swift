@@ -69,11 +69,11 @@ public struct WindowBuilder: Sendable {
     var isOpen: Bool { line.isNew && !isTaken }
     var message: Message { line.message }
 
-    init(_ line: Window.Line, place: Int, tokens: Int) {
+    init(_ line: consuming Window.Line, place: Int, tokens: Int) {
+      isAside = line.message.kind != .message || line.message.threadId != nil
       self.line = line
       self.place = place
       self.tokens = tokens
-      isAside = line.message.kind != .message || line.message.threadId != nil
     }
   }
 
@@ -90,10 +90,10 @@ public struct WindowBuilder: Sendable {
   }
 
   /// Takes the next message and returns the windows that it ended.
-  public mutating func add(_ message: Message, isNew: Bool) -> [Window] {
+  public mutating func add(_ message: consuming Message, isNew: Bool) -> [Window] {
     if message.kind == .system { return [] }
     let isNew = isNew && message.kind == .message
-    let tokens = cost(of: message.text)
+    let tokens = cost(TokenEstimate.tokens(in: message))
     if pending.isEmpty, !isNew {
       remember(Pending(Window.Line(message, isNew: false), place: place, tokens: tokens))
       place += 1
@@ -110,9 +110,8 @@ public struct WindowBuilder: Sendable {
     return windows
   }
 
-  private func cost(of text: String) -> Int {
-    Int(Double(TokenEstimate.tokens(in: text)) * settings.scale) + Self.overhead
-  }
+  /// What a message costs whose text has so many tokens.
+  private func cost(_ tokens: Int) -> Int { Int(Double(tokens) * settings.scale) + Self.overhead }
 
   private mutating func addParts(of message: Message) -> [Window] {
     let tokens = Int(Double(settings.tokens - Self.overhead) / settings.scale)
@@ -122,14 +121,12 @@ public struct WindowBuilder: Sendable {
       part.text = text
       return add(
         Window.Line(part, isNew: true, part: .init(number: index + 1, count: texts.count)),
-        cost(of: text))
+        cost(TokenEstimate.tokens(in: text)))
     }
   }
 
-  private mutating func add(_ line: Window.Line, _ tokens: Int) -> [Window] {
+  private mutating func add(_ line: consuming Window.Line, _ tokens: Int) -> [Window] {
     if line.message.kind == .bot { thinOutBots() }
-    pending.append(Pending(line, place: place, tokens: tokens))
-    place += 1
     restInARow += 1
     if line.isNew {
       pendingTokens += tokens
@@ -139,6 +136,8 @@ public struct WindowBuilder: Sendable {
     } else if line.message.kind == .message, line.message.threadId == nil {
       readInARow += 1
     }
+    pending.append(Pending(line, place: place, tokens: tokens))
+    place += 1
     var windows: [Window] = []
     // Twice a window's worth: so far ahead threads are looked for.
     while pendingTokens > 2 * settings.tokens || readInARow > settings.contextAfter + 64

@@ -1,5 +1,7 @@
+import ActionItemModel
 import TestSupport
 import Testing
+import Windowing
 
 @testable import OfflineModel
 
@@ -42,7 +44,13 @@ import Testing
         }.joined(separator: " ")
       }
       let alone = texts.map { Self.model.scanner.signs(in: $0).rawValue }
-      #expect(Self.model.scanner.signs(in: texts).map(\.rawValue) == alone)
+      let lines = texts.map {
+        Window.Line(Message(id: "1", sender: "Ada", timestamp: nil, text: $0), isNew: true)
+      }
+      let window = Window(
+        conversation: Conversation(id: "c", title: nil, platform: "test"), number: 0, lines: lines,
+        participants: [])
+      #expect(Self.model.scanner.signs(in: window).map(\.rawValue) == alone)
     }
   }
 

@@ -45,7 +45,7 @@ final class FeedSink: ConversationSink {
     if let failure = log.end(path: path) { console.fail("\(failure.what) \(failure.why)") }
   }
 
-  func add(_ message: Message) throws {
+  func add(_ message: consuming Message) throws {
     if let timestamp = message.timestamp { log.note(timestamp) }
     guard takesConversation, filter.takes(message) else { return }
     batch.append(message)

@@ -9,7 +9,7 @@ public protocol ConversationSink: AnyObject {
   /// A conversation begins.
   func begin(_ conversation: Conversation) throws
   /// A message of the conversation that began last.
-  func add(_ message: Message) throws
+  func add(_ message: consuming Message) throws
   /// The conversation that began last ends, or is interrupted by another one.
   func end(_ report: ConversationReport) throws
   /// A file or folder could not be read, or only in part.

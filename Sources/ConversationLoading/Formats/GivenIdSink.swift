@@ -33,7 +33,7 @@ final class GivenIdSink: ConversationSink {
     try next.begin(conversation)
   }
 
-  func add(_ message: Message) throws { try next.add(message) }
+  func add(_ message: consuming Message) throws { try next.add(message) }
 
   func end(_ report: ConversationReport) throws {
     var report = report

@@ -21,7 +21,33 @@ struct FieldTable {
   /// More different keys than this are looked up each time.
   private static let capacity = 256
 
-  mutating func role(of key: JSONSlice) -> (role: FieldRole, rank: Int)? {
+  /// Goes to the next member of an object; nil, leaving the object, at its end.
+  mutating func nextMember(_ reader: inout JSONReader) throws(JSONError) -> Member? {
+    if expected < known.count {
+      let entry = known[expected]
+      let isTaken = keys.withUnsafeBufferPointer {
+        reader.takeKey(UnsafeBufferPointer(rebasing: $0[entry.key]))
+      }
+      if isTaken {
+        expected += 1
+        return Member(role: entry.role, rank: entry.rank)
+      }
+    }
+    guard let key = try reader.nextKey() else {
+      expected = 0
+      return nil
+    }
+    let found = role(of: key)
+    return Member(role: found?.role, rank: found?.rank ?? 0)
+  }
+
+  /// What a member is for; nil where that is nothing of interest.
+  struct Member {
+    let role: FieldRole?
+    let rank: Int
+  }
+
+  private mutating func role(of key: JSONSlice) -> (role: FieldRole, rank: Int)? {
     let index = find(key.bytes) ?? learn(key)
     guard let index else { return FieldRole.of(key.string) }
     expected = index + 1

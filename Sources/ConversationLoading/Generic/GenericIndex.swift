@@ -20,6 +20,8 @@ struct GenericIndex {
   var isEmpty: Bool { records.conversations.isEmpty && damages.isEmpty }
 
   private var table = FieldTable()
+  /// The record at hand.
+  private var record = GenericRecord()
   private var numbered = 0
   /// The conversations that messages outside of any name, as the file spells their ids, and the key of each.
   private var named = NameNumbers()
@@ -70,9 +72,9 @@ struct GenericIndex {
         return skip(.notAMessage)
       }
       let place = offset + reader.position
-      let record = try GenericRecord(reading: &reader, &table)
+      try record.read(&reader, &table)
       try reader.finish()
-      guard record.isConversation else { return note(record, in: nil, at: place) }
+      guard record.isConversation else { return note(in: nil, at: place) }
       var stream = try JSONStream(
         MemorySource(Array(line)), valueLimit: line.count + 1, limits: Self.limits)
       _ = try scanObject(&stream, base: offset)
@@ -195,9 +197,9 @@ struct GenericIndex {
   ) throws -> Element {
     do {
       return try stream.lookAhead { reader throws(JSONError) in
-        let record = try GenericRecord(reading: &reader, &table)
+        try record.read(&reader, &table)
         if key == nil, record.isConversation || record.isWrapper { return .conversation }
-        note(record, in: key, at: offset)
+        note(in: key, at: offset)
         return .noted
       }
     } catch let error as JSONError {
@@ -214,7 +216,8 @@ struct GenericIndex {
 
   // MARK: - Messages
 
-  private mutating func note(_ record: GenericRecord, in key: String?, at offset: Int) {
+  /// Notes the record that was read.
+  private mutating func note(in key: String?, at offset: Int) {
     if record.isForeign { return skip(.notAMessage, in: key) }
     var key = key ?? namedKey(record[.conversationId])
     if key != "=", conversations.count >= RecordIndex.conversationLimit,

@@ -47,13 +47,14 @@ struct GenericLoader {
     try context.sink.begin(conversation)
     var messages = GenericMessageReader(
       zone: context.options.zone, participants: known.participants, hasSenders: index.hasSenders)
+    var record = GenericRecord()
     var mended = 0
     var failure: LoadingError?
     do {
       try entry.forEachPlace { place in
         let outcome = try reader.value(at: place.offset, limits: GenericIndex.limits) {
           json throws(JSONError) in
-          let record = try GenericRecord(reading: &json, &table)
+          try record.read(&json, &table)
           if record[.text]?.isWellFormed == false { mended += 1 }
           return messages.message(from: record)
         }

@@ -53,7 +53,13 @@ struct GenericMessageReader {
   ) -> Outcome? {
     var table = FieldTable()
     var reader = JSONReader(field.bytes, limits: GenericIndex.limits)
-    guard let inner = try? GenericRecord(reading: &reader, &table) else { return nil }
+    var inner = GenericRecord()
+    do throws(JSONError) {
+      try inner.read(&reader, &table)
+    } catch {
+      // It is read as something else than a message then.
+      return nil
+    }
     guard let text = inner[.text].flatMap(Self.text), text.saysAnything
     else { return .skipped(.noText) }
     return .message(makeMessage(inner.filled(from: outer), text: text))
@@ -61,26 +67,26 @@ struct GenericMessageReader {
 
   private mutating func makeMessage(_ record: GenericRecord, text: String) -> Message {
     let author = author(of: record)
-    let written = record[.timestamp]?.text ?? ""
+    let time = record[.timestamp]
     let id =
       record[.id]?.text
-      ?? made.id(sender: author.id ?? "", time: written, text: text)
+      ?? made.id(sender: author.id ?? "", time: time?.text ?? "", text: text)
     // Ids of anybody's making may begin anew in every file.
-    let digest = MessageDigest.of(
-      id: id, sender: author.id ?? "", source: text, time: written, edited: nil)
+    var digest = MessageDigest(id: id, sender: author.id ?? "", source: text)
+    if let time { time.withText { digest.add($0) } } else { digest.add("") }
     let thread = record[.threadId]?.text
     return Message(
-      id: id, senderId: author.id, sender: author.name,
-      timestamp: timestamp(of: record, written: written), text: text,
-      kind: kind(of: record, author.name),
+      id: id, senderId: author.id, sender: author.name, timestamp: timestamp(of: record),
+      text: text, kind: kind(of: record, author.name),
       threadId: thread, replyTo: record[.replyTo].flatMap(Self.reference),
-      link: record[.link]?.text, digest: digest)
+      link: record[.link]?.text, digest: digest.finish())
   }
 
   // MARK: - Fields
 
-  private mutating func timestamp(of record: GenericRecord, written: String) -> Timestamp? {
-    switch GenericTimestamp.read(record[.timestamp]) {
+  private mutating func timestamp(of record: GenericRecord) -> Timestamp? {
+    let field = record[.timestamp]
+    switch GenericTimestamp.read(field) {
     case .instant(let timestamp):
       // A time in UTC says nothing of the author's clock, unless that is said; the team's zone is the better
       // guess.
@@ -90,7 +96,7 @@ struct GenericMessageReader {
       sawUnzonedTime = true
       return clock.timestamp(of: reading.civil)
     case nil:
-      if !written.isEmpty { unreadableTimes += 1 }
+      if field?.hasText ?? false { unreadableTimes += 1 }
       return nil
     }
   }

@@ -2,7 +2,8 @@ import JSONText
 
 /// The members of one message object by their roles, as they stand in the text.
 ///
-/// The values point into the text and are valid no longer than that.
+/// The values point into the text and are valid no longer than that. One record serves for message after message:
+/// making one anew would take longer than reading a short message.
 struct GenericRecord {
   /// One value.
   struct Field {
@@ -13,6 +14,12 @@ struct GenericRecord {
     /// Small, as all of these are set aside anew for each message.
     fileprivate let rank: UInt8
 
+    /// Stands where nothing was read.
+    fileprivate static var nothing: Field {
+      Field(
+        bytes: UnsafeBufferPointer(start: nil, count: 0), kind: .null, isEscaped: false, rank: 0)
+    }
+
     /// A string or number as text; nil for other kinds and for empty strings.
     var text: String? {
       switch kind {
@@ -20,6 +27,17 @@ struct GenericRecord {
       case .number: String(decoding: bytes, as: UTF8.self)
       default: nil
       }
+    }
+
+    /// Whether there is a text.
+    var hasText: Bool { kind == .number || kind == .string && !bytes.isEmpty }
+
+    /// Calls `body` with the UTF-8 of the text, which is empty where there is none. What stands in the file
+    /// as it is read needs no copy.
+    func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+      if kind == .number || kind == .string && slice.isPlain { return body(bytes) }
+      var text = text ?? ""
+      text.withUTF8(body)
     }
 
     /// The string, escapes and all.
@@ -37,9 +55,15 @@ struct GenericRecord {
 
   /// Whether an array or object was passed over.
   private var hasInnerValues = false
-  private var fields: InlineArray<20, Field?> = .init(repeating: nil)
+  /// One bit for each role whose field was read: to clear these is less than to clear the fields.
+  private var present: UInt32 = 0
+  private var fields = [Field](repeating: .nothing, count: FieldRole.allCases.count)
 
-  subscript(role: FieldRole) -> Field? { fields[role.rawValue] }
+  subscript(role: FieldRole) -> Field? {
+    present & Self.bit(of: role) == 0 ? nil : fields[role.rawValue]
+  }
+
+  private static func bit(of role: FieldRole) -> UInt32 { 1 << UInt32(role.rawValue) }
 
   /// Whether the object holds messages of its own: a conversation.
   var isConversation: Bool { self[.messages]?.kind == .array }
@@ -52,13 +76,18 @@ struct GenericRecord {
     self[.text] == nil && self[.nested] == nil && (self[.sender] == nil || self[.timestamp] == nil)
   }
 
-  /// Reads an object; of two members with one role the higher ranking one counts.
-  init(reading reader: inout JSONReader, _ table: inout FieldTable) throws(JSONError) {
+  /// Reads an object in the place of what was read before; of two members with one role the higher ranking
+  /// one counts.
+  mutating func read(
+    _ reader: inout JSONReader, _ table: inout FieldTable
+  ) throws(JSONError) {
+    present = 0
+    hasInnerValues = false
     try reader.beginObject()
-    while let key = try reader.nextKey() {
-      let role = table.role(of: key)
+    while let member = try table.nextMember(&reader) {
       let kind = try reader.peek()
-      guard let (role, rank) = role else {
+      let rank = UInt8(clamping: member.rank)
+      guard let role = member.role else {
         if kind == .array || kind == .object { hasInnerValues = true }
         try reader.skipValue()
         continue
@@ -66,13 +95,11 @@ struct GenericRecord {
       if kind == .string {
         let slice = try reader.readSlice()
         add(
-          Field(
-            bytes: slice.bytes, kind: kind, isEscaped: slice.isEscaped, rank: UInt8(clamping: rank)),
-          role)
+          Field(bytes: slice.bytes, kind: kind, isEscaped: slice.isEscaped, rank: rank), role)
       } else {
         let bytes = try reader.readRaw()
         if kind != .null {
-          add(Field(bytes: bytes, kind: kind, isEscaped: false, rank: UInt8(clamping: rank)), role)
+          add(Field(bytes: bytes, kind: kind, isEscaped: false, rank: rank), role)
         }
       }
     }
@@ -81,8 +108,8 @@ struct GenericRecord {
   /// This record, with the fields that it lacks taken from another one.
   func filled(from other: GenericRecord) -> GenericRecord {
     var filled = self
-    for role in FieldRole.allCases where filled.fields[role.rawValue] == nil {
-      filled.fields[role.rawValue] = other.fields[role.rawValue]
+    for role in FieldRole.allCases where filled[role] == nil {
+      if let field = other[role] { filled.set(field, role) }
     }
     return filled
   }
@@ -90,7 +117,12 @@ struct GenericRecord {
   private mutating func add(_ field: Field, _ role: FieldRole) {
     // {"message": {…}} holds the message rather than its text.
     let role = role == .text && field.kind == .object ? .nested : role
-    if let present = fields[role.rawValue], present.rank <= field.rank { return }
+    if let present = self[role], present.rank <= field.rank { return }
+    set(field, role)
+  }
+
+  private mutating func set(_ field: Field, _ role: FieldRole) {
+    present |= Self.bit(of: role)
     fields[role.rawValue] = field
   }
 }

@@ -105,7 +105,8 @@ struct SlackConversationLoader {
             continue
           }
           let outcome = try stream.value { json throws(JSONError) in
-            let record = try SlackRecord(reading: &json)
+            var record = SlackRecord()
+            try record.read(&json)
             if record.isMended { mended += 1 }
             return reader.message(from: record)
           }
@@ -144,13 +145,15 @@ struct SlackConversationLoader {
       order.sort { (times[$0], $0) < (times[$1], $1) }
     }
     for (place, index) in order.enumerated() {
-      let message = messages[index]
-      if place + 1 < order.count, messages[order[place + 1]].id == message.id {
+      // One id is of one time, and times are quicker to compare.
+      if place + 1 < order.count, times[order[place + 1]] == times[index],
+        messages[order[place + 1]].id == messages[index].id
+      {
         report.records -= 1
         report.skip(.duplicate)
         continue
       }
-      try context.sink.add(message)
+      try context.sink.add(messages[index])
     }
     messages.removeAll(keepingCapacity: true)
   }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Slack's `mrkdwn` as plain text.
 ///
 /// Angle brackets hold references (https://docs.slack.dev/messaging/formatting-message-text): `<@U…>` people,
@@ -13,7 +15,9 @@ struct SlackMarkup: Sendable {
   func plain(_ text: String) -> String {
     var text = text
     let needsWork = text.withUTF8 { bytes in
-      bytes.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+      guard let base = bytes.baseAddress else { return false }
+      return memchr(base, Int32(UInt8(ascii: "<")), bytes.count) != nil
+        || memchr(base, Int32(UInt8(ascii: "&")), bytes.count) != nil
     }
     if !needsWork { return text }
     var output = ""

@@ -25,7 +25,7 @@ struct SlackMessageReader {
   }
 
   mutating func message(from record: SlackRecord) -> Outcome {
-    guard record.type == nil || record.type == "message" else { return .skipped(.notAMessage) }
+    if record.isOther { return .skipped(.notAMessage) }
     switch record.subtype {
     case "tombstone", "message_deleted": return .skipped(.deleted)
     case "message_changed": return changed(record)
@@ -124,22 +124,27 @@ struct SlackMessageReader {
   static func microseconds(_ ts: String) -> Int64? {
     var ts = ts
     return ts.withUTF8 { bytes in
-      let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
-      let digits = bytes.dropFirst(point + 1).prefix(6)
-      guard (1...12).contains(point), let seconds = number(bytes[..<point]),
-        var fraction = number(digits)
+      var point = 0
+      while point < bytes.count, bytes[point] != UInt8(ascii: ".") { point += 1 }
+      let end = min(bytes.count, point + 7)
+      guard (1...12).contains(point), let seconds = number(bytes, from: 0, to: point),
+        var fraction = number(bytes, from: point + 1, to: end)
       else { return nil }
-      for _ in digits.count..<6 { fraction *= 10 }
+      for _ in max(0, end - point - 1)..<6 { fraction *= 10 }
       return seconds * 1_000_000 + fraction
     }
   }
 
-  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+  private static func number(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
+  ) -> Int64? {
     var number: Int64 = 0
-    for byte in digits {
-      let digit = byte &- UInt8(ascii: "0")
+    var place = start
+    while place < end {
+      let digit = bytes[place] &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
-      number = number * 10 + Int64(digit)
+      number = number &* 10 &+ Int64(digit)
+      place += 1
     }
     return number
   }

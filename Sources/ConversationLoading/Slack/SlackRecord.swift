@@ -4,7 +4,8 @@ import JSONText
 ///
 /// What is `raw` points into the text and is valid no longer than that.
 struct SlackRecord {
-  var type: String?
+  /// Whether it is of another type than messages are.
+  var isOther = false
   var subtype: String?
   var ts: String?
   var user: String?
@@ -24,7 +25,15 @@ struct SlackRecord {
   /// Whether the text was not well formed and had to be mended.
   var isMended = false
 
+  init() {}
+
   init(reading reader: inout JSONReader) throws(JSONError) {
+    // One that is being filled is filled where it stands: to move it is to count a dozen references.
+    self.init()
+    try read(&reader)
+  }
+
+  mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
@@ -34,7 +43,9 @@ struct SlackRecord {
         isMended = reader.mendedStrings > mended
       case "user": user = try reader.readIfString()
       case "ts": ts = try reader.readIfScalar()
-      case "type": type = try reader.readIfString()
+      case "type" where try reader.peek() == .string:
+        let type = try reader.readSlice()
+        isOther = !type.bytes.isEmpty && !type.equals("message")
       case "subtype": subtype = try reader.readIfString()
       case "thread_ts": threadTs = try reader.readIfScalar()
       case "bot_id": botId = try reader.readIfString()

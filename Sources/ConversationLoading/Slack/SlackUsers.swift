@@ -4,10 +4,15 @@ import TimeZones
 
 /// The people and programs that an export's `users.json` names.
 struct SlackUsers {
-  /// One of them.
-  struct User {
-    var participant: Participant
-    var zone: Zone?
+  /// One of them; looked up for every message, and handed on as one reference.
+  final class User: Sendable {
+    let participant: Participant
+    let zone: Zone?
+
+    init(participant: Participant, zone: Zone?) {
+      self.participant = participant
+      self.zone = zone
+    }
   }
 
   private(set) var byId: [String: User] = [:]

@@ -90,22 +90,36 @@ public struct SipHash: Sendable {
   /// Adds bytes; the digest is that of all bytes in a row, however they were cut.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7
+    let held = count & 7
+    // In variables of their own, which stay in registers while the words go by.
+    var (state, tail) = (self.state, self.tail)
     var offset = 0
-    while offset < whole {
-      update(bytes.sipWord(at: offset))
-      offset += 8
+    if held == 0 {
+      while offset < whole {
+        state.absorb(bytes.sipWord(at: offset), rounds: 1)
+        offset &+= 8
+      }
+    } else {
+      let (shift, rest) = (held &* 8, 64 &- held &* 8)
+      while offset < whole {
+        let word = bytes.sipWord(at: offset)
+        state.absorb(tail | word &<< shift, rounds: 1)
+        tail = word &>> rest
+        offset &+= 8
+      }
     }
     let left = UInt64(bytes.count - whole)
-    guard left > 0 else { return }
-    let last = bytes.sipTail(at: whole)
-    let held = count & 7
-    tail |= last &<< (held * 8)
-    if held + left >= 8 {
-      state.absorb(tail, rounds: 1)
-      // At most seven bytes were held, so at least one of the new ones filled the word.
-      tail = last >> ((8 - held) * 8)
+    if left > 0 {
+      let last = bytes.sipTail(at: whole)
+      tail |= last &<< (held &* 8)
+      if held &+ left >= 8 {
+        state.absorb(tail, rounds: 1)
+        // At most seven bytes were held, so at least one of the new ones filled the word.
+        tail = last >> ((8 &- held) &* 8)
+      }
     }
-    count &+= left
+    (self.state, self.tail) = (state, tail)
+    count &+= UInt64(bytes.count)
   }
 
   /// The digest of the bytes so far; more may be added after it.
@@ -177,6 +191,9 @@ extension UnsafeRawBufferPointer {
   /// The at most seven bytes from `offset` on, the first in the lowest place.
   @inlinable @inline(__always)
   func sipTail(at offset: Int) -> UInt64 {
+    let left = UInt64(count - offset)
+    // Of a text that is long enough, the last word holds them behind others.
+    if left > 0, offset >= 8 { return sipWord(at: count - 8) &>> (64 &- left &* 8) }
     var tail: UInt64 = 0
     var shift: UInt64 = 0
     for byte in self[offset...] {

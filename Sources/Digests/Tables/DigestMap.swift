@@ -9,6 +9,8 @@ public struct DigestMap<Value: Sendable>: Sendable {
   @usableFromInline var values: [Value] = []
   /// 64 less the binary digits of the capacity.
   @usableFromInline var shift: UInt64 = 64
+  /// What digests are multiplied with.
+  @usableFromInline let factor = DigestFactor.value
   /// What stands for the digest that is zero.
   @usableFromInline static var ofZero: UInt64 { .max }
 
@@ -61,10 +63,12 @@ public struct DigestMap<Value: Sendable>: Sendable {
   /// Where a digest is kept, or would be.
   @inlinable
   func slot(of digest: UInt64) -> Int {
-    let mask = digests.count - 1
-    var slot = Int(truncatingIfNeeded: (digest &* DigestFactor.value) >> shift)
-    while digests[slot] != 0, digests[slot] != digest { slot = (slot + 1) & mask }
-    return slot
+    digests.withUnsafeBufferPointer { digests in
+      let mask = digests.count - 1
+      var slot = Int(truncatingIfNeeded: (digest &* factor) &>> shift)
+      while digests[slot] != 0, digests[slot] != digest { slot = (slot + 1) & mask }
+      return slot
+    }
   }
 
   /// A quarter of the slots stays free.
@@ -76,10 +80,10 @@ public struct DigestMap<Value: Sendable>: Sendable {
     digests = Array(repeating: 0, count: capacity)
     values = Array(repeating: value(), count: capacity)
     shift = 64 - UInt64(capacity.trailingZeroBitCount)
-    for (digest, value) in zip(oldDigests, oldValues) where digest != 0 {
-      let slot = slot(of: digest)
-      digests[slot] = digest
-      values[slot] = value
+    for index in oldDigests.indices where oldDigests[index] != 0 {
+      let slot = slot(of: oldDigests[index])
+      digests[slot] = oldDigests[index]
+      values[slot] = oldValues[index]
     }
   }
 }

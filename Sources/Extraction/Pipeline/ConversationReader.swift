@@ -10,6 +10,8 @@ struct ConversationReader {
   private(set) var people: People
   /// Those who have spoken and were not listed, in the order of their first words.
   private(set) var speakers: [Participant] = []
+  /// Those among them who have just spoken.
+  private var familiar = FamiliarNames(count: 256)
   private var builder: WindowBuilder
   private let marks: Marks
   /// Which messages were read in an edited version.
@@ -49,24 +51,25 @@ struct ConversationReader {
   }
 
   /// Takes the next message; returns the windows that it ended.
-  mutating func add(_ message: Message) -> [Window] {
-    if let sender = message.sender, !people.isKnown(sender) {
+  mutating func add(_ message: consuming Message) -> [Window] {
+    if let sender = message.sender, !familiar.meet(sender), !people.isKnown(sender) {
       let speaker = Participant(
         id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot)
       people.add(speaker)
       speakers.append(speaker)
     }
     // Looked for once, while the message is at hand: windows hold it several times over.
-    if Self.hasAtSign(message.text) { calling.insert(message.digest, ()) }
+    if Self.hasAtSign(message) { calling.insert(message.digest, ()) }
     guard message.kind == .message else {
       let windows = builder.add(message, isNew: false)
-      return finished(windows)
+      return windows.isEmpty ? windows : finished(windows)
     }
     messages += 1
-    let message = placed(message)
+    message.order = place(at: message.timestamp)
     // What a filter refused was asked as thoroughly as can be.
     let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
-    var isNew = !isRead && !isOutdated(message)
+    let isOutdated = (hasEdits || !edits.isEmpty) && isOutdated(message)
+    var isNew = !isRead && !isOutdated
     // What stands twice in an export would part what is new, and be context of itself.
     if isNew, !taken.insert(message.digest, ()) { return [] }
     if message.isEdited, taken.insert(message.editDigest, ()) { hasEdits = true }
@@ -81,7 +84,7 @@ struct ConversationReader {
     if isNew { newMessages += 1 }
     // On a line of its own: as an argument, it would change a copy of all lines so far.
     let windows = builder.add(message, isNew: isNew)
-    return finished(windows)
+    return windows.isEmpty ? windows : finished(windows)
   }
 
   /// Whether a later version of the message was read, now or before.
@@ -91,15 +94,11 @@ struct ConversationReader {
     return !edits.isEmpty && message.isOutdated(by: edits)
   }
 
-  /// The message with its place among those of the same time.
-  private mutating func placed(_ message: Message) -> Message {
-    if message.timestamp?.microseconds != lastTime.time?.microseconds {
-      lastTime = (message.timestamp, 0)
-    }
-    var message = message
-    message.order = lastTime.count
-    lastTime.count += 1
-    return message
+  /// The place of the next message among those of the same time.
+  private mutating func place(at time: Timestamp?) -> Int {
+    if time?.microseconds != lastTime.time?.microseconds { lastTime = (time, 0) }
+    defer { lastTime.count += 1 }
+    return lastTime.count
   }
 
   /// Ends the conversation; returns the last windows.
@@ -108,17 +107,21 @@ struct ConversationReader {
     return finished(windows)
   }
 
-  private func finished(_ windows: [Window]) -> [Window] {
-    windows.isEmpty ? [] : windows.map(peopled)
-  }
+  private func finished(_ windows: [Window]) -> [Window] { windows.map(peopled) }
 
   /// A window with those who appear in it.
   private func peopled(_ window: Window) -> Window {
     var window = window
     var names: [String] = []
     var seen: Set<String> = []
-    for line in window.lines {
-      if let sender = line.message.sender, seen.insert(sender).inserted { names.append(sender) }
+    var familiar = FamiliarNames(count: 64)
+    // Lines are looked at where they stand: to copy one is to count references.
+    for index in window.lines.indices {
+      if let sender = window.lines[index].message.sender, !familiar.meet(sender),
+        seen.insert(sender).inserted
+      {
+        names.append(sender)
+      }
     }
     for person in mentioned(in: window) where seen.insert(person.name).inserted {
       names.append(person.name)
@@ -133,8 +136,8 @@ struct ConversationReader {
   /// Participants whom a message calls by their name with an `@`.
   private func mentioned(in window: Window) -> [Participant] {
     var found: [Participant] = []
-    for line in window.lines where calling[line.message.digest] != nil {
-      let pieces = line.message.text.utf8.split(
+    for index in window.lines.indices where calling[window.lines[index].message.digest] != nil {
+      let pieces = window.lines[index].message.text.utf8.split(
         separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
       for piece in pieces.dropFirst() {
         // Names have spaces: the longest beginning that means somebody counts.
@@ -152,9 +155,8 @@ struct ConversationReader {
     return found
   }
 
-  private static func hasAtSign(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
+  private static func hasAtSign(_ message: borrowing Message) -> Bool {
+    message.withText { bytes in
       bytes.baseAddress.map { memchr($0, Int32(UInt8(ascii: "@")), bytes.count) != nil } ?? false
     }
   }

@@ -17,15 +17,20 @@ extension Window {
 
   /// The new messages that stand here as a whole: of a part alone it is not known that nothing else is
   /// in the message.
-  var wholeMessages: [Message] {
-    lines.compactMap { $0.isNew && $0.part == nil ? $0.message : nil }
-  }
+  var wholeMessages: [Message] { newMessages { $0 == nil } }
 
   /// The new messages of which nothing is left to be read behind this window.
-  var endingMessages: [Message] {
-    lines.compactMap { line in
-      line.isNew && line.part.map { $0.number == $0.count } ?? true ? line.message : nil
+  var endingMessages: [Message] { newMessages { $0.map { $0.number == $0.count } ?? true } }
+
+  /// The messages of new lines, as wholes or parts that are wanted.
+  private func newMessages(where isWanted: (Line.Part?) -> Bool) -> [Message] {
+    var messages: [Message] = []
+    messages.reserveCapacity(lines.count)
+    // Looked at where they stand: to copy a line is to count references.
+    for index in lines.indices where lines[index].isNew && isWanted(lines[index].part) {
+      messages.append(lines[index].message)
     }
+    return messages
   }
 
   /// How many messages items are looked for in.

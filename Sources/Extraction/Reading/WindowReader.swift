@@ -141,9 +141,7 @@ struct WindowReader {
   ) async {
     var grounded = grounder.ground(items, in: window, people: people)
     if let reply { grounded = await proven(grounded, in: window, reply) }
-    var part = WindowReading.Part(
-      messages: window.wholeMessages, read: window.endingMessages,
-      findings: take(grounded), grade: model.grade)
+    var part = WindowReading.Part(of: window, findings: take(grounded), grade: model.grade)
     await lookAgain(at: window, &part)
     reading.parts.append(part)
   }
@@ -256,8 +254,7 @@ struct WindowReader {
     let kept = zip(items, lines).filter { ($0.1 ?? 0) < last }.map(\.0)
     let before = window.part { $0 < last }
     var part = WindowReading.Part(
-      messages: before.wholeMessages, read: before.endingMessages,
-      findings: ground(kept, in: window), grade: model.grade)
+      of: before, findings: ground(kept, in: window), grade: model.grade)
     await lookAgain(at: before, &part)
     reading.parts.append(part)
     let rest = window.part { $0 >= last }

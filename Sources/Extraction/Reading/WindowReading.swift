@@ -11,6 +11,24 @@ struct WindowReading: Sendable {
     var read: [Message]
     var findings: [Finding]
     var grade: Grade
+
+    /// Puts the parts together.
+    init(messages: [Message], read: [Message], findings: [Finding], grade: Grade) {
+      self.messages = messages
+      self.read = read
+      self.findings = findings
+      self.grade = grade
+    }
+
+    /// All of a window's new messages, read as far as they end there.
+    init(of window: Window, findings: [Finding], grade: Grade) {
+      messages = window.wholeMessages
+      // Most windows hold no part of a message: one list does for both.
+      let hasParts = window.lines.indices.contains { window.lines[$0].part != nil }
+      read = hasParts ? window.endingMessages : messages
+      self.findings = findings
+      self.grade = grade
+    }
   }
 
   /// Messages that could not be read.

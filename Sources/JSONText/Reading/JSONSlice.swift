@@ -38,6 +38,9 @@ public struct JSONSlice {
     slice.equals(literal)
   }
 
+  /// Whether the bytes are the string: ASCII without escapes.
+  public var isPlain: Bool { !isEscaped && StringScan.isASCII(bytes) }
+
   /// Whether the bytes, escapes resolved, are UTF-8 without lone surrogates.
   public var isWellFormed: Bool {
     if !isEscaped {

@@ -56,6 +56,11 @@ enum StringScan {
       seen |= ByteBlock(base + position).bytes
       position += 16
     }
+    if position > 0 {
+      // The last block overlaps the one before, so that no byte of a long text is looked at alone.
+      seen |= ByteBlock(base + bytes.count - 16).bytes
+      position = bytes.count
+    }
     var rest: UInt8 = 0
     while position < bytes.count {
       rest |= base[position]

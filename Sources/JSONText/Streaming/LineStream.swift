@@ -1,3 +1,5 @@
+import Glibc
+
 /// The lines of a source, one at a time, in little memory.
 public struct LineStream: ~Copyable {
   private let window: ByteWindow
@@ -75,17 +77,7 @@ public struct LineStream: ~Copyable {
   private func find(
     _ byte: UInt8, _ base: UnsafePointer<UInt8>, from start: Int, to end: Int
   ) -> Int? {
-    var position = start
-    while position + 16 <= end {
-      if let lane = ByteBlock.first(ByteBlock(base + position).equals(byte)) {
-        return position + lane
-      }
-      position += 16
-    }
-    while position < end {
-      if base[position] == byte { return position }
-      position += 1
-    }
-    return nil
+    guard let found = memchr(base + start, Int32(byte), end - start) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 }

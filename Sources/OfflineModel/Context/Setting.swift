@@ -11,10 +11,10 @@ struct Setting {
     var supporting = 0
     var teaming = 0
     var count = 0
-    for (line, signs) in zip(window.lines, signs) where line.message.kind == .message {
+    for index in window.lines.indices where window.lines[index].message.kind == .message {
       count += 1
-      if signs.contains(.support) { supporting += 1 }
-      if signs.contains(.team) { teaming += 1 }
+      if signs[index].contains(.support) { supporting += 1 }
+      if signs[index].contains(.team) { teaming += 1 }
     }
     isTeam = teaming * 5 >= count && teaming > supporting
     support = supporting * 8 >= count && supporting > teaming

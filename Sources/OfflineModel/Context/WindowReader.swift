@@ -7,7 +7,10 @@ final class WindowReader {
   let model: CompiledModel
   let names: Names
   private let signs: [CueScanner.Signs]
-  private var utterances: [Utterance?]
+  /// The words of lines that were looked into, which most are not.
+  private var utterances: [Utterance] = []
+  /// Which of these a line's are; -1 where there are none yet.
+  private var places: [Int32]
   /// Which senders are programs, once that was asked.
   private var bots: [String: Bool] = [:]
 
@@ -34,15 +37,16 @@ final class WindowReader {
     self.model = model
     self.signs = signs
     names = Names(window.participants)
-    utterances = Array(repeating: nil, count: window.lines.count)
+    places = Array(repeating: -1, count: window.lines.count)
   }
 
   /// The words of a line, split once.
   func utterance(_ line: Int) -> Utterance {
-    if let known = utterances[line] { return known }
+    if places[line] >= 0 { return utterances[Int(places[line])] }
     var made = model.tokenizer.utterance(window.lines[line].message.text)
     note(cuesOf: &made)
-    utterances[line] = made
+    places[line] = Int32(utterances.count)
+    utterances.append(made)
     return made
   }
 

@@ -1,3 +1,6 @@
+import ActionItemModel
+import Windowing
+
 /// Says of a text, in one pass over its bytes, whether a cue stands in it.
 ///
 /// An Aho-Corasick automaton over classes of bytes: letters without their case, white space, and marks
@@ -42,17 +45,25 @@ package struct CueScanner: Sendable {
   }
 
   /// What stands in a text.
-  func signs(in text: String) -> Signs { signs(in: CollectionOfOne(text))[0] }
+  func signs(in text: String) -> Signs {
+    var text = Array(text.utf8)
+    text.append(0x0A)
+    return text.withUnsafeBufferPointer { signs(in: $0, [$0.count])[0] }
+  }
 
-  /// What stands in each of some texts.
-  func signs(in texts: some Sequence<String>) -> [Signs] {
+  /// What stands in each line of a window.
+  func signs(in window: Window) -> [Signs] {
     var bytes: [UInt8] = []
     var ends: [Int] = []
-    for text in texts {
-      bytes.append(contentsOf: text.utf8)
-      // The end of a text is one of a clause.
-      bytes.append(0x0A)
-      ends.append(bytes.count)
+    ends.reserveCapacity(window.lines.count)
+    // Read where they stand: every message comes by here.
+    window.lines.withUnsafeBufferPointer { lines in
+      for index in lines.indices {
+        lines[index].message.withText { bytes.append(contentsOf: $0) }
+        // The end of a text is one of a clause.
+        bytes.append(0x0A)
+        ends.append(bytes.count)
+      }
     }
     return bytes.withUnsafeBufferPointer { signs(in: $0, ends) }
   }
