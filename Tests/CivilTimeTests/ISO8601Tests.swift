@@ -24,6 +24,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("sign for a digit", "2026-0+-01T09:05:07"), ("no digit", "2026-03-01T09:0a:07Z"),
+    ("second 61", "2026-03-01T09:05:61"), ("two offsets", "2026-03-01T09:05:07Z+01"),
     ("empty", ""), ("word", "tomorrow"), ("no day", "2026-03"), ("day 32", "2026-03-32"),
     ("hour 25", "2026-03-01T25:00"), ("tail", "2026-03-01T09:05:07Zx"),
     ("bare T", "2026-03-01T"), ("no digits after point", "2026-03-01T09:05:07.Z"),

@@ -52,6 +52,42 @@ import Testing
     #expect(message.timestamp?.description == "2023-11-14T22:13:20Z", "\(name)")
   }
 
+  @Test func `members are known in any order and spacing, whatever the lines before had`() throws {
+    var random = SeededRandom(seed: 5)
+    let members = [
+      (#""id""#, #""7""#), (#""ts""#, "1700000000"), (#""user""#, #""a""#), (#""text""#, #""x""#),
+      (#""reactions""#, "[1]"), (#""client_msg_id""#, #""u""#), (#""us\u0065r_id""#, "null"),
+      (#""topic""#, #""t""#), (#""tex""#, #""y""#), ("\"\"", "{}"),
+    ]
+    let lines = (0..<300).map { _ in
+      let gap = ["", " ", "  "].randomElement(using: &random) ?? ""
+      let needed = members.prefix(4)
+      let others = members.dropFirst(4).filter { _ in Bool.random(using: &random) }
+      let all = (needed + others).shuffled(using: &random)
+      return "{" + gap
+        + all.map { "\($0.0)\(gap):\(gap)\($0.1)" }.joined(separator: gap + "," + gap) + gap + "}"
+    }
+    let messages = try #require(
+      try Self.load(lines.joined(separator: "\n")).loaded.first?.messages)
+    #expect(messages.count == lines.count)
+    for (message, line) in zip(messages, lines) {
+      #expect(
+        message.id == "7" && message.sender == "a" && message.text == "x"
+          && message.timestamp?.seconds == 1_700_000_000, "\(line)")
+    }
+  }
+
+  @Test func `what a message lacks is not the last one's`() throws {
+    let lines = [
+      #"{"id":"1","ts":1700000000,"user":"a","text":"x","thread_ts":"t","permalink":"l"}"#,
+      #"{"id":"2","user":"b","text":"y"}"#,
+    ]
+    let message = try #require(
+      try Self.load(lines.joined(separator: "\n")).loaded.first?.messages.last)
+    #expect(message.id == "2" && message.sender == "b" && message.text == "y")
+    #expect(message.timestamp == nil && message.threadId == nil && message.link == nil)
+  }
+
   @Test func `a time without a zone is the team's, and a warning says so`() throws {
     let sink = try Self.load(#"[{"sender":"a","text":"x","timestamp":"2026-01-05T09:00:00"}]"#)
     let report = try #require(sink.loaded.first?.report)

@@ -184,6 +184,11 @@ import Testing
     ("week by number", "by week 15", "2026-04-10"),
     ("week of a date", "the week of May 4th", "2026-05-08"),
     ("at the latest", "end of the month at the latest", "2026-03-31"),
+    ("start of business", "by start of business", "2026-03-12"),
+    ("start of the day", "before the start of the day", "2026-03-12"),
+    ("somebody's day", "I'll have it ready before your day begins", "2026-03-12"),
+    ("somebody's working day", "before my working day starts", "2026-03-12"),
+    ("start of a named day", "by start of business on Monday", "2026-03-16"),
   ])
   func periods(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")
@@ -279,6 +284,7 @@ import Testing
     ("of a period", "the sales of this year"), ("greeting", "happy new year!"),
     ("soon", "brb in a minute"), ("now", "working on it right now"),
     ("sums up", "At the end of the day, it works."),
+    ("when days start", "your day begins early"), ("not by it", "at start of business"),
   ])
   func `beginnings, lengths and habits are no deadlines`(name: String, text: String) throws {
     #expect(try read(text) == "none", "\(name)")

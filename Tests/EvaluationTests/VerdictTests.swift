@@ -66,6 +66,13 @@ import Testing
     #expect(Self.counts(gold, items) == counts, "\(name)")
   }
 
+  @Test func `of two people who are to do the same, each is found as who they are`() {
+    let gold = ["Ann", "Ben"].map { GoldItem(task: "Close it", assignee: $0, messageId: "1") }
+    let found = ["Ben", "Ann"].map { Self.item("1", task: "Close it", assignee: $0) }
+    let verdict = Verdict(Self.gold(gold), found: found)
+    #expect(verdict.counts.fields[.assignee] == Counts.Share(right: 2, all: 2))
+  }
+
   @Test func `fields are compared on what was found, as far as they are scored`() throws {
     let day = try #require(CivilDate(year: 2026, month: 1, day: 9))
     let gold = [

@@ -94,6 +94,15 @@ import Windowing
     #expect(result.findings.map(\.assignee) == assignees, "\(written)")
   }
 
+  @Test func `of a list, those who are called by a handle need not take part`() {
+    let window = GrounderTests.window([("Anna", "ACTION: @dora & @ben to close the ticket")])
+    let result = GrounderTests.ground(
+      ActionItemJSON(
+        task: "Close the ticket", assignee: "dora & @Ben", messageId: "m1",
+        quote: "@dora & @ben to close the ticket"), in: window)
+    #expect(result.findings.map(\.assignee) == ["dora", "Ben"])
+  }
+
   @Test func `a name with somebody unknown in it is no list of people`() {
     let result = GrounderTests.ground(
       ActionItemJSON(

@@ -72,6 +72,16 @@ import Windowing
         "1: Book the room [Anna 2026-01-12 medium]"
       ),
       (
+        "minuted of a stranger who is to do something",
+        "Ben: ACTION: Dora Miller to do a draft of the charter\nAnna: ok",
+        "1: Do a draft of the charter [Dora Miller - medium]"
+      ),
+      (
+        "minuted of a participant who is to do something",
+        "Anna: hi\nBen: ACTION: Anna to do the slides\nAnna: ok",
+        "2: Do the slides [Anna - medium]"
+      ),
+      (
         "minuted with a stranger behind", "Ben: ACTION: update the syntax document (Dora Miller)",
         "1: Update the syntax document [Dora Miller - medium]"
       ),

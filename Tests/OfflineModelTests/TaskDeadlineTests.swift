@@ -60,6 +60,21 @@ import Testing
         "of what somebody is thought to do",
         "Ben: I'll write the docs, I think you ship on Friday", [nil]
       ),
+      ("of what is told", "Ben: I'll tell Kai that the meeting is on Friday", [nil]),
+      ("of what is said to be", "Ben: I'll send them the news on the demo being on Friday", [nil]),
+      ("of what is off", "Ben: I'll tell Kai that the call on Friday is off", [nil]),
+      (
+        "of what is told, in German", "Ben: Ich schreibe Kai, dass die Sitzung am Freitag ist",
+        [nil]
+      ),
+      (
+        "beside what is told", "Ben: I'll tell Kai by tomorrow that the meeting is on Friday",
+        ["2026-01-08"]
+      ),
+      (
+        "by which something is to be", "Ben: I'll make sure the draft is ready by Friday",
+        ["2026-01-09"]
+      ),
       ("of a train", "Ben: I'll book the midweek train", [nil]),
       (
         "of another matter",

@@ -14,6 +14,7 @@ extension Grammar {
   /// `EOD`, `EOW`, `COB`
   private func ofName(at index: Int) -> Found? {
     let unit = word(index).unit ?? .day
+    if has(index, .start) { return startOfDay(at: index) }
     if unit == .day {
       return (Reading(part: .end, force: .certain, form: .partOfPeriod), index + 1)
     }
@@ -23,6 +24,26 @@ extension Grammar {
     }
     return end(of: unit, shift: 0).map { ($0, index + 1) }
   }
+
+  /// `by start of business`, `before your day begins`: when the next one starts, which is no deadline where
+  /// nothing says so, and not where a day is named: `start of business on Monday`.
+  private func startOfDay(at index: Int) -> Found? {
+    let before = has(index - 1, .article) ? index - 2 : index - 1
+    let isLimit = has(before, [.by, .before, .agoBefore])
+    let next = has(index + 1, [.on, .of]) ? index + 2 : index + 1
+    guard isLimit, relativeDay(at: next) == nil, weekday(at: next) == nil,
+      calendarDate(at: next) == nil
+    else { return nil }
+    let hasBegun = reference.minute >= Self.startOfWork
+    let date = reference.today.adding(days: hasBegun ? 1 : 0)
+    let isWorkday = date.weekday != .saturday && date.weekday != .sunday
+    return (
+      day(.date(isWorkday ? date : date.onOrAfter(.monday)), .partOfPeriod, .certain), index + 1
+    )
+  }
+
+  /// The minute of the day at which work starts, as a rule.
+  private static let startOfWork = 9 * 60
 
   private enum Portion {
     case start, middle, end

@@ -74,6 +74,10 @@ extension Language {
     .end(of: .day, "end of the working day|end of the work day|end of workday|end of the workday"),
     .end(of: .day, "in the course of the day|over the course of the day"),
     .end(of: .week, "in the course of the week|over the course of the week"),
+    .startOfDay("sob|sod|start of business|start of day|start of the day|start of play"),
+    .startOfDay("beginning of business|beginning of the day|start of the business day"),
+    .startOfDay("start of the working day|start of the work day|start of the workday"),
+    .startOfDay(dayStarts),
     .end(of: .week, "eow|week's end|wk end|end of the work week|end of the working week"),
     .end(of: .month, "eom|month end|month's end"),
     .end(of: .quarter, "eoq|quarter end|quarter's end"),
@@ -82,6 +86,15 @@ extension Language {
     .words(.now, "at the minute|at the present time|at present|immediately"),
     .words(.oclock, "o'clock|oclock|o clock"),
   ]
+
+  /// `your day begins`, `my working day starts`
+  private static var dayStarts: String {
+    let owners = ["", "my ", "your ", "our ", "his ", "her ", "their "]
+    let days = ["day", "workday", "working day", "work day", "business day"]
+    return owners.flatMap { owner in
+      days.flatMap { day in ["begins", "starts"].map { owner + day + " " + $0 } }
+    }.joined(separator: "|")
+  }
 
   private static let englishNumbers: [Entry] = [
     .cardinal(1, "a|an", .article), .cardinal(1, "one"), .cardinal(2, "two"),

@@ -55,6 +55,7 @@ extension Language {
     .clock(12, "zwölf uhr mittags"), .clock(24, "mitternacht"),
     .end(of: .day, "feierabend|dienstschluss|büroschluss|tagesende|geschäftsschluss"),
     .end(of: .day, "im laufe des tages"),
+    .startOfDay("arbeitsbeginn|dienstbeginn|geschäftsbeginn|tagesbeginn|schichtbeginn"),
     .end(of: .week, "im laufe der woche|im laufe dieser woche"),
     .end(of: .week, "wochenschluss"), .end(of: .month, "monatsende|monatsschluss|ultimo"),
     .end(of: .quarter, "quartalsende|quartalsschluss"),

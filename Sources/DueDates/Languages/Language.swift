@@ -70,6 +70,10 @@ extension Language.Entry {
     Self(forms: forms, meaning: Word(roles: .periodEnd, unit: unit))
   }
 
+  static func startOfDay(_ forms: String) -> Self {
+    Self(forms: forms, meaning: Word(roles: [.periodEnd, .start], unit: .day))
+  }
+
   static func holiday(_ rule: HolidayRule, _ forms: String) -> Self {
     Self(forms: forms, meaning: Word(roles: .holiday, holiday: rule))
   }

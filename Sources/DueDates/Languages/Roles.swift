@@ -14,7 +14,7 @@ struct Roles: OptionSet {
   static let weekend = Roles(1 << 5)
   /// `noon`, `midnight`; `Word.hour` says which.
   static let clockName = Roles(1 << 6)
-  /// `EOD`, `EOW`: the end of a `Word.unit`.
+  /// `EOD`, `EOW`: the end of a `Word.unit`; with `start`, its beginning.
   static let periodEnd = Roles(1 << 7)
   static let holiday = Roles(1 << 8)
   /// `now`.

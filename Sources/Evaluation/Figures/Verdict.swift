@@ -88,7 +88,7 @@ public struct Verdict: Sendable {
   }
 
   /// Names are the same in any case and with an `@`; an empty one is none.
-  private static func folded(_ text: String?) -> String {
+  static func folded(_ text: String?) -> String {
     String((text ?? "").lowercased().drop { $0 == "@" || $0 == " " })
   }
 }

@@ -4,7 +4,8 @@ import ActionItemModel
 ///
 /// An item is found where it points at the gold item's message or at one of its alternatives. Among
 /// all ways to pair them the one is taken that finds the most clear items, then the most arguable
-/// ones; exact messages go before alternatives, and alike wordings before others.
+/// ones; exact messages go before alternatives, alike wordings before others, and of those that are as alike,
+/// as where two people are to do the same, the one of the same person.
 struct Pairing {
   /// For each gold item, the index of the item that is it.
   private(set) var found: [Int?]
@@ -29,14 +30,14 @@ struct Pairing {
 
   /// Pairs what points at the same message, those of the likest words first.
   private mutating func pairExactly(_ turn: [Int], _ gold: [GoldItem], _ items: [ActionItem]) {
-    var pairs: [(gold: Int, item: Int, common: Int)] = []
+    var pairs: [(gold: Int, item: Int, likeness: Int)] = []
     for index in turn {
       let words = Self.words(gold[index].task)
       for item in candidates[index] where items[item].messageId == gold[index].messageId {
-        pairs.append((index, item, words.intersection(Self.words(items[item].task)).count))
+        pairs.append((index, item, Self.likeness(gold[index], words, items[item])))
       }
     }
-    pairs.sort { ($1.common, $0.gold, $0.item) < ($0.common, $1.gold, $1.item) }
+    pairs.sort { ($1.likeness, $0.gold, $0.item) < ($0.likeness, $1.gold, $1.item) }
     for (index, item, _) in pairs where found[index] == nil && meant[item] == nil {
       pair(index, item)
     }
@@ -63,13 +64,21 @@ struct Pairing {
     let words = words(gold.task)
     let places = items.enumerated().compactMap { index, item in
       ids.firstIndex(of: item.messageId).map { place in
-        (index: index, isExact: place == 0, common: words.intersection(Self.words(item.task)).count)
+        (index: index, isExact: place == 0, likeness: likeness(gold, words, item))
       }
     }
     return places.sorted {
       if $0.isExact != $1.isExact { return $0.isExact }
-      return $0.common == $1.common ? $0.index < $1.index : $0.common > $1.common
+      return $0.likeness == $1.likeness ? $0.index < $1.index : $0.likeness > $1.likeness
     }.map(\.index)
+  }
+
+  /// How alike two items are: twice the words that they share, and one where they are the same person's.
+  private static func likeness(
+    _ gold: GoldItem, _ words: Set<Substring>, _ item: ActionItem
+  ) -> Int {
+    let isSamePersons = Verdict.folded(gold.assignee) == Verdict.folded(item.assignee)
+    return 2 * words.intersection(Self.words(item.task)).count + (isSamePersons ? 1 : 0)
   }
 
   /// The words that tell tasks apart; short ones are in all of them.

@@ -14,12 +14,11 @@ struct AssigneeProof {
     var isCorrected = false
   }
 
-  /// Whom a name means for an item of a line; several people where it lists nobody but people of the
-  /// conversation.
+  /// Whom a name means for an item of a line; several people where it lists nobody but people.
   func assignees(
     _ name: String?, task: String, line: Int, quote: String?, _ text: inout WindowText
   ) -> [Assignee] {
-    let names: [String?] = name.flatMap(listed) ?? [name]
+    let names: [String?] = name.flatMap { listed($0, line: line) } ?? [name]
     var assignees: [Assignee] = []
     for name in names {
       let assignee = assignee(
@@ -32,9 +31,9 @@ struct AssigneeProof {
   /// People that one name may list.
   private static let listLimit = 50
 
-  /// The names that stand in one, as in "Anna, Ben and Carl"; nil where it is the name of one, or where
-  /// any of them is nobody's.
-  private func listed(_ name: String) -> [String]? {
+  /// The names that stand in one, as in "Anna, Ben and Carl"; nil where it is the name of one, where none of
+  /// them is in the conversation, or where any of them may be nobody's: "Anna and the others".
+  private func listed(_ name: String, line: Int) -> [String]? {
     if people.match(name) != nil { return nil }
     var names: [String] = []
     for piece in name.split(whereSeparator: { ",;&/+".contains($0) }) {
@@ -43,10 +42,19 @@ struct AssigneeProof {
         $0.joined(separator: " ")
       }
     }
-    guard names.count > 1, names.count <= Self.listLimit,
-      names.allSatisfy({ people.match($0) != nil })
+    guard names.count > 1, names.count <= Self.listLimit else { return nil }
+    let outsiders = names.filter { people.match($0) == nil }
+    let said = window.lines[line].message.text
+    guard outsiders.count < names.count,
+      outsiders.allSatisfy({ Self.isHandle($0, in: said) })
     else { return nil }
     return names
+  }
+
+  /// Whether somebody who is not in the conversation is called by a handle: "@ben".
+  private static func isHandle(_ name: String, in text: String) -> Bool {
+    let handle = name.first == "@" ? name : "@" + name
+    return !name.contains(" ") && text.contains(handle)
   }
 
   /// Whom a name means for an item of a line.

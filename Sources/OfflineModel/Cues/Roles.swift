@@ -71,6 +71,8 @@ struct Roles: OptionSet, Sendable {
   static let report = Roles(bit: 28)
   /// "on": leads to the person with whom a task lies.
   static let charge = Roles(bit: 34)
+  /// "is", "being": says of something when it is.
+  static let copula = Roles(bit: 36)
   /// "think", "hope": how sure the speaker is.
   static let belief = Roles(bit: 35)
 }

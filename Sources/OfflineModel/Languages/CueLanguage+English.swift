@@ -333,6 +333,7 @@ extension CueLanguage {
       (.reason, "because since as cause cuz 'cause"),
       (.belief, "think hope guess believe suppose reckon"),
       (.charge, "on for"),
+      (.copula, "is are was were be being isn't aren't"),
       (
         .preposition,
         "to at of for on in with by from about into over under through until before after via onto"

@@ -93,6 +93,7 @@ extension CueLanguage {
       (.particle, "ab an auf aus ein mit nach vor zu zurück weiter um durch fertig hoch los"),
       (.preposition, "zu bei von für auf in mit bis aus über unter nach vor"),
       (.charge, "bei für an"),
+      (.copula, "ist sind war waren"),
       (.belief, "denke hoffe glaube vermute schätze"),
       (.team, "wir uns unser unsere besprechung sitzung termin"),
       (.finished, "fertig bereit erledigt"),

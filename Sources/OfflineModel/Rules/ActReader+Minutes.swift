@@ -158,6 +158,10 @@ extension ActReader {
     guard let cue = cue(at: index, end) else { return nil }
     switch cue.kind {
     case .nameDuty, .bareWill, .bareDuty: return cue
+    // "to do the slides" begins as "to do" does, which notes something down.
+    case .minute where cue.range.count > 1 && index > 0:
+      guard let own = self.cue(at: index, index + 1), own.kind == .nameDuty else { return nil }
+      return own
     default: return nil
     }
   }

@@ -51,9 +51,7 @@ struct ItemComposer {
     _ found: WindowReader.Found, _ utterance: Utterance
   ) -> (text: String, bytes: Range<Int>?)? {
     // "the draft by Monday, and I'll send the slides by Friday": each task has its own.
-    if let due = due(in: ownClause(of: found, utterance), utterance, found.line) {
-      return (due.text, due.bytes)
-    }
+    if let due = ownDue(found, utterance) { return (due.text, due.bytes) }
     let sentence = found.act.kind == .minute ? quoteRange(found) : found.act.sentence
     let around = dues(in: sentence, utterance, found.line).first {
       $0.isLimit || leadsUp($0.bytes, to: found, utterance)
@@ -78,6 +76,45 @@ struct ItemComposer {
     guard found.act.kind != .minute else { return nil }
     return (addedDue(found) ?? askedDue(found)).map { ($0.text, nil) }
   }
+
+  /// The deadline that the task's own words state.
+  private func ownDue(_ found: WindowReader.Found, _ utterance: Utterance) -> Due? {
+    let clause = ownClause(of: found, utterance)
+    guard let first = due(in: clause, utterance, found.line) else { return nil }
+    func isOwn(_ due: Due) -> Bool {
+      due.isLimit || found.act.kind == .minute || !tellsWhenItIs(due.bytes, in: clause, utterance)
+    }
+    if isOwn(first) { return first }
+    return dues(in: clause, utterance, found.line).first(where: isOwn)
+  }
+
+  /// Whether a time is what is said of something: "tell Kai that the meeting is on Thursday", "say that the call
+  /// on Friday is off"; not "be there on Friday".
+  private func tellsWhenItIs(
+    _ bytes: Range<Int>, in clause: Range<Int>, _ utterance: Utterance
+  ) -> Bool {
+    let roles = reader.model.lexicon.roles
+    func isCopula(_ index: Int) -> Bool {
+      clause.contains(index) && roles[Int(utterance.words[index].id)].contains(.copula)
+    }
+    if let next = clause.first(where: { utterance.words[$0].start >= bytes.upperBound }),
+      isCopula(next)
+    {
+      return true
+    }
+    var before = clause.last { utterance.words[$0].end <= bytes.lowerBound } ?? clause.lowerBound
+    while before > clause.lowerBound,
+      roles[Int(utterance.words[before].id)].contains(.preposition)
+        || roles[Int(utterance.words[before].id)].contains(.article)
+    {
+      before -= 1
+    }
+    // A verb and what it is of have to stand before.
+    return isCopula(before) && before > clause.lowerBound + Self.predicate
+  }
+
+  /// So many words at least stand before what something is said to be: "I'll tell them it".
+  private static let predicate = 3
 
   /// The deadline that who said it, or who is to do it, adds in a message of its own: "by Friday please",
   /// "tomorrow then". A day among other words ("back tomorrow", "lunch on Friday?") is that of another thing.
