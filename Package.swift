@@ -43,7 +43,7 @@ let package = Package(
         "ActionItemModel", "Archives", "CivilTime", "Digests", "JSONText", "TimeZones",
       ]),
     .target(name: "Digests"),
-    .target(name: "DueDates", dependencies: ["CivilTime", "TimeZones"]),
+    .target(name: "DueDates", dependencies: ["CivilTime", "Digests", "TimeZones"]),
     .target(name: "Evaluation", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "Exporting", dependencies: ["ActionItemModel", "ItemCoding", "JSONText"]),
     .target(
@@ -61,7 +61,8 @@ let package = Package(
     .target(
       name: "OfflineModel",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "JSONText", "TimeZones", "Windowing",
+        "ActionItemModel", "CivilTime", "Digests", "DueDates", "JSONText", "TimeZones",
+        "Windowing",
       ]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],

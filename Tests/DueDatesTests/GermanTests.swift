@@ -59,6 +59,47 @@ import Testing
     #expect(try read(text) == date, "\(name)")
   }
 
+  @Test(
+    "eight days from now are the same weekday of next week",
+    arguments: [
+      ("a week", "in acht Tagen", "2026-03-18"),
+      ("from today", "heute in acht Tagen", "2026-03-18"),
+      ("about", "in etwa acht Tagen", "2026-03-18"),
+      ("of a weekday", "Freitag in acht Tagen", "2026-03-20"),
+      ("two weeks", "in vierzehn Tagen", "2026-03-25"),
+      ("in figures", "in 8 Tagen", "2026-03-19"),
+      ("within", "innerhalb von acht Tagen", "2026-03-19"),
+      ("the next", "in den nächsten acht Tagen", "2026-03-19"),
+      ("up to ten", "in acht bis zehn Tagen", "2026-03-21"),
+      ("working days", "in acht Werktagen", "2026-03-23"),
+      ("hours", "in acht Stunden", "2026-03-11 18:30"), ("weeks", "in acht Wochen", "2026-05-06"),
+    ])
+  func eightDays(name: String, text: String, date: String) throws {
+    #expect(try read(text) == date, "\(name)")
+  }
+
+  @Test(
+    "week 53 is one of this year or none",
+    arguments: [
+      ("a year of 53 weeks", "2026-03-11", "2027-01-01"), ("one of 52", "2025-03-11", "none"),
+      ("the end of one of 52", "2025-12-30", "none"), ("still on", "2027-01-02", "2027-01-03"),
+      ("over", "2027-01-04", "none"),
+    ])
+  func lastWeek(name: String, today: String, date: String) throws {
+    let read = Reading(written: "\(today)T10:30:00")
+    for text in ["bis KW 53", "by week 53", "spätestens in Kalenderwoche 53"] {
+      #expect(try read(text) == date, "\(name): \(text)")
+    }
+    // No other Friday is meant.
+    if date == "none" { #expect(try read("bis Freitag KW 53") == "none", "\(name)") }
+  }
+
+  @Test func `weeks of the turn of the year are those that lie ahead`() throws {
+    #expect(try Reading(written: "2025-12-30T10:30:00")("bis KW 1") == "2026-01-02")
+    #expect(try Reading(written: "2027-01-02T10:30:00")("bis KW 52") == "2027-12-31")
+    #expect(try Reading(written: "2027-01-02T10:30:00")("bis KW 1") == "2027-01-08")
+  }
+
   @Test(arguments: [
     ("yesterday", "gestern"), ("ago", "vor zwei Wochen"), ("last", "letzten Freitag"),
     ("every", "jeden Montag"),

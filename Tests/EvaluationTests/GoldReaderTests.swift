@@ -44,6 +44,16 @@ import Testing
       "'messageId' is missing"
     ),
     (
+      "an item of no message of the conversation",
+      #"{"id":"c","messages":[{"id":"1"}],"items":[{"messageId":"1"},{"messageId":"2"}]}"#,
+      "line 1: 'messageId' has to name one of the 'messages', not '2'"
+    ),
+    (
+      "an alternative that is no message of the conversation",
+      #"{"id":"c","messages":[{"id":"1"}],"items":[{"messageId":"1","altIds":["1",3]}]}"#,
+      "line 1: 'altIds' has to name one of the 'messages', not '3'"
+    ),
+    (
       "a deadline that is none",
       #"{"id":"c","messages":[],"items":[{"messageId":"1","deadline":"soon"}]}"#,
       "'deadline' is no day: 'soon'"

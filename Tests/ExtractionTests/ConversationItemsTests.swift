@@ -22,8 +22,20 @@ import Testing
       known.item.evidence.append(
         .init(messageId: "m\(Int.random(in: 0..<12, using: &random))", quote: nil))
     }
+    if Bool.random(using: &random) { known.statements = statements(&random) }
     known.removal = [nil, nil, .withdrawn, .person].randomElement(using: &random) ?? nil
     return known
+  }
+
+  /// Most of them are the same from one time to the next.
+  private static func statements(_ random: inout SeededRandom) -> [Statement] {
+    (0..<8).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }.map { number in
+      let isDated = Int.random(in: 0..<20, using: &random) > 0
+      return Statement(
+        messageId: "m\(number)", quote: nil,
+        source: .init(platform: "json", timestamp: isDated ? Timestamp(seconds: number * 6) : nil),
+        task: "Send it")
+    }
   }
 
   /// Everything that can be asked, gone through item by item.

@@ -99,6 +99,35 @@ import Windowing
   }
 
   @Test(
+    "an apology that a yes or a promise follows is no refusal",
+    arguments: [
+      "Sorry, will do", "sorry! On it now", "sorry for the delay, will do", "so sorry, yes",
+      "Sorry, I'll send the report tonight", "Sorry, mach ich",
+      "Ah sorry, I missed that. I'll do it tomorrow",
+    ])
+  func accepts(answer: String) throws {
+    let report = "Anna: Ben, can you send the report?"
+    let found = try Talk("\(report)\nBen: \(answer)").items()
+    #expect(found.map(\.task) == ["Send the report"], "\(answer)")
+    #expect(found.map(\.assignee) == ["Ben"])
+    // Nobody is asked by name.
+    let open = try Talk("Anna: could you send the report?\nBen: \(answer)\nCarla: hm").items()
+    #expect(open.map(\.assignee) == ["Ben"], "\(answer)")
+  }
+
+  @Test(
+    "an apology is a refusal where no yes follows it",
+    arguments: [
+      "sorry", "Sorry, no", "Sorry, I can't", "Yeah sorry, not this week",
+      "Sorry, I'll be on holiday", "sorry, I will leave in a minute",
+      "Sorry, will do no such thing",
+      "sorry, ok if Carla does it?", "Sorry, I don't think so, ok?",
+    ])
+  func refuses(answer: String) throws {
+    #expect(try Talk("Anna: Ben, can you send the report?\nBen: \(answer)").items().isEmpty)
+  }
+
+  @Test(
     "German is read like English",
     arguments: [
       (

@@ -54,6 +54,24 @@ import Testing
     #expect(history.output.contains(#""windowsSkipped":3,"messagesSkipped":3"#))
   }
 
+  @Test func `runs has a column for skipped messages where a listed run skipped any`()
+    async throws
+  {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await Self.extract("--triage", in: directory, server)
+    _ = try await Self.extract("--offline", in: directory)
+    let table = try await ToolProcess.run("runs", "--store", "s", in: directory)
+    let rows = table.lines.map { $0.split(separator: " ").map(String.init) }
+    let place = try #require(rows.first?.firstIndex(of: "SKIPPED"), "\(table.output)")
+    #expect(rows.first?[place - 1] == "NEW" && rows.first?.last == "EXIT")
+    // When a run started is one column of two words.
+    #expect(rows.dropFirst().map { $0[place + 1] } == ["3", "0"])
+    #expect(rows.dropFirst().map(\.last) == ["0", "0"])
+    let last = try await ToolProcess.run("runs", "--limit", "1", "--store", "s", in: directory)
+    #expect(last.lines.count == 2 && !last.output.contains("SKIPPED"))
+  }
+
   @Test func `what was skipped is left by further such runs and by the offline model alone`()
     async throws
   {

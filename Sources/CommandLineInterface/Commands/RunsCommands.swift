@@ -16,7 +16,8 @@ enum RunsCommands {
     name: "runs", operands: "", operandCount: 0...0, summary: "list the runs there were",
     details: """
       Lists the last runs: when, how long, with which model, what was read and found, what it cost, how it
-      ended, and whether it was taken back. With --failures, the windows that could not be read: after
+      ended, and whether it was taken back; where any of them skipped new messages for 'extract --triage', how
+      many. With --failures, the windows that could not be read: after
       three runs a window is set aside until 'extract --retry-failed'.
       """,
     options: [failures, limit, ZoneOption.timeZone], run: list)
@@ -38,28 +39,38 @@ enum RunsCommands {
       }
       return status
     }
-    let zone = try invocation.teamZone()
-    var table = TextTable([
-      "RUN", "STARTED", "SECONDS", "MODEL", "NEW", "WINDOWS", "FAILED", "REQUESTS", "TOKENS",
-      "COST",
-      "CREATED", "CHANGED", "EXIT",
-    ])
+    let table = table(Array(records), undone: undone, in: try invocation.teamZone())
+    try output.writeLines(table.lines(width: output.width))
+    return status
+  }
+
+  private static func table(
+    _ records: [RunRecord], undone: Set<Int>, in zone: Zone
+  ) -> TextTable {
+    // The table is wide as it is, and few have runs that skip anything.
+    let hasSkipped = records.contains { $0[.messagesSkipped] > 0 }
+    var table = TextTable(
+      ["RUN", "STARTED", "SECONDS", "MODEL", "NEW"] + (hasSkipped ? ["SKIPPED"] : []) + [
+        "WINDOWS", "FAILED", "REQUESTS", "TOKENS", "COST", "CREATED", "CHANGED", "EXIT",
+      ])
     for record in records {
       let started = zone.timestamp(at: record.startedAt).civil
-      table.add([
+      let read = [
         "\(record.run)", "\(started.date) \(started.time.description.prefix(5))",
         record.seconds.map { "\(($0 * 10).rounded() / 10)" } ?? "-", record.model,
-        "\(record[.newMessages])", "\(record[.windows])",
-        "\(record[.windowsFailed])", "\(record[.requests])",
+        "\(record[.newMessages])",
+      ]
+      let cameOfIt = [
+        "\(record[.windows])", "\(record[.windowsFailed])", "\(record[.requests])",
         "\(record[.promptTokens] + record[.completionTokens])",
         record.cost.map { "\(($0 * 10_000).rounded() / 10_000)" } ?? "-",
         "\(record[.itemsCreated])", "\(record[.itemsUpdated])",
         (record.exitStatus.map { "\($0)" } ?? "killed, or under way")
           + (undone.contains(record.run) ? ", taken back" : ""),
-      ])
+      ]
+      table.add(read + (hasSkipped ? ["\(record[.messagesSkipped])"] : []) + cameOfIt)
     }
-    try output.writeLines(table.lines(width: output.width))
-    return status
+    return table
   }
 
   private static func listFailures(

@@ -307,15 +307,20 @@ extension Grammar {
     guard has(index, .numberedWeek), isOpen(before: index),
       let number = number(index + 1, digits: 2, in: 1...53), isClosed(at: index + 2)
     else { return nil }
-    for year in reference.today.year...reference.today.year + 1 {
+    let thisYear = reference.today.year
+    // In the first days of January, the last week of the year before may still be on.
+    for year in reference.today.monday.adding(days: 3).year...thisYear + 1 {
       guard let fourth = CivilDate(year: year, month: 1, day: 4) else { return nil }
       let monday = fourth.monday.adding(days: (number - 1) * 7)
+      // Few years have a week 53, and who names it hardly means one that is years away.
+      if number == 53, year > thisYear || monday.adding(days: 3).year != year { continue }
       if monday.adding(days: 6) >= reference.today {
         let force: Reading.Force = has(index, .unit) ? .weak : .plain
         return (day(.week(monday), .period, force), index + 2)
       }
     }
-    return nil
+    // A weekday beside it is one of a week that there is not.
+    return nothing(upTo: index + 2, .week(reference.today.monday))
   }
 
   /// The last day of this period, or of one after it; weeks end on their last working day.

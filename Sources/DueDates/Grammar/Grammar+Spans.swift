@@ -48,12 +48,14 @@ extension Grammar {
   private func forward(at start: Int) -> Found? {
     var index = start
     var isIn = false
+    var isWithin = false
     var isNext = false
     var hasArticle = false
     for _ in 0..<6 {
       let hasNumber = has(index, .cardinal) && !has(index, .article)
       if has(index, [.in, .within]), !isIn {
         isIn = true
+        isWithin = has(index, .within)
       } else if has(index, [.next, .coming]) {
         isNext = true
       } else if has(index, [.around, .atMost]) && (isIn || isNext) || has(index, .to) && isIn {
@@ -77,7 +79,9 @@ extension Grammar {
       return span.add(Amount(numerator: 1), .hour) ? fromNow(span, end: end) : nil
     }
     if isNext, has(index, .unit), !isIn, word(index).unit == .businessDay { return nil }
-    if isIn || isNext, let (span, end) = length(at: index) {
+    if isIn || isNext,
+      let (span, end) = isWithin || isNext ? length(at: index) : lengthAhead(at: index)
+    {
       // In `the next week`, nothing is counted.
       guard isIn || isNumber(index) || has(index, .cardinal) else { return nil }
       if has(end, .ago) { return nothing(upTo: end + 1) }
@@ -104,6 +108,14 @@ extension Grammar {
       return fromNow(span, end: end)
     }
     return nil
+  }
+
+  /// A length behind `in`, where some numbers of days count the first one in.
+  func lengthAhead(at index: Int) -> (span: Span, end: Int)? {
+    guard var found = length(at: index) else { return nil }
+    let isDays = found.end == index + 2 && found.span.unit == .day
+    if isDays, has(index, .cardinal), word(index).countsFirstDay { found.span.days -= 1 }
+    return found
   }
 
   /// `in the next day or two`, from the unit on

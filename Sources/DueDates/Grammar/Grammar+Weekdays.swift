@@ -97,8 +97,8 @@ extension Grammar {
     }
     if has(index, .after), has(index + 1, .next) { return (.weeks(2), index + 2) }
     let isIn = has(index, .in)
-    guard let (span, end) = length(at: isIn ? index + 1 : index), span.days % 7 == 0, span.days > 0,
-      span.months == 0, !span.isExact, span.businessDays == 0
+    guard let (span, end) = isIn ? lengthAhead(at: index + 1) : length(at: index),
+      span.days % 7 == 0, span.days > 0, span.months == 0, !span.isExact, span.businessDays == 0
     else { return nil }
     if isIn { return (.weeks(span.days / 7), end) }
     return has(end, .later) ? (.weeks(span.days / 7), end + 1) : nil

@@ -50,6 +50,11 @@ extension Language.Entry {
     Self(forms: forms, meaning: Word(roles: roles.union(.cardinal), cardinal: number))
   }
 
+  /// A number of which so many days, counted from now, have the first one counted in.
+  static func cardinal(countingFirstDay number: Int, _ forms: String) -> Self {
+    Self(forms: forms, meaning: Word(roles: .cardinal, cardinal: number, countsFirstDay: true))
+  }
+
   static func ordinal(_ number: Int, _ forms: String, _ roles: Roles = []) -> Self {
     Self(forms: forms, meaning: Word(roles: roles.union(.ordinal), ordinal: number))
   }

@@ -11,6 +11,8 @@ struct Word {
   /// The languages, as bits, in which it is so common that it tells the language.
   var commonIn: UInt8 = 0
   var cardinal = 0
+  /// Whether so many days count the first one in: German `in acht Tagen` is a week from now.
+  var countsFirstDay = false
   /// 1 to 31; -1 for `last`.
   var ordinal = 0
   var month = 0
@@ -33,6 +35,7 @@ struct Word {
     }
     commonIn |= other.commonIn
     if other.cardinal != 0 { cardinal = other.cardinal }
+    if other.countsFirstDay { countsFirstDay = true }
     if other.ordinal != 0 { ordinal = other.ordinal }
     if other.month != 0 { month = other.month }
     if other.shift != 0 { shift = other.shift }

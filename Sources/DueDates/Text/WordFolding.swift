@@ -1,3 +1,5 @@
+import Digests
+
 /// Builds the form under which a word is looked up: small letters, without apostrophes, and with
 /// `ä`, `ö`, `ü` and `ß` written as `ae`, `oe`, `ue` and `ss`.
 ///
@@ -5,7 +7,7 @@
 /// some text has the hash of another by chance is as good as impossible, and one made to have it
 /// would be read as the other word, which whoever made it could have written.
 struct WordFolding {
-  private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  private(set) var hash = FNV1a.start
   private(set) var length = 0
 
   /// Adds an ASCII letter.
@@ -36,7 +38,7 @@ struct WordFolding {
 
   @inline(__always)
   private mutating func append(_ byte: UInt8) {
-    hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    hash = FNV1a.adding(byte, to: hash)
     length += 1
   }
 

@@ -49,13 +49,26 @@ public struct GoldReader {
     for (index, value) in try fields.requiredArray("messages").enumerated() {
       messages.append(try message(Fields(value: value, line: fields.line), index))
     }
+    let ids = Set(messages.map(\.id))
     var items: [GoldItem] = []
     for value in try fields.requiredArray("items") {
-      items.append(try item(Fields(value: value, line: fields.line)))
+      let item = try item(Fields(value: value, line: fields.line))
+      try check("messageId", [item.messageId], areAmong: ids, fields.line)
+      try check("altIds", item.alternativeIds, areAmong: ids, fields.line)
+      items.append(item)
     }
     return GoldConversation(
       id: id, source: try fields.text("source") ?? "all",
       participants: try fields.texts("participants"), messages: messages, items: items)
+  }
+
+  /// Refuses what names no message: no model could find it, and it would count as missed for ever.
+  private func check(
+    _ field: String, _ named: [String], areAmong ids: Set<String>, _ line: Int
+  ) throws(GoldError) {
+    guard let unknown = named.first(where: { !ids.contains($0) }) else { return }
+    throw .badField(
+      line: line, field: field, problem: "has to name one of the 'messages', not '\(unknown)'")
   }
 
   private func message(_ fields: Fields, _ index: Int) throws(GoldError) -> Message {

@@ -119,37 +119,59 @@ public struct ConversationItems: Sendable {
       all[place] = known
       return
     }
-    leave(place)
-    all[place] = known
-    enter(place)
+    move(place, to: known)
     newest = newest.flatMap {
       $0.rests(on: before, at: place) ? nil : NewestItem($0, known, at: place)
     }
   }
 
   private mutating func enter(_ place: Int) {
-    for id in Self.messages(of: all[place]) { byMessage[id, default: []].append(place) }
-    for seconds in all[place].times { times.insert(place, at: seconds) }
-    if !all[place].isDated {
-      let isLast = undated.last.map { $0 < place } ?? true
-      undated.insert(
-        place, at: isLast ? undated.count : undated.firstIndex { $0 > place } ?? undated.count)
-    }
-    if all[place].removal == nil { titles[all[place].item.conversationTitle, default: 0] += 1 }
+    let known = all[place]
+    for id in Self.messages(of: known) { byMessage[id, default: []].append(place) }
+    for seconds in known.times { times.insert(place, at: seconds) }
+    if !known.isDated { insertUndated(place) }
+    if known.removal == nil { titles[known.item.conversationTitle, default: 0] += 1 }
   }
 
-  private mutating func leave(_ place: Int) {
-    for id in Self.messages(of: all[place]) {
+  /// Puts an item in the place of what it was: of thousands of messages that it rests on, few are others.
+  private mutating func move(_ place: Int, to known: KnownItem) {
+    let before = all[place]
+    all[place] = known
+    let (gone, come) = Self.difference(Self.messages(of: before), Self.messages(of: known))
+    for id in gone {
       byMessage[id]?.removeAll { $0 == place }
       if byMessage[id]?.isEmpty == true { byMessage[id] = nil }
     }
-    for seconds in all[place].times { times.remove(place, at: seconds) }
-    if !all[place].isDated { undated.removeAll { $0 == place } }
-    if all[place].removal == nil {
-      let title = all[place].item.conversationTitle
+    for id in come { byMessage[id, default: []].append(place) }
+    let (past, now) = Self.difference(before.times, known.times)
+    for seconds in past { times.remove(place, at: seconds) }
+    for seconds in now { times.insert(place, at: seconds) }
+    if known.isDated != before.isDated {
+      if known.isDated { undated.removeAll { $0 == place } } else { insertUndated(place) }
+    }
+    if before.removal == nil {
+      let title = before.item.conversationTitle
       let rest = (titles[title] ?? 1) - 1
       titles[title] = rest > 0 ? rest : nil
     }
+    if known.removal == nil { titles[known.item.conversationTitle, default: 0] += 1 }
+  }
+
+  private mutating func insertUndated(_ place: Int) {
+    let isLast = undated.last.map { $0 < place } ?? true
+    undated.insert(
+      place, at: isLast ? undated.count : undated.firstIndex { $0 > place } ?? undated.count)
+  }
+
+  /// What has to go from a list and what has to come to make another one of it, in whatever order; what both
+  /// begin and end with is left alone.
+  private static func difference<Element: Equatable>(
+    _ before: [Element], _ now: [Element]
+  ) -> (gone: ArraySlice<Element>, come: ArraySlice<Element>) {
+    let same = zip(before, now).prefix { $0 == $1 }.count
+    let (gone, come) = (before[same...], now[same...])
+    let rest = zip(gone.reversed(), come.reversed()).prefix { $0 == $1 }.count
+    return (gone.dropLast(rest), come.dropLast(rest))
   }
 
   private static func signature(of known: KnownItem) -> UInt64 {
@@ -161,10 +183,13 @@ public struct ConversationItems: Sendable {
 
   /// The messages that an item is found by, each once.
   private static func messages(of known: KnownItem) -> [String] {
-    var ids = [known.firstMessageId]
-    for evidence in known.item.evidence where !ids.contains(evidence.messageId) {
-      ids.append(evidence.messageId)
+    let evidence = known.item.evidence
+    if evidence.count == 1, evidence[0].messageId == known.firstMessageId {
+      return [known.firstMessageId]
     }
+    var ids = [known.firstMessageId]
+    var seen: Set = [known.firstMessageId]
+    for one in evidence where seen.insert(one.messageId).inserted { ids.append(one.messageId) }
     return ids
   }
 }

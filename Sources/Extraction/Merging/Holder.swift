@@ -6,13 +6,14 @@ struct Holder {
   private let id: String?
   private let statedBy: String?
 
-  /// Takes an item and what was said of it up to then, in its order: whoever took it on last has it.
-  init(_ known: KnownItem, after said: [Statement]) {
+  /// Takes an item and what was said of it up to then: whoever took it on last has it.
+  init(_ known: KnownItem, after said: Sayings.Past) {
     let item = known.item
-    let hasBest = said.isEmpty || said.contains { $0.messageId == item.messageId }
-    statedBy = hasBest ? item.source.sender : said.first?.source.sender
+    let first = said.first
+    let hasBest = first == nil || said.contains { $0.messageId == item.messageId }
+    statedBy = hasBest ? item.source.sender : first?.source.sender
     let last = said.last { $0.assignee != nil }
-    let isHeld = known.held.contains(.assignee) || said.isEmpty
+    let isHeld = known.held.contains(.assignee) || first == nil
     name = isHeld ? item.assignee : last?.assignee
     id = isHeld ? item.assigneeId : last?.assigneeId
   }

@@ -5,11 +5,9 @@ import CivilTime
 extension ItemMatcher {
   /// The places of the items that the findings of one message are about; nil where there is none.
   ///
-  /// Items from `firstNew` on were found in the same window; `joined` are the findings that items have
-  /// got from it so far, by the items' places.
-  func places(
-    of message: Range<Int>, in findings: [Finding], _ items: inout ConversationItems, firstNew: Int,
-    joined: [Int: [Finding]]
+  /// Items from `firstNew` on were found in the same window.
+  mutating func places(
+    of message: Range<Int>, in findings: [Finding], _ items: inout ConversationItems, firstNew: Int
   ) -> [Int?] {
     var places = Array(sameMessage[message])
     if places.allSatisfy({ $0 != nil }) { return places }
@@ -19,17 +17,18 @@ extension ItemMatcher {
     for (index, number) in message.enumerated()
     where places[index] == nil && wordings[number].isTelling {
       let start = pairs.count
-      for place in near where items.mayName(wordings[number], at: place) {
+      let (finding, wording) = (findings[number], wordings[number])
+      for place in near where items.mayName(wording, at: place) {
         // First what hardly any of them passes.
-        guard let likeness = likeness(ofItem: place, to: wordings[number], &items),
+        guard let likeness = Self.likeness(ofItem: place, to: wording, &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),
-          Self.isNear(findings[number], items[place], isNew: place >= firstNew),
-          ItemThen(items[place], joined[place] ?? [], at: findings[number]).mayBeMeant
+          Self.isNear(finding, items[place], isNew: place >= firstNew),
+          ItemThen(items[place], sayings(ofItem: place, items), at: finding).mayBeMeant
         else { continue }
         pairs.append((likeness, index, place))
       }
-      if findings[number].isDone, findings[number].assignee == nil {
-        keepTheirs(&pairs, from: start, findings[number], items)
+      if finding.isDone, finding.assignee == nil {
+        keepTheirs(&pairs, from: start, finding, items)
       }
     }
     pairs.sort { ($1.likeness, $0.finding, $0.item) < ($0.likeness, $1.finding, $1.item) }
@@ -66,7 +65,7 @@ extension ItemMatcher {
 
   /// How alike a task and the item are, by the wording that is most so of those that name the same task; nil
   /// where none does.
-  private func likeness(
+  private static func likeness(
     ofItem place: Int, to wording: TaskWording, _ items: inout ConversationItems
   ) -> Double? {
     var best: Double?
@@ -84,14 +83,13 @@ extension ItemMatcher {
   /// before.
   private static func isNear(_ finding: Finding, _ known: KnownItem, isNew: Bool) -> Bool {
     let item = known.item
-    let times = known.times
-    guard let time = finding.source.timestamp else { return isNew || times.isEmpty }
-    if times.isEmpty { return isNew }
+    guard let time = finding.source.timestamp else { return isNew || !known.isTimed }
+    if !known.isTimed { return isNew }
     if item.isComplete, known.held.contains(.isComplete) {
       guard let completed = item.completedAt, time.seconds <= completed.seconds else {
         return false
       }
     }
-    return times.contains { abs(time.seconds - $0) <= reach }
+    return known.isSpokenOf(within: reach, of: time.seconds)
   }
 }

@@ -22,6 +22,8 @@ struct ItemMatcher {
   var byMessage: [String: [Int]] = [:]
   /// The places of items that are near to any finding in time; in chats without times, the latest.
   var near: [Int] = []
+  /// What is said of the items that were looked at, by their places.
+  private var sayings: [Int: Sayings] = [:]
 
   /// Seconds between a task and its being spoken of again.
   static let reach = 7 * 86_400
@@ -43,7 +45,9 @@ struct ItemMatcher {
       }
       for place in byMessage[finding.messageId] ?? [] {
         // Who has spoken of an item before may still have no say in it.
-        if finding.isDone, !finding.isReport, !ItemThen(items[place], at: finding).concernsWriter {
+        if finding.isDone, !finding.isReport,
+          !ItemThen(items[place], Sayings(items[place]), at: finding).concernsWriter
+        {
           continue
         }
         if let likeness = Self.likeness(wording, finding, place, &items) {
@@ -93,6 +97,19 @@ struct ItemMatcher {
     numbers[known.firstMessageId] = known.number
     byMessage[known.firstMessageId, default: []].append(place)
     near.append(place)
+  }
+
+  /// Takes note of a finding that was given to an item.
+  mutating func give(_ finding: Finding, to place: Int, _ items: ConversationItems) {
+    sayings[place, default: Sayings(items[place])].add(finding)
+  }
+
+  /// What is said of an item, by the findings that it was given, too.
+  mutating func sayings(ofItem place: Int, _ items: ConversationItems) -> Sayings {
+    if let known = sayings[place] { return known }
+    let made = Sayings(items[place])
+    sayings[place] = made
+    return made
   }
 
   /// How likely a finding of the same message is the item; nil where it is not.

@@ -6,23 +6,15 @@ struct ItemThen {
   private let known: KnownItem
   private let finding: Finding
   private let said: Statement
-  /// What had been said by then, and what was said next, by other messages.
-  private let before: [Statement]
-  private let next: Statement?
+  /// What had been said by then, by other messages.
+  private let before: Sayings.Past
 
-  /// Takes an item, the findings that were given to it since, and the finding of the message.
-  init(_ known: KnownItem, _ joined: [Finding] = [], at finding: Finding) {
+  /// Takes an item, what is said of it, and the finding of the message.
+  init(_ known: KnownItem, _ sayings: Sayings, at finding: Finding) {
     self.known = known
     self.finding = finding
-    let said = Statement(finding)
-    self.said = said
-    var others = known.statements.filter { other in
-      !other.isOfMessage(of: said) && !joined.contains { Statement($0).isOfMessage(of: other) }
-    }
-    if !joined.isEmpty { others = (others + joined.map(Statement.init)).sorted() }
-    let count = others.firstIndex { said < $0 } ?? others.count
-    before = Array(others[..<count])
-    next = others.indices.contains(count) ? others[count] : nil
+    said = Statement(finding)
+    before = sayings.before(said)
   }
 
   /// Whether whoever wrote the message may call the item done.
@@ -33,7 +25,7 @@ struct ItemThen {
   /// Whether the message may speak of the item: it was open, not due before and nobody else's. Done it may
   /// be late.
   var mayBeMeant: Bool {
-    guard let last = before.last else { return mayBeBegun }
+    guard let last = before.last() else { return mayBeBegun }
     if last.isDone, !known.held.contains(.isComplete) { return false }
     if !finding.isDone, let deadline, isBehind(deadline, said) { return false }
     return Holder(known, after: before).mayBeMeant(by: said, senderId: finding.senderId)
@@ -42,7 +34,9 @@ struct ItemThen {
   /// Whether the message may have been the first to speak of the item, so that what was said next spoke of
   /// what it says.
   private var mayBeBegun: Bool {
-    guard let next else { return Holder(known, after: []).mayBeMeant(by: said) }
+    guard let next = before.next else {
+      return Holder(known, after: before).mayBeMeant(by: said)
+    }
     if finding.isDone { return false }
     if let deadline = finding.deadline, isBehind(deadline, next) { return false }
     return Holder(finding).mayBeMeant(by: next)

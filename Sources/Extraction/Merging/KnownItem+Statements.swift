@@ -17,6 +17,8 @@ extension KnownItem {
   /// their order: what has to be kept beside the item. Nil for most items, which rest on one message.
   public var statementsToKeep: [Statement]? {
     guard let keptStatements else { return nil }
+    // Nearly always they stand as the evidence does, and there may be thousands.
+    if stand(asEvidence: keptStatements) { return keptStatements }
     var rest = keptStatements
     var byPlace: [Statement] = []
     for evidence in item.evidence {
@@ -32,6 +34,18 @@ extension KnownItem {
       byPlace.append(rest.remove(at: place))
     }
     return rest.isEmpty ? byPlace : nil
+  }
+
+  /// Whether statements are those of the evidence, in its order.
+  private func stand(asEvidence statements: [Statement]) -> Bool {
+    guard statements.count == item.evidence.count, statements.first?.source == item.source else {
+      return false
+    }
+    return statements.indices.allSatisfy { place in
+      let evidence = item.evidence[place]
+      return statements[place].messageId == evidence.messageId
+        && statements[place].quote == evidence.quote
+    }
   }
 
   /// How many messages of the same time stand before the item's only one, where the item tells everything
@@ -71,6 +85,22 @@ extension KnownItem {
   var times: [Int] {
     guard let keptStatements else { return item.source.timestamp.map { [$0.seconds] } ?? [] }
     return keptStatements.compactMap { $0.source.timestamp?.seconds }
+  }
+
+  /// Whether it is known of any of its messages when it was written.
+  var isTimed: Bool {
+    guard let keptStatements else { return item.source.timestamp != nil }
+    return keptStatements.contains { $0.source.timestamp != nil }
+  }
+
+  /// Whether any of its messages was written at most so many seconds before or after a time.
+  func isSpokenOf(within reach: Int, of seconds: Int) -> Bool {
+    func isNear(_ source: ActionItem.Source) -> Bool {
+      source.timestamp.map { abs(seconds - $0.seconds) <= reach } ?? false
+    }
+    guard let keptStatements else { return isNear(item.source) }
+    // Most are spoken of again soon after they were spoken of last.
+    return keptStatements.indices.reversed().contains { isNear(keptStatements[$0].source) }
   }
 
   /// Whether it is known of all its messages when they were written.

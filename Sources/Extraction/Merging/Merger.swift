@@ -38,6 +38,9 @@ public struct Merger: Sendable {
   private let now: Timestamp
   /// What the conversation is called by now.
   private let title: String?
+  /// When the messages were written, in seconds, where that is known of all: most of what is asked about was
+  /// written at another time.
+  private let written: ClosedRange<Int>?
   private var items: ConversationItems
   private var changes: [ItemChange] = []
   /// The findings of each item, by the item's place, in the order of the messages.
@@ -47,6 +50,7 @@ public struct Merger: Sendable {
     self.reading = reading
     self.now = now
     title = Self.title(of: reading, items.newestTitle())
+    written = Self.times(of: reading.messages)
     self.items = items
   }
 
@@ -75,32 +79,34 @@ public struct Merger: Sendable {
   /// The items that were found, and those that may rest on what was read, in their order.
   private var concerned: [Int] {
     var places = Set(findings.keys)
-    var range: ClosedRange<Int>?
     // What has no time may be what any item rests on, and the other way round.
-    var isById = items.undated.count > reading.messages.count
-    for message in reading.messages {
-      guard let seconds = message.timestamp?.seconds, !isById else {
-        isById = true
-        break
-      }
-      range =
-        min(range?.lowerBound ?? seconds, seconds)...max(range?.upperBound ?? seconds, seconds)
-    }
+    var isById = written == nil || items.undated.count > reading.messages.count
     // So are those of one time where more items than messages are of it.
-    if let range, items.count(writtenIn: range) > reading.messages.count { isById = true }
+    if let written, items.count(writtenIn: written) > reading.messages.count { isById = true }
     if isById {
       for message in reading.messages { places.formUnion(items.places(ofMessage: message.id)) }
-    } else if let range {
+    } else if let written {
       // Most messages of a window have no item, and to look each up by its id is dear.
-      places.formUnion(items.places(writtenIn: range))
+      places.formUnion(items.places(writtenIn: written))
       places.formUnion(items.undated)
     }
     return places.sorted()
   }
 
+  /// From the first to the last second of some messages; nil where it is not known of all of them.
+  private static func times(of messages: [Message]) -> ClosedRange<Int>? {
+    guard var range = messages.first?.timestamp.map({ $0.seconds...$0.seconds }) else { return nil }
+    for message in messages {
+      guard let seconds = message.timestamp?.seconds else { return nil }
+      range = min(range.lowerBound, seconds)...max(range.upperBound, seconds)
+    }
+    return range
+  }
+
   /// Whether a message was read: one of its id and its time, where both are known.
   private func isRead(_ id: String, writtenAt time: Timestamp?) -> Bool {
-    reading.messages.contains { message in
+    if let time, let written, !written.contains(time.seconds) { return false }
+    return reading.messages.contains { message in
       guard let time, let written = message.timestamp else { return message.id == id }
       return written.seconds == time.seconds && message.id == id
     }
@@ -158,8 +164,7 @@ public struct Merger: Sendable {
     while start < found.count {
       var end = start + 1
       while end < found.count, found[end].messageId == found[start].messageId { end += 1 }
-      var places = matcher.places(
-        of: start..<end, in: found, &items, firstNew: firstNew, joined: findings)
+      var places = matcher.places(of: start..<end, in: found, &items, firstNew: firstNew)
       for index in start..<end {
         if places[index - start] == nil {
           let twin = (start..<end).first { other in
@@ -175,7 +180,10 @@ public struct Merger: Sendable {
             found[index], number: number, wording: matcher.wordings[index])
           matcher.add(items[items.count - 1], at: items.count - 1)
         }
-        if let place = places[index - start] { findings[place, default: []].append(found[index]) }
+        if let place = places[index - start] {
+          findings[place, default: []].append(found[index])
+          matcher.give(found[index], to: place, items)
+        }
       }
       start = end
     }

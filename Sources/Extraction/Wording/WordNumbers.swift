@@ -1,11 +1,10 @@
+import Digests
+
 /// The words of `WordList` as numbers, without a string being made for any of them: tasks are compared by these.
 ///
-/// A word's number is FNV-1a (draft-eastlake-fnv) over its bytes, 64 bits. Two words of one number are as good
-/// as never met with.
+/// A word's number is FNV-1a over its bytes. Two words of one number are as good as never met with.
 enum WordNumbers {
-  static func number(_ word: some Sequence<UInt8>) -> UInt64 {
-    word.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
+  static func number(_ word: some Sequence<UInt8>) -> UInt64 { FNV1a.hash(word) }
 
   /// Every word of a text, fillers and all, in the form in which words are compared.
   static func all(_ text: FoldedText) -> [UInt64] {

@@ -68,11 +68,12 @@ extension WindowReader {
         break
       }
       let isTheirs = named != nil || partner == nil || sender(line) == partner
-      if begins(answer, CueKinds(.refuse)), isTheirs, named != nil || line <= found.line + 2 {
+      let mayRefuse = isTheirs && (named != nil || line <= found.line + 2)
+      if mayRefuse, refuses(answer) {
         found.act.evidence.insert(.refused)
       } else if completes(answer, found) {
         found.act.evidence.insert(.completed)
-      } else if begins(answer, CueKinds(.accept)) && (named != nil || line <= found.line + 3)
+      } else if accepts(answer) && (named != nil || line <= found.line + 3)
         || (named != nil || line == found.line + 1) && takesOn(answer)
       {
         found.act.evidence.insert(.accepted)
@@ -137,8 +138,8 @@ extension WindowReader {
     for line in neighbours(after: found.line, named == nil ? 4 : 10) where sender(line) != speaker {
       let answer = self.utterance(line)
       if let named, sender(line) != named { continue }
-      if begins(answer, CueKinds(.refuse)) { found.act.evidence.insert(.refused) }
-      if begins(answer, CueKinds(.accept, .thank)) {
+      if refuses(answer) { found.act.evidence.insert(.refused) }
+      if accepts(answer) || begins(answer, CueKinds(.thank)) {
         found.act.evidence.insert(.accepted)
         if !isForAll { found.assignee = named }
       }
@@ -166,6 +167,36 @@ extension WindowReader {
   /// Whether a message promises something.
   func takesOn(_ utterance: Utterance) -> Bool {
     hasCue(utterance, CueKinds(.promise, .take)) || begins(utterance, CueKinds(.bareWill))
+  }
+
+  /// Whether an answer says yes.
+  func accepts(_ answer: Utterance) -> Bool {
+    begins(answer, CueKinds(.accept)) || begins(answer, CueKinds(.apologize)) && agrees(answer)
+  }
+
+  /// Whether an answer says no: by a word for it, or by an apology and nothing that takes it back.
+  func refuses(_ answer: Utterance) -> Bool {
+    begins(answer, CueKinds(.refuse)) || begins(answer, CueKinds(.apologize)) && !agrees(answer)
+  }
+
+  /// Whether somebody who is sorry is so for something else than not doing it: "sorry, will do", "sorry for
+  /// the delay, I'm on it".
+  private func agrees(_ answer: Utterance) -> Bool {
+    if hasCue(answer, CueKinds(.refuse)) { return false }
+    let reader = ActReader(answer, lexicon: model.lexicon, names: names)
+    var isSorry = false
+    for sentence in answer.sentences where !answer.isQuestion(sentence) {
+      for index in sentence {
+        guard let cue = reader.cue(at: index, sentence.upperBound) else { continue }
+        if cue.kind == .apologize { isSorry = true }
+        // What was agreed to before the apology is taken back by it.
+        if isSorry, cue.kind == .accept || cue.kind == .take, reader.beginsClause(index, sentence) {
+          return true
+        }
+      }
+    }
+    // "I'll be away" promises no work.
+    return isSorry && reader.acts().contains(where: \.isPromiseOfWork)
   }
 
   func hasCue(_ utterance: Utterance, _ kinds: CueKinds) -> Bool {

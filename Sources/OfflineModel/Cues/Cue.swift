@@ -56,8 +56,10 @@ struct Cue {
     case nameDuty
     /// "sure", "will do": yes to what was asked.
     case accept
-    /// "can't", "sorry".
+    /// "can't", "no".
     case refuse
+    /// "sorry": no, unless a yes or a promise follows.
+    case apologize
     /// "done", "fixed".
     case complete
     /// "thanks", "great".
@@ -76,8 +78,8 @@ struct Cue {
     /// Whether the phrase alone is reason enough to read the message.
     var isSign: Bool {
       switch self {
-      case .nameDuty, .accept, .refuse, .complete, .thank, .lead, .talk, .convention, .urgent,
-        .unhurried:
+      case .nameDuty, .accept, .refuse, .apologize, .complete, .thank, .lead, .talk, .convention,
+        .urgent, .unhurried:
         false
       default: true
       }

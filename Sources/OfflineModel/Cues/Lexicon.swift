@@ -1,18 +1,18 @@
+import Digests
+
 /// The words and phrases of all languages, compiled: a word's number is found by its hash, and what
 /// it may be by its number.
 ///
 /// One for all: it is handed to whatever reads a message.
 final class Lexicon: Sendable {
-  /// Where hashes start (FNV-1a, 64 bits).
-  static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+  /// Where hashes start: words are found by FNV-1a.
+  @inline(__always) static var seed: UInt64 { FNV1a.start }
 
   @inline(__always) static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 {
-    (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    FNV1a.adding(byte, to: hash)
   }
 
-  static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
-    word.reduce(seed) { add($1, to: $0) }
-  }
+  static func hash(_ word: some Sequence<UInt8>) -> UInt64 { FNV1a.hash(word) }
 
   /// Open addressing; a power of two of slots, each with a word's number or 0. Numbers alone are looked at for
   /// most words, which are not here: they are few enough to stay near the processor.

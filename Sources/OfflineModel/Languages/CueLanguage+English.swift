@@ -129,11 +129,12 @@ extension CueLanguage {
       (
         .refuse,
         """
-        no,nope,nah,can't,cannot,i can't,sorry,not now,no need,not really,never mind,nevermind,i'd
+        no,nope,nah,can't,cannot,i can't,not now,no need,not really,never mind,nevermind,i'd
         rather not,don't bother,no thanks,unfortunately,i don't think so,not yet,don't have time,no
         time,i won't,don't worry,it's ok,that's ok,not necessary
         """
       ),
+      (.apologize, "sorry"),
       (
         .complete,
         """

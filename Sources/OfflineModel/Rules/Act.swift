@@ -20,4 +20,13 @@ struct Act {
     case named(String)
     case nobody
   }
+
+  /// Whether the speaker takes work on by it, whoever may have asked for that.
+  var isPromiseOfWork: Bool {
+    guard who == .speaker, [.promise, .plan, .bareWill].contains(kind) else { return false }
+    let against: [Evidence] = [
+      .idleVerb, .departVerb, .noVerb, .talk, .negated, .question, .conditionBefore, .subordinate,
+    ]
+    return evidence.contains(.workVerb) && !against.contains(where: evidence.contains)
+  }
 }

@@ -1,0 +1,73 @@
+import ActionItemModel
+import CivilTime
+import TestSupport
+import Testing
+
+@testable import Extraction
+
+@Suite struct SayingsTests {
+  /// Of few messages and times, so that most of them meet.
+  private static func finding(_ random: inout SeededRandom, _ number: Int) -> Finding {
+    let seconds = Int.random(in: 0..<12, using: &random)
+    var finding = MergerTests.finding("Send it", "\(Int.random(in: 0..<8, using: &random))")
+    finding.source.timestamp = seconds > 0 ? Timestamp(seconds: seconds) : nil
+    finding.order = Int.random(in: 0..<2, using: &random)
+    // Tells which one it is.
+    finding.quote = "\(number)"
+    finding.assignee = Bool.random(using: &random) ? "Ben" : nil
+    return finding
+  }
+
+  private static func known(_ random: inout SeededRandom) -> KnownItem {
+    let first = finding(&random, 0)
+    let item = ActionItem(
+      id: "i", conversationId: "c", conversationTitle: nil, task: "Send it", assignee: nil,
+      assigneeId: nil, deadline: nil, priority: .medium, messageId: first.messageId, quote: "0",
+      source: first.source, extractedAt: .epoch, model: "m", run: 1, timeZone: nil)
+    var known = KnownItem(
+      item: item, number: 1, firstMessageId: first.messageId, wordings: ["Send it"])
+    let count = Int.random(in: 0..<8, using: &random)
+    if Bool.random(using: &random) {
+      known.statements = (0..<count).map { Statement(finding(&random, $0)) }
+    } else {
+      // What the item tells of its messages need not stand in the order of their times.
+      for number in 0..<count {
+        known.item.evidence.append(.init(messageId: "\(number)", quote: "\(number)"))
+      }
+      known.item.isComplete = Bool.random(using: &random)
+      known.item.completedAt = Timestamp(seconds: Int.random(in: 1..<12, using: &random))
+    }
+    return known
+  }
+
+  @Test func `what was said before and next is what all of it put in order tells`() {
+    for seed in 0..<2000 {
+      var random = SeededRandom(seed: UInt64(seed))
+      let known = Self.known(&random)
+      let given = (0..<Int.random(in: 0..<5, using: &random)).map { number in
+        Self.finding(&random, 100 + number)
+      }
+      let said = Statement(Self.finding(&random, 200))
+      var sayings = Sayings(known)
+      for finding in given { sayings.add(finding) }
+      let past = sayings.before(said)
+
+      let joined = given.map(Statement.init)
+      var others = known.statements.filter { other in
+        !other.isOfMessage(of: said) && !joined.contains { $0.isOfMessage(of: other) }
+      }
+      if !joined.isEmpty { others = (others + joined).sorted() }
+      let count = others.firstIndex { said < $0 } ?? others.count
+      let before = others[..<count]
+      #expect(past.first == before.first, "seed \(seed)")
+      #expect(past.last() == before.last, "seed \(seed)")
+      #expect(
+        past.last { $0.assignee != nil } == before.last { $0.assignee != nil }, "seed \(seed)")
+      for id in 0..<8 {
+        let isSaid = before.contains { $0.messageId == "\(id)" }
+        #expect(past.contains { $0.messageId == "\(id)" } == isSaid, "seed \(seed), \(id)")
+      }
+      #expect(past.next == (count < others.count ? others[count] : nil), "seed \(seed)")
+    }
+  }
+}
