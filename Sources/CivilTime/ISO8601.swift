@@ -42,7 +42,7 @@ public enum ISO8601 {
   /// Reads a whole text; nil where it is anything else.
   public static func read(_ text: String) -> Reading? { read(text.utf8) }
 
-  /// Reads a whole text; nil where it is anything else.
+  /// Reads a whole text in memory, as every message's time is; nil where it is anything else.
   public static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
     var scanner = Scanner(bytes: bytes)
     if let usual = scanner.takeUsual() { return scanner.rest(of: usual) }

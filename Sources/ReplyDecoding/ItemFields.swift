@@ -43,7 +43,7 @@ struct ItemFields {
       } else {
         hasOther = hasOther || name == "messageid" || name == "assignee" || name == "quote"
         hasId = hasId || field == .messageId
-        hasDetail = hasDetail || details.contains { $0 == field }
+        hasDetail = hasDetail || field.map(Self.details.contains) ?? false
       }
     }
     return hasTask && (hasOther || hasId && hasDetail && !wrapsObjects)

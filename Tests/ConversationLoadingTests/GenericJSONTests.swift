@@ -44,6 +44,7 @@ import Testing
     ("text in parts", #"{"ts":1700000000,"user":"a","content":[{"type":"text","text":"x"}]}"#),
     ("extended JSON", #"{"ts":{"$date":"2023-11-14T22:13:20Z"},"user":"a","text":"x"}"#),
     ("id and name", #"{"ts":1700000000,"user":"U7","username":"a","text":"x"}"#),
+    ("escaped time", #"{"ts":"2023-11-14T22:13:20\u002B00:00","user":"a","text":"x"}"#),
     ("escaped key", #"{"t\u0073":1700000000,"user":"a","text":"x"}"#),
   ])
   func `fields are known by their usual names`(name: String, line: String) throws {

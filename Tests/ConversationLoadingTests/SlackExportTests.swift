@@ -100,6 +100,41 @@ import Testing
     #expect(sink.loaded.first?.report?.skipped == ["malformed": 1])
   }
 
+  @Test(arguments: [
+    ("usual", #""ts":"1700000000.000001""#, "2023-11-14T22:13:20.000001Z"),
+    ("a number", #""ts":1700000000.5"#, "2023-11-14T22:13:20.5Z"),
+    ("no fraction", #""ts":"1700000000""#, "2023-11-14T22:13:20Z"),
+    ("a long fraction", #""ts":"1700000000.1234567""#, "2023-11-14T22:13:20.123456Z"),
+    ("no number", #""ts":"abc""#, nil), ("signs", #""ts":"17000000-0.0""#, nil),
+    ("a bad fraction", #""ts":"1700000000.1x""#, nil),
+    ("too long", #""ts":"1700000000000.0""#, nil),
+    ("only a fraction", #""ts":".5""#, nil), ("empty", #""ts":"""#, nil),
+  ])
+  func `times are seconds with a fraction`(name: String, ts: String, time: String?) throws {
+    let messages = try Self.messages(#"{"type":"message","user":"U1","text":"x",\#(ts)}"#)
+    #expect(messages.map(\.timestamp?.description) == [time], "\(name)")
+  }
+
+  @Test(arguments: [
+    ("a message's", #""type":"message","#, true), ("none", "", true),
+    ("empty", #""type":"","#, true), ("no string", #""type":null,"#, true),
+    ("escaped", #""type":"m\u0065ssage","#, true), ("another", #""type":"event","#, false),
+    ("another, and then none", #""type":"event","type":null,"#, true),
+  ])
+  func `what is of another type is no message`(name: String, type: String, isRead: Bool) throws {
+    let messages = try Self.messages(
+      #"{\#(type)"user":"U1","text":"x","ts":"1700000000.000001"}"#)
+    #expect(messages.count == (isRead ? 1 : 0), "\(name)")
+  }
+
+  /// What a record becomes behind one by which the day is known for Slack's.
+  private static func messages(_ record: String) throws -> [Message] {
+    let usual = #"{"type":"message","user":"U1","text":"first","ts":"1600000000.000001"}"#
+    let folder = try TemporaryDirectory()
+    let path = try folder.write("[\(usual),\(record)]", to: "day.json")
+    return try RecordingSink.load(path).loaded.flatMap(\.messages).filter { $0.text != "first" }
+  }
+
   @Test func `a day file alone is read, its folder names the conversation`() throws {
     let sink = try RecordingSink.load(Self.export + "/general/2026-01-06.json")
     #expect(sink.loaded.first?.conversation.title == "general")

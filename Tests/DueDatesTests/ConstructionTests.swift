@@ -187,8 +187,16 @@ import Testing
     ("start of business", "by start of business", "2026-03-12"),
     ("start of the day", "before the start of the day", "2026-03-12"),
     ("somebody's day", "I'll have it ready before your day begins", "2026-03-12"),
-    ("somebody's working day", "before my working day starts", "2026-03-12"),
+    ("somebody's working day", "before their working day starts", "2026-03-12"),
     ("start of a named day", "by start of business on Monday", "2026-03-16"),
+    ("start of a day by number", "by start of business on the 20th", "2026-03-20"),
+    ("start of a date", "by start of business, 20 March", "2026-03-20"),
+    ("start of a day in brackets", "by start of business (Friday)", "2026-03-13"),
+    ("start in a period", "by start of business next week", "2026-03-20"),
+    ("start after a span", "by start of business in two days", "2026-03-13"),
+    ("start of a holiday", "before start of business on Christmas", "2026-12-25"),
+    ("start in a zone", "by start of business EST on Friday", "2026-03-13"),
+    ("start, and something else", "by start of business, please", "2026-03-12"),
   ])
   func periods(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")
@@ -285,6 +293,7 @@ import Testing
     ("soon", "brb in a minute"), ("now", "working on it right now"),
     ("sums up", "At the end of the day, it works."),
     ("when days start", "your day begins early"), ("not by it", "at start of business"),
+    ("start of something else", "before start of day care"),
   ])
   func `beginnings, lengths and habits are no deadlines`(name: String, text: String) throws {
     #expect(try read(text) == "none", "\(name)")

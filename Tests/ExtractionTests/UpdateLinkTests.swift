@@ -94,13 +94,21 @@ import Windowing
     #expect(result.findings.map(\.assignee) == assignees, "\(written)")
   }
 
-  @Test func `of a list, those who are called by a handle need not take part`() {
-    let window = GrounderTests.window([("Anna", "ACTION: @dora & @ben to close the ticket")])
+  @Test(arguments: [
+    ("a handle", "@dora & @ben to close it", "dora & @Ben", ["dora", "Ben"]),
+    ("in another case", "@dora and @ben to close it", "Dora and Ben", ["Dora", "Ben"]),
+    ("the beginning of a handle", "@dorabella & @ben to close it", "dora & Ben", [nil]),
+    ("an address", "x@dora & @ben to close it", "dora & Ben", [nil]),
+    ("everybody", "@channel & @ben to close it", "channel & Ben", [nil]),
+  ])
+  func `of a list, those who are called by a handle need not take part`(
+    name: String, text: String, written: String, assignees: [String?]
+  ) {
+    let window = GrounderTests.window([("Anna", "ACTION: " + text)])
     let result = GrounderTests.ground(
-      ActionItemJSON(
-        task: "Close the ticket", assignee: "dora & @Ben", messageId: "m1",
-        quote: "@dora & @ben to close the ticket"), in: window)
-    #expect(result.findings.map(\.assignee) == ["dora", "Ben"])
+      ActionItemJSON(task: "Close it", assignee: written, messageId: "m1", quote: text),
+      in: window)
+    #expect(result.findings.map(\.assignee) == assignees, "\(name)")
   }
 
   @Test func `a name with somebody unknown in it is no list of people`() {

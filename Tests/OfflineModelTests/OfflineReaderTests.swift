@@ -82,6 +82,10 @@ import Windowing
         "2: Do the slides [Anna - medium]"
       ),
       (
+        "minuted of nobody", "Ben: ACTION: Remember to do the slides\nAnna: ok",
+        "1: Remember to do the slides [- - medium]"
+      ),
+      (
         "minuted with a stranger behind", "Ben: ACTION: update the syntax document (Dora Miller)",
         "1: Update the syntax document [Dora Miller - medium]"
       ),

@@ -61,8 +61,19 @@ import Testing
         "Ben: I'll write the docs, I think you ship on Friday", [nil]
       ),
       ("of what is told", "Ben: I'll tell Kai that the meeting is on Friday", [nil]),
-      ("of what is said to be", "Ben: I'll send them the news on the demo being on Friday", [nil]),
       ("of what is off", "Ben: I'll tell Kai that the call on Friday is off", [nil]),
+      ("asked about behind it", "Ben: I'll fix the build tomorrow, is that fine?", ["2026-01-08"]),
+      (
+        "with something to be said beside it", "Ben: I'll send the report Friday, was busy today",
+        ["2026-01-09"]
+      ),
+      (
+        "in German, before what is meant", "Ben: Ich schicke dir morgen den Entwurf, ist das ok?",
+        ["2026-01-08"]
+      ),
+      ("named as such", "Ben: I'll write the docs, ETA is tomorrow", ["2026-01-08"]),
+      ("of what is to be", "Ben: I'll make sure that the report is in on Friday", ["2026-01-09"]),
+      ("of a thing that is pointed at", "Ben: I'll send that report on Friday", ["2026-01-09"]),
       (
         "of what is told, in German", "Ben: Ich schreibe Kai, dass die Sitzung am Freitag ist",
         [nil]

@@ -192,4 +192,15 @@ import Windowing
   func `tokens are estimated by letters and scripts`(name: String, text: String, tokens: Int) {
     #expect(TokenEstimate.tokens(in: text) == tokens, "\(name)")
   }
+
+  @Test func `a letter outside ASCII is seen wherever it stands`() {
+    for length in [7, 8, 31, 32, 33, 63, 65, 100] {
+      for place in 0..<length {
+        var letters = [Character](repeating: "x", count: length)
+        letters[place] = "ü"
+        // All letters but one make four to a token, and that one is a token.
+        #expect(TokenEstimate.tokens(in: String(letters)) == (length - 1 + 3) / 4 + 1)
+      }
+    }
+  }
 }

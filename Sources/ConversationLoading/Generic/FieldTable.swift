@@ -13,6 +13,12 @@ struct FieldTable {
     let rank: Int
   }
 
+  /// What a member is for; nil where that is nothing of interest.
+  struct Member {
+    let role: FieldRole?
+    let rank: Int
+  }
+
   private var known: [Known] = []
   /// The keys behind each other.
   private var keys: [UInt8] = []
@@ -39,12 +45,6 @@ struct FieldTable {
     }
     let found = role(of: key)
     return Member(role: found?.role, rank: found?.rank ?? 0)
-  }
-
-  /// What a member is for; nil where that is nothing of interest.
-  struct Member {
-    let role: FieldRole?
-    let rank: Int
   }
 
   private mutating func role(of key: JSONSlice) -> (role: FieldRole, rank: Int)? {

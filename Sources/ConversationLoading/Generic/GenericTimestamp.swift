@@ -24,7 +24,7 @@ enum GenericTimestamp {
     guard let field else { return nil }
     switch field.kind {
     case .number: return epoch(field.bytes)
-    case .string: return read(field.bytes)
+    case .string: return read(field.slice)
     case .object:
       // MongoDB's extended JSON: {"$date": …}.
       guard let value = field.value, let date = value["$date"] else { return nil }
@@ -38,6 +38,11 @@ enum GenericTimestamp {
   static func read(_ text: String) -> Reading? {
     var text = text
     return text.withUTF8 { read($0) }
+  }
+
+  /// Reads a string as it stands in JSON: some writers escape the plus sign before an offset.
+  static func read(_ slice: JSONSlice) -> Reading? {
+    slice.isEscaped ? read(slice.string) : read(slice.bytes)
   }
 
   /// Reads the bytes of a text.

@@ -63,7 +63,7 @@ extension JSONReader {
   /// anything else is stepped over as nil.
   mutating func readIfSortKey() throws(JSONError) -> Int? {
     switch try peek() {
-    case .string: return GenericTimestamp.read(try readSlice().bytes)?.sortKey
+    case .string: return GenericTimestamp.read(try readSlice())?.sortKey
     case .number: return GenericTimestamp.read(try readNumberSlice())?.sortKey
     default:
       try skipValue()

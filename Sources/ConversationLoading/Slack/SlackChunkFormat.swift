@@ -51,7 +51,11 @@ struct SlackChunkFormat: ConversationFormat {
       conversation: { id, _ in
         (channels[id] ?? SlackChunkChannel()).conversation(id: id, users, description)
       },
-      { json, _, _ throws(JSONError) in reader.outcome(of: try SlackRecord(reading: &json)) })
+      { json, _, _ throws(JSONError) in
+        var record = SlackRecord()
+        try record.read(&json)
+        return reader.outcome(of: record)
+      })
   }
 }
 

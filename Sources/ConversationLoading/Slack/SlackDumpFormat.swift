@@ -50,7 +50,8 @@ struct SlackDumpFormat: ConversationFormat {
     try index.handOutObjects(
       as: description, conversation: { conversation(channel: $0, name: $1) },
       { json, _, _ throws(JSONError) in
-        let record = try SlackRecord(reading: &json)
+        var record = SlackRecord()
+        try record.read(&json)
         return reader.outcome(of: record)
       })
   }

@@ -53,7 +53,12 @@ struct SlackMessageReader {
   private mutating func changed(_ record: SlackRecord) -> Outcome {
     guard let raw = record.inner else { return .skipped(.noText) }
     var reader = JSONReader(raw, limits: SlackExportFormat.limits)
-    guard var inner = try? SlackRecord(reading: &reader) else { return .skipped(.malformed) }
+    var inner = SlackRecord()
+    do throws(JSONError) {
+      try inner.read(&reader)
+    } catch {
+      return .skipped(.malformed)
+    }
     if inner.subtype == "message_changed" { return .skipped(.malformed) }
     inner.ts = inner.ts ?? record.ts
     inner.edited = inner.edited ?? ""

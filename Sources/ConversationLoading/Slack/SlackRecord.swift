@@ -25,14 +25,8 @@ struct SlackRecord {
   /// Whether the text was not well formed and had to be mended.
   var isMended = false
 
-  init() {}
-
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    // One that is being filled is filled where it stands: to move it is to count a dozen references.
-    self.init()
-    try read(&reader)
-  }
-
+  /// Reads an object into a record in which nothing stands yet, where that is: to move it is to count a dozen
+  /// references.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -43,9 +37,7 @@ struct SlackRecord {
         isMended = reader.mendedStrings > mended
       case "user": user = try reader.readIfString()
       case "ts": ts = try reader.readIfScalar()
-      case "type" where try reader.peek() == .string:
-        let type = try reader.readSlice()
-        isOther = !type.bytes.isEmpty && !type.equals("message")
+      case "type": isOther = try reader.readIsOther()
       case "subtype": subtype = try reader.readIfString()
       case "thread_ts": threadTs = try reader.readIfScalar()
       case "bot_id": botId = try reader.readIfString()
@@ -71,6 +63,16 @@ struct SlackRecord {
 }
 
 extension JSONReader {
+  /// Reads a type and says whether it is another one than messages have; what is no string is none.
+  fileprivate mutating func readIsOther() throws(JSONError) -> Bool {
+    guard try peek() == .string else {
+      try skipValue()
+      return false
+    }
+    let type = try readSlice()
+    return !type.bytes.isEmpty && !type.equals("message")
+  }
+
   /// Reads a string or a number as text; anything else is stepped over as nil.
   mutating func readIfScalar() throws(JSONError) -> String? {
     guard try peek() == .number else { return try readIfString() }

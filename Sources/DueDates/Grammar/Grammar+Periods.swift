@@ -26,13 +26,11 @@ extension Grammar {
   }
 
   /// `by start of business`, `before your day begins`: when the next one starts, which is no deadline where
-  /// nothing says so, and not where a day is named: `start of business on Monday`.
+  /// nothing says so, and not where a day is named: `start of business on the 20th`.
   private func startOfDay(at index: Int) -> Found? {
     let before = has(index - 1, .article) ? index - 2 : index - 1
-    let isLimit = has(before, [.by, .before, .agoBefore])
-    let next = has(index + 1, [.on, .of]) ? index + 2 : index + 1
-    guard isLimit, relativeDay(at: next) == nil, weekday(at: next) == nil,
-      calendarDate(at: next) == nil
+    guard has(before, [.by, .before, .agoBefore]), endsPhrase(at: index + 1),
+      !isTimeNamed(behind: index)
     else { return nil }
     let hasBegun = reference.minute >= Self.startOfWork
     let date = reference.today.adding(days: hasBegun ? 1 : 0)
@@ -40,6 +38,20 @@ extension Grammar {
     return (
       day(.date(isWorkday ? date : date.onOrAfter(.monday)), .partOfPeriod, .certain), index + 1
     )
+  }
+
+  /// Whether another time follows, whatever small words, marks and zones stand between.
+  private func isTimeNamed(behind index: Int) -> Bool {
+    var next = index + 1
+    while next <= index + 4, token(next).gap != .line {
+      if isNumber(next) || has(next, .starters.subtracting([.in, .early, .late])) { return true }
+      let isSmall =
+        has(next, [.article, .on, .of, .in, .at, .for, .zonePlace, .zoneTime])
+        || isMark(next, ",") || isMark(next, "(") || isMark(next, "-") || zone(at: next) != nil
+      guard isSmall else { return false }
+      next += 1
+    }
+    return false
   }
 
   /// The minute of the day at which work starts, as a rule.

@@ -74,7 +74,7 @@ extension Language {
     .end(of: .day, "end of the working day|end of the work day|end of workday|end of the workday"),
     .end(of: .day, "in the course of the day|over the course of the day"),
     .end(of: .week, "in the course of the week|over the course of the week"),
-    .startOfDay("sob|sod|start of business|start of day|start of the day|start of play"),
+    .startOfDay("sob|sod|start of business|start of day|start of the day"),
     .startOfDay("beginning of business|beginning of the day|start of the business day"),
     .startOfDay("start of the working day|start of the work day|start of the workday"),
     .startOfDay(dayStarts),
@@ -87,9 +87,9 @@ extension Language {
     .words(.oclock, "o'clock|oclock|o clock"),
   ]
 
-  /// `your day begins`, `my working day starts`
+  /// `your day begins`, `their working day starts`: others' days, by which somebody promises something.
   private static var dayStarts: String {
-    let owners = ["", "my ", "your ", "our ", "his ", "her ", "their "]
+    let owners = ["your ", "his ", "her ", "their "]
     let days = ["day", "workday", "working day", "work day", "business day"]
     return owners.flatMap { owner in
       days.flatMap { day in ["begins", "starts"].map { owner + day + " " + $0 } }

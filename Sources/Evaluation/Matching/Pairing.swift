@@ -73,7 +73,8 @@ struct Pairing {
     }.map(\.index)
   }
 
-  /// How alike two items are: twice the words that they share, and one where they are the same person's.
+  /// How alike two items are: twice the words that they share, and one where they are the same person's, or
+  /// nobody's.
   private static func likeness(
     _ gold: GoldItem, _ words: Set<Substring>, _ item: ActionItem
   ) -> Int {

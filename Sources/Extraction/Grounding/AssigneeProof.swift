@@ -51,11 +51,32 @@ struct AssigneeProof {
     return names
   }
 
-  /// Whether somebody who is not in the conversation is called by a handle: "@ben".
+  /// Whether somebody who is not in the conversation is called by a handle: "@ben", but not "@benjamin", nor
+  /// "@channel", which is everybody.
   private static func isHandle(_ name: String, in text: String) -> Bool {
-    let handle = name.first == "@" ? name : "@" + name
-    return !name.contains(" ") && text.contains(handle)
+    let handle = Array(name.lowercased().utf8.drop { $0 == UInt8(ascii: "@") })
+    guard let first = handle.first, first >= UInt8(ascii: "a"),
+      !everybody.contains(String(decoding: handle, as: UTF8.self))
+    else { return false }
+    let bytes = Array(text.lowercased().utf8)
+    return bytes.indices.contains { at in
+      let end = at + 1 + handle.count
+      return bytes[at] == UInt8(ascii: "@") && end <= bytes.count
+        && (at == 0 || !isOfWord(bytes[at - 1]))
+        && bytes[(at + 1)..<end].elementsEqual(handle)
+        && (end == bytes.count || !isOfWord(bytes[end]))
+    }
   }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: "_")
+  }
+
+  /// What calls everybody there.
+  private static let everybody: Set<String> = [
+    "here", "channel", "all", "everyone", "everybody", "team", "group", "room", "alle",
+  ]
 
   /// Whom a name means for an item of a line.
   private func assignee(

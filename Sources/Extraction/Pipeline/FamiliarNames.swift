@@ -11,9 +11,11 @@ struct FamiliarNames {
 
   /// Keeps a name; returns whether it was kept already.
   mutating func meet(_ name: String) -> Bool {
-    let bytes = name.utf8
-    let (first, last) = (Int(bytes.first ?? 0), Int(bytes.last ?? 0))
-    let place = (first &* 31 &+ last &* 7 &+ bytes.count) & (names.count - 1)
+    let hash =
+      name.utf8.withContiguousStorageIfAvailable { bytes in
+        Int(bytes.first ?? 0) &* 31 &+ Int(bytes.last ?? 0) &* 7 &+ bytes.count
+      } ?? 0
+    let place = hash & (names.count - 1)
     if names[place] == name { return true }
     names[place] = name
     return false

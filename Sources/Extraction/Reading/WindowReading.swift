@@ -11,24 +11,6 @@ struct WindowReading: Sendable {
     var read: [Message]
     var findings: [Finding]
     var grade: Grade
-
-    /// Puts the parts together.
-    init(messages: [Message], read: [Message], findings: [Finding], grade: Grade) {
-      self.messages = messages
-      self.read = read
-      self.findings = findings
-      self.grade = grade
-    }
-
-    /// All of a window's new messages, read as far as they end there.
-    init(of window: Window, findings: [Finding], grade: Grade) {
-      messages = window.wholeMessages
-      // Most windows hold no part of a message: one list does for both.
-      let hasParts = window.lines.indices.contains { window.lines[$0].part != nil }
-      read = hasParts ? window.endingMessages : messages
-      self.findings = findings
-      self.grade = grade
-    }
   }
 
   /// Messages that could not be read.
@@ -90,5 +72,17 @@ struct WindowReading: Sendable {
     estimatedTokens = inquiry.estimatedTokens
     countedTokens = inquiry.countedTokens
     short = inquiry.short
+  }
+}
+
+extension WindowReading.Part {
+  /// All of a window's new messages, read as far as they end there.
+  init(of window: Window, findings: [Finding], grade: Grade) {
+    // Most windows hold no part of a message: one list does for both.
+    let whole = window.wholeMessages
+    let hasParts = window.lines.indices.contains { window.lines[$0].part != nil }
+    self.init(
+      messages: whole, read: hasParts ? window.endingMessages : whole, findings: findings,
+      grade: grade)
   }
 }

@@ -133,8 +133,8 @@ public struct JSONReader {
     return key
   }
 
-  /// Steps over the next member's key if it is `key`, spelled without escapes and with at most one space
-  /// around; where this says false, `nextKey` has to.
+  /// Steps over the next member's key if it is `key`, as that stands between its quotes, with at most one space
+  /// around; where this says false, nothing was read, and `nextKey` has to be asked.
   @inline(__always)
   public mutating func takeKey(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = position
@@ -152,7 +152,7 @@ public struct JSONReader {
     return true
   }
 
-  /// Whether bytes stand at a place, with at least as many behind it.
+  /// Whether bytes stand at a place; there have to be as many.
   @inline(__always)
   private func equals(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     guard let other = bytes.baseAddress else { return true }

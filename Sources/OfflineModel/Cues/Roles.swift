@@ -71,8 +71,12 @@ struct Roles: OptionSet, Sendable {
   static let report = Roles(bit: 28)
   /// "on": leads to the person with whom a task lies.
   static let charge = Roles(bit: 34)
-  /// "is", "being": says of something when it is.
+  /// "is": says of something when it is.
   static let copula = Roles(bit: 36)
+  /// "that", "whether": what is told follows.
+  static let complementizer = Roles(bit: 37)
+  /// "make sure", "ensure": what follows is what is to be done.
+  static let securing = Roles(bit: 38)
   /// "think", "hope": how sure the speaker is.
   static let belief = Roles(bit: 35)
 }

@@ -334,7 +334,9 @@ extension CueLanguage {
       (.reason, "because since as cause cuz 'cause"),
       (.belief, "think hope guess believe suppose reckon"),
       (.charge, "on for"),
-      (.copula, "is are was were be being isn't aren't"),
+      (.copula, "is are isn't aren't"),
+      (.complementizer, "that whether"),
+      (.securing, "make ensure see guarantee assure"),
       (
         .preposition,
         "to at of for on in with by from about into over under through until before after via onto"

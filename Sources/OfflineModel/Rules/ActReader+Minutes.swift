@@ -158,11 +158,27 @@ extension ActReader {
     guard let cue = cue(at: index, end) else { return nil }
     switch cue.kind {
     case .nameDuty, .bareWill, .bareDuty: return cue
-    // "to do the slides" begins as "to do" does, which notes something down.
-    case .minute where cue.range.count > 1 && index > 0:
-      guard let own = self.cue(at: index, index + 1), own.kind == .nameDuty else { return nil }
+    // "Anna to do the slides": what notes something down elsewhere begins as that does. "Nothing to do",
+    // "remember to do the slides" name nobody.
+    case .minute where cue.range.count > 1 && cue.range.upperBound < end:
+      guard let own = self.cue(at: index, index + 1), own.kind == .nameDuty, isPerson(before: index)
+      else { return nil }
       return own
     default: return nil
+    }
+  }
+
+  /// Whether a participant, somebody who is mentioned or two words of a name stand right before a word.
+  private func isPerson(before index: Int) -> Bool {
+    if index > 0, utterance.words[index - 1].form.contains(.mention) { return true }
+    for start in max(0, index - 3)..<index {
+      if let (_, after) = names.person(at: start, in: utterance), after == index { return true }
+    }
+    // A third one makes them a sentence's beginning: "Convince Dora Miller to do it".
+    guard index > 1, index == 2 || utterance.words[index - 3].after.endsPhrase else { return false }
+    return (index - 2..<index).allSatisfy { place in
+      let word = utterance.words[place]
+      return word.form.contains(.capital) && word.id == 0
     }
   }
 

@@ -81,40 +81,37 @@ struct ItemComposer {
   private func ownDue(_ found: WindowReader.Found, _ utterance: Utterance) -> Due? {
     let clause = ownClause(of: found, utterance)
     guard let first = due(in: clause, utterance, found.line) else { return nil }
-    func isOwn(_ due: Due) -> Bool {
-      due.isLimit || found.act.kind == .minute || !tellsWhenItIs(due.bytes, in: clause, utterance)
-    }
-    if isOwn(first) { return first }
-    return dues(in: clause, utterance, found.line).first(where: isOwn)
+    let isTold = found.act.kind != .minute && isTold(first.bytes, in: clause, utterance)
+    if first.isLimit || !isTold { return first }
+    // What stands behind it is told, too, unless it is a limit.
+    return dues(in: clause, utterance, found.line).first(where: \.isLimit)
   }
 
-  /// Whether a time is what is said of something: "tell Kai that the meeting is on Thursday", "say that the call
-  /// on Friday is off"; not "be there on Friday".
-  private func tellsWhenItIs(
+  /// Whether a time is part of what somebody is told: "tell Kai that the meeting is on Friday", "say that the call
+  /// on Friday is off"; not of what is to be done: "make sure that it is there on Friday".
+  private func isTold(
     _ bytes: Range<Int>, in clause: Range<Int>, _ utterance: Utterance
   ) -> Bool {
-    let roles = reader.model.lexicon.roles
-    func isCopula(_ index: Int) -> Bool {
-      clause.contains(index) && roles[Int(utterance.words[index].id)].contains(.copula)
+    let lexicon = reader.model.lexicon.roles
+    func roles(_ index: Int) -> Roles { lexicon[Int(utterance.words[index].id)] }
+    guard let last = clause.last(where: { utterance.words[$0].end <= bytes.lowerBound }) else {
+      return false
     }
-    if let next = clause.first(where: { utterance.words[$0].start >= bytes.upperBound }),
-      isCopula(next)
-    {
-      return true
-    }
-    var before = clause.last { utterance.words[$0].end <= bytes.lowerBound } ?? clause.lowerBound
-    while before > clause.lowerBound,
-      roles[Int(utterance.words[before].id)].contains(.preposition)
-        || roles[Int(utterance.words[before].id)].contains(.article)
-    {
+    var before = last
+    while before > clause.lowerBound, !roles(before).isDisjoint(with: [.preposition, .article]) {
       before -= 1
     }
-    // A verb and what it is of have to stand before.
-    return isCopula(before) && before > clause.lowerBound + Self.predicate
+    // No mark parts what is told from the word that leads to it.
+    let start = (clause.lowerBound..<last).last { utterance.words[$0].after.endsPhrase }
+    let words = (start.map { $0 + 1 } ?? clause.lowerBound)...last
+    guard let that = words.first(where: { roles($0).contains(.complementizer) }), that < before,
+      !(clause.lowerBound..<that).contains(where: { roles($0).contains(.securing) })
+    else { return false }
+    if roles(before).contains(.copula) { return true }
+    let next = clause.first { utterance.words[$0].start >= bytes.upperBound }
+    return next.map { roles($0).contains(.copula) && !utterance.words[$0 - 1].after.endsPhrase }
+      ?? false
   }
-
-  /// So many words at least stand before what something is said to be: "I'll tell them it".
-  private static let predicate = 3
 
   /// The deadline that who said it, or who is to do it, adds in a message of its own: "by Friday please",
   /// "tomorrow then". A day among other words ("back tomorrow", "lunch on Friday?") is that of another thing.
