@@ -279,4 +279,28 @@ import Testing
       #expect(listed.lines.count == items, "\(name), together: \(together)")
     }
   }
+
+  @Test func `an export without an id that begins earlier is the same chat`() async throws {
+    let directory = try TemporaryDirectory()
+    func write(_ numbers: Range<Int>, to name: String) throws {
+      let lines = numbers.map { number in
+        // Whoever is in the chat makes its id.
+        let sender = number == 0 ? "Zoe" : number % 2 == 0 ? "Ann" : "Ben"
+        let time = 1_767_600_000 + number * 60
+        return #"{"sender":"\#(sender)","ts":\#(time),"text":"this is line \#(number)"}"#
+      }
+      try directory.write(lines.joined(separator: "\n") + "\n", to: name)
+    }
+    try write(400..<900, to: "late.jsonl")
+    try write(0..<900, to: "whole.jsonl")
+    var new: [Int?] = []
+    for name in ["late.jsonl", "whole.jsonl"] {
+      let run = try await ToolProcess.run(
+        "extract", "--offline", "--store", "s", "--summary", "summary.json", name, in: directory)
+      #expect(run.status == 0, "\(run.errors)")
+      new.append(try EndpointTests.summary(directory)["newMessages"] as? Int)
+    }
+    // Of the first five hundred messages a few are known: all that were read are passed over.
+    #expect(new == [500, 400])
+  }
 }

@@ -15,8 +15,10 @@ final class FeedSink: ConversationSink {
   /// What the loaders reported.
   private(set) var log = LoadingLog()
 
-  /// Messages that are handed over together.
-  private static let batchSize = 512
+  /// Messages that are handed over together: few enough to be near the processor still when they are read.
+  private static let batchSize = 128
+  /// The first ones of a conversation that is recognised by them.
+  private static let openingSize = 512
 
   init(feed: MessageFeed, filter: ConversationFilter, console: Console) {
     self.feed = feed
@@ -49,7 +51,7 @@ final class FeedSink: ConversationSink {
     if let timestamp = message.timestamp { log.note(timestamp) }
     guard takesConversation, filter.takes(message) else { return }
     batch.append(message)
-    if batch.count >= Self.batchSize { try send() }
+    if batch.count >= (beginning == nil ? Self.batchSize : Self.openingSize) { try send() }
   }
 
   /// Says that the conversation begins, if that has not been said.

@@ -11,9 +11,8 @@ public struct Merger: Sendable {
   public struct Reading: Sendable {
     /// The conversation.
     public var conversation: Conversation
-    /// The messages in which items were looked for, each as a whole. Their ids alone do not name them: those of
-    /// some exports begin anew each time.
-    public var messages: [Message]
+    /// The messages in which items were looked for, each as a whole.
+    public var messages: [ReadMessage]
     /// What was found, in the order of the messages.
     public var findings: [Finding]
     /// The model's name.
@@ -27,7 +26,7 @@ public struct Merger: Sendable {
       run: Int
     ) {
       self.conversation = conversation
-      self.messages = messages
+      self.messages = messages.map(ReadMessage.init)
       self.findings = findings
       self.model = model
       self.run = run
@@ -94,7 +93,7 @@ public struct Merger: Sendable {
   }
 
   /// From the first to the last second of some messages; nil where it is not known of all of them.
-  private static func times(of messages: [Message]) -> ClosedRange<Int>? {
+  private static func times(of messages: [ReadMessage]) -> ClosedRange<Int>? {
     guard var range = messages.first?.timestamp.map({ $0.seconds...$0.seconds }) else { return nil }
     for message in messages {
       guard let seconds = message.timestamp?.seconds else { return nil }

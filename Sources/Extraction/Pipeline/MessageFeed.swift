@@ -2,7 +2,7 @@ public import ActionItemModel
 import Dispatch
 import Synchronization
 
-/// Carries messages from a loader's thread to extraction, a few thousand at a time.
+/// Carries messages from a loader's thread to extraction, a few hundred at a time.
 ///
 /// The loader waits while extraction is behind, and extraction while the loader is; so an archive of any
 /// size passes in little memory.
@@ -37,8 +37,10 @@ public final class MessageFeed: Sendable {
     var writerWaits = false
 
     func hasRoom(for event: Event, _ capacity: Int) -> Bool {
-      events.count < capacity
-        && (events.isEmpty || messages + event.messageCount <= MessageFeed.messageLimit)
+      if events.count >= capacity { return false }
+      // What comes without messages takes no room, and one lot of them may be as large as it is.
+      return messages == 0 || event.messageCount == 0
+        || messages + event.messageCount <= MessageFeed.messageLimit
     }
   }
 
@@ -46,8 +48,8 @@ public final class MessageFeed: Sendable {
   private let room = DispatchSemaphore(value: 0)
   private let capacity: Int
 
-  /// Messages that are held at most, where there are several events.
-  private static let messageLimit = 1024
+  /// Messages that are held at most, where they come in several events.
+  private static let messageLimit = 256
 
   /// Makes a feed that holds at most `capacity` events.
   public init(capacity: Int = 256) {

@@ -58,6 +58,8 @@ package struct CueScanner: Sendable {
     ends.reserveCapacity(window.lines.count)
     // Read where they stand: every message comes by here.
     window.lines.withUnsafeBufferPointer { lines in
+      bytes.reserveCapacity(
+        lines.indices.reduce(0) { $0 + lines[$1].message.withText { $0.count } + 1 })
       for index in lines.indices {
         lines[index].message.withText { bytes.append(contentsOf: $0) }
         // The end of a text is one of a clause.
