@@ -12,7 +12,7 @@ public enum TokenEstimate {
   }
 
   /// The estimate for the UTF-8 of a text.
-  public static func tokens(in text: UnsafeBufferPointer<UInt8>) -> Int {
+  static func tokens(in text: UnsafeBufferPointer<UInt8>) -> Int {
     let raw = UnsafeRawBufferPointer(text)
     if isASCII(raw) { return (raw.count + 3) / 4 }
     var high = 0

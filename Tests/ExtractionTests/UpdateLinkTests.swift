@@ -97,7 +97,10 @@ import Windowing
   @Test(arguments: [
     ("a handle", "@dora & @ben to close it", "dora & @Ben", ["dora", "Ben"]),
     ("in another case", "@dora and @ben to close it", "Dora and Ben", ["Dora", "Ben"]),
+    ("the beginning of a long one", "@dorabella2 & @ben to close it", "dorabella & Ben", [nil]),
     ("the beginning of a handle", "@dorabella & @ben to close it", "dora & Ben", [nil]),
+    ("a handle that goes on", "@dora_m & @ben to close it", "dora & Ben", [nil]),
+    ("all", "@all & @ben to close it", "all & Ben", [nil]),
     ("an address", "x@dora & @ben to close it", "dora & Ben", [nil]),
     ("everybody", "@channel & @ben to close it", "channel & Ben", [nil]),
   ])

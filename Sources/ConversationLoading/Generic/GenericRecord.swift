@@ -11,7 +11,7 @@ struct GenericRecord {
     let bytes: UnsafeBufferPointer<UInt8>
     let kind: JSONKind
     fileprivate let isEscaped: Bool
-    /// Small, as all of these are set aside anew for each message.
+    /// Where the key stands among the names of its role; the lower one counts.
     fileprivate let rank: UInt8
 
     /// Stands where nothing was read.

@@ -8,16 +8,6 @@ import Digests
 struct MessageDigest {
   private var hash = SipHash(key: SipHash.Key(0x6163_7469_6F6E_6974, 0x656D_732D_6D61_726B))
 
-  /// Begins with nothing.
-  init() {}
-
-  /// Begins with what every digest begins with.
-  init(id: String, sender: String, source: String) {
-    add(id)
-    add(sender)
-    add(source)
-  }
-
   /// The digest of a message as its export wrote it; `time` tells messages of one id apart, where that is
   /// needed, `edited` is the time of its last edit, empty where an edit does not mean other words.
   static func of(
@@ -54,4 +44,14 @@ struct MessageDigest {
   private mutating func end() { hash.update(0xFF as UInt8) }
 
   func finish() -> UInt64 { hash.finish() }
+}
+
+extension MessageDigest {
+  /// Begins with what the digest of every message begins with.
+  init(id: String, sender: String, source: String) {
+    self.init()
+    add(id)
+    add(sender)
+    add(source)
+  }
 }

@@ -18,7 +18,7 @@ struct AssigneeProof {
   func assignees(
     _ name: String?, task: String, line: Int, quote: String?, _ text: inout WindowText
   ) -> [Assignee] {
-    let names: [String?] = name.flatMap { listed($0, line: line) } ?? [name]
+    let names: [String?] = name.flatMap { listed($0, line: line, &text) } ?? [name]
     var assignees: [Assignee] = []
     for name in names {
       let assignee = assignee(
@@ -33,7 +33,7 @@ struct AssigneeProof {
 
   /// The names that stand in one, as in "Anna, Ben and Carl"; nil where it is the name of one, where none of
   /// them is in the conversation, or where any of them may be nobody's: "Anna and the others".
-  private func listed(_ name: String, line: Int) -> [String]? {
+  private func listed(_ name: String, line: Int, _ text: inout WindowText) -> [String]? {
     if people.match(name) != nil { return nil }
     var names: [String] = []
     for piece in name.split(whereSeparator: { ",;&/+".contains($0) }) {
@@ -44,39 +44,19 @@ struct AssigneeProof {
     }
     guard names.count > 1, names.count <= Self.listLimit else { return nil }
     let outsiders = names.filter { people.match($0) == nil }
-    let said = window.lines[line].message.text
-    guard outsiders.count < names.count,
-      outsiders.allSatisfy({ Self.isHandle($0, in: said) })
-    else { return nil }
+    guard outsiders.count < names.count else { return nil }
+    for outsider in outsiders {
+      let handle = FoldedText(String(outsider.drop { $0 == "@" }))
+      guard ReplyField.meaningful(outsider) != nil,
+        !Self.everybody.contains(String(decoding: handle.bytes, as: UTF8.self)),
+        OutsiderName.isHandle(handle, in: text.text(ofLine: line))
+      else { return nil }
+    }
     return names
   }
 
-  /// Whether somebody who is not in the conversation is called by a handle: "@ben", but not "@benjamin", nor
-  /// "@channel", which is everybody.
-  private static func isHandle(_ name: String, in text: String) -> Bool {
-    let handle = Array(name.lowercased().utf8.drop { $0 == UInt8(ascii: "@") })
-    guard let first = handle.first, first >= UInt8(ascii: "a"),
-      !everybody.contains(String(decoding: handle, as: UTF8.self))
-    else { return false }
-    let bytes = Array(text.lowercased().utf8)
-    return bytes.indices.contains { at in
-      let end = at + 1 + handle.count
-      return bytes[at] == UInt8(ascii: "@") && end <= bytes.count
-        && (at == 0 || !isOfWord(bytes[at - 1]))
-        && bytes[(at + 1)..<end].elementsEqual(handle)
-        && (end == bytes.count || !isOfWord(bytes[end]))
-    }
-  }
-
-  private static func isOfWord(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: "_")
-  }
-
-  /// What calls everybody there.
-  private static let everybody: Set<String> = [
-    "here", "channel", "all", "everyone", "everybody", "team", "group", "room", "alle",
-  ]
+  /// Handles that call everybody who is there.
+  private static let everybody: Set<String> = ["here", "channel", "room"]
 
   /// Whom a name means for an item of a line.
   private func assignee(

@@ -19,6 +19,24 @@ enum OutsiderName {
     return false
   }
 
+  /// Whether somebody is called by a handle: "@ben", but neither "@benjamin", "@ben_k" nor an address.
+  static func isHandle(_ name: FoldedText, in text: FoldedText) -> Bool {
+    guard let first = name.bytes.first, first >= UInt8(ascii: "a") else { return false }
+    var start = 0
+    while let range = text.find(name.bytes[...], from: start) {
+      let at = range.lowerBound - 1
+      let next = text.bytes[range.upperBound...].first
+      let isWhole = next.map { !FoldedText.isWordByte($0) && $0 != UInt8(ascii: "_") } ?? true
+      if isWhole, at >= 0, text.bytes[at] == UInt8(ascii: "@"),
+        at == 0 || !FoldedText.isWordByte(text.bytes[at - 1])
+      {
+        return true
+      }
+      start = range.lowerBound + 1
+    }
+    return false
+  }
+
   private static func isName(_ range: Range<Int>, _ text: FoldedText) -> Bool {
     if range.lowerBound > 0, text.bytes[range.lowerBound - 1] == UInt8(ascii: "@") { return true }
     let first = text.character(at: range.lowerBound).properties

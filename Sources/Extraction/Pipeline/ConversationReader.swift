@@ -10,7 +10,7 @@ struct ConversationReader {
   private(set) var people: People
   /// Those who have spoken and were not listed, in the order of their first words.
   private(set) var speakers: [Participant] = []
-  /// Those among them who have just spoken.
+  /// Those who have just spoken, listed or not: they are known.
   private var familiar = FamiliarNames(count: 256)
   private var builder: WindowBuilder
   private let marks: Marks
@@ -68,6 +68,7 @@ struct ConversationReader {
     message.order = place(at: message.timestamp)
     // What a filter refused was asked as thoroughly as can be.
     let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
+    // Few conversations have edits, and to ask copies all that is known of this one.
     let isOutdated = (hasEdits || !edits.isEmpty) && isOutdated(message)
     var isNew = !isRead && !isOutdated
     // What stands twice in an export would part what is new, and be context of itself.
