@@ -2,12 +2,17 @@
 ///
 /// Years run from 1 to 9999, the range that ISO 8601 writes with four digits.
 public struct CivilDate: Hashable, Sendable {
+  // Four bytes in all: dates are handed on for every message.
+  @usableFromInline let shortYear: Int16
+  @usableFromInline let shortMonth: Int8
+  @usableFromInline let shortDay: Int8
+
   /// The year, 1 to 9999.
-  public let year: Int
+  @inlinable public var year: Int { Int(shortYear) }
   /// The month, 1 to 12.
-  public let month: Int
+  @inlinable public var month: Int { Int(shortMonth) }
   /// The day of the month, 1 to 28, 29, 30 or 31.
-  public let day: Int
+  @inlinable public var day: Int { Int(shortDay) }
 
   /// Makes a date; nil where the calendar has no such day.
   @inlinable
@@ -18,11 +23,11 @@ public struct CivilDate: Hashable, Sendable {
     self.init(uncheckedYear: year, month: month, day: day)
   }
 
-  @usableFromInline
+  @inlinable
   init(uncheckedYear year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
+    shortYear = Int16(truncatingIfNeeded: year)
+    shortMonth = Int8(truncatingIfNeeded: month)
+    shortDay = Int8(truncatingIfNeeded: day)
   }
 
   /// Makes the date that lies `days` after 1970-01-01; nil outside the years 1 to 9999.
@@ -51,15 +56,14 @@ public struct CivilDate: Hashable, Sendable {
   /// The last day that can be written, 9999-12-31.
   public static let last = CivilDate(uncheckedYear: 9999, month: 12, day: 31)
 
-  /// Days after 1970-01-01, negative before it (Hinnant's `days_from_civil`).
+  /// Days after 1970-01-01, negative before it (Hinnant's `days_from_civil`, for years that are not negative).
   public var daysSinceEpoch: Int {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-    let yearOfEra = shiftedYear - era * 400
-    let shiftedMonth = month > 2 ? month - 3 : month + 9
-    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
+    // Years that begin in March end with the day that only some of them have.
+    let shiftedYear = UInt32(truncatingIfNeeded: month > 2 ? year : year - 1)
+    let shiftedMonth = UInt32(truncatingIfNeeded: month > 2 ? month - 3 : month + 9)
+    let century = shiftedYear / 100
+    let leapDays = shiftedYear / 4 - century + century / 4
+    return Int(shiftedYear * 365 + leapDays + (153 * shiftedMonth + 2) / 5) + day - 719_469
   }
 
   /// The day of the week.

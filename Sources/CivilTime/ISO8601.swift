@@ -76,20 +76,13 @@ private struct Scanner {
   /// `YYYY-MM-DDTHH:MM:SS`, as nearly every program writes it, all of it at once; nil, at the same place,
   /// where anything else stands.
   mutating func takeUsual() -> CivilDateTime? {
-    guard bytes.count >= 19, let base = bytes.baseAddress, base[4] == UInt8(ascii: "-"),
-      base[7] == UInt8(ascii: "-"), base[10] | 0x20 == UInt8(ascii: "t"),
-      base[13] == UInt8(ascii: ":"), base[16] == UInt8(ascii: ":")
-    else { return nil }
-    var areDigits = true
-    func pair(_ place: Int) -> Int {
-      let (tens, ones) = (base[place] &- UInt8(ascii: "0"), base[place + 1] &- UInt8(ascii: "0"))
-      areDigits = areDigits && tens <= 9 && ones <= 9
-      return Int(tens) * 10 + Int(ones)
-    }
-    let (year, month, day) = (pair(0) * 100 + pair(2), pair(5), pair(8))
-    let (hour, minute, second) = (pair(11), pair(14), pair(17))
-    guard areDigits, let date = CivilDate(year: year, month: month, day: day),
-      let time = TimeOfDay(hour: hour, minute: minute, second: second)
+    guard bytes.count >= 19 else { return nil }
+    let text = UnsafeRawBufferPointer(bytes)
+    guard let day = DigitPairs(text, at: 0, like: 0x2D30_302D_3030_3030),  // 0000-00-
+      let minutes = DigitPairs(text, at: 8, like: 0x3030_3A30_3054_3030),  // 00T00:00
+      let seconds = DigitPairs(text, at: 11, like: 0x3030_3A30_303A_3030),  // 00:00:00
+      let date = CivilDate(year: day[0] * 100 + day[2], month: day[5], day: minutes[0]),
+      let time = TimeOfDay(hour: minutes[3], minute: minutes[6], second: seconds[6])
     else { return nil }
     position = 19
     return CivilDateTime(date: date, time: time)
@@ -208,5 +201,37 @@ private struct Scanner {
     }
     guard minutes <= 59, seconds <= 59 else { return nil }
     return sign * (hours * 3600 + minutes * 60 + seconds)
+  }
+}
+
+/// Eight bytes that hold digits where a pattern has zeros, read two digits at a time.
+private struct DigitPairs {
+  private let values: UInt64
+
+  /// Reads eight bytes at a place; nil where they are not the pattern, its first byte in the lowest place,
+  /// with some digit for each zero.
+  @inline(__always)
+  init?(_ bytes: UnsafeRawBufferPointer, at place: Int, like pattern: UInt64) {
+    let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    let digits = word ^ pattern
+    // What is above 9 where a digit belongs, or above 0 elsewhere, reaches the highest bit of its byte.
+    let zeros = Self.zeros(of: pattern)
+    let limits = 0x7F7F_7F7F_7F7F_7F7F &- 9 &* zeros
+    guard (digits & 0x7F7F_7F7F_7F7F_7F7F &+ limits | digits) & 0x8080_8080_8080_8080 == 0 else {
+      return nil
+    }
+    values = digits &* 10 &+ digits &>> 8
+  }
+
+  /// A one in each byte of a pattern that is a zero digit.
+  @inline(__always)
+  private static func zeros(of pattern: UInt64) -> UInt64 {
+    // Of the digits and marks of a time, none but the digits has this bit and not that of letters and colons.
+    (pattern &>> 4) & ~(pattern &>> 3) & ~(pattern &>> 6) & 0x0101_0101_0101_0101
+  }
+
+  /// The number whose first digit is that many bytes behind the beginning.
+  subscript(place: Int) -> Int {
+    @inline(__always) get { Int(values &>> UInt64(place * 8) & 0xFF) }
   }
 }

@@ -1,20 +1,23 @@
 /// A time on a clock's face, without a day or a zone.
 public struct TimeOfDay: Hashable, Sendable {
+  @usableFromInline let seconds: Int32
+
   /// Seconds after midnight, 0 to 86,399.
-  public let secondsAfterMidnight: Int
+  @inlinable public var secondsAfterMidnight: Int { Int(seconds) }
 
   /// Makes a time; nil where no clock shows it.
   ///
   /// A leap second (`:60`) is taken as the last second of its minute.
+  @inlinable
   public init?(hour: Int, minute: Int = 0, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else {
       return nil
     }
-    secondsAfterMidnight = hour * 3600 + minute * 60 + min(second, 59)
+    seconds = Int32(truncatingIfNeeded: hour * 3600 + minute * 60 + min(second, 59))
   }
 
   init(secondsAfterMidnight: Int) {
-    self.secondsAfterMidnight = secondsAfterMidnight
+    seconds = Int32(truncatingIfNeeded: secondsAfterMidnight)
   }
 
   /// The start of a day, 00:00:00.

@@ -9,9 +9,9 @@ public struct Timestamp: Sendable {
 
   /// Makes a timestamp; nil outside the years 1 to 9999 or with an offset of a day or more.
   public init?(microseconds: Int64, offset: Int = 0) {
-    guard abs(offset) < 86_400,
-      Self.civilSeconds.contains(Timestamp.wholeSeconds(microseconds) + offset)
-    else { return nil }
+    guard abs(offset) < 86_400 else { return nil }
+    let (clock, overflow) = microseconds.addingReportingOverflow(Int64(offset) * 1_000_000)
+    guard !overflow, Self.civilMicroseconds.contains(clock) else { return nil }
     self.microseconds = microseconds
     self.offset = Int32(offset)
   }
@@ -28,8 +28,9 @@ public struct Timestamp: Sendable {
     offset = 0
   }
 
-  /// What clocks show from the beginning of the year 1 to the end of 9999, in seconds after 1970.
-  private static let civilSeconds = -62_135_596_800...253_402_300_799
+  /// What clocks show from the beginning of the year 1 to the end of 9999, in microseconds after 1970.
+  private static let civilMicroseconds: Range<Int64> =
+    -62_135_596_800_000_000..<253_402_300_800_000_000
 
   /// 1970-01-01T00:00:00Z.
   public static let epoch = Timestamp(uncheckedMicroseconds: 0)

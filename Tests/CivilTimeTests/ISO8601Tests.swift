@@ -35,6 +35,24 @@ import Testing
     #expect(ISO8601.read(text) == nil, "\(name)")
   }
 
+  @Test func `the usual form is read as any other one, whatever byte stands in it`() {
+    let usual = Array("2026-11-23T05:19:12".utf8)
+    for place in usual.indices {
+      for byte in UInt8.min...UInt8.max {
+        var bytes = usual
+        bytes[place] = byte
+        // With a space before the time it is read part by part.
+        var other = bytes
+        if place == 10, byte | 0x20 != UInt8(ascii: "t"), byte != 0x20 {
+          #expect(ISO8601.read(bytes) == nil)
+          continue
+        }
+        other[10] = 0x20
+        #expect(ISO8601.read(bytes) == ISO8601.read(other), "\(place): \(byte)")
+      }
+    }
+  }
+
   @Test func `an instant keeps the clock it was read from`() throws {
     let reading = try #require(ISO8601.read("2026-03-01T23:30:00-05:00"))
     let timestamp = try #require(reading.timestamp(assumingOffset: 0))
