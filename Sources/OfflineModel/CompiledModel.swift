@@ -11,6 +11,7 @@ final class CompiledModel: Sendable {
     var phrases: [(text: String, signs: CueScanner.Signs, atClause: Bool)] = []
     var anywhere: Set<[String]> = []
     var atClause: Set<[String]> = []
+    var answers: Set<[String]> = []
     for (kind, text) in languages.flatMap(\.cues) {
       for phrase in CuePhrase.expand(text) {
         switch kind {
@@ -19,6 +20,7 @@ final class CompiledModel: Sendable {
         case .nameDuty where phrase != ["to"] && phrase != ["can"]: anywhere.insert(phrase)
         default: if kind.isSign { anywhere.insert(phrase) }
         }
+        if kind.isAnswer { answers.insert(phrase) }
       }
     }
     for language in languages { anywhere.formUnion(Self.beginnings(language, lexicon)) }
@@ -27,6 +29,9 @@ final class CompiledModel: Sendable {
     }
     for phrase in atClause where !Self.holds(phrase, oneOf: anywhere, orItself: true) {
       phrases.append((phrase.joined(separator: " "), .cue, true))
+    }
+    for phrase in answers where !Self.holds(phrase, oneOf: answers, orItself: false) {
+      phrases.append((phrase.joined(separator: " "), .answer, false))
     }
     for (role, words) in languages.flatMap(\.words) where role == .support || role == .team {
       for word in CuePhrase.words(in: words) {

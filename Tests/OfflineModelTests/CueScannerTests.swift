@@ -8,16 +8,18 @@ import Windowing
 @Suite struct CueScannerTests {
   static let model = CompiledModel()
 
-  @Test func `every phrase that is a sign is seen, in any case and with either apostrophe`() {
+  @Test func `every sign and every answer is seen, in any case and with either apostrophe`() {
     for language in CueLanguage.all {
-      for (kind, text) in language.cues where kind.isSign {
+      for (kind, text) in language.cues where kind.isSign || kind.isAnswer {
         for phrase in CuePhrase.expand(text) {
           let text = phrase.joined(separator: " ")
           for variant in [
             text, text.uppercased(), "ok, " + text + ".", text.replacing("'", with: "’"),
             text.replacing(" ", with: "   "),
           ] {
-            #expect(Self.model.scanner.signs(in: variant).contains(.cue), "\(variant)")
+            let signs = Self.model.scanner.signs(in: variant)
+            if kind.isSign { #expect(signs.contains(.cue), "\(variant)") }
+            if kind.isAnswer { #expect(signs.contains(.answer), "\(variant)") }
           }
         }
       }
@@ -62,6 +64,7 @@ import Windowing
       "`code` \"quoted\" > @Ben DS-12 ((",
       "I have it in the code, but need to add it to the docs", "ok will add it, and must test it",
       "assign DS-618 to Ben … we’ll see — don’t forget http://x.y/z?a=b, #action: x",
+      "+1 will do, thanks!", "Sorry, can't – it's done. Perfekt, wird gemacht",
     ]
     for round in 0..<1500 {
       var bytes = Array(seeds[round % seeds.count].utf8)
@@ -80,6 +83,15 @@ import Windowing
       if !acts.isEmpty { #expect(Self.model.scanner.signs(in: text).contains(.cue), "\(text)") }
       let window = Talk("Ben: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
         .window
+      let line = window.lines[0].message.text
+      let cues = WindowReader(window, Self.model, signs: Self.model.scanner.signs(in: window))
+        .utterance(0).cues
+      if !cues.isDisjoint(with: .answers) {
+        #expect(Self.model.scanner.signs(in: line).contains(.answer), "\(line)")
+      }
+      if !cues.isDisjoint(with: CueKinds(.call, .ask, .beg, .advise)) {
+        #expect(Self.model.scanner.signs(in: line).contains(.cue), "\(line)")
+      }
       #expect(Talk.reader.reply(to: window) == Talk.reader.reply(to: window))
     }
   }

@@ -9,7 +9,7 @@ extension WindowReader {
     switch found.act.who {
     case .speaker:
       found.assignee = sender(found.line)
-      weighPromise(&found, utterance)
+      weighPromise(&found)
     case .listener:
       weighRequest(&found, utterance)
     case .person(let person):
@@ -20,9 +20,10 @@ extension WindowReader {
     }
   }
 
-  func weighPromise(_ found: inout Found, _ utterance: Utterance) {
+  func weighPromise(_ found: inout Found) {
     let speaker = sender(found.line)
-    for line in neighbours(before: found.line, 8) where sender(line) != speaker {
+    for line in neighbours(before: found.line, 8)
+    where shows(.cue, line) && sender(line) != speaker {
       let earlier = self.utterance(line)
       if hasCue(earlier, CueKinds(.call)) {
         found.act.evidence.insert(.answersCall)
@@ -33,13 +34,10 @@ extension WindowReader {
         break
       }
     }
-    for line in neighbours(after: found.line, 6) {
-      let later = self.utterance(line)
+    for line in neighbours(after: found.line, 6) where shows(.answer, line) {
       if sender(line) == speaker {
-        if completes(later, found) {
-          found.act.evidence.insert(.completed)
-        }
-      } else if line <= found.line + 3, begins(later, CueKinds(.thank, .accept)) {
+        if completes(utterance(line), found) { found.act.evidence.insert(.completed) }
+      } else if line <= found.line + 3, begins(utterance(line), CueKinds(.thank, .accept)) {
         found.act.evidence.insert(.thanked)
       }
     }
@@ -55,6 +53,8 @@ extension WindowReader {
     // A third one's "never mind" takes back nobody else's request.
     let partner = names.participants.count == 2 ? nil : self.partner(of: found.line)
     for line in neighbours(after: found.line, 10) where sender(line) != speaker {
+      // Whoever was asked by name has spoken, whatever it was.
+      guard shows(.answer, line) || named != nil && sender(line) == named else { continue }
       let answer = self.utterance(line)
       if let who = addressee(of: line, answer), who != speaker { continue }
       if let named, sender(line) != named {
@@ -136,8 +136,9 @@ extension WindowReader {
     let isForAll = [.groupPlan, .groupDuty, .groupAdvice].contains(found.act.kind)
     if named != nil, !isForAll { found.act.evidence.insert(.addressed) }
     for line in neighbours(after: found.line, named == nil ? 4 : 10) where sender(line) != speaker {
-      let answer = self.utterance(line)
       if let named, sender(line) != named { continue }
+      guard shows(.answer, line) else { break }
+      let answer = self.utterance(line)
       if refuses(answer) { found.act.evidence.insert(.refused) }
       if accepts(answer) || begins(answer, CueKinds(.thank)) {
         found.act.evidence.insert(.accepted)

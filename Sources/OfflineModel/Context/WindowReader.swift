@@ -68,6 +68,9 @@ final class WindowReader {
   /// A yes or no stands among so many first words, names included.
   private static let openingWords = 4
 
+  /// Whether a line shows a sign; what one without it cannot say, its words need not be asked for.
+  func shows(_ sign: CueScanner.Signs, _ line: Int) -> Bool { signs[line].contains(sign) }
+
   func sender(_ line: Int) -> String? { window.lines[line].message.sender }
 
   // MARK: - Finding

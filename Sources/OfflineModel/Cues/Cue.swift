@@ -84,6 +84,9 @@ struct Cue {
       default: true
       }
     }
+
+    /// Whether the phrase may answer what somebody else said.
+    var isAnswer: Bool { CueKinds.answers.contains(CueKinds(self)) }
   }
 }
 
@@ -100,6 +103,10 @@ struct CueKinds: OptionSet {
     .promise, .plan, .offer, .duty, .ask, .advise, .groupPlan, .groupDuty, .anyoneDuty, .call,
     .remind,
     .assign, .take)
+
+  /// What a yes, a no, a thank-you or a report begins with.
+  static let answers = CueKinds(
+    .accept, .refuse, .apologize, .complete, .thank, .take, .promise, .bareWill)
 
   mutating func insert(_ kind: Cue.Kind) {
     formUnion(CueKinds(rawValue: 1 << UInt64(kind.rawValue)))

@@ -19,6 +19,8 @@ package struct CueScanner: Sendable {
     static let support = Signs(rawValue: 2)
     /// A word of those who work together.
     static let team = Signs(rawValue: 4)
+    /// A phrase that answers a request or a promise, or may.
+    static let answer = Signs(rawValue: 8)
   }
 
   private static let other = 0
@@ -244,7 +246,8 @@ package struct CueScanner: Sendable {
       for bytes in variants {
         for byte in bytes where byte >= 0x80 { own(byte) }
         var state = atClause ? Self.markState : Self.spaceState
-        for byte in bytes where byte != UInt8(ascii: "#") {
+        // Before a word these are no letters of it here.
+        for byte in bytes where byte != UInt8(ascii: "#") && byte != UInt8(ascii: "+") {
           state = child(of: state, classes[Int(byte)])
         }
         signs[state] |= sign.rawValue
