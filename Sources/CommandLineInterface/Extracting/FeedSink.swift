@@ -9,6 +9,8 @@ final class FeedSink: ConversationSink {
   private let filter: ConversationFilter
   private let console: Console
   private var batch: [Message] = []
+  /// So many messages are handed over together now.
+  private var batchLimit = FeedSink.batchSize
   private var takesConversation = false
   /// The conversation, until it was said that it begins.
   private var beginning: Conversation?
@@ -35,6 +37,7 @@ final class FeedSink: ConversationSink {
     takesConversation = filter.takes(conversation)
     if !takesConversation { log.leaveOut() }
     beginning = takesConversation ? conversation : nil
+    batchLimit = Self.openingSize
     // Its first messages may tell which conversation it is.
     if takesConversation, !conversation.hasMadeId { try announce() }
   }
@@ -51,13 +54,14 @@ final class FeedSink: ConversationSink {
     if let timestamp = message.timestamp { log.note(timestamp) }
     guard takesConversation, filter.takes(message) else { return }
     batch.append(message)
-    if batch.count >= (beginning == nil ? Self.batchSize : Self.openingSize) { try send() }
+    if batch.count >= batchLimit { try send() }
   }
 
   /// Says that the conversation begins, if that has not been said.
   private func announce() throws {
     guard let conversation = beginning else { return }
     beginning = nil
+    batchLimit = Self.batchSize
     let opening = conversation.hasMadeId ? batch.filter(\.hasTellingDigest).map(\.digest) : []
     try feed.push(.conversation(conversation, opening: opening))
   }

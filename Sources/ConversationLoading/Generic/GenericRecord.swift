@@ -60,7 +60,9 @@ struct GenericRecord {
   private var fields = [Field](repeating: .nothing, count: FieldRole.allCases.count)
 
   subscript(role: FieldRole) -> Field? {
-    present & Self.bit(of: role) == 0 ? nil : fields[role.rawValue]
+    @inline(__always) get {
+      present & Self.bit(of: role) == 0 ? nil : fields[role.rawValue]
+    }
   }
 
   private static func bit(of role: FieldRole) -> UInt32 { 1 << UInt32(role.rawValue) }

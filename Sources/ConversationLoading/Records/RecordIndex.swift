@@ -27,17 +27,37 @@ struct RecordIndex {
   /// One conversation's messages.
   struct Entry {
     let id: String
-    fileprivate var offsets = PackedNumbers()
-    fileprivate var times = PackedNumbers()
+    private var offsets = PackedNumbers()
+    private var times = PackedNumbers()
     /// The parents' offsets and one, or zero; empty while no message has a parent.
-    fileprivate var parents = PackedNumbers()
-    fileprivate var last = Int.min
-    fileprivate var isInOrder = true
-    fileprivate var isBackwards = true
+    private var parents = PackedNumbers()
+    private var last = Int.min
+    private var isInOrder = true
+    private var isBackwards = true
 
     var count: Int { offsets.count }
     /// Where the first message and the last one stand; nil where there are none.
-    fileprivate(set) var span: ClosedRange<Int>?
+    private(set) var span: ClosedRange<Int>?
+
+    fileprivate init(id: String) {
+      self.id = id
+    }
+
+    /// Notes a message; without a time it has that of the message before it.
+    fileprivate mutating func add(time: Int?, offset: Int, parent: Int?) {
+      let time = time ?? last
+      if parents.count > 0 || parent != nil {
+        // Those before had none.
+        while parents.count < count { parents.append(0) }
+        parents.append(parent.map { $0 + 1 } ?? 0)
+      }
+      offsets.append(offset)
+      span = min(span?.lowerBound ?? offset, offset)...max(span?.upperBound ?? offset, offset)
+      times.append(time)
+      if time < last { isInOrder = false }
+      if time > last, count > 1 { isBackwards = false }
+      last = time
+    }
 
     /// Calls `body` with the places of the messages, by time; those of one time, and those without a
     /// time behind the message that they follow, stay in the order of the file.
@@ -167,24 +187,7 @@ struct RecordIndex {
     conversation: String, time: Int?, offset: Int, parent: Int? = nil
   ) -> Int {
     let number = declare(conversation)
-    let time = time ?? conversations[number].last
-    if conversations[number].parents.count > 0 || parent != nil {
-      // Those before had none.
-      while conversations[number].parents.count < conversations[number].count {
-        conversations[number].parents.append(0)
-      }
-      conversations[number].parents.append(parent.map { $0 + 1 } ?? 0)
-    }
-    conversations[number].offsets.append(offset)
-    let span = conversations[number].span
-    conversations[number].span =
-      min(span?.lowerBound ?? offset, offset)...max(span?.upperBound ?? offset, offset)
-    conversations[number].times.append(time)
-    if time < conversations[number].last { conversations[number].isInOrder = false }
-    if time > conversations[number].last, conversations[number].count > 1 {
-      conversations[number].isBackwards = false
-    }
-    conversations[number].last = time
+    conversations[number].add(time: time, offset: offset, parent: parent)
     return number
   }
 }
