@@ -15,7 +15,8 @@ public protocol ExtractionMemory: Sendable {
 
   /// Keeps what windows yielded: items, changes, marks and cost, all or nothing for each window.
   ///
-  /// Returns, when it is durable, the changes that were made, for each outcome.
+  /// Returns, when it is durable, the changes that were made, for each outcome. Throws `KeptInPart` where only
+  /// the first of them could be kept.
   func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]]
 
   /// Keeps which windows failed, so that those that go on failing can be set aside.

@@ -1,4 +1,6 @@
+import ActionItemModel
 import ActionItemRepository
+import Extraction
 import FoundationEssentials
 import Journal
 import Testing
@@ -159,5 +161,30 @@ import Testing
     let found = try await NightlyScript(steps: [], folder: disk.folder, clock: clock).open()
       .verify()
     #expect(found.digest == course.states[count].last, name)
+  }
+
+  @Test(arguments: [("the disk is full", FaultDisk.Fault.full), ("a write fails", .error)])
+  func `of outcomes that only fit in part, those that were kept are told`(
+    name: String, fault: FaultDisk.Fault
+  ) async throws {
+    let disk = FaultDisk()
+    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let next = disk.points.count
+    let outcomes = (0..<5).map { StoreFixture.outcome(["Book room \($0)"], message: "m\($0)") }
+    // The next write is the journal's, and half of it is left.
+    disk.plan(fault, at: next + 1)
+    let part = await #expect(throws: KeptInPart.self, "\(name)") {
+      _ = try await store.commit(outcomes)
+    }
+    let kept = try #require(part).changes
+    #expect(!kept.isEmpty && kept.count < outcomes.count)
+    let told = ["Send the report"] + kept.joined().map(\.known.item.task)
+    #expect(try await store.fetch().map(\.task).sorted() == told.sorted())
+    disk.restart()
+    let again = try ActionItemStore(folder: disk.folder, creating: false, now: TestClock().now)
+    #expect(try await again.fetch().map(\.task).sorted() == told.sorted())
+    _ = try await again.commit(Array(outcomes.dropFirst(kept.count)))
+    #expect(try await again.fetch().count == 6)
   }
 }

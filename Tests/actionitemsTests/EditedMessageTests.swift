@@ -123,13 +123,13 @@ import Testing
 
   @Test func `a run that cannot write on tells what it kept until then`() async throws {
     let directory = try TemporaryDirectory()
-    // Files of at most 128 blocks of 512 bytes.
-    let lines = (0..<480).map { number in
-      #"{"id":"\#(number)","conversationId":"c\#(number / 40)","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
+    // Files of at most 2048 blocks of 512 bytes: more than one commit, and less than all of them.
+    let lines = (0..<2400).map { number in
+      #"{"id":"\#(number)","conversationId":"c\#(number)","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
     }
     try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
     let script =
-      "ulimit -f 128; exec \(ToolProcess.binary) extract --offline --store s --summary sum.json chat.jsonl"
+      "ulimit -f 2048; exec \(ToolProcess.binary) extract --offline --store s --summary sum.json chat.jsonl"
     let run = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
     #expect(run.status == 5 && run.errors.contains("journal.jsonl"), "\(run.errors)")
     let summary = try PeoplesHandTests.object(

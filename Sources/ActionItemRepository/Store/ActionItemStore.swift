@@ -223,10 +223,12 @@ extension ActionItemStore: ExtractionMemory {
     let at = now()
     // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
     var items: [String: ConversationItems] = [:]
-    let (result, own) = try journal.write { contents, others in
+    var all: [[ItemChange]] = []
+    func make(
+      _ contents: StoreContents, _ others: StoreJournal.Progress
+    ) throws -> (commits: [StoreCommit], result: Void) {
       take(others, in: contents)
       var commits: [StoreCommit] = []
-      var all: [[ItemChange]] = []
       for outcome in outcomes {
         let id = outcome.reading.conversation.id
         if items[id] == nil {
@@ -239,12 +241,17 @@ extension ActionItemStore: ExtractionMemory {
         commits.append(Self.commit(outcome, changes, at: at))
         all.append(changes)
       }
-      return (commits, all)
+      return (commits, ())
     }
-    take(own, in: journal.contents)
+    do {
+      take(try journal.write(make).own, in: journal.contents)
+    } catch let part as StoreJournal.WrittenInPart {
+      take(journal.takeUntold(), in: journal.contents)
+      throw KeptInPart(changes: Array(all.prefix(part.commits)), cause: part.cause)
+    }
     cache.keep(items)
     try compactIfDue()
-    return result
+    return all
   }
 
   private static func commit(

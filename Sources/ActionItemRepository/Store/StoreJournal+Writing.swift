@@ -49,12 +49,37 @@ extension StoreJournal {
       take(commits, at: lines, end: writer.position)
     } catch {
       if writer.isUnsynced { stopWriting() }
-      throw error
+      throw writer.isUnsynced ? error : partly(commits, error)
     }
     let own = takeUntold()
     durableEnd = position.offset
     saveIndex()
     return (result, own)
+  }
+
+  /// Why a write failed of which the first commits may stand in the file: those are committed, as everybody
+  /// reads it.
+  private mutating func partly(_ commits: [StoreCommit], _ cause: any Error) -> any Error {
+    let before = position.sequence
+    do {
+      try lookAhead()
+      try settleTail()
+    } catch {
+      // What can be read is for the next one to find out.
+      return cause
+    }
+    var left = position.sequence - before
+    let count = commits.prefix { commit in
+      left -= commit.entries.count + 1
+      return left >= 0
+    }.count
+    return count == 0 ? cause : WrittenInPart(commits: count, cause: cause)
+  }
+
+  /// Only the first commits were written; `takeUntold` tells what they did.
+  struct WrittenInPart: Error {
+    let commits: Int
+    let cause: any Error
   }
 
   /// Takes over what this process has appended itself, as reading it would.

@@ -108,8 +108,8 @@ struct ExtractionRun {
     pipeline.secondLook = plan.secondLook
     pipeline.sieve = plan.sieve
     pipeline.executor = plan.executor
-    // Beside the latency of an endpoint that is nothing; cancelled, it commits at once.
-    if plan.client != nil { pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) } }
+    // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
+    pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
     if let length = settings.value(of: LimitOptionSet.maxTime) {
       // What is under way was paid for; a little longer may see it through.
       pipeline.timeLimit = .init(length: length, grace: min(.seconds(10), length / 4)) {

@@ -1,6 +1,7 @@
 import ActionItemRepository
 public import CivilTime
 import ConversationLoading
+import Extraction
 import FoundationEssentials
 import Glibc
 import JSONText
@@ -148,6 +149,7 @@ public enum Tool {
         CommandFailure(.partial, error.description)
       default: CommandFailure(.store, error.description)
       }
+    case let part as KeptInPart: failure(part.cause)
     case let error as StorageError: CommandFailure(.store, error.description)
     case let error as JournalError: CommandFailure(.store, error.description)
     case let error as IndexError: CommandFailure(.store, "\(error)")

@@ -98,8 +98,12 @@ public struct ReplyCollection {
   public mutating func commit() async throws {
     let outcomes = ready
     ready = []
-    if !outcomes.isEmpty {
+    if outcomes.isEmpty { return }
+    do {
       for change in try await memory.commit(outcomes).joined() { report.note(change) }
+    } catch let part as KeptInPart {
+      for change in part.changes.joined() { report.note(change) }
+      throw part.cause
     }
   }
 

@@ -9,7 +9,8 @@ struct ExtractionLoop {
   enum Step: Sendable {
     case events([MessageFeed.Event]?)
     case read(WindowTask.Result)
-    case committed([[ItemChange]])
+    /// What was kept, and why that was not all.
+    case committed([[ItemChange]], (any Error)?)
     /// What is ready has waited long enough for more.
     case gathered
     case tried(Trial.Verdict, Usage)
@@ -117,9 +118,10 @@ struct ExtractionLoop {
     case .read(let result):
       inFlight -= 1
       end(result)
-    case .committed(let changes):
+    case .committed(let changes, let failure):
       committing = []
       for change in changes.joined() { report.note(change) }
+      if let failure { throw failure }
     case .gathered:
       isGathering = false
       commit(&group)
@@ -304,8 +306,8 @@ struct ExtractionLoop {
   /// Commits what is ready, or lets it wait a little: a sync costs the same for one outcome as for many, and
   /// those of questions that were begun together come together.
   private mutating func commitOrGather(_ group: inout Group) {
-    guard let gathering = pipeline.settings.gathering, inFlight > 0, report.stopped == nil,
-      ready.count < Self.enough, !isAwaited
+    guard let gathering = pipeline.settings.gathering, inFlight > 0 || hasMore,
+      report.stopped == nil, ready.count < Self.enough, !isAwaited
     else { return commit(&group) }
     guard !isGathering, committing.isEmpty, !ready.isEmpty else { return }
     isGathering = true
@@ -327,7 +329,13 @@ struct ExtractionLoop {
     committing = Array(ready.prefix(count))
     ready.removeFirst(count)
     let (memory, outcomes) = (pipeline.memory, committing)
-    group.addTask { .committed(try await memory.commit(outcomes)) }
+    group.addTask {
+      do {
+        return .committed(try await memory.commit(outcomes), nil)
+      } catch let part as KeptInPart {
+        return .committed(part.changes, part.cause)
+      }
+    }
   }
 
   // MARK: - The end

@@ -30,7 +30,7 @@ public struct ExtractionPipeline: Sendable {
     public var sieve: WindowSieve?
     /// How long the run may take; nil for as long as it needs.
     public var timeLimit: TimeLimit?
-    /// Waits for more to commit together while questions are under way; nil where nothing waits.
+    /// Waits for more to commit together while more may come; nil where nothing waits.
     public var gathering: (@Sendable () async -> Void)?
     /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `rejection` are
     /// called there; replies that hold something are decoded and held against the chat in the pool, and so is
