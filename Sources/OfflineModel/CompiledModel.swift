@@ -21,6 +21,7 @@ final class CompiledModel: Sendable {
         default: if kind.isSign { anywhere.insert(phrase) }
         }
         if kind.isAnswer { answers.insert(phrase) }
+        if kind == .complete { phrases.append((phrase.joined(separator: " "), .report, false)) }
       }
     }
     for language in languages { anywhere.formUnion(Self.beginnings(language, lexicon)) }
@@ -33,6 +34,7 @@ final class CompiledModel: Sendable {
     for phrase in answers where !Self.holds(phrase, oneOf: answers, orItself: false) {
       phrases.append((phrase.joined(separator: " "), .answer, false))
     }
+    for (form, _) in languages.flatMap(\.pasts) { phrases.append((form, .report, false)) }
     for (role, words) in languages.flatMap(\.words) where role == .support || role == .team {
       for word in CuePhrase.words(in: words) {
         phrases.append((word, role == .support ? .support : .team, false))

@@ -26,24 +26,32 @@ public struct OfflineReader: Sendable {
   public func reply(to window: Window) -> String {
     guard let signs = signs(in: window) else { return "[]" }
     let reader = WindowReader(window, model, signs: signs)
-    let items = reader.items()
-    if items.isEmpty { return "[]" }
+    let weighed = reader.weighed()
+    let (items, finished) = (reader.items(among: weighed), reader.finished(among: weighed))
+    let reports = reader.reports(beside: weighed)
+    if items.isEmpty, finished.isEmpty, reports.isEmpty { return "[]" }
     let composer = ItemComposer(reader: reader, deadlines: deadlines)
     var writer = JSONWriter()
     writer.beginArray()
-    for found in items {
-      guard let item = composer.item(found) else { continue }
-      write(item, id: window.shortId(ofLine: found.line), &writer)
+    func write(_ item: ComposedItem?, _ line: Int) {
+      if let item { self.write(item, id: window.shortId(ofLine: line), &writer) }
     }
+    for found in items { write(composer.item(found), found.line) }
+    for found in finished {
+      if let line = found.completion { write(composer.finished(found, in: line), line) }
+    }
+    for report in reports { write(composer.report(report.work, in: report.line), report.line) }
     writer.endArray()
     return "```json\n\(String(decoding: writer.bytes, as: UTF8.self))\n```"
   }
 
-  /// What stands in each line of a window; nil where no new line has a cue.
+  /// What stands in each line of a window; nil where no new line has a cue, or tells that something is done.
   private func signs(in window: Window) -> [CueScanner.Signs]? {
     let signs = model.scanner.signs(in: window)
-    let hasCue = signs.indices.contains { signs[$0].contains(.cue) && window.lines[$0].isNew }
-    return hasCue ? signs : nil
+    let isOfUse = signs.indices.contains {
+      !signs[$0].isDisjoint(with: [.cue, .report]) && window.lines[$0].isNew
+    }
+    return isOfUse ? signs : nil
   }
 
   /// The new lines of a window that hold an item for certain.
@@ -103,6 +111,10 @@ public struct OfflineReader: Sendable {
     writer.string(id)
     writer.key("quote")
     writer.string(item.quote)
+    if item.isDone {
+      writer.key("done")
+      writer.bool(true)
+    }
     writer.endObject()
   }
 }

@@ -180,7 +180,7 @@ import Windowing
       ("an opinion", "Ben: we should rewrite the parser some day"),
     ])
   func findsNothing(name: String, talk: String) throws {
-    #expect(try Talk(talk).items() == [], "\(name)")
+    #expect(try Talk(talk).items().filter { !$0.isDone } == [], "\(name)")
   }
 
   @Test func `a third one's "never mind" takes nothing back`() throws {

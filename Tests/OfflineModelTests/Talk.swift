@@ -14,15 +14,19 @@ struct Talk {
     var assignee: String?
     var deadline: String?
     var priority: String
+    var isDone = false
 
     var description: String {
-      "\(line): \(task) [\(assignee ?? "-") \(deadline ?? "-") \(priority)]"
+      "\(line): \(task) [\(assignee ?? "-") \(deadline ?? "-") \(priority)]\(isDone ? " done" : "")"
     }
   }
 
   static let reader = OfflineReader(deadlines: DueDateReader())
 
   let window: Window
+
+  /// A window as it is.
+  init(_ window: Window) { self.window = window }
 
   /// The first message was written on Wednesday, 7 January 2026, at 9:00; each other one a minute
   /// after the one before.
@@ -57,7 +61,8 @@ struct Talk {
       func text(_ key: String) -> String? { object.first { $0.key == key }?.value.string }
       return Item(
         line: Int(text("messageId")?.dropFirst() ?? "") ?? -1, task: text("task") ?? "",
-        assignee: text("assignee"), deadline: text("deadline"), priority: text("priority") ?? "")
+        assignee: text("assignee"), deadline: text("deadline"), priority: text("priority") ?? "",
+        isDone: object.contains { $0.key == "done" && $0.value == .bool(true) })
     }
   }
 }

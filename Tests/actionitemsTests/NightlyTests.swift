@@ -53,6 +53,43 @@ import Testing
     }
   }
 
+  @Test func `what was left one night and is told as done the next is done`() async throws {
+    let directory = try TemporaryDirectory()
+    func night(_ day: Int, _ texts: (String, String)...) -> [String] {
+      texts.enumerated().map { number, said in
+        #"{"id":"\#(day)-\#(number)","conversationId":"c","sender":"\#(said.0)","#
+          + #""timestamp":"2026-01-0\#(day)T10:0\#(number):00Z","text":"\#(said.1)"}"#
+      }
+    }
+    let first = night(
+      5, ("Anna", "Ben, can you send Zoe the Q4 numbers by Friday?"), ("Ben", "sure, will do"),
+      ("Carla", "Ich schicke den Bericht morgen an den Kunden."),
+      ("Anna", "I'll call the vendor tomorrow"))
+    let second = night(
+      6, ("Anna", "done"), ("Carla", "Habe den Bericht gerade an den Kunden geschickt."),
+      ("Ben", "I sent the numbers of last year to nobody, and haven't sent Zoe the Q4 numbers"))
+    let third = night(7, ("Ben", "ok, just sent Zoe the Q4 numbers. Anything else?"))
+    var done: [[String]] = []
+    var chat: [String] = []
+    for night in [first, second, third, []] {
+      chat += night
+      try directory.write("[" + chat.joined(separator: ",") + "]", to: "chat.json")
+      let run = try await ToolProcess.run(
+        "extract", "--offline", "--store", "s", "chat.json", in: directory)
+      #expect(run.status == 0, "\(run.errors)")
+      let listed = try await ToolProcess.run(
+        "list", "--all", "--json", "--store", "s", in: directory)
+      #expect(listed.lines.count == 3)
+      let items = try listed.lines.map(PeoplesHandTests.object)
+      done.append(
+        items.filter { $0["isComplete"] as? Bool == true }.compactMap { $0["task"] as? String }
+          .sorted())
+    }
+    let two = ["Call the vendor", "Den Bericht an den Kunden schicken"]
+    let three = two + ["Send Zoe the Q4 numbers"]
+    #expect(done == [[], two, three, three])
+  }
+
   @Test func `a killed run stands in the history, and its line does no harm`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.old, to: "chat.json")

@@ -93,8 +93,11 @@ public struct Grounder: Sendable {
         if isMoved { result.moved += 1 }
         if isMended, let quote { reject(.mended(words: quote), line) }
         if quote == nil { reject(.unproven, line) }
+        // Where a model that takes words as they are written calls done what they deny, nothing is to be done.
+        if item.isDone, !claim.isDone, !doubtsTasks { continue }
         for note in claim.notes { reject(note, line) }
-        if claim.isDone, claim.known == nil { unlinked.append((item, line)) }
+        // A model that is not told of open items names none.
+        if claim.isDone, claim.known == nil, doubtsTasks { unlinked.append((item, line)) }
         let assignees = AssigneeProof(window: window, people: people).assignees(
           item.assignee, task: task, line: line, quote: quote, &text)
         for assignee in assignees where found.count < limit {

@@ -36,7 +36,7 @@ extension WindowReader {
     }
     for line in neighbours(after: found.line, 6) where shows(.answer, line) {
       if sender(line) == speaker {
-        if completes(utterance(line), found) { found.act.evidence.insert(.completed) }
+        if completes(utterance(line), found) { complete(&found, line) }
       } else if line <= found.line + 3, begins(utterance(line), CueKinds(.thank, .accept)) {
         found.act.evidence.insert(.thanked)
       }
@@ -72,7 +72,7 @@ extension WindowReader {
       if mayRefuse, refuses(answer) {
         found.act.evidence.insert(.refused)
       } else if completes(answer, found) {
-        found.act.evidence.insert(.completed)
+        complete(&found, line)
       } else if accepts(answer) && (named != nil || line <= found.line + 3)
         || (named != nil || line == found.line + 1) && takesOn(answer)
       {
@@ -89,6 +89,11 @@ extension WindowReader {
     if found.assignee == nil, isForOne {
       found.assignee = self.partner(of: found.line)
     }
+  }
+
+  private func complete(_ found: inout Found, _ line: Int) {
+    found.act.evidence.insert(.completed)
+    found.completion = found.completion ?? line
   }
 
   /// Whether a line that takes something on without a name for it can mean a request alone: nothing was
@@ -161,9 +166,24 @@ extension WindowReader {
 
   /// Whether a message says that the task is done: in a few words, or with some of its own.
   func completes(_ utterance: Utterance, _ found: Found) -> Bool {
-    begins(utterance, CueKinds(.complete))
-      && (utterance.words.count <= 3 || !found.topic.isDisjoint(with: utterance.words.map(\.hash)))
+    guard begins(utterance, CueKinds(.complete)), !isDenied(utterance) else { return false }
+    if isBare(utterance) { return true }
+    // "I've updated the wiki, but haven't booked the room"
+    let told = utterance.words.enumerated().prefix { index, word in
+      index < 2 || !model.lexicon.roles[Int(word.id)].contains(.joiner)
+    }
+    return !found.topic.isDisjoint(with: told.map(\.element.hash))
   }
+
+  /// "not done", "nicht erledigt"
+  private func isDenied(_ utterance: Utterance) -> Bool {
+    utterance.words.prefix(Self.openingWords).contains {
+      model.lexicon.roles[Int($0.id)].contains(.negation)
+    }
+  }
+
+  /// Whether a message has so few words that it speaks of what was said before.
+  func isBare(_ utterance: Utterance) -> Bool { utterance.words.count <= 3 }
 
   /// Whether a message promises something.
   func takesOn(_ utterance: Utterance) -> Bool {

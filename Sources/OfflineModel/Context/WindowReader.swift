@@ -28,6 +28,8 @@ final class WindowReader {
     var assignee: String?
     /// The line by which it was taken on, if it is not the same.
     var answer: Int?
+    /// The line that tells that it is done.
+    var completion: Int?
     /// Other acts that are about the same task.
     var others: [(line: Int, act: Act)] = []
   }
@@ -66,7 +68,7 @@ final class WindowReader {
   }
 
   /// A yes or no stands among so many first words, names included.
-  private static let openingWords = 4
+  static let openingWords = 4
 
   /// Whether a line shows a sign; what one without it cannot say, its words need not be asked for.
   func shows(_ sign: CueScanner.Signs, _ line: Int) -> Bool { signs[line].contains(sign) }
@@ -97,8 +99,11 @@ final class WindowReader {
   }
 
   /// The items of the window, in the order of its lines.
-  func items() -> [Found] {
-    var found = weighed()
+  func items() -> [Found] { items(among: weighed()) }
+
+  /// What among the acts of the window is an item, in the order of its lines.
+  func items(among weighed: [Found]) -> [Found] {
+    var found = weighed
     let minutes = Minutes(window, found, model, utterance)
     // Where minutes are taken, what counts is written down; the talk around it leads up to that.
     found = found.filter { $0.act.kind == .minute || !minutes.cover(line: $0.line) }
@@ -125,7 +130,7 @@ final class WindowReader {
       let word = utterance.words[index]
       let roles = model.lexicon.roles[Int(word.id)]
       let isTelling =
-        word.id == 0 || !roles.isEmpty && roles.isSubset(of: [.work, .team, .support])
+        word.id == 0 || !roles.isEmpty && roles.isSubset(of: [.work, .past, .team, .support])
       if isTelling, word.end - word.start > 2, names.person(at: index, in: utterance) == nil {
         topic.insert(word.hash)
       }

@@ -21,6 +21,8 @@ package struct CueScanner: Sendable {
     static let team = Signs(rawValue: 4)
     /// A phrase that answers a request or a promise, or may.
     static let answer = Signs(rawValue: 8)
+    /// A word that tells that something is done.
+    static let report = Signs(rawValue: 16)
   }
 
   private static let other = 0

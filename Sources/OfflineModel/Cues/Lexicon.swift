@@ -25,6 +25,8 @@ final class Lexicon: Sendable {
   let roles: [Roles]
   /// Verbs in the form that a task has them in, for those that are said in another.
   let infinitives: [UInt16: String]
+  /// Verbs that tell what is done: in the form that a task has them in, and their language.
+  let pasts: [UInt16: (infinitive: String, language: Int)]
   let phrases: PhraseTable
   /// By the number that a cue bears.
   let languages: [CueLanguage]
@@ -42,6 +44,7 @@ final class Lexicon: Sendable {
     }
     var phrases: [(words: [UInt16], kind: Cue.Kind, language: Int)] = []
     var infinitives: [UInt16: String] = [:]
+    var pasts: [UInt16: (infinitive: String, language: Int)] = [:]
     for (index, language) in languages.enumerated() {
       for (role, words) in language.words {
         for word in CuePhrase.words(in: words) {
@@ -58,6 +61,10 @@ final class Lexicon: Sendable {
         }
       }
       for (form, infinitive) in language.infinitives { infinitives[number(form)] = infinitive }
+      for (form, infinitive) in language.pasts {
+        roles[Int(number(form))].formUnion(.past)
+        pasts[number(form)] = (infinitive, index)
+      }
       for (kind, text) in language.cues {
         for phrase in CuePhrase.expand(text) {
           phrases.append((phrase.map(number), kind, index))
@@ -80,6 +87,7 @@ final class Lexicon: Sendable {
     mask = count - 1
     self.roles = roles
     self.infinitives = infinitives
+    self.pasts = pasts
     self.phrases = PhraseTable(phrases, wordCount: roles.count)
   }
 

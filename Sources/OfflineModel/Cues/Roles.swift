@@ -77,6 +77,10 @@ struct Roles: OptionSet, Sendable {
   static let complementizer = Roles(bit: 37)
   /// "make sure", "ensure": what follows is what is to be done.
   static let securing = Roles(bit: 38)
+  /// "I've", "just": may stand between the beginning of a clause and the verb that tells what is done.
+  static let perfect = Roles(bit: 39)
+  /// "sent": tells what is done.
+  static let past = Roles(bit: 40)
   /// "think", "hope": how sure the speaker is.
   static let belief = Roles(bit: 35)
 }

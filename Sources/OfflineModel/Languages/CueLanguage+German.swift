@@ -100,8 +100,9 @@ extension CueLanguage {
       (.team, "wir uns unser unsere besprechung sitzung termin"),
       (.finished, "fertig bereit erledigt"),
       (.report, "sagte meinte schrieb fragte"),
+      (.perfect, "habe hab"),
     ],
-    infinitives: presentVerbs, verbIsLast: true, own: "eigene", reflexive: "sich")
+    infinitives: presentVerbs, pasts: pastVerbs, verbIsLast: true, own: "eigene", reflexive: "sich")
 
   /// Verbs that promise in the present tense, with their infinitives.
   private static let presentVerbs: [(form: String, infinitive: String)] = [
@@ -116,5 +117,24 @@ extension CueLanguage {
     ("melde", "melden"), ("schaue", "schauen"), ("plane", "planen"), ("lese", "lesen"),
     ("leite", "leiten"), ("kopiere", "kopieren"), ("lösche", "löschen"), ("behebe", "beheben"),
     ("dokumentiere", "dokumentieren"), ("verschicke", "verschicken"), ("besorge", "besorgen"),
+  ]
+
+  /// Verbs that tell what is done, with their infinitives.
+  private static let pastVerbs: [(form: String, infinitive: String)] = [
+    ("geschickt", "schicken"), ("abgeschickt", "abschicken"), ("verschickt", "verschicken"),
+    ("gesendet", "senden"), ("geschrieben", "schreiben"), ("geprüft", "prüfen"),
+    ("erledigt", "erledigen"), ("erstellt", "erstellen"), ("angelegt", "anlegen"),
+    ("vorbereitet", "vorbereiten"), ("angerufen", "anrufen"), ("getestet", "testen"),
+    ("gebucht", "buchen"), ("bestellt", "bestellen"), ("organisiert", "organisieren"),
+    ("aktualisiert", "aktualisieren"), ("geklärt", "klären"), ("gefragt", "fragen"),
+    ("hochgeladen", "hochladen"), ("eingereicht", "einreichen"), ("korrigiert", "korrigieren"),
+    ("überarbeitet", "überarbeiten"), ("ergänzt", "ergänzen"), ("eingetragen", "eintragen"),
+    ("geplant", "planen"), ("weitergeleitet", "weiterleiten"), ("kopiert", "kopieren"),
+    ("gelöscht", "löschen"), ("behoben", "beheben"), ("dokumentiert", "dokumentieren"),
+    ("besorgt", "besorgen"), ("bezahlt", "bezahlen"), ("überwiesen", "überweisen"),
+    ("unterschrieben", "unterschreiben"), ("gekauft", "kaufen"), ("reserviert", "reservieren"),
+    ("eingeladen", "einladen"), ("übersetzt", "übersetzen"), ("repariert", "reparieren"),
+    ("installiert", "installieren"), ("veröffentlicht", "veröffentlichen"),
+    ("beantwortet", "beantworten"), ("abgegeben", "abgeben"), ("fertiggestellt", "fertigstellen"),
   ]
 }

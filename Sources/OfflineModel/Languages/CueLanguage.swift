@@ -8,6 +8,8 @@ struct CueLanguage: Sendable {
   var words: [(Roles, String)]
   /// Verbs whose form in a promise differs from the one in a task.
   var infinitives: [(form: String, infinitive: String)] = []
+  /// Verbs as they tell that work is done: "sent", "geschickt".
+  var pasts: [(form: String, infinitive: String)] = []
   /// The ending that makes a verb into a noun, as in "plan on sending".
   var gerund: String?
   /// Whether a task ends with its verb ("den Bericht schicken") rather than beginning with it.

@@ -32,6 +32,7 @@ struct EvidenceSet: OptionSet {
 
   func contains(_ evidence: Evidence) -> Bool { contains(EvidenceSet(evidence)) }
   mutating func insert(_ evidence: Evidence) { formUnion(EvidenceSet(evidence)) }
+  mutating func remove(_ evidence: Evidence) { subtract(EvidenceSet(evidence)) }
 
   /// The sum of the weights.
   var score: Double {

@@ -9,8 +9,10 @@ struct ComposedItem {
   var task: String
   var assignee: String?
   var deadline: String?
-  var priority: Priority
+  var priority = Priority.medium
   var quote: String
+  /// Whether the message tells that it is done.
+  var isDone = false
 }
 
 /// Makes items of what was found: the task's wording, the deadline, the priority.
@@ -27,6 +29,24 @@ struct ItemComposer {
     return ComposedItem(
       task: task, assignee: found.assignee, deadline: due?.text,
       priority: priority(found, utterance), quote: utterance.text(sentence))
+  }
+
+  /// What a later line tells is done: worded as it was to be done, and proved by that line.
+  func finished(_ found: WindowReader.Found, in line: Int) -> ComposedItem? {
+    guard var item = item(found) else { return nil }
+    let utterance = reader.utterance(line)
+    item.quote = utterance.text(utterance.sentences.first ?? 0..<0)
+    (item.deadline, item.isDone) = (nil, true)
+    return item
+  }
+
+  /// What a line tells is done in words of its own.
+  func report(_ work: FinishedWork, in line: Int) -> ComposedItem {
+    let utterance = reader.utterance(line)
+    return ComposedItem(
+      task: work.task.prefix(1).uppercased() + work.task.dropFirst(),
+      assignee: work.isSpeakers ? reader.sender(line) : nil, quote: utterance.text(work.words),
+      isDone: true)
   }
 
   private func quoteRange(_ found: WindowReader.Found) -> Range<Int> {
