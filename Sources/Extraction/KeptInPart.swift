@@ -1,4 +1,4 @@
-/// Why a memory kept only the first of the outcomes that it was given: the disk took no more.
+/// Why a memory kept only the first of the outcomes that it was given: a write ended in their midst.
 public struct KeptInPart: Error {
   /// The changes that were made, for each outcome that was kept.
   public var changes: [[ItemChange]]

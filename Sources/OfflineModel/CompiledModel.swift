@@ -21,7 +21,6 @@ final class CompiledModel: Sendable {
         default: if kind.isSign { anywhere.insert(phrase) }
         }
         if kind.isAnswer { answers.insert(phrase) }
-        if kind == .complete { phrases.append((phrase.joined(separator: " "), .report, false)) }
       }
     }
     for language in languages { anywhere.formUnion(Self.beginnings(language, lexicon)) }
@@ -35,6 +34,9 @@ final class CompiledModel: Sendable {
       phrases.append((phrase.joined(separator: " "), .answer, false))
     }
     for (form, _) in languages.flatMap(\.pasts) { phrases.append((form, .report, false)) }
+    for (role, words) in languages.flatMap(\.words) where role == .done {
+      for word in CuePhrase.words(in: words) { phrases.append((word, .report, false)) }
+    }
     for (role, words) in languages.flatMap(\.words) where role == .support || role == .team {
       for word in CuePhrase.words(in: words) {
         phrases.append((word, role == .support ? .support : .team, false))

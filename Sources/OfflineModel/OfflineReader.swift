@@ -59,7 +59,8 @@ public struct OfflineReader: Sendable {
   /// A line that is not among them may hold one all the same.
   public func certainLines(in window: Window) -> [Int] {
     guard let signs = signs(in: window) else { return [] }
-    let found = WindowReader(window, model, signs: signs).items()
+    let reader = WindowReader(window, model, signs: signs)
+    let found = reader.items(among: reader.weighed())
     let certain = found.filter { $0.act.evidence.score >= Self.certainty }.map(\.line)
     return Set(certain).sorted()
   }

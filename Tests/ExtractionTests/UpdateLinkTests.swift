@@ -101,6 +101,9 @@ import Windowing
     ("the beginning of a handle", "@dorabella & @ben to close it", "dora & Ben", [nil]),
     ("a handle that goes on", "@dora_m & @ben to close it", "dora & Ben", [nil]),
     ("all", "@all & @ben to close it", "all & Ben", [nil]),
+    ("all as they are called", "@team & @ben to close it", "@team & Ben", [nil]),
+    ("all in German", "@alle & @ben to close it", "@alle & Ben", [nil]),
+    ("a handle of other letters", "@doraя & @ben to close it", "dora & Ben", [nil]),
     ("an address", "x@dora & @ben to close it", "dora & Ben", [nil]),
     ("everybody", "@channel & @ben to close it", "channel & Ben", [nil]),
   ])

@@ -244,7 +244,7 @@ extension ActionItemStore: ExtractionMemory {
       return (commits, ())
     }
     do {
-      take(try journal.write(make).own, in: journal.contents)
+      take(try journal.write(tellsPart: true, make).own, in: journal.contents)
     } catch let part as StoreJournal.WrittenInPart {
       take(journal.takeUntold(), in: journal.contents)
       throw KeptInPart(changes: Array(all.prefix(part.commits)), cause: part.cause)

@@ -19,17 +19,20 @@ extension StoreJournal {
   /// Appends commits that `make` builds from what the store holds now, with no other writer between.
   ///
   /// `make` is given what other processes have done since the journal was read last. Returned are what it
-  /// says beside the commits, and what they did.
+  /// says beside the commits, and what they did. Where only the first commits could be written, `tellsPart` has
+  /// `WrittenInPart` thrown rather than what ended it; what they did is untold then.
   mutating func write<Result>(
+    tellsPart: Bool = false,
     _ make: (StoreContents, Progress) throws -> (
       commits: [StoreCommit], result: Result
     )
   ) throws -> (result: Result, own: Progress) {
-    try locked { try $0.writeLocked(make) }
+    try locked { try $0.writeLocked(tellsPart: tellsPart, make) }
   }
 
   /// The same, for a caller that holds the lock.
   mutating func writeLocked<Result>(
+    tellsPart: Bool = false,
     _ make: (StoreContents, Progress) throws -> (
       commits: [StoreCommit], result: Result
     )
@@ -49,7 +52,7 @@ extension StoreJournal {
       take(commits, at: lines, end: writer.position)
     } catch {
       if writer.isUnsynced { stopWriting() }
-      throw writer.isUnsynced ? error : partly(commits, error)
+      throw tellsPart && !writer.isUnsynced ? partly(commits, error) : error
     }
     let own = takeUntold()
     durableEnd = position.offset
@@ -65,8 +68,8 @@ extension StoreJournal {
       try lookAhead()
       try settleTail()
     } catch {
-      // What can be read is for the next one to find out.
-      return cause
+      // A sync that fails is worse than a disk that is full; what stands there is for the next one to find out.
+      return error
     }
     var left = position.sequence - before
     let count = commits.prefix { commit in

@@ -149,6 +149,7 @@ public enum Tool {
         CommandFailure(.partial, error.description)
       default: CommandFailure(.store, error.description)
       }
+    // As `batch` commits, too, whose counts are none of items.
     case let part as KeptInPart: failure(part.cause)
     case let error as StorageError: CommandFailure(.store, error.description)
     case let error as JournalError: CommandFailure(.store, error.description)

@@ -47,8 +47,8 @@ struct AssigneeProof {
     guard outsiders.count < names.count else { return nil }
     for outsider in outsiders {
       let handle = FoldedText(String(outsider.drop { $0 == "@" }))
-      guard ReplyField.meaningful(outsider) != nil,
-        !Self.everybody.contains(String(decoding: handle.bytes, as: UTF8.self)),
+      let name = String(decoding: handle.bytes, as: UTF8.self)
+      guard ReplyField.meaningful(name) != nil, !Self.everybody.contains(name),
         OutsiderName.isHandle(handle, in: text.text(ofLine: line))
       else { return nil }
     }
@@ -56,7 +56,7 @@ struct AssigneeProof {
   }
 
   /// Handles that call everybody who is there.
-  private static let everybody: Set<String> = ["here", "channel", "room"]
+  private static let everybody: Set<String> = ["here", "channel", "room", "alle"]
 
   /// Whom a name means for an item of a line.
   private func assignee(

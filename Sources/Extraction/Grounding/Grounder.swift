@@ -11,8 +11,9 @@ public struct Grounder: Sendable {
   private let deadlines: DueDateReader
   private let contextLines: Int
   private let strictness: Strictness
-  /// Whether it is looked into whether a task comes from the message that it is said to come from; a
-  /// model that takes each task from its message needs no such look.
+  /// Whether a model is doubted that reads as it likes. One that takes each task from its message, and is not told
+  /// of open items, is not: where its tasks come from is not looked into, what it calls done is no task where
+  /// the message denies it, and that it names no open item is no news.
   public var doubtsTasks = true
 
   /// What becomes of an item whose quote stands nowhere.
@@ -93,10 +94,8 @@ public struct Grounder: Sendable {
         if isMoved { result.moved += 1 }
         if isMended, let quote { reject(.mended(words: quote), line) }
         if quote == nil { reject(.unproven, line) }
-        // Where a model that takes words as they are written calls done what they deny, nothing is to be done.
-        if item.isDone, !claim.isDone, !doubtsTasks { continue }
         for note in claim.notes { reject(note, line) }
-        // A model that is not told of open items names none.
+        if item.isDone, !claim.isDone, !doubtsTasks { continue }
         if claim.isDone, claim.known == nil, doubtsTasks { unlinked.append((item, line)) }
         let assignees = AssigneeProof(window: window, people: people).assignees(
           item.assignee, task: task, line: line, quote: quote, &text)

@@ -26,7 +26,8 @@ enum OutsiderName {
     while let range = text.find(name.bytes[...], from: start) {
       let at = range.lowerBound - 1
       let next = text.bytes[range.upperBound...].first
-      let isWhole = next.map { !FoldedText.isWordByte($0) && $0 != UInt8(ascii: "_") } ?? true
+      let isWhole =
+        next.map { !FoldedText.isWordByte($0) && $0 != UInt8(ascii: "_") && $0 < 0x80 } ?? true
       if isWhole, at >= 0, text.bytes[at] == UInt8(ascii: "@"),
         at == 0 || !FoldedText.isWordByte(text.bytes[at - 1])
       {

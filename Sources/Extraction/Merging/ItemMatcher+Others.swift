@@ -20,7 +20,9 @@ extension ItemMatcher {
       let (finding, wording) = (findings[number], wordings[number])
       for place in near where items.mayName(wording, at: place) {
         // First what hardly any of them passes.
-        guard let likeness = Self.likeness(ofItem: place, to: wording, &items),
+        guard
+          let likeness = Self.likeness(
+            ofItem: place, to: wording, isDone: finding.isDone, &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),
           Self.isNear(finding, items[place], isNew: place >= firstNew),
           ItemThen(items[place], sayings(ofItem: place, items), at: finding).mayBeMeant
@@ -65,11 +67,15 @@ extension ItemMatcher {
 
   /// How alike a task and the item are, by the wording that is most so of those that name the same task; nil
   /// where none does.
+  ///
+  /// What is done may be less than the item where it says more: "fix the typo in the report" is not all that
+  /// "fix the report" asks for.
   private static func likeness(
-    ofItem place: Int, to wording: TaskWording, _ items: inout ConversationItems
+    ofItem place: Int, to wording: TaskWording, isDone: Bool, _ items: inout ConversationItems
   ) -> Double? {
     var best: Double?
     for said in items.wordings(at: place) where said.isSame(as: wording) {
+      if isDone, wording.saysMore(than: said) { continue }
       best = max(best ?? 0, said.likeness(wording))
     }
     return best

@@ -19,9 +19,11 @@ struct ItemUpdate {
     // What once made an item that was withdrawn says so no more.
     before = known.removal == .withdrawn ? [] : known.statements
     let told = found.map(Statement.init)
-    // Silence about what is done does not open it again.
+    // Silence about what is done does not open it again, and of what is done who reads it all at once does not say
+    // that it was to be done.
+    let isToldDone = told.contains(where: \.isDone)
     var statements = before.filter { said in
-      said.isDone || !isReread(said) || told.contains { $0.isOfMessage(of: said) }
+      said.isDone || isToldDone || !isReread(said) || told.contains { $0.isOfMessage(of: said) }
     }
     for (index, said) in told.enumerated() {
       let place = statements.firstIndex { $0.isOfMessage(of: said) }

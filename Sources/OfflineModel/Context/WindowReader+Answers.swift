@@ -27,19 +27,39 @@ extension WindowReader {
       let earlier = self.utterance(line)
       if hasCue(earlier, CueKinds(.call)) {
         found.act.evidence.insert(.answersCall)
+        found.origin = line
         break
       }
       if hasCue(earlier, CueKinds(.ask, .beg, .advise)), addressee(of: line, earlier) == speaker {
         found.act.evidence.insert(.answersAsk)
+        found.origin = line
         break
       }
     }
-    for line in neighbours(after: found.line, 6) where shows(.answer, line) {
+    if found.act.kind == .proposal { weighProposal(&found) }
+    for line in neighbours(after: found.line, 6)
+    where shows(.answer, line) || shows(.report, line) {
       if sender(line) == speaker {
-        if completes(utterance(line), found) { complete(&found, line) }
+        if completes(utterance(line), found) { found.act.evidence.insert(.completed) }
       } else if line <= found.line + 3, begins(utterance(line), CueKinds(.thank, .accept)) {
         found.act.evidence.insert(.thanked)
       }
+    }
+  }
+
+  /// "Shall I write the summary?": a yes makes it a promise.
+  private func weighProposal(_ found: inout Found) {
+    let speaker = sender(found.line)
+    for line in neighbours(after: found.line, 3) where sender(line) != speaker {
+      guard shows(.answer, line) else { continue }
+      if refuses(utterance(line)) {
+        found.act.evidence.insert(.refused)
+      } else if accepts(utterance(line)) {
+        found.act.evidence.insert(.accepted)
+      } else {
+        continue
+      }
+      break
     }
   }
 
@@ -54,7 +74,8 @@ extension WindowReader {
     let partner = names.participants.count == 2 ? nil : self.partner(of: found.line)
     for line in neighbours(after: found.line, 10) where sender(line) != speaker {
       // Whoever was asked by name has spoken, whatever it was.
-      guard shows(.answer, line) || named != nil && sender(line) == named else { continue }
+      guard shows(.answer, line) || shows(.report, line) || named != nil && sender(line) == named
+      else { continue }
       let answer = self.utterance(line)
       if let who = addressee(of: line, answer), who != speaker { continue }
       if let named, sender(line) != named {
@@ -72,7 +93,7 @@ extension WindowReader {
       if mayRefuse, refuses(answer) {
         found.act.evidence.insert(.refused)
       } else if completes(answer, found) {
-        complete(&found, line)
+        found.act.evidence.insert(.completed)
       } else if accepts(answer) && (named != nil || line <= found.line + 3)
         || (named != nil || line == found.line + 1) && takesOn(answer)
       {
@@ -89,11 +110,6 @@ extension WindowReader {
     if found.assignee == nil, isForOne {
       found.assignee = self.partner(of: found.line)
     }
-  }
-
-  private func complete(_ found: inout Found, _ line: Int) {
-    found.act.evidence.insert(.completed)
-    found.completion = found.completion ?? line
   }
 
   /// Whether a line that takes something on without a name for it can mean a request alone: nothing was
@@ -164,27 +180,6 @@ extension WindowReader {
       .filter { self.window.lines[$0].message.kind == .message }
   }
 
-  /// Whether a message says that the task is done: in a few words, or with some of its own.
-  func completes(_ utterance: Utterance, _ found: Found) -> Bool {
-    guard begins(utterance, CueKinds(.complete)), !isDenied(utterance) else { return false }
-    if isBare(utterance) { return true }
-    // "I've updated the wiki, but haven't booked the room"
-    let told = utterance.words.enumerated().prefix { index, word in
-      index < 2 || !model.lexicon.roles[Int(word.id)].contains(.joiner)
-    }
-    return !found.topic.isDisjoint(with: told.map(\.element.hash))
-  }
-
-  /// "not done", "nicht erledigt"
-  private func isDenied(_ utterance: Utterance) -> Bool {
-    utterance.words.prefix(Self.openingWords).contains {
-      model.lexicon.roles[Int($0.id)].contains(.negation)
-    }
-  }
-
-  /// Whether a message has so few words that it speaks of what was said before.
-  func isBare(_ utterance: Utterance) -> Bool { utterance.words.count <= 3 }
-
   /// Whether a message promises something.
   func takesOn(_ utterance: Utterance) -> Bool {
     hasCue(utterance, CueKinds(.promise, .take)) || begins(utterance, CueKinds(.bareWill))
@@ -254,11 +249,12 @@ extension WindowReader {
         let before = index == 0 ? [] : utterance.words[index - 1].after
         // "…, Anna?", "… Anna: …"; "…? Anna, …"
         let stands =
-          before.endsPhrase && !last.isDisjoint(with: [.colon, .question, .stop])
+          end == place
+          || before.endsPhrase && !last.isDisjoint(with: [.colon, .question, .stop])
           || !before.isDisjoint(with: [.question, .stop]) && last.contains(.comma)
         if name != speaker, isOpening || word.form.contains(.mention) || stands {
           // A name in the midst of a clause is spoken of.
-          let begins = index == 0 || utterance.words[index - 1].after.endsPhrase
+          let begins = index == 0 || end == place || utterance.words[index - 1].after.endsPhrase
           if called == nil || begins && index < place { called = name }
         }
         index = end

@@ -1,34 +1,122 @@
 import ActionItemModel
 import Windowing
 
-/// What the new lines of a window tell is done.
+/// What the messages of a window tell is done.
 ///
 /// What is asked or promised and done within one window is no item. What was an item before is done from now on.
 extension WindowReader {
-  /// Acts of earlier lines that would be items if no new line told that they are done.
-  func finished(among weighed: [Found]) -> [Found] {
-    weighed.filter { found in
-      guard let line = found.completion, window.lines[line].isNew,
-        !window.lines[found.line].isNew, isBare(utterance(line))
-      else { return false }
-      var evidence = found.act.evidence
-      evidence.remove(.completed)
-      return evidence.score > Weights.threshold
+  // MARK: - In words of the task
+
+  /// Whether a message says that the task is done: with words of the task, and none beside them.
+  func completes(_ utterance: Utterance, _ found: Found) -> Bool {
+    let task = Set(self.utterance(found.line).words[found.act.task].map(\.hash))
+    return FinishedWork.all(in: acts(of: utterance)).contains { work in
+      task.isSuperset(of: work.telling.map { utterance.words[$0].hash })
     }
   }
 
-  /// What the new lines say in so many words, beside the acts that were found there: "assigned to me" leaves work
-  /// to be done.
+  /// What the new lines say is done in so many words, beside the acts that were found there: "assigned to me"
+  /// leaves work to be done.
   func reports(beside weighed: [Found]) -> [(line: Int, work: FinishedWork)] {
-    window.lines.indices.flatMap { line -> [(line: Int, work: FinishedWork)] in
-      guard shows(.report, line), window.lines[line].isNew,
-        window.lines[line].message.kind == .message, !isBot(sender(line))
-      else { return [] }
-      let reader = ActReader(utterance(line), lexicon: model.lexicon, names: names)
-      let acts = weighed.filter { $0.line == line }.map(\.act.cue.range)
-      return FinishedWork.all(in: reader)
-        .filter { work in !acts.contains { $0.overlaps(work.words) } }
+    reportLines.flatMap { line -> [(line: Int, work: FinishedWork)] in
+      guard window.lines[line].isNew else { return [] }
+      let cues = weighed.filter { $0.line == line }.map(\.act.cue.range)
+      return FinishedWork.all(in: acts(of: utterance(line)))
+        .filter { work in !cues.contains { $0.overlaps(work.words) } }
         .map { (line, $0) }
     }
+  }
+
+  // MARK: - In a bare word
+
+  /// The acts, with those noted of which a line says no more than that something is done.
+  ///
+  /// It has to be plain which one: the only one that its sender is to do among those that are near, and no
+  /// one else has asked for something in between.
+  func completed(_ weighed: [Found]) -> [Found] {
+    let lines = reportLines.compactMap { line in
+      BareReport(acts(of: utterance(line))).map { (line: line, report: $0) }
+    }
+    if lines.isEmpty || weighed.isEmpty { return weighed }
+    var weighed = weighed
+    for (line, report) in lines {
+      let meant = kept(of: weighed).filter { isMeant($0, report, line) }
+      guard meant.count == 1 else { continue }
+      let parts = [(line: meant[0].line, act: meant[0].act)] + meant[0].others
+      for index in weighed.indices
+      where parts.contains(where: {
+        $0.line == weighed[index].line && $0.act.cue.range == weighed[index].act.cue.range
+      }) {
+        weighed[index].act.evidence.insert(.completed)
+        weighed[index].completion = line
+      }
+    }
+    return weighed
+  }
+
+  /// Items of earlier lines of which a new line says no more than that something is done.
+  func finished(among weighed: [Found]) -> [Found] {
+    let finished = weighed.filter { found in
+      !window.lines[found.line].isNew && found.completion.map { window.lines[$0].isNew } ?? false
+    }
+    return kept(
+      of: finished.map { found in
+        var found = found
+        found.act.evidence.remove(.completed)
+        return found
+      })
+  }
+
+  /// Lines within which a bare report speaks of something.
+  private static let reach = 10
+
+  /// Whether a bare report may speak of an item.
+  private func isMeant(_ found: Found, _ report: BareReport, _ line: Int) -> Bool {
+    guard let speaker = sender(line), found.assignee == speaker, found.line < line else {
+      return false
+    }
+    if let origin = window.lines[line].message.replyTo {
+      let lines = [found.line, found.answer].compactMap { $0 } + found.others.map(\.line)
+      return lines.contains { window.lines[$0].message.id == origin }
+    }
+    let near = Array(neighbours(before: line, Self.reach))
+    guard near.contains(found.line),
+      !near.contains(where: { $0 > found.line && asksElse($0, than: found, of: speaker) })
+    else { return false }
+    return report.infinitive.map { verbs(of: found).contains($0) } ?? true
+  }
+
+  /// Whether a line of somebody else asks for something that is not the item: what follows may answer that.
+  private func asksElse(_ line: Int, than found: Found, of speaker: String) -> Bool {
+    guard sender(line) != speaker else { return false }
+    let utterance = utterance(line)
+    let asks =
+      hasCue(utterance, CueKinds(.ask, .beg, .call, .anyoneDuty, .advise))
+      || utterance.sentences.contains { utterance.isQuestion($0) }
+    return asks && found.topic.isDisjoint(with: utterance.words.map(\.hash))
+  }
+
+  /// The verbs of an item, as tasks have them.
+  private func verbs(of found: Found) -> Set<String> {
+    let utterance = utterance(found.line)
+    let words = Array(found.act.cue.range) + Array(found.act.task)
+    return Set(
+      words.flatMap { index -> [String] in
+        let infinitive = model.lexicon.infinitives[utterance.words[index].id]
+        return [utterance.text(index).lowercased(), infinitive].compactMap { $0 }
+      })
+  }
+
+  // MARK: - Lines
+
+  /// Lines of people that may tell that something is done.
+  private var reportLines: [Int] {
+    window.lines.indices.filter { line in
+      shows(.report, line) && window.lines[line].message.kind == .message && !isBot(sender(line))
+    }
+  }
+
+  private func acts(of utterance: Utterance) -> ActReader {
+    ActReader(utterance, lexicon: model.lexicon, names: names)
   }
 }

@@ -28,7 +28,9 @@ final class WindowReader {
     var assignee: String?
     /// The line by which it was taken on, if it is not the same.
     var answer: Int?
-    /// The line that tells that it is done.
+    /// The line that asked for it, or for somebody to do it.
+    var origin: Int?
+    /// The line that says no more than that it is done.
     var completion: Int?
     /// Other acts that are about the same task.
     var others: [(line: Int, act: Act)] = []
@@ -68,7 +70,7 @@ final class WindowReader {
   }
 
   /// A yes or no stands among so many first words, names included.
-  static let openingWords = 4
+  private static let openingWords = 4
 
   /// Whether a line shows a sign; what one without it cannot say, its words need not be asked for.
   func shows(_ sign: CueScanner.Signs, _ line: Int) -> Bool { signs[line].contains(sign) }
@@ -95,21 +97,22 @@ final class WindowReader {
         found.append(one)
       }
     }
-    return found
+    return completed(found)
   }
 
-  /// The items of the window, in the order of its lines.
-  func items() -> [Found] { items(among: weighed()) }
-
-  /// What among the acts of the window is an item, in the order of its lines.
+  /// What among the acts of the window is an item of its new lines, in their order.
   func items(among weighed: [Found]) -> [Found] {
+    kept(of: weighed).filter { window.lines[$0.line].isNew }
+  }
+
+  /// What among the acts of the window is an item, of whatever line.
+  func kept(of weighed: [Found]) -> [Found] {
     var found = weighed
     let minutes = Minutes(window, found, model, utterance)
     // Where minutes are taken, what counts is written down; the talk around it leads up to that.
     found = found.filter { $0.act.kind == .minute || !minutes.cover(line: $0.line) }
     found = found.filter { $0.act.evidence.score > Weights.threshold }
-    found = merged(found)
-    return found.filter { window.lines[$0.line].isNew }
+    return merged(found)
   }
 
   func isBot(_ name: String?) -> Bool {
@@ -130,7 +133,8 @@ final class WindowReader {
       let word = utterance.words[index]
       let roles = model.lexicon.roles[Int(word.id)]
       let isTelling =
-        word.id == 0 || !roles.isEmpty && roles.isSubset(of: [.work, .past, .team, .support])
+        word.id == 0
+        || !roles.isEmpty && roles.isSubset(of: [.work, .past, .doubtful, .team, .support])
       if isTelling, word.end - word.start > 2, names.person(at: index, in: utterance) == nil {
         topic.insert(word.hash)
       }

@@ -14,6 +14,8 @@ struct Cue {
     case plan
     /// "I can".
     case offer
+    /// "shall I", "do you want me to"
+    case proposal
     /// "I need to".
     case duty
     /// "I should".

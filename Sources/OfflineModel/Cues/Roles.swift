@@ -77,10 +77,20 @@ struct Roles: OptionSet, Sendable {
   static let complementizer = Roles(bit: 37)
   /// "make sure", "ensure": what follows is what is to be done.
   static let securing = Roles(bit: 38)
-  /// "I've", "just": may stand between the beginning of a clause and the verb that tells what is done.
-  static let perfect = Roles(bit: 39)
+  /// "have", "I've": leads to the verb that tells what the speaker has done.
+  static let auxiliary = Roles(bit: 39)
   /// "sent": tells what is done.
   static let past = Roles(bit: 40)
+  /// "it", "them": a thing that was named before.
+  static let personal = Roles(bit: 41)
+  /// "just", "already", "ok": takes nothing from what is told behind it.
+  static let plain = Roles(bit: 42)
+  /// "almost", "maybe", "tomorrow", "but": what is told is not so, not yet, not all or not of now.
+  static let doubtful = Roles(bit: 43)
+  /// "done": says that something is done, whatever it is.
+  static let done = Roles(bit: 44)
+  /// "to", before a verb.
+  static let infinitiveMark = Roles(bit: 45)
   /// "think", "hope": how sure the speaker is.
   static let belief = Roles(bit: 35)
 }

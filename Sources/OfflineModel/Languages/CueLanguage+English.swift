@@ -15,6 +15,7 @@ extension CueLanguage {
         """
       ),
       (.offer, "i can,i could,i (also|probably|certainly|definitely) can,i can (also|probably)"),
+      (.proposal, "shall i,(do you |)want me to,would you like me to"),
       (
         .duty,
         """
@@ -365,10 +366,30 @@ extension CueLanguage {
       ),
       (.finished, "ready done finished prepared complete completed online assigned fixed merged"),
       (.report, "said says told mentioned wrote thought saying asked asks wondering wondered"),
-      (.perfect, "have i've ive"),
+      (.auxiliary, "have i've ive"),
+      (.personal, "it them"),
+      (
+        .plain,
+        """
+        just now finally also already meanwhile recently yesterday ok okay yes yep yeah yup hi hey so and fyi
+        all thanks that it's that's
+        """
+      ),
+      (
+        .doubtful,
+        """
+        haven't havent hasn't hasnt wasn't weren't
+        maybe probably possibly perhaps likely supposedly hopefully almost nearly half part partly
+        partially wrong without nothing nobody none neither yet last ago next later tomorrow soon
+        tonight monday tuesday wednesday thursday friday saturday sunday weekend but though although
+        however except until unless still another most first
+        """
+      ),
+      (.done, "done finished completed"),
+      (.infinitiveMark, "to"),
     ], pasts: pastVerbs, gerund: "ing")
 
-  /// Verbs that tell what is done, with their infinitives.
+  /// Verbs that tell what is done, with their infinitives; without those of asking and planning, which leave it to be done.
   private static let pastVerbs: [(form: String, infinitive: String)] =
     irregularPasts.map { ($0.0, $0.1) }
     + CuePhrase.words(in: regularVerbs).flatMap { verb in pasts(of: verb).map { ($0, verb) } }
@@ -381,14 +402,13 @@ extension CueLanguage {
   ]
 
   private static let regularVerbs = """
-    add announce answer apply approve archive arrange ask assign attach book call cancel change
-    check clean close collect commit complete configure confirm contact convert copy correct create
-    deliver deploy design disable document draft edit email enable file finish fix forward implement
-    import install invite invoice mail merge migrate move notify open order organize pack
-    patch ping plan post prepare print process publish push record refactor register release remind
-    remove rename renew replace reply report request reserve resolve restart restore revert review
-    rotate schedule ship sign sort submit sync tag test ticket transfer translate update upgrade
-    upload verify wrap
+    add announce answer apply approve archive arrange attach book call cancel change check clean
+    close collect commit configure confirm contact convert copy correct create deliver deploy
+    design disable document draft edit email enable file fix forward implement import install
+    invite invoice mail merge migrate move notify open order organize pack patch post prepare
+    print process publish push record refactor register release remove rename renew replace
+    reply report reserve resolve restore revert review rotate schedule ship sign sort submit
+    sync tag test transfer translate update upgrade upload verify wrap
     """
 
   /// The past of a regular verb: "fixed", "closed", "applied", "shipped".
@@ -402,6 +422,6 @@ extension CueLanguage {
   }
 
   private static let doubling: Set<String> = [
-    "commit", "plan", "ship", "submit", "tag", "transfer", "wrap",
+    "commit", "ship", "submit", "tag", "transfer", "wrap",
   ]
 }

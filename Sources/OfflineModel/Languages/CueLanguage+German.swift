@@ -7,6 +7,7 @@ extension CueLanguage {
       (.promise, presentVerbs.map { "ich \($0.form),\($0.form) ich" }.joined(separator: ",")),
       (.plan, "ich habe vor,ich will,ich plane,ich wollte"),
       (.offer, "ich kann,kann ich,ich könnte,könnte ich"),
+      (.proposal, "soll ich"),
       (.duty, "ich (muss|muß|sollte|soll) (noch|),(muss|sollte) ich noch,ich darf nicht vergessen"),
       (.wish, "ich möchte,ich würde gern,ich würde gerne"),
       (
@@ -100,7 +101,25 @@ extension CueLanguage {
       (.team, "wir uns unser unsere besprechung sitzung termin"),
       (.finished, "fertig bereit erledigt"),
       (.report, "sagte meinte schrieb fragte"),
-      (.perfect, "habe hab"),
+      (.auxiliary, "habe hab hab's"),
+      (.personal, "es das sie ihn"),
+      (
+        .plain,
+        """
+        gerade schon jetzt bereits soeben eben nun inzwischen endlich gestern ok okay ja so hallo hi danke also
+        und dann auch
+        """
+      ),
+      (
+        .doubtful,
+        """
+        vielleicht wahrscheinlich vermutlich hoffentlich eventuell fast beinahe halb halbe halben
+        teilweise falsch falsche falschen falscher ohne nichts niemand niemandem weder keinem keiner
+        keines letzte letzten letzter letztes vorige vorigen morgen später bald bis montag dienstag
+        mittwoch donnerstag freitag samstag sonntag wochenende aber jedoch allerdings
+        """
+      ),
+      (.done, "erledigt fertig gemacht"),
     ],
     infinitives: presentVerbs, pasts: pastVerbs, verbIsLast: true, own: "eigene", reflexive: "sich")
 
@@ -126,10 +145,10 @@ extension CueLanguage {
     ("erledigt", "erledigen"), ("erstellt", "erstellen"), ("angelegt", "anlegen"),
     ("vorbereitet", "vorbereiten"), ("angerufen", "anrufen"), ("getestet", "testen"),
     ("gebucht", "buchen"), ("bestellt", "bestellen"), ("organisiert", "organisieren"),
-    ("aktualisiert", "aktualisieren"), ("geklärt", "klären"), ("gefragt", "fragen"),
+    ("aktualisiert", "aktualisieren"), ("geklärt", "klären"),
     ("hochgeladen", "hochladen"), ("eingereicht", "einreichen"), ("korrigiert", "korrigieren"),
     ("überarbeitet", "überarbeiten"), ("ergänzt", "ergänzen"), ("eingetragen", "eintragen"),
-    ("geplant", "planen"), ("weitergeleitet", "weiterleiten"), ("kopiert", "kopieren"),
+    ("weitergeleitet", "weiterleiten"), ("kopiert", "kopieren"),
     ("gelöscht", "löschen"), ("behoben", "beheben"), ("dokumentiert", "dokumentieren"),
     ("besorgt", "besorgen"), ("bezahlt", "bezahlen"), ("überwiesen", "überweisen"),
     ("unterschrieben", "unterschreiben"), ("gekauft", "kaufen"), ("reserviert", "reservieren"),

@@ -96,7 +96,7 @@ extension ActReader {
     let start = act.cue.range.lowerBound
     let sentence = act.sentence
     if utterance.words[start].form.contains(.quoted) { act.evidence.insert(.quoted) }
-    if utterance.isQuestion(sentence), act.kind != .ask, act.kind != .call {
+    if utterance.isQuestion(sentence), ![.ask, .call, .proposal].contains(act.kind) {
       act.evidence.insert(.question)
     }
     var index = sentence.lowerBound
@@ -128,7 +128,7 @@ extension ActReader {
     switch kind {
     case .promise: .promise
     case .plan: .plan
-    case .offer: .offer
+    case .offer, .proposal: .offer
     case .duty: .duty
     case .intent: .intent
     case .inkling: .inkling

@@ -22,7 +22,7 @@ struct ActReader {
       var found = self.acts(in: sentence)
       // What one phrase begins ends where the next one does.
       for index in found.indices.dropLast() {
-        let next = found[index + 1].cue.range.lowerBound
+        let next = beginning(of: found[index + 1])
         if found[index].task.contains(next) {
           found[index].task = found[index].task.lowerBound..<max(next, found[index].task.lowerBound)
         }
@@ -32,6 +32,19 @@ struct ActReader {
       if acts.count >= Self.limit { break }
     }
     return acts
+  }
+
+  /// Where what leads to an act begins: at its phrase, or at the name of who is asked: "and Carla, can you".
+  private func beginning(of act: Act) -> Int {
+    let phrase = act.cue.range.lowerBound
+    for start in max(act.sentence.lowerBound, phrase - 3)..<phrase {
+      if let (_, end) = names.person(at: start, in: utterance), end == phrase,
+        beginsClause(start, act.sentence)
+      {
+        return start
+      }
+    }
+    return phrase
   }
 
   // MARK: - Sentences
@@ -83,7 +96,7 @@ struct ActReader {
   func act(_ cue: Cue, _ sentence: Range<Int>) -> Act? {
     let end = sentence.upperBound
     switch cue.kind {
-    case .promise, .plan, .offer, .duty, .intent, .inkling, .wish:
+    case .promise, .plan, .offer, .proposal, .duty, .intent, .inkling, .wish:
       let verb = verb(after: cue, end)
       return judged(
         Act(kind: cue.kind, cue: cue, sentence: sentence, task: verb..<end, who: .speaker), verb)

@@ -24,7 +24,9 @@ struct ItemComposer {
     let utterance = reader.utterance(found.line)
     let due = self.due(found, utterance)
     let writer = TaskWriter(reader: reader, found: found, utterance: utterance)
-    guard let task = writer.task(without: due?.bytes) else { return nil }
+    guard let task = askedTask(found, utterance) ?? writer.task(without: due?.bytes) else {
+      return nil
+    }
     let sentence = found.act.task.isEmpty ? found.act.sentence : quoteRange(found)
     return ComposedItem(
       task: task, assignee: found.assignee, deadline: due?.text,
@@ -45,8 +47,39 @@ struct ItemComposer {
     let utterance = reader.utterance(line)
     return ComposedItem(
       task: work.task.prefix(1).uppercased() + work.task.dropFirst(),
-      assignee: work.isSpeakers ? reader.sender(line) : nil, quote: utterance.text(work.words),
+      assignee: reader.sender(line), quote: utterance.text(work.words),
       isDone: true)
+  }
+
+  /// What was asked for, where who takes it on says no more than "I'll do it".
+  private func askedTask(_ found: WindowReader.Found, _ utterance: Utterance) -> String? {
+    guard let origin = found.origin, found.topic.isEmpty, isEmptyHanded(found, utterance) else {
+      return nil
+    }
+    let asking = reader.utterance(origin)
+    let acts = ActReader(asking, lexicon: reader.model.lexicon, names: reader.names).acts()
+    for act in acts where Self.requests.contains(CueKinds(act.kind)) {
+      let topic = reader.topic(act, asking)
+      if topic.isEmpty { continue }
+      let asked = WindowReader.Found(
+        line: origin, act: act, topic: topic, tickets: [], numbers: [], assignee: found.assignee)
+      let due = dues(in: act.sentence, asking, origin, limit: 1).first
+      return TaskWriter(reader: reader, found: asked, utterance: asking).task(without: due?.bytes)
+    }
+    return nil
+  }
+
+  /// Phrases that ask for something.
+  private static let requests = CueKinds(.ask, .beg, .advise, .call, .anyoneDuty, .groupDuty)
+
+  /// Whether an act says neither what is to be done nor with what: "I'll do it", "I can take those".
+  private func isEmptyHanded(_ found: WindowReader.Found, _ utterance: Utterance) -> Bool {
+    if found.act.kind == .take { return true }
+    guard let verb = found.act.task.first else { return true }
+    let lexicon = reader.model.lexicon
+    return !lexicon.roles[Int(utterance.words[verb].id)].isDisjoint(with: [.light, .pronoun])
+      && !found.act.evidence.isDisjoint(
+        with: [EvidenceSet(.pronounObject), EvidenceSet(.noObject)])
   }
 
   private func quoteRange(_ found: WindowReader.Found) -> Range<Int> {
