@@ -58,7 +58,11 @@ public enum ISO8601 {
       return nil
     }
     reading.civil.time = time
-    if nextDay { reading.civil.date = date.adding(days: 1) }
+    if nextDay {
+      // The calendar ends there.
+      if date == .last { return nil }
+      reading.civil.date = date.adding(days: 1)
+    }
     reading.microsecond = fraction
     reading.hasTime = true
     return scanner.withOffset(reading)

@@ -26,7 +26,8 @@ import Testing
   @Test(arguments: [
     ("sign for a digit", "2026-0+-01T09:05:07"), ("no digit", "2026-03-01T09:0a:07Z"),
     ("second 61", "2026-03-01T09:05:61"), ("two offsets", "2026-03-01T09:05:07Z+01"),
-    ("empty", ""), ("word", "tomorrow"), ("no day", "2026-03"), ("day 32", "2026-03-32"),
+    ("the midnight behind the calendar", "9999-12-31T24:00:00Z"), ("empty", ""),
+    ("word", "tomorrow"), ("no day", "2026-03"), ("day 32", "2026-03-32"),
     ("hour 25", "2026-03-01T25:00"), ("tail", "2026-03-01T09:05:07Zx"),
     ("bare T", "2026-03-01T"), ("no digits after point", "2026-03-01T09:05:07.Z"),
     ("half an offset", "2026-03-01T09:05:07+1"), ("full-width digits", "２０２６-03-01"),

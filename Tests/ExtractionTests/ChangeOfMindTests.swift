@@ -212,6 +212,21 @@ import Testing
     #expect(changes == ["reopened Send the report"] && open[0].item.completedAt == nil)
   }
 
+  @Test
+  func
+    `who reads request and report together finds the report alone, and the item keeps what was asked`()
+  {
+    let asked = Self.said(1, for: "Anna", due: "1970-01-05") { $0.task = "Send Zoe the report" }
+    let done = Self.said(3, by: "Anna") { $0.isDone = true }
+    let items = Self.read(asked, done)
+    let after = MergerTests.read(
+      [done], messages: ["1", "3"], times: ["1": 3600, "3": 3 * 3600], into: items, run: 3
+    ).items
+    #expect(after.map(\.item) == items.map(\.item))
+    #expect(after.map(\.item.task) == ["Send Zoe the report"] && after[0].item.isComplete)
+    #expect(after[0].item.deadline?.description == "1970-01-05")
+  }
+
   @Test func `what is asked again once it was done is another task`() {
     let messages = [
       Self.said(1, for: "Anna"), Self.said(2, by: "Anna") { $0.isDone = true },

@@ -91,6 +91,26 @@ import Windowing
     #expect(report.created.count == 28 && memory.commits.withLock { $0.last } == 1)
   }
 
+  /// With one question at a time, nothing is under way whenever something is ready.
+  @Test(.timeLimit(.minutes(10)))
+  func `what is ready waits a little also where nothing is under way and more may come`()
+    async throws
+  {
+    let memory = CountingMemory(Pipeline.memory())
+    let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
+    let waits = Atomic(0)
+    let report = try await Pipeline.run(
+      Pipeline.conversations(4), model: model, memory: memory, concurrency: 1, tokens: 2000
+    ) {
+      $0.gathering = {
+        waits.add(1, ordering: .relaxed)
+        await Occasion().wait()
+      }
+    }
+    #expect(report.created.count == 28 && waits.load(ordering: .relaxed) == 1)
+    #expect(memory.commits.withLock { $0 } == [4])
+  }
+
   @Test(arguments: [("the conversation has items", true), ("it has none", false)])
   func `items are looked up of conversations that have some`(name: String, hasItems: Bool)
     async throws

@@ -19,6 +19,23 @@ import Testing
     #expect(asked.count == 2)
   }
 
+  @Test(arguments: [
+    ("the same", "Send the report", true), ("less", "Send the long report to Zoe", true),
+    ("more", "Send the typo of the report", false),
+  ])
+  func `a report that says more than the item is of something else`(
+    name: String, task: String, isDone: Bool
+  ) {
+    let asked = name == "less" ? task : "Send the report"
+    let items = Story.read(
+      Story.said(1, for: "Anna") { $0.task = asked },
+      Story.said(2, by: "Anna") {
+        $0.isDone = true
+        $0.task = name == "less" ? "Send the report" : task
+      })
+    #expect(items.map(\.item.isComplete) == [isDone], "\(name)")
+  }
+
   @Test func `an item is near to any of its messages`() {
     // The first, sixth and tenth of January.
     let messages = [1, 121, 217].map { Story.said($0, for: "Anna") }

@@ -252,6 +252,32 @@ import Windowing
     #expect(items.map(\.task) == [task], "\(name)")
   }
 
+  @Test(
+    "who is called at the beginning of a request need not have spoken",
+    arguments: [
+      ("a comma", "Dora, can you send the report by Friday?", "Dora"),
+      ("no comma", "Dora please send the report by Friday", "Dora"),
+      ("German", "Dora, kannst du bitte den Bericht bis Freitag schicken?", "Dora"),
+      ("a word that opens", "Also please send the report by Friday", "-"),
+      ("further back", "The new Dora please send the report by Friday", "-"),
+    ])
+  func strangers(name: String, text: String, assignee: String) throws {
+    let items = try Talk("Anna: \(text)\nBen: the sun shines\nCarla: it does").items()
+    #expect(items.map { $0.assignee ?? "-" } == [assignee], "\(name)")
+  }
+
+  @Test(
+    "what names another one is another task",
+    arguments: [
+      ("people", "I'll send the contract to Zoe", "I'll send the contract to Tom", 2),
+      ("months", "I'll send the January report", "I'll send the February report", 2),
+      ("the same", "I'll send the contract to Zoe", "I'll send Zoe the contract", 1),
+      ("one less", "I'll send the contract to Zoe", "I'll send the contract", 1),
+    ])
+  func names(name: String, first: String, second: String, count: Int) throws {
+    #expect(try Talk("Ben: \(first)\nBen: \(second)").items().count == count, "\(name)")
+  }
+
   @Test func `two who are asked in one sentence have a task each`() throws {
     let items = try Talk(
       "Anna: Ben can you call the vendor and Carla can you review the contract?\nBen: sure\nCarla: yes"

@@ -138,6 +138,25 @@ import Testing
     #expect(!items.isEmpty && summary["itemsCreated"] as? Int == items.count)
   }
 
+  @Test func `many edits that a full disk ends fail as any write does`() async throws {
+    let directory = try TemporaryDirectory()
+    let lines = (0..<2400).map { number in
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
+    }
+    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--quiet", "--store", "s", "chat.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    let ids = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      .lines.map { try #require(try PeoplesHandTests.object($0)["id"] as? String) }
+    let size = try directory.read("s/journal.jsonl").count
+    let blocks = size / 512 + 2600
+    let script =
+      "ulimit -f \(blocks); exec \(ToolProcess.binary) done --store s \(ids.joined(separator: " "))"
+    let done = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
+    #expect(done.status == 5 && done.errors.contains("cannot write"), "\(done.errors)")
+  }
+
   @Test(arguments: [
     (["edit", "ID", "--assignee", "me"], "people.json"),
     (["extract", "--offline", "--budget-cost", "2", "chat.json"], "--price-in"),

@@ -20,6 +20,32 @@ import Testing
       .split(separator: "\n").count { $0.contains(#""commit":"#) }
   }
 
+  @Test func `a run that cannot begin leaves no summary of another one`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.good, to: "good.json")
+    let arguments = ["--offline", "--summary", "sum.json", "good.json"]
+    for (store, status) in [("s", 0), ("good.json", 5)] {
+      let run = try await ToolProcess(
+        ["extract", "--store", store] + arguments, in: directory
+      ).outcome()
+      #expect(run.status == status, "\(run.errors)")
+      let summary = try PeoplesHandTests.object(
+        String(decoding: try directory.read("sum.json"), as: UTF8.self))
+      #expect(summary["exitStatus"] as? Int == status)
+      #expect(summary["run"] as? Int == (status == 0 ? 1 : 0))
+    }
+  }
+
+  @Test(arguments: ["--summary", "--metrics", "--rejected"])
+  func `no export is replaced by what a run tells`(option: String) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.good, to: "good.json")
+    let run = try await Self.extract(
+      "--offline", option, "./good.json", "good.json", in: directory)
+    #expect(run.status == 2 && run.errors.contains("one of the inputs"), "\(run.errors)")
+    #expect(String(decoding: try directory.read("good.json"), as: UTF8.self) == Self.good)
+  }
+
   @Test func `bad inputs are named, the rest is read, the status is 1`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.good, to: "good.json")

@@ -34,6 +34,8 @@ enum ExtractCommand {
         .usage, "--no-store and --sync cannot be had together: there is nothing to deliver from")
     }
     let choice = try ModelChoice(invocation)
+    let files = ResultFiles(invocation: invocation)
+    try files.check()
     // What is wrong with the settings is told before anybody is asked or waited for.
     _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: choice.isRemote)
     if settings.isOn(RunOptionSet.showPrompts) || settings.isOn(RunOptionSet.dryRun) {
@@ -51,6 +53,21 @@ enum ExtractCommand {
       let plan = try await RunPlan(choice, invocation)
       return try await FilterRun(invocation: invocation, plan: plan, choice: choice).run()
     }
+    let start = invocation.now()
+    var hasBegun = false
+    do {
+      return try await run(invocation, choice, storePath: path, &hasBegun)
+    } catch {
+      if !hasBegun { files.tell(notBegun: Tool.failure(error), at: start) }
+      throw error
+    }
+  }
+
+  /// Extracts into a store; from `hasBegun` on the run itself tells what becomes of it.
+  private static func run(
+    _ invocation: Invocation, _ choice: ModelChoice, storePath path: String,
+    _ hasBegun: inout Bool
+  ) async throws -> ExitStatus {
     let folder = try DiskFolder(creating: path)
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     let warnings = await invocation.warn(of: store)
@@ -65,6 +82,7 @@ enum ExtractCommand {
     let lock = try await RunPermit.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     announce(plan, choice, invocation)
+    hasBegun = true
     let status = try await StoredRun(
       invocation: invocation, model: plan.model.name, store: store,
       prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings

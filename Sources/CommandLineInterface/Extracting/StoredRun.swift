@@ -27,10 +27,12 @@ struct StoredRun {
       report: ExtractionReport(), log: LoadingLog(), seconds: 0, status: .store)
     (summary.prices, summary.storeWarnings) = (prices, storeWarnings)
     let history = RunHistory(folder: store.folder)
-    try history.append(
-      RunRecord(run: summary.run, startedAt: summary.startedAt, model: summary.model))
     let latest = LatestReport()
+    var isNoted = false
     do {
+      try history.append(
+        RunRecord(run: summary.run, startedAt: summary.startedAt, model: summary.model))
+      isNoted = true
       let outcome = try await work(summary.run, latest)
       latest.take(outcome.report)
       summary.report = outcome.report
@@ -70,8 +72,10 @@ struct StoredRun {
         summary.report = latest.report
         (summary.problem, summary.status) = (failure.message, failure.status)
         // The error that ended the run is the one to tell, also where this cannot be written.
-        do { try history.append(summary.record) } catch {
-          console.fail(Tool.failure(error).message)
+        if isNoted {
+          do { try history.append(summary.record) } catch {
+            console.fail(Tool.failure(error).message)
+          }
         }
         do { try await tell(summary) } catch { console.fail(Tool.failure(error).message) }
       }

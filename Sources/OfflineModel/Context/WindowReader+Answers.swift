@@ -66,7 +66,7 @@ extension WindowReader {
   func weighRequest(_ found: inout Found, _ utterance: Utterance) {
     let speaker = sender(found.line)
     let named =
-      stranger(utterance)
+      stranger(utterance) ?? stranger(before: found.act.cue, found.act.sentence, utterance)
       ?? addressee(of: found.line, utterance, at: found.act.cue.range.lowerBound)
     if named != nil { found.act.evidence.insert(.addressed) }
     found.assignee = named
@@ -230,6 +230,20 @@ extension WindowReader {
       names.person(at: 0, in: utterance) == nil
     else { return nil }
     return String(utterance.text(0).dropFirst())
+  }
+
+  /// The name right before a phrase that asks, at the beginning of its sentence, of somebody who has not spoken
+  /// yet: "Dora, can you …", "Dora please …".
+  private func stranger(
+    before cue: Cue, _ sentence: Range<Int>, _ utterance: Utterance
+  ) -> String? {
+    let name = sentence.lowerBound
+    guard cue.kind == .ask || cue.kind == .beg, cue.range.lowerBound == name + 1,
+      utterance.words[name].id == 0, utterance.words[name].form == .capital,
+      utterance.words[name].after.isSubset(of: .comma),
+      names.person(at: name, in: utterance) == nil
+    else { return nil }
+    return utterance.text(name)
   }
 
   /// Whom a line speaks to: by name, or by answering. Of several, the one who was called last before

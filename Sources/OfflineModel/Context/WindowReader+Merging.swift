@@ -53,7 +53,17 @@ extension WindowReader {
     Set(act.task.map { utterance.words[$0] }.filter { $0.form.contains(.digit) }.map(\.hash))
   }
 
+  /// The names in a task: words behind its first one that begin with a capital and are no others.
+  func marks(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
+    Set(
+      act.task.dropFirst().map { utterance.words[$0] }.filter { word in
+        word.form.contains(.capital) && word.form.isDisjoint(with: [.opaque, .mention, .digit])
+          && (word.id == 0 || model.lexicon.roles[Int(word.id)].isEmpty)
+      }.map(\.hash))
+  }
+
   func isSame(_ a: Found, _ b: Found) -> Bool {
+    if !a.marks.isSubset(of: b.marks), !b.marks.isSubset(of: a.marks) { return false }
     if !a.numbers.isEmpty, !b.numbers.isEmpty, a.numbers.isDisjoint(with: b.numbers) {
       return false
     }

@@ -24,6 +24,8 @@ final class WindowReader {
     var tickets: Set<UInt64>
     /// The numbers in its task: "part 2" is not "part 3".
     var numbers: Set<UInt64>
+    /// The names in its task: what is for Zoe is not for Tom, January's is not February's.
+    var marks: Set<UInt64> = []
     /// Who is to do it, once the answers are known.
     var assignee: String?
     /// The line by which it was taken on, if it is not the same.
@@ -90,7 +92,7 @@ final class WindowReader {
       for act in ActReader(utterance, lexicon: model.lexicon, names: names).acts() {
         var one = Found(
           line: line, act: act, topic: topic(act, utterance), tickets: tickets(act, utterance),
-          numbers: numbers(act, utterance))
+          numbers: numbers(act, utterance), marks: marks(act, utterance))
         if isSecond, act.who == .speaker { one.act.evidence.insert(.second) }
         weigh(&one, utterance, setting)
         if one.act.evidence.score > Weights.threshold { isSecond = true }
