@@ -39,8 +39,9 @@ extension WindowReader {
     }
     if lines.isEmpty || weighed.isEmpty { return weighed }
     var weighed = weighed
+    var open = kept(of: weighed)
     for (line, report) in lines {
-      let meant = kept(of: weighed).filter { isMeant($0, report, line) }
+      let meant = open.filter { isMeant($0, report, line) }
       guard meant.count == 1 else { continue }
       let parts = [(line: meant[0].line, act: meant[0].act)] + meant[0].others
       for index in weighed.indices
@@ -50,6 +51,7 @@ extension WindowReader {
         weighed[index].act.evidence.insert(.completed)
         weighed[index].completion = line
       }
+      open = kept(of: weighed)
     }
     return weighed
   }

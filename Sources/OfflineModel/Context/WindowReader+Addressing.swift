@@ -1,0 +1,89 @@
+import ActionItemModel
+import Windowing
+
+/// Whom a message speaks to.
+extension WindowReader {
+  /// The name by which a line calls somebody at its beginning who does not appear in the window.
+  func stranger(_ utterance: Utterance) -> String? {
+    guard let first = utterance.words.first, first.form.contains(.mention),
+      names.person(at: 0, in: utterance) == nil
+    else { return nil }
+    return String(utterance.text(0).dropFirst())
+  }
+
+  /// The name right before a phrase that asks, at the beginning of its sentence, of somebody who has not spoken
+  /// yet: "Dora, can you …", "Dora please …".
+  func stranger(
+    before cue: Cue, _ sentence: Range<Int>, _ utterance: Utterance
+  ) -> String? {
+    let name = sentence.lowerBound
+    guard cue.kind == .ask || cue.kind == .beg, cue.range.lowerBound == name + 1,
+      utterance.words[name].id == 0, utterance.words[name].form == .capital,
+      utterance.words[name].after.isSubset(of: .comma),
+      names.person(at: name, in: utterance) == nil
+    else { return nil }
+    return utterance.text(name)
+  }
+
+  /// Whom a line speaks to: by name, or by answering. Of several, the one who was called last before
+  /// the word at `place` begins what is said to them.
+  func addressee(of line: Int, _ utterance: Utterance, at place: Int = 0) -> String? {
+    let speaker = sender(line)
+    var called: String?
+    // "Anna: …", "ok Anna, …", "@anna"
+    var index = 0
+    var isOpening = true
+    while index < utterance.words.count, index < 200 {
+      if index >= place, let called { return called }
+      let word = utterance.words[index]
+      if let (person, end) = names.person(at: index, in: utterance) {
+        let name = names.participants[person].name
+        let last = utterance.words[end - 1].after
+        let before = index == 0 ? [] : utterance.words[index - 1].after
+        // "…, Anna?", "… Anna: …"; "…? Anna, …"
+        let stands =
+          end == place
+          || before.endsPhrase && !last.isDisjoint(with: [.colon, .question, .stop])
+          || !before.isDisjoint(with: [.question, .stop]) && last.contains(.comma)
+        if name != speaker, isOpening || word.form.contains(.mention) || stands {
+          // A name in the midst of a clause is spoken of.
+          let begins = index == 0 || end == place || utterance.words[index - 1].after.endsPhrase
+          if called == nil || begins && index < place { called = name }
+        }
+        index = end
+        continue
+      }
+      if !model.lexicon.roles[Int(word.id)].contains(.opener) { isOpening = false }
+      index += 1
+    }
+    if let called { return called }
+    if let origin = window.lines[line].message.replyTo,
+      let answered = window.lines[..<line].last(where: { $0.message.id == origin })?.message.sender,
+      answered != speaker
+    {
+      return answered
+    }
+    return nil
+  }
+
+  /// Whether a message is for all: it says so at the beginning, or is as long as an announcement.
+  func isBroadcast(_ utterance: Utterance) -> Bool {
+    utterance.words.count > 80
+      || utterance.words.prefix(6).contains {
+        model.lexicon.roles[Int($0.id)].contains(.everyone)
+      }
+  }
+
+  /// Whom the speaker is talking with: the one that he called by name a moment ago, or else the last
+  /// other speaker close by.
+  func partner(of line: Int) -> String? {
+    let speaker = sender(line)
+    for earlier in neighbours(before: line, 6) {
+      if sender(earlier) != speaker {
+        return isBot(sender(earlier)) ? nil : sender(earlier)
+      }
+      if let called = addressee(of: earlier, utterance(earlier)) { return called }
+    }
+    return nil
+  }
+}
