@@ -149,7 +149,7 @@ public enum Tool {
         CommandFailure(.partial, error.description)
       default: CommandFailure(.store, error.description)
       }
-    // As `batch` commits, too, whose counts are none of items.
+    // Where nobody counts what was kept.
     case let part as KeptInPart: failure(part.cause)
     case let error as StorageError: CommandFailure(.store, error.description)
     case let error as JournalError: CommandFailure(.store, error.description)
