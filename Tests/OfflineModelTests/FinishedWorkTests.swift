@@ -66,6 +66,8 @@ import Windowing
     ("a command", "!sent the report"), ("a participle", "the updated wiki"),
     ("a participle at the beginning", "Updated wiki pages need a review"),
     ("what something is", "Scheduled maintenance is a mess"),
+    ("taken back in the next sentence", "I sent the report. Just kidding"),
+    ("it came back", "I sent the report. It bounced."),
     ("German, denied", "Ich habe den Bericht nicht geschickt"),
     ("German, nothing", "Ich habe nichts an den Kunden geschickt"),
     ("German, asked", "Hab ich den Bericht geschickt"),
@@ -105,7 +107,12 @@ import Windowing
     ("a thing of its own", "Ben: fixed the printer"), ("another verb", "Ben: fixed"),
     ("a subject of its own", "Ben: lunch is done"), ("praise", "Ben: well done!"),
     ("what worked", "Ben: that worked"), ("a promise", "Ben: consider it done"),
-    ("German, almost", "Ben: fast fertig"), ("German, soon", "Ben: gleich fertig"),
+    ("asked without a mark", "Ben: is it done"), ("asked behind it", "Ben: so it's done, is it"),
+    ("denied by asking", "Ben: isn't that done"), ("an empty box", "Ben: [ ] done"),
+    ("a cross", "Ben: ❌ done"), ("taken back at once", "Ben: done\nBen: oops, wrong chat"),
+    ("German, asked", "Ben: hab ich das schon erledigt"),
+    ("German, asked of it", "Ben: ist das erledigt"), ("German, almost", "Ben: fast fertig"),
+    ("German, soon", "Ben: gleich fertig"),
     ("German, a promise", "Ben: wird erledigt"), ("German, not", "Ben: nicht erledigt"),
   ])
   func `another message tells nothing`(name: String, answer: String) throws {
@@ -168,6 +175,27 @@ import Windowing
   func `what is not done stays an item`(name: String, report: String) throws {
     let items = try Talk("Ben: I'll send the report today\nBen: \(report)").items()
     #expect(items.contains { $0.task == "Send the report" && !$0.isDone }, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("half of the things", "I'll order chairs and tables today", "ordered the chairs"),
+    ("half of the work", "I'll fix and test the login page today", "fixed"),
+    ("half of the people", "I'll invite Tom, Carla and Zoe today", "I invited Tom and Carla"),
+  ])
+  func `half of what is promised leaves it an item`(name: String, promise: String, report: String)
+    throws
+  {
+    let items = try Talk("Ben: \(promise)\nBen: \(report)").items()
+    #expect(items.filter { !$0.isDone }.count == 1, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("not yet", "Ben: not yet"), ("no, to a question", "Anna: is it done?\nBen: no"),
+    ("German", "Ben: nein, noch nicht"),
+  ])
+  func `to say how things are refuses nothing`(name: String, answer: String) throws {
+    let items = try Talk("Anna: Ben, can you send the report by Friday?\n\(answer)").items()
+    #expect(items.map(\.task) == ["Send the report"], "\(name)")
   }
 
   @Test func `what is told beside a denial leaves the rest open`() throws {

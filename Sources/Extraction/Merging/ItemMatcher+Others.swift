@@ -74,11 +74,20 @@ extension ItemMatcher {
     ofItem place: Int, to wording: TaskWording, isDone: Bool, _ items: inout ConversationItems
   ) -> Double? {
     var best: Double?
+    // "Ordered the chairs" is half of "order chairs and tables".
+    let isList = isDone && Self.isList(items[place].item.task)
     for said in items.wordings(at: place) where said.isSame(as: wording) {
-      if isDone, wording.saysMore(than: said) { continue }
+      if isDone, wording.saysMore(than: said) || isList && said.saysMore(than: wording) { continue }
       best = max(best ?? 0, said.likeness(wording))
     }
     return best
+  }
+
+  /// Whether a task names several things, or is several.
+  private static func isList(_ task: String) -> Bool {
+    task.contains(",")
+      || WordList.all(FoldedText(task)).contains { ["and", "und", "plus"].contains($0) }
+      || task.contains(" & ")
   }
 
   private func isOpen(_ known: KnownItem) -> Bool {

@@ -11,20 +11,6 @@ extension WindowReader {
     return String(utterance.text(0).dropFirst())
   }
 
-  /// The name right before a phrase that asks, at the beginning of its sentence, of somebody who has not spoken
-  /// yet: "Dora, can you …", "Dora please …".
-  func stranger(
-    before cue: Cue, _ sentence: Range<Int>, _ utterance: Utterance
-  ) -> String? {
-    let name = sentence.lowerBound
-    guard cue.kind == .ask || cue.kind == .beg, cue.range.lowerBound == name + 1,
-      utterance.words[name].id == 0, utterance.words[name].form == .capital,
-      utterance.words[name].after.isSubset(of: .comma),
-      names.person(at: name, in: utterance) == nil
-    else { return nil }
-    return utterance.text(name)
-  }
-
   /// Whom a line speaks to: by name, or by answering. Of several, the one who was called last before
   /// the word at `place` begins what is said to them.
   func addressee(of line: Int, _ utterance: Utterance, at place: Int = 0) -> String? {

@@ -47,6 +47,18 @@ extension WindowReader {
     }
   }
 
+  /// Whether a no says how things are rather than that they will not be: "not yet", or "no" to "is it done?".
+  private func isStatus(_ line: Int, of found: Found) -> Bool {
+    if utterance(line).words.contains(where: { Self.yet.contains($0.hash) }) { return true }
+    return neighbours(before: line, line - found.line - 1).contains { between in
+      guard sender(between) != sender(line) else { return false }
+      let utterance = utterance(between)
+      return utterance.sentences.contains { utterance.isQuestion($0) }
+    }
+  }
+
+  private static let yet = Set(["yet", "noch"].map { Lexicon.hash($0.utf8) })
+
   /// "Shall I write the summary?": a yes makes it a promise.
   private func weighProposal(_ found: inout Found) {
     let speaker = sender(found.line)
@@ -54,7 +66,7 @@ extension WindowReader {
       guard shows(.answer, line) else { continue }
       if refuses(utterance(line)) {
         found.act.evidence.insert(.refused)
-      } else if accepts(utterance(line)) {
+      } else if saysNoMoreThanYes(utterance(line)) {
         found.act.evidence.insert(.accepted)
       } else {
         continue
@@ -63,10 +75,16 @@ extension WindowReader {
     }
   }
 
+  /// "yes please", but neither "yes, the food was great" nor "yes, but Tom has done it".
+  private func saysNoMoreThanYes(_ answer: Utterance) -> Bool {
+    accepts(answer) && answer.words.count <= 4
+      && !answer.words.contains { model.lexicon.roles[Int($0.id)].contains(.doubtful) }
+  }
+
   func weighRequest(_ found: inout Found, _ utterance: Utterance) {
     let speaker = sender(found.line)
     let named =
-      stranger(utterance) ?? stranger(before: found.act.cue, found.act.sentence, utterance)
+      stranger(utterance)
       ?? addressee(of: found.line, utterance, at: found.act.cue.range.lowerBound)
     if named != nil { found.act.evidence.insert(.addressed) }
     found.assignee = named
@@ -90,7 +108,7 @@ extension WindowReader {
       }
       let isTheirs = named != nil || partner == nil || sender(line) == partner
       let mayRefuse = isTheirs && (named != nil || line <= found.line + 2)
-      if mayRefuse, refuses(answer) {
+      if mayRefuse, refuses(answer), !isStatus(line, of: found) {
         found.act.evidence.insert(.refused)
       } else if completes(answer, found) {
         found.act.evidence.insert(.completed)

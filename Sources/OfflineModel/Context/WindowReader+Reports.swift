@@ -11,7 +11,18 @@ extension WindowReader {
   func completes(_ utterance: Utterance, _ found: Found) -> Bool {
     let task = Set(self.utterance(found.line).words[found.act.task].map(\.hash))
     return FinishedWork.all(in: acts(of: utterance)).contains { work in
-      task.isSuperset(of: work.telling.map { utterance.words[$0].hash })
+      let telling = Set(work.telling.map { utterance.words[$0].hash })
+      // "Ordered the chairs" is half of "order chairs and tables".
+      return task.isSuperset(of: telling) && (!isList(found) || found.topic.isSubset(of: telling))
+    }
+  }
+
+  /// Whether a task names several things, or is several.
+  private func isList(_ found: Found) -> Bool {
+    let words = utterance(found.line).words
+    return found.act.task.dropLast().contains { index in
+      words[index].after.contains(.comma)
+        || model.lexicon.roles[Int(words[index].id)].contains(.joiner)
     }
   }
 
@@ -85,7 +96,8 @@ extension WindowReader {
     guard near.contains(found.line),
       !near.contains(where: { $0 > found.line && asksElse($0, than: found, of: speaker) })
     else { return false }
-    return report.infinitive.map { verbs(of: found).contains($0) } ?? true
+    // "Fixed" is half of "fix and test".
+    return report.infinitive.map { verbs(of: found).contains($0) && !isList(found) } ?? true
   }
 
   /// Whether a line of somebody else asks for something that is not the item: what follows may answer that.
@@ -111,12 +123,36 @@ extension WindowReader {
 
   // MARK: - Lines
 
-  /// Lines of people that may tell that something is done.
+  /// Lines of people that may tell that something is done, and are not taken back at once.
   private var reportLines: [Int] {
     window.lines.indices.filter { line in
       shows(.report, line) && window.lines[line].message.kind == .message && !isBot(sender(line))
+        && !isUnticked(window.lines[line].message) && !isTakenBack(line)
     }
   }
+
+  /// "[ ] done", "❌ done"
+  private func isUnticked(_ message: Message) -> Bool {
+    message.text.contains("[ ]")
+      || message.text.unicodeScalars.contains { Self.crosses.contains($0) }
+  }
+
+  private static let crosses: Set<Unicode.Scalar> = ["☐", "❌", "🚫", "✗", "✘", "❎", "⛔"]
+
+  /// Whether the same one goes on to say that it was not so: "it bounced", "oops, wrong chat".
+  private func isTakenBack(_ line: Int) -> Bool {
+    neighbours(after: line, 3).contains { later in
+      guard sender(later) == sender(line) else { return false }
+      let utterance = utterance(later)
+      return utterance.words.count <= Self.retraction
+        && utterance.words.contains {
+          !model.lexicon.roles[Int($0.id)].isDisjoint(with: [.negation, .doubtful])
+        }
+    }
+  }
+
+  /// More words than these speak of something else.
+  private static let retraction = 10
 
   private func acts(of utterance: Utterance) -> ActReader {
     ActReader(utterance, lexicon: model.lexicon, names: names)

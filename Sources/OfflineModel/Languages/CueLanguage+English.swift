@@ -120,7 +120,7 @@ extension CueLanguage {
       (
         .accept,
         """
-        will do,sure,sure thing,sure will do,yes,yep,yup,yeah,ok,okay,k,okey,no problem,np,of course,
+        will do,sure,sure thing,sure will do,yes,yep,yup,yeah,ok,okay,k,okey,no problem,no worries,np,of course,
         absolutely,certainly,definitely,sounds good,can do,you got it,got it,on it,i'll do,agreed,
         agree,+1,fine,fine by me,works for me,good idea,great idea,deal,done deal,ok will do,makes
         sense,roger,gladly,happy to,sounds reasonable,alright,i agree,good point,right,go for it,go
@@ -378,7 +378,8 @@ extension CueLanguage {
       (
         .doubtful,
         """
-        haven't havent hasn't hasnt wasn't weren't
+        haven't havent hasn't hasnt wasn't weren't isn't aren't bounced kidding oops scrap ignore thought
+        dreams
         maybe probably possibly perhaps likely supposedly hopefully almost nearly half part partly
         partially wrong without nothing nobody none neither yet last ago next later tomorrow soon
         tonight monday tuesday wednesday thursday friday saturday sunday weekend but though although

@@ -113,7 +113,7 @@ extension CueLanguage {
       (
         .doubtful,
         """
-        vielleicht wahrscheinlich vermutlich hoffentlich eventuell fast beinahe halb halbe halben
+        ups quatsch zurück leider vielleicht wahrscheinlich vermutlich hoffentlich eventuell fast beinahe halb halbe halben
         teilweise falsch falsche falschen falscher ohne nichts niemand niemandem weder keinem keiner
         keines letzte letzten letzter letztes vorige vorigen morgen später bald bis montag dienstag
         mittwoch donnerstag freitag samstag sonntag wochenende aber jedoch allerdings

@@ -98,6 +98,8 @@ struct ActReader {
     switch cue.kind {
     case .promise, .plan, .offer, .proposal, .duty, .intent, .inkling, .wish:
       let verb = verb(after: cue, end)
+      // "Soll ich mich ärgern?" proposes nothing.
+      if cue.kind == .proposal, has(verb, .speakerObject) { return nil }
       return judged(
         Act(kind: cue.kind, cue: cue, sentence: sentence, task: verb..<end, who: .speaker), verb)
     case .bareWill, .bareDuty:

@@ -12,6 +12,7 @@ struct BareReport {
     guard (1...Self.limit).contains(words.count), reader.utterance.sentences.count <= 2,
       !reader.utterance.isCommand
     else { return nil }
+    if Self.isAsked(reader) { return nil }
     var infinitive: String?
     var isDone = false
     for index in words.indices {
@@ -31,8 +32,25 @@ struct BareReport {
     self.infinitive = isDone ? nil : infinitive
   }
 
+  /// The order of words of a question: "is it done", "have I sent it", "hab ich das schon erledigt", "it's done, is it".
+  private static func isAsked(_ reader: ActReader) -> Bool {
+    let words = reader.utterance.words
+    func isPronoun(_ index: Int) -> Bool {
+      words.indices.contains(index)
+        && (reader.has(index, [.personal, .pronoun, .speaker]) && !reader.has(index, .auxiliary))
+    }
+    if reader.has(0, .copula), isPronoun(1) { return true }
+    if let last = words.indices.last, last > 1, reader.has(last - 1, .copula), isPronoun(last) {
+      return true
+    }
+    // "Hab ich erledigt" leaves out what, and is none.
+    return reader.has(0, .auxiliary) && reader.has(1, .speaker)
+      && (reader.has(0, .idle) || isPronoun(2))
+  }
+
   private static func isFiller(_ index: Int, _ reader: ActReader) -> Bool {
     let roles = reader.roles(index)
+    if !roles.isDisjoint(with: [.negation, .doubtful]) { return false }
     return roles.contains(.plain) || roles.contains(.auxiliary) || roles.contains(.personal)
       || roles.contains(.copula) || roles.contains(.speaker) && !roles.contains(.team)
       || reader.utterance.words[index].form.contains(.mention)

@@ -96,6 +96,9 @@ struct FinishedWork {
     let before = (sentence.lowerBound..<clause.upperBound).contains { index in
       index != verb && index != clause.lowerBound && isDoubt(index)
     }
+    // "I sent it. Just kidding."
+    let later = sentence.upperBound..<reader.utterance.words.count
+    if later.contains(where: { reader.has($0, [.negation, .doubtful]) }) { return false }
     let behind = clause.upperBound
     if before || isDoubt(clause.lowerBound) && clause.lowerBound == sentence.lowerBound
       || behind < sentence.upperBound && isDoubt(behind)

@@ -100,11 +100,6 @@ struct TaskWriter {
     // The one who is promised something in passing is no part of the task.
     if roles.contains(.listenerObject) { return nil }
     if roles.contains(.listeners), found.act.who != .speaker { return language.own }
-    if index == found.act.task.lowerBound + 1, roles.contains(.personal),
-      let thing = Antecedent.words(of: found, in: reader)
-    {
-      return thing
-    }
     if index == found.act.task.lowerBound,
       let infinitive = reader.model.lexicon.infinitives[utterance.words[index].id]
     {
