@@ -170,7 +170,7 @@ import Windowing
     ("a condition", "once I've sent the report I'll look at it"),
     ("another", "I've sent the wrong report"), ("to somebody else", "I've sent Tom the report"),
     ("another thing", "Fixed the printer"), ("a part", "I fixed the typo in the report"),
-    ("another number", "Merged PR 13"),
+    ("another number", "Merged PR 13"), ("another verb", "I printed the report"),
   ])
   func `what is not done stays an item`(name: String, report: String) throws {
     let items = try Talk("Ben: I'll send the report today\nBen: \(report)").items()

@@ -1,6 +1,7 @@
 import CivilTime
 import Extraction
 import Glibc
+import Journal
 
 /// The files that a run writes beside the store, which programs read.
 struct ResultFiles {
@@ -38,9 +39,9 @@ struct ResultFiles {
   }
 
   /// Which file on disk a path leads to; nil where there is none.
-  private static func place(_ path: String) -> [UInt64]? {
+  private static func place(_ path: String) -> FileIdentity? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 }

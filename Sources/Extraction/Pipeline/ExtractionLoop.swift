@@ -60,8 +60,8 @@ struct ExtractionLoop {
   private var queueLimit: Int { pipeline.settings.concurrency }
   /// Windows that may have ended and wait for an earlier one of their conversation.
   private static let heldLimit = 4096
-  /// Outcomes, and findings in them, that need no more to be committed.
-  private static let enough = (outcomes: 64, findings: 256)
+  /// Outcomes that need no more to be committed.
+  private static let enough = 64
   /// Outcomes that are committed together once the run is to end.
   private static let atTheEnd = 16
 
@@ -307,7 +307,7 @@ struct ExtractionLoop {
   /// those of questions that were begun together come together.
   private mutating func commitOrGather(_ group: inout Group) {
     guard let gathering = pipeline.settings.gathering, inFlight > 0 || hasMore,
-      report.stopped == nil, !isEnough, !isAwaited
+      report.stopped == nil, ready.count < Self.enough, !isAwaited
     else { return commit(&group) }
     guard !isGathering, committing.isEmpty, !ready.isEmpty else { return }
     isGathering = true
@@ -315,11 +315,6 @@ struct ExtractionLoop {
       await gathering()
       return .gathered
     }
-  }
-
-  private var isEnough: Bool {
-    ready.count >= Self.enough.outcomes
-      || ready.reduce(0) { $0 + $1.reading.findings.count } >= Self.enough.findings
   }
 
   /// Whether a conversation goes on that waits for what is ready.

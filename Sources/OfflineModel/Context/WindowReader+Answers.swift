@@ -47,18 +47,6 @@ extension WindowReader {
     }
   }
 
-  /// Whether a no says how things are rather than that they will not be: "not yet", or "no" to "is it done?".
-  private func isStatus(_ line: Int, of found: Found) -> Bool {
-    if utterance(line).words.contains(where: { Self.yet.contains($0.hash) }) { return true }
-    return neighbours(before: line, line - found.line - 1).contains { between in
-      guard sender(between) != sender(line) else { return false }
-      let utterance = utterance(between)
-      return utterance.sentences.contains { utterance.isQuestion($0) }
-    }
-  }
-
-  private static let yet = Set(["yet", "noch"].map { Lexicon.hash($0.utf8) })
-
   /// "Shall I write the summary?": a yes makes it a promise.
   private func weighProposal(_ found: inout Found) {
     let speaker = sender(found.line)
@@ -129,6 +117,18 @@ extension WindowReader {
       found.assignee = self.partner(of: found.line)
     }
   }
+
+  /// Whether a no says how things are rather than that they will not be: "not yet", or "no" to "is it done?".
+  private func isStatus(_ line: Int, of found: Found) -> Bool {
+    if utterance(line).words.contains(where: { Self.yet.contains($0.hash) }) { return true }
+    return neighbours(before: line, line - found.line - 1).contains { between in
+      guard sender(between) != sender(line) else { return false }
+      let utterance = utterance(between)
+      return utterance.sentences.contains { utterance.isQuestion($0) }
+    }
+  }
+
+  private static let yet = Set(["yet", "noch"].map { Lexicon.hash($0.utf8) })
 
   /// Whether a line that takes something on without a name for it can mean a request alone: nothing was
   /// said since, nothing else was asked with it, and who takes it on was not called himself.

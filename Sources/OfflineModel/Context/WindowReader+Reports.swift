@@ -7,13 +7,17 @@ import Windowing
 extension WindowReader {
   // MARK: - In words of the task
 
-  /// Whether a message says that the task is done: with words of the task, and none beside them.
+  /// Whether a message says that the task is done: with its verb and words of it, and none beside them.
   func completes(_ utterance: Utterance, _ found: Found) -> Bool {
     let task = Set(self.utterance(found.line).words[found.act.task].map(\.hash))
     return FinishedWork.all(in: acts(of: utterance)).contains { work in
       let telling = Set(work.telling.map { utterance.words[$0].hash })
+      guard verbs(of: found).contains(work.infinitive), task.isSuperset(of: telling) else {
+        return false
+      }
       // "Ordered the chairs" is half of "order chairs and tables".
-      return task.isSuperset(of: telling) && (!isList(found) || found.topic.isSubset(of: telling))
+      let rest = found.topic.subtracting(telling).subtracting([Lexicon.hash(work.infinitive.utf8)])
+      return !isList(found) || rest.isEmpty
     }
   }
 
@@ -123,8 +127,8 @@ extension WindowReader {
 
   // MARK: - Lines
 
-  /// Lines of people that may tell that something is done, and are not taken back at once.
-  private var reportLines: [Int] {
+  /// Looks for the lines of people that may tell that something is done, and are not taken back at once.
+  func findReports() -> [Int] {
     window.lines.indices.filter { line in
       shows(.report, line) && window.lines[line].message.kind == .message && !isBot(sender(line))
         && !isUnticked(window.lines[line].message) && !isTakenBack(line)

@@ -13,6 +13,8 @@ final class WindowReader {
   private var places: [Int32]
   /// Which senders are programs, once that was asked.
   private var bots: [String: Bool] = [:]
+  /// The lines that may tell that something is done, once they were asked for.
+  private(set) lazy var reportLines = findReports()
 
   /// An act and the line that it stands in.
   struct Found {
@@ -25,7 +27,7 @@ final class WindowReader {
     /// The numbers in its task: "part 2" is not "part 3".
     var numbers: Set<UInt64>
     /// The names in its task: what is for Zoe is not for Tom, January's is not February's.
-    var marks: Set<UInt64> = []
+    var marks: Set<UInt64>
     /// Who is to do it, once the answers are known.
     var assignee: String?
     /// The line by which it was taken on, if it is not the same.

@@ -248,7 +248,7 @@ package struct CueScanner: Sendable {
       for bytes in variants {
         for byte in bytes where byte >= 0x80 { own(byte) }
         var state = atClause ? Self.markState : Self.spaceState
-        // Before a word these are no letters of it here.
+        // Before a word these are marks like any other, behind which it begins.
         for byte in bytes where byte != UInt8(ascii: "#") && byte != UInt8(ascii: "+") {
           state = child(of: state, classes[Int(byte)])
         }

@@ -106,15 +106,15 @@ extension CueLanguage {
       (
         .plain,
         """
-        gerade schon jetzt bereits soeben eben nun inzwischen endlich gestern ok okay ja so hallo hi danke also
-        und dann auch
+        gerade schon jetzt bereits soeben eben nun inzwischen endlich gestern ok okay ja so hallo hi
+        danke also und dann auch
         """
       ),
       (
         .doubtful,
         """
-        ups quatsch zurück leider vielleicht wahrscheinlich vermutlich hoffentlich eventuell fast beinahe halb halbe halben
-        teilweise falsch falsche falschen falscher ohne nichts niemand niemandem weder keinem keiner
+        ups quatsch zurück leider vielleicht wahrscheinlich vermutlich hoffentlich eventuell fast
+        beinahe halb halbe halben teilweise falsch falsche falschen falscher ohne nichts niemand niemandem weder keinem keiner
         keines letzte letzten letzter letztes vorige vorigen morgen später bald bis montag dienstag
         mittwoch donnerstag freitag samstag sonntag wochenende aber jedoch allerdings
         """

@@ -32,7 +32,8 @@ struct BareReport {
     self.infinitive = isDone ? nil : infinitive
   }
 
-  /// The order of words of a question: "is it done", "have I sent it", "hab ich das schon erledigt", "it's done, is it".
+  /// Whether the words stand as in a question: "is it done", "have I sent it", "hab ich das schon erledigt",
+  /// "it's done, is it".
   private static func isAsked(_ reader: ActReader) -> Bool {
     let words = reader.utterance.words
     func isPronoun(_ index: Int) -> Bool {

@@ -5,6 +5,8 @@
 struct FinishedWork {
   /// The work as a task: "send the report".
   let task: String
+  /// Its verb, as a task has it: "send".
+  let infinitive: String
   /// The words that tell it.
   let words: Range<Int>
   /// Those among them that say what was done, its verb aside.
@@ -45,6 +47,7 @@ struct FinishedWork {
       told.contains(where: { Self.isTelling($0, reader) }),
       Self.isPlain(sentence, clause, verb, told, reader)
     else { return nil }
+    self.infinitive = infinitive
     let object = told.filter { !Self.isTime($0, reader) }.map(utterance.text).joined(separator: " ")
     task = isLast ? "\(object) \(infinitive)" : "\(infinitive) \(object)"
     words = clause

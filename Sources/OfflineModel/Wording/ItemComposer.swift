@@ -62,7 +62,8 @@ struct ItemComposer {
       let topic = reader.topic(act, asking)
       if topic.isEmpty { continue }
       let asked = WindowReader.Found(
-        line: origin, act: act, topic: topic, tickets: [], numbers: [], assignee: found.assignee)
+        line: origin, act: act, topic: topic, tickets: [], numbers: [], marks: [],
+        assignee: found.assignee)
       let due = dues(in: act.sentence, asking, origin, limit: 1).first
       return TaskWriter(reader: reader, found: asked, utterance: asking).task(without: due?.bytes)
     }
