@@ -23,8 +23,8 @@ let package = Package(
     .target(
       name: "ActionItemRepository",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "Extraction", "ItemCoding", "JSONText",
-        "Journal",
+        "ActionItemModel", "CivilTime", "Digests", "Extraction", "FieldMerging", "ItemCoding",
+        "JSONText", "Journal",
       ]),
     .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
@@ -49,9 +49,10 @@ let package = Package(
     .target(
       name: "Extraction",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "DueDates", "LanguageModel", "Prompting",
-        "ReplyDecoding", "TimeZones", "Windowing",
+        "ActionItemModel", "CivilTime", "Digests", "DueDates", "FieldMerging", "LanguageModel",
+        "Prompting", "ReplyDecoding", "TimeZones", "Windowing",
       ]),
+    .target(name: "FieldMerging"),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
     .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "JSONText"),
@@ -80,7 +81,7 @@ let package = Package(
       name: "SyncEngine",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
-        "HTTPTransport", "ItemCoding", "JSONText", "Journal", "WebSocket",
+        "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal", "WebSocket",
       ]),
     .target(
       name: "SyncHub",
@@ -119,8 +120,8 @@ let package = Package(
     .testTarget(
       name: "ActionItemRepositoryTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
-        "Journal", "TestSupport",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
+        "FieldMerging", "JSONText", "Journal", "TestSupport",
       ]),
     .testTarget(name: "actionitemsTests", dependencies: ["TestSupport", "actionitems"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
@@ -150,6 +151,7 @@ let package = Package(
         "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "ReplyDecoding",
         "TestSupport", "TimeZones", "Windowing",
       ]),
+    .testTarget(name: "FieldMergingTests", dependencies: ["FieldMerging", "TestSupport"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(
       name: "ItemCodingTests",
@@ -190,8 +192,8 @@ let package = Package(
     .testTarget(
       name: "SyncHubTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
-        "JSONText", "Journal", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
+        "HTTPTransport", "JSONText", "Journal", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
       ]),
     .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],

@@ -38,6 +38,11 @@ public struct Timestamp: Sendable {
   /// Seconds after 1970-01-01T00:00:00Z, rounded towards the past.
   public var seconds: Int { Timestamp.wholeSeconds(microseconds) }
 
+  /// Milliseconds after 1970-01-01T00:00:00Z, rounded towards the past.
+  public var milliseconds: Int64 {
+    microseconds >= 0 ? microseconds / 1000 : (microseconds - 999) / 1000
+  }
+
   /// What the clock showed.
   public var civil: CivilDateTime {
     // The initialisers admit only what can be written.

@@ -4,7 +4,7 @@ public import JSONText
 
 extension ActionItem {
   /// Reads an item from an object; members of other names go to `other`, which has to read or skip
-  /// the value.
+  /// the value, and texts that are no priority or deadline that this version knows to `unread`, by name.
   ///
   /// Throws `ItemCodingError` where a member that an item needs is missing or cannot be read.
   public init(
@@ -12,10 +12,11 @@ extension ActionItem {
     other: (JSONSlice, inout JSONReader) throws(JSONError) -> Void = {
       _, reader throws(JSONError) in
       try reader.skipValue()
-    }
+    },
+    unread: (_ name: StaticString, _ text: String) -> Void = { _, _ in }
   ) throws {
     var fields = ItemFields()
-    try fields.read(&reader, other: other)
+    try fields.read(&reader, unread: unread, other: other)
     self = try fields.finish()
   }
 }
@@ -52,7 +53,8 @@ private struct ItemFields {
   }
 
   mutating func read(
-    _ reader: inout JSONReader, other: (JSONSlice, inout JSONReader) throws(JSONError) -> Void
+    _ reader: inout JSONReader, unread: (StaticString, String) -> Void,
+    other: (JSONSlice, inout JSONReader) throws(JSONError) -> Void
   ) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -69,8 +71,14 @@ private struct ItemFields {
         missing.remove(.task)
       case "assignee": item.assignee = try reader.readOptionalString()
       case "assigneeId": item.assigneeId = try reader.readOptionalString()
-      case "deadline": item.deadline = try reader.readOptionalString().flatMap(Deadline.init)
-      case "priority": item.priority = Priority(rawValue: try reader.readString()) ?? .medium
+      case "deadline":
+        guard let text = try reader.readOptionalString() else { continue }
+        item.deadline = Deadline(text)
+        if item.deadline == nil { unread("deadline", text) }
+      case "priority":
+        let text = try reader.readString()
+        item.priority = Priority(rawValue: text) ?? .medium
+        if item.priority.rawValue != text { unread("priority", text) }
       case "messageId":
         item.messageId = try reader.readString()
         missing.remove(.messageId)

@@ -1,7 +1,7 @@
 public import ActionItemRepository
 public import CivilTime
 import Dispatch
-public import Journal
+import Journal
 import Synchronization
 
 /// A small engine of the sync protocol: takes over what its clients send, and tells each what the
@@ -82,11 +82,6 @@ public final class Hub: Sendable {
     self.log = log
   }
 
-  /// Whether a hub has ever worked with the store in a folder: what it told its clients nobody keeps.
-  public static func hasServed(_ folder: any StorageFolder) throws -> Bool {
-    try folder.names().contains(DeviceRecords.folder)
-  }
-
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
   public func run() async throws {
     let follower = StoreFollower(path: store.folder.path) { [mailbox] in
@@ -136,7 +131,7 @@ public final class Hub: Sendable {
     var lastSave = ContinuousClock.now
     while let batch = await intake.next() {
       let taken = try await Taken.bySession(batch) { [store] versions in
-        _ = try await store.merge(versions, seen: .max, compacting: false)
+        _ = try await store.merge(versions, compacting: false)
       }
       last.note(try await store.lastSequence())
       for (session, taken) in taken {

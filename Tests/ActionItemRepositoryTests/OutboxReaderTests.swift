@@ -121,7 +121,7 @@ import Testing
   @Test func `what waits is counted without what came in from there`() async throws {
     let (fixture, store) = try await Self.filled(3)
     let version = PeerMergeTests.version(.item(PeerMergeTests.known("x")), at: 9)
-    _ = try await store.merge([version], seen: 0)
+    _ = try await store.merge([version])
     let other = try OutboxReader(folder: fixture.folder, except: "to:y")
     #expect(try other.countWaiting() == 4)
     for isCompacted in [false, true] {

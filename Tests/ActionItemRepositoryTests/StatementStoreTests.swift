@@ -66,11 +66,13 @@ import Testing
   private static func laterVersion(_ item: ActionItem) -> PeerVersion {
     var item = item
     item.updatedAt = Timestamp(seconds: 1_900_000_000) ?? .epoch
-    return PeerVersion(
+    var version = PeerVersion(
       id: item.id, updatedAt: item.updatedAt, device: "b",
       content: .item(
         KnownItem(item: item, number: 1, firstMessageId: "m1", wordings: [item.task])),
       origin: "to:x")
+    version.isByHand = true
+    return version
   }
 
   @Test(arguments: [false, true])
@@ -135,7 +137,7 @@ import Testing
     let store = try fixture.open()
     var theirs = item
     theirs.isComplete = true
-    _ = try await store.merge([Self.laterVersion(theirs)], seen: 0)
+    _ = try await store.merge([Self.laterVersion(theirs)])
     let known = try await store.item(beginning: item.id)
     #expect(known.item.isComplete && known.held == [.isComplete])
     #expect(known.statements.map(\.assignee) == ["Anna", nil, "Carl"])
@@ -201,7 +203,7 @@ import Testing
     let item = try #require(try await store.fetch().first)
     var theirs = item
     theirs.evidence.append(.init(messageId: "m2", quote: "Xylophone"))
-    _ = try await store.merge([Self.laterVersion(theirs)], seen: 0)
+    _ = try await store.merge([Self.laterVersion(theirs)])
     #expect(Self.holds(disk, "Xylophone"))
     var purge = ActionItemStore.Purge()
     purge.people = ["Anna"]

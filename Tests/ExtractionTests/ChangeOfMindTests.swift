@@ -100,7 +100,7 @@ import Testing
     var items = Self.read(Self.said(1, due: "1970-01-05"), Self.said(2, due: "1970-01-06"))
     items[0].item.deadline = Deadline("1970-02-01")
     items[0].item.assignee = "Dora"
-    items[0].held = [.deadline, .assignee]
+    items[0].hold([.deadline, .assignee])
     let (after, _) = Self.read(
       [
         (2, Self.said(2, for: "Anna", due: "1970-01-07") { $0.priority = .high }),
@@ -164,6 +164,7 @@ import Testing
     (known.number, known.firstMessageId, known.foundInRun) = (0, "", nil)
     (known.item.run, known.item.updatedAt, known.item.extractedAt) = (nil, .epoch, .epoch)
     known.wordings.sort()
+    known.implySettings(held: known.held, device: "")
     return known
   }
 

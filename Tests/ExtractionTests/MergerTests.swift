@@ -204,7 +204,7 @@ import Testing
 
   @Test func `what a person set stands`() {
     var (items, _) = Self.read([Self.finding("Send the report", assignee: "Anna")])
-    items[0].held = [.task, .isComplete]
+    items[0].hold([.task, .isComplete])
     items[0].item.task = "Send the annual report"
     items[0].item.isComplete = true
     let (after, _) = Self.read(

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import FieldMerging
 import FoundationEssentials
 import HTTPTransport
 import Journal
@@ -291,39 +292,33 @@ import WebSocket
     try await running.stop()
   }
 
-  @Test func `a removal that was taken back is told to nobody, and one that was told stands`()
-    async throws
-  {
+  @Test func `a removal that was taken back is taken back everywhere, told or not`() async throws {
     let running = try await Running()
     let (a, b) = (try running.client("a"), try running.client("b"))
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     for store in [a, b] { #expect(try await running.sync(store).ending == .delivered) }
     let id = try #require(try await a.fetch().first?.id)
     let first = try await a.lastSequence() + 1
-    _ = try await a.remove(idsBeginning: [id], because: nil)
-    do {
-      let pause = DestinationPause(a)
-      _ = try await a.undo(sequence: first) { try pause.toldSequence() }
-      await #expect(throws: SyncError.busy(name: "hub")) { _ = try await running.sync(a) }
-      withExtendedLifetime(pause) {}
-    }
+    _ = try await a.remove(idsBeginning: [id], because: "no")
+    _ = try await a.undo(sequence: first)
     for store in [a, b, a] { #expect(try await running.sync(store).ending == .delivered) }
     for store in [a, b, running.store] { #expect(try await Self.tasks(store) == ["Call Bo"]) }
 
-    let second = try await a.lastSequence() + 1
-    _ = try await a.remove(idsBeginning: [id], because: nil)
+    _ = try await a.remove(idsBeginning: [id], because: "no use")
     for store in [a, b] { _ = try await running.sync(store) }
-    await #expect(throws: StoreError.self) {
-      let pause = DestinationPause(a)
-      _ = try await a.undo(sequence: second) { try pause.toldSequence() }
+    for store in [a, b, running.store] {
+      #expect(try await store.fetch().isEmpty)
+      #expect(try await store.removedItem(beginning: id).removalReason == "no use")
     }
+    // On the other one: by number, or by opening it again.
     let last = try await b.lastSequence()
-    await #expect(throws: StoreError.self) { _ = try await b.undo(sequence: last - 1) }
-    for store in [a, b, running.store] { #expect(try await store.fetch().isEmpty) }
+    _ = try await b.undo(sequence: last - 1)
+    for store in [b, a] { #expect(try await running.sync(store).ending == .delivered) }
+    for store in [a, b, running.store] { #expect(try await Self.tasks(store) == ["Call Bo"]) }
     try await running.stop()
   }
 
-  @Test func `only what was made without knowing the other counts as changed on both sides`()
+  @Test func `what two people set without knowing of each other is a conflict until one decides`()
     async throws
   {
     let running = try await Running()
@@ -331,23 +326,33 @@ import WebSocket
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     for store in [a, b] { _ = try await running.sync(store) }
     let id = try #require(try await a.fetch().first?.id)
-    _ = try await a.setComplete(true, idsBeginning: [id])
     var edit = ActionItemStore.Edit()
+    edit.assignee = .some("Zoe")
+    _ = try await a.edit(edit, idsBeginning: [id])
     // Both clocks stand still: the second edit is a millisecond later than what A did.
     for name in ["Ann", "Bob"] {
       edit.assignee = .some(name)
       _ = try await b.edit(edit, idsBeginning: [id])
     }
+    _ = try await b.setComplete(true, idsBeginning: [id])
     #expect(try await running.sync(b).conflicts == 0)
     let loser = try await running.sync(a)
-    #expect(loser.conflicts > 0 && loser.takenOver > 0)
-    #expect(try await a.item(beginning: id).item.isComplete == false)
+    #expect(loser.conflicts == 1 && loser.takenOver > 0)
+    #expect(try await running.sync(b).conflicts == 1)
+    for store in [a, b, running.store] {
+      let known = try await store.item(beginning: id)
+      #expect(known.item.assignee == "Bob" && known.item.isComplete)
+      #expect(known.conflicts.map(\.field) == [.assignee])
+      #expect(known.conflicts.first?.rivals.map(\.value.text) == ["Zoe"])
+    }
 
-    // With B's version in view, and told of it once more.
-    _ = try await a.setComplete(true, idsBeginning: [id])
-    try DestinationState.resetKept("hub", in: a.folder)
-    #expect(try await running.sync(a).conflicts == 0)
-    #expect(try await running.sync(b).conflicts == 0)
+    _ = try await a.resolve(idBeginning: id, .mine)
+    for store in [a, b] { #expect(try await running.sync(store).conflicts == 0) }
+    for store in [a, b, running.store] {
+      let known = try await store.item(beginning: id)
+      #expect(known.item.assignee == "Zoe" && known.conflicts.isEmpty)
+    }
+    await #expect(throws: StoreError.self) { try await a.resolve(idBeginning: id, .mine) }
     try await running.stop()
   }
 

@@ -67,8 +67,7 @@ final class SimulatedClient {
       guard let place = outbox?.position else { return }
       core?.fetched(entries, upTo: place, isAtEnd: entries.count < limit, now)
     case .rewind(let place, _): outbox = try OutboxReader(folder: folder, after: place)
-    case .apply(let versions, let seen):
-      core?.applied(try await store.merge(versions, seen: seen), now)
+    case .apply(let versions): core?.applied(try await store.merge(versions), now)
     case .save(let state): try state.write("hub", in: folder)
     }
   }

@@ -97,7 +97,7 @@ final class SimulatedHub {
   /// Takes over what has come, in one commit; false where nothing has.
   func commit() async throws -> Bool {
     if waiting.isEmpty { return false }
-    _ = try await store.merge(waiting.map(\.change.version), seen: .max)
+    _ = try await store.merge(waiting.map(\.change.version))
     for incoming in waiting {
       if let place = incoming.change.place { records.note(place, of: incoming.device) }
     }

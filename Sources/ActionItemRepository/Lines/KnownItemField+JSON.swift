@@ -2,16 +2,18 @@ package import Extraction
 package import JSONText
 
 extension KnownItem.Field {
-  /// All of them, in the order of their names.
-  static let byName = allCases.sorted { $0.rawValue < $1.rawValue }
+  /// Those of the task, in the order of their names.
+  fileprivate static let byName = ofTask.sorted { $0.rawValue < $1.rawValue }
 
   /// The field of a name; nil where there is none.
-  fileprivate init?(name: JSONSlice) {
+  package init?(name: JSONSlice) {
     switch name {
     case "assignee": self = .assignee
     case "deadline": self = .deadline
     case "isComplete": self = .isComplete
+    case "presence": self = .presence
     case "priority": self = .priority
+    case "source": self = .source
     case "task": self = .task
     default: return nil
     }

@@ -29,7 +29,7 @@ struct ChangeFields {
     case "undoes": undoes = try reader.readInt()
     case "device": device = try reader.readOptionalString()
     case "origin": origin = try reader.readOptionalString()
-    case "known": known = try KnownItem(reading: &reader)
+    case "known": known = try KnownItem(reading: &reader, device: device ?? "")
     default: return false
     }
     return true
@@ -97,7 +97,7 @@ extension StoreChange {
         writer.string(origin)
       }
       writer.key("known")
-      writer.known(change.known)
+      writer.known(change.known, device: device ?? "")
     }
   }
 }

@@ -1,22 +1,22 @@
 import ActionItemModel
-import Extraction
+import CivilTime
+public import Extraction
 
 extension ActionItemStore {
   /// Takes over versions of items that other devices made; when it returns, what stands is durable. All is
   /// written at once, in several commits where one could not be read again.
   ///
-  /// Of two versions of an item the one with the later `updatedAt`, in milliseconds, stands; between equal
-  /// ones the device decides; a deletion for good always wins and is remembered. Fields that a version
-  /// changes count as set by a person. `seen` is the number of the last change of this store that the peer
-  /// is known to have, to tell conflicts. Whoever has more to come compacts later, with
+  /// Each field is merged for itself: a person's setting goes before a model's, then the later one, then that
+  /// of the greater device id. A person's setting that loses against another person's who did not know of it
+  /// is kept as a conflict, unless `rule` decides. Whoever has more to come compacts later, with
   /// `compactIfWorthwhile`: doing so while much comes in would write the same items many times.
   public func merge(
-    _ versions: [PeerVersion], seen: Int, compacting: Bool = true
+    _ versions: [PeerVersion], rule: ConflictRule? = nil, compacting: Bool = true
   ) throws -> PeerOutcome {
     let at = now()
     let (outcome, own) = try journal.write { contents, others in
       take(others, in: contents)
-      var merge = PeerMerge(store: id, at: at, seenByPeer: seen)
+      var merge = PeerMerge(store: id, at: at, rule: rule)
       for version in versions {
         try merge.take(version) { id in
           // What is damaged is noted; any version is better than that.
@@ -31,21 +31,43 @@ extension ActionItemStore {
     return outcome
   }
 
-  /// Changes that are to be told elsewhere, without the removals that were taken back meanwhile: whoever was
-  /// told of one would not have the item back.
-  public func withoutUndoneRemovals(
-    _ entries: [OutboxReader.Entry]
-  ) throws -> [OutboxReader.Entry] {
-    guard entries.contains(where: { $0.change.change.known.isRemovedForGood }) else {
-      return entries
-    }
+  /// The items of which persons set something differently without knowing of each other, in repository order;
+  /// those that were taken away are behind the others.
+  public func conflictingItems() throws -> [KnownItem] {
     try catchUp()
-    return try entries.filter { entry in
-      let known = entry.change.change.known
-      guard known.isRemovedForGood else { return true }
-      return try journal.contents.standingChange(ofItem: known.item.id)?.change.known
-        .isRemovedForGood ?? true
+    var found: [KnownItem] = []
+    try journal.contents.forEachKnown { known in
+      if known.removal != .purged, !known.conflicts.isEmpty { found.append(known) }
     }
+    return found.sorted { a, b in
+      if (a.removal == nil) != (b.removal == nil) { return a.removal == nil }
+      return RepositoryOrder(a.item) < RepositoryOrder(b.item)
+    }
+  }
+
+  /// Has one side of each conflict of an item stand; returns the item as it is then.
+  ///
+  /// Throws where the id names no item or several, or no conflict has a side that `rule` means.
+  public func resolve(idBeginning id: String, _ rule: ConflictRule) throws -> KnownItem {
+    let at = now()
+    let changes = try writeChanges(at: at) { contents in
+      let before = try contents.itemOrRemoved(beginning: id)
+      var known = before
+      for conflict in before.conflicts {
+        guard let choice = rule.choice(conflict, store: self.id) else { continue }
+        known.settle(conflict, as: choice, at: at, isByRule: false)
+      }
+      guard known != before else {
+        throw StoreError.noConflict(id: before.item.id, rule: rule.text, isAny: !before.conflicts.isEmpty)
+      }
+      let kind = Self.kind(from: before, to: known)
+      let change = ItemChange(kind, known, by: .person)
+      return ([StoreChange(sequence: 0, at: at, run: nil, change: change)], [])
+    }
+    guard let known = changes.first?.change.known else {
+      throw StoreError.noItem(beginning: id, matches: 0)
+    }
+    return known
   }
 
   /// Compacts where that pays.

@@ -1,87 +1,65 @@
 import ActionItemModel
 import CivilTime
 import Extraction
+import FieldMerging
 
-/// Decides what becomes of versions that came in, by the one rule that all nodes have.
+/// Decides what becomes of versions that came in, by the one rule that all nodes have: each field for itself, a
+/// person's setting before a model's, then the later one.
 struct PeerMerge {
   /// This store's id, which is its device.
   let store: String
   /// When the versions are taken over.
   let at: Timestamp
-  /// The number of the last change that the peer is known to have, to tell conflicts.
-  let seenByPeer: Int
+  /// What is to stand where persons disagree; nil where that is left to a person.
+  let rule: ConflictRule?
   /// The items that changed so far, as they are now.
   private var current: [String: StoreChange] = [:]
-  /// The items that were changed on both sides: each counts once, in however many versions it came.
+  /// The items with conflicts that came up: each counts once, in however many versions it came.
   private var conflicting: Set<String> = []
   /// What is to be written.
   private(set) var changes: [StoreChange] = []
   /// What came of the versions.
   private(set) var outcome = PeerOutcome()
 
-  init(store: String, at: Timestamp, seenByPeer: Int) {
+  init(store: String, at: Timestamp, rule: ConflictRule?) {
     self.store = store
     self.at = at
-    self.seenByPeer = seenByPeer
+    self.rule = rule
   }
 
   /// Takes a version; `stored` finds what the store holds of an item.
   mutating func take(_ version: PeerVersion, stored: (String) throws -> StoreChange?) throws {
     let here = try current[version.id] ?? stored(version.id)
+    let ours = here?.change.known.named(store)
     var version = version
-    if version.isUndated, isNews(version, over: here) { version.updatedAt = at }
-    let stamp = VersionStamp(version)
-    if let here {
-      let own = VersionStamp(here, store: store)
-      if stamp == own {
-        outcome.repeated += 1
+    version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
+    let told = told(version, over: ours)
+    var merged = ours?.joined(with: told.known, in: told.fields) 
+      // As nothing was known of it: what it says of its last change has to fit what was set.
+      ?? told.known.joined(with: told.known, in: [])
+    merged.item.run = nil
+    let isBehind = told.isBehind(merged)
+    if let ours, merged.isSame(as: ours) {
+      guard told.isWhole, isBehind, merged.item.updatedAt.milliseconds <= told.time else {
+        if isBehind { outcome.outdated += 1 } else { outcome.repeated += 1 }
         return
       }
-      let isConflict = isUnseen(here, by: version)
-      if isConflict, conflicting.insert(version.id).inserted { outcome.conflicts += 1 }
-      if stamp < own {
-        outcome.outdated += 1
-        return reassert(here, of: version.id, own, against: stamp)
-      }
+      // Whoever goes by the time of whole items alone has to be told again, as of later.
+    } else {
+      outcome.applied += 1
     }
-    let known = known(version, over: here?.change.known)
-    outcome.applied += 1
+    merged = merged.localised(store)
+    if told.isWhole, isBehind { touch(&merged, past: told.time) }
+    let isSettled = settle(&merged, over: here?.change.known)
     var change = StoreChange(
       sequence: 0, at: at, run: nil,
-      change: ItemChange(kind(known, over: here?.change.known), known, by: .sync))
-    change.device = version.device == store ? nil : version.device
-    change.origin = version.origin
-    write(change, of: version.id)
-  }
-
-  /// Whether a version stands whenever it was made: where nothing is, and a deletion of what is not deleted.
-  private func isNews(_ version: PeerVersion, over here: StoreChange?) -> Bool {
-    guard let here else { return true }
-    return VersionStamp(version).isDeletion && !VersionStamp(here, store: store).isDeletion
-  }
-
-  /// Whether the peer cannot have known of what is here when it made its version.
-  private func isUnseen(_ here: StoreChange, by version: PeerVersion) -> Bool {
-    here.origin != version.origin && (here.sequence == 0 || here.sequence > seenByPeer)
-  }
-
-  /// Says again that an item is deleted to a peer that made a later version of it: it may never have
-  /// learned of the deletion, or have taken it back.
-  private mutating func reassert(
-    _ here: StoreChange, of id: String, _ own: VersionStamp, against stamp: VersionStamp
-  ) {
-    guard own.isDeletion, stamp.milliseconds >= own.milliseconds else { return }
-    var known = here.change.known
-    known.item.updatedAt =
-      Timestamp(microseconds: stamp.milliseconds * 1000) ?? known.item.updatedAt
-    known.touch(at: at)
-    write(
-      StoreChange(
-        sequence: 0, at: at, run: nil, change: ItemChange(.deleted, known, by: .sync)), of: id)
-  }
-
-  private mutating func write(_ change: StoreChange, of id: String) {
-    current[id] = change
+      change: ItemChange(kind(merged, over: here?.change.known), merged, by: .sync))
+    // What the peer does not have as it is now goes back to it, too.
+    if !isBehind, !isSettled {
+      change.device = version.device == store ? nil : version.device
+      change.origin = version.origin
+    }
+    current[version.id] = change
     changes.append(change)
   }
 
@@ -90,93 +68,130 @@ struct PeerMerge {
     return ActionItemStore.kind(from: before, to: known)
   }
 
-  // MARK: - Items
+  private func touch(_ known: inout KnownItem, past time: Int64) {
+    if known.item.updatedAt.milliseconds <= time {
+      known.item.updatedAt = Timestamp(microseconds: time * 1000) ?? known.item.updatedAt
+    }
+    known.touch(at: .epoch)
+    known.noteSettings(by: .model, since: known, also: [.source])
+  }
 
-  /// The item as the version leaves it.
-  private func known(_ version: PeerVersion, over before: KnownItem?) -> KnownItem {
+  // MARK: - Conflicts
+
+  /// Counts conflicts that were not there before, and settles those that the rule decides; whether it did.
+  ///
+  /// What another rule has decided is left to a person: two rules might never agree.
+  private mutating func settle(_ known: inout KnownItem, over before: KnownItem?) -> Bool {
+    let earlier = Set((before?.conflicts ?? []).flatMap(\.rivals))
+    let new = known.conflicts.filter { conflict in
+      conflict.rivals.contains { !earlier.contains($0) }
+    }
+    if new.isEmpty { return false }
+    if conflicting.insert(known.item.id).inserted { outcome.conflicts += 1 }
+    var isSettled = false
+    for conflict in new where !conflict.sides.contains(where: \.isByRule) {
+      guard let choice = rule?.choice(conflict, store: store) else { continue }
+      known.settle(conflict, as: choice, at: at, isByRule: true)
+      isSettled = true
+    }
+    return isSettled
+  }
+
+  // MARK: - What is told
+
+  /// What a version tells of an item.
+  private struct Told {
+    /// The item, with who set what.
     var known: KnownItem
+    /// The fields that may have been set.
+    var fields: Set<KnownItem.Field>
+    /// The whole item as it was told, and the fields in it; nil where the peer knows fields.
+    var whole: (item: KnownItem, fields: Set<KnownItem.Field>)?
+    /// When the version was made, in milliseconds since 1970.
+    var time: Int64
+
+    var isWhole: Bool { whole != nil }
+
+    /// Whether the peer lacks something of what is known now.
+    func isBehind(_ merged: KnownItem) -> Bool {
+      if let whole {
+        return whole.fields.contains { field in
+          field != .source && whole.item.value(of: field) != merged.value(of: field)
+        }
+      }
+      return fields.contains { known.register(of: $0) != merged.register(of: $0) }
+    }
+  }
+
+  private mutating func told(_ version: PeerVersion, over ours: KnownItem?) -> Told {
+    let limit = self.limit
     switch version.content {
-    case .item(let item): known = merged(item, over: before)
-    case .note(let note): known = noted(note, version, over: before)
-    case .deletion(let item):
-      known = before ?? item
-      // What was purged here stays purged.
-      if known.removal != .purged { known.removal = .person }
-    case .withdrawal(let item):
-      known = before ?? item
-      known.removal = .withdrawn
+    case .fields(let known), .presence(let known):
+      var isWithFields = false
+      if case .fields = version.content { isWithFields = true }
+      noteAhead(known.newestSetting, of: version.device)
+      var bounded = known.named(version.device).bounded(to: limit)
+      if bounded.item.updatedAt.milliseconds > limit {
+        bounded.item.updatedAt =
+          Timestamp(microseconds: bounded.newestSetting * 1000) ?? bounded.item.updatedAt
+      }
+      return Told(
+        known: bounded, fields: isWithFields ? Set(KnownItem.Field.allCases) : [.presence],
+        whole: nil, time: bounded.item.updatedAt.milliseconds)
+    case .item, .note, .deletion, .withdrawal:
+      var version = version
+      noteAhead(version.updatedAt.milliseconds, of: version.device)
+      if version.updatedAt.milliseconds > limit {
+        version.updatedAt = Timestamp(microseconds: limit * 1000) ?? version.updatedAt
+      }
+      let whole = WholeVersion(version, over: ours, at: at)
+      var exchanged = version.exchanged ?? ExchangedVersion()
+      exchanged.note(whole.item, whole.told)
+      outcome.exchanged[version.origin, default: [:]][version.id] = exchanged
+      return Told(
+        known: whole.known, fields: whole.changed, whole: (whole.item, whole.told),
+        time: version.updatedAt.milliseconds)
     }
-    known.item.run = nil
-    known.item.updatedAt = version.updatedAt
-    return known
   }
 
-  private func merged(_ item: KnownItem, over before: KnownItem?) -> KnownItem {
-    var known = item
-    known.removal = nil
-    known.removalReason = nil
-    guard let before else { return known }
-    // Where an item belongs is settled by whoever had it first, and so is what it is told by.
-    known.item.conversationId = before.item.conversationId
-    known.number = before.number
-    known.firstMessageId = before.firstMessageId
-    known.wordings = before.wordings
-    known.addPeerWordings(item.wordings)
-    known.foundInRun = before.foundInRun
-    // A peer that keeps nothing of what messages say does not take it from us.
-    if known.statementsToKeep == nil, known.item.evidence == before.item.evidence {
-      known.statements = before.statements
-    }
-    if known.context.isEmpty { known.context = before.context }
-    known.held.formUnion(before.held)
-    known.held.formUnion(Self.changedFields(from: before.item, to: known.item))
-    return known
+  /// A version that is made later than this, in milliseconds since 1970, counts as made then: it would stand
+  /// for ever, whatever anybody did. A clock of ours that has lost its time is no measure.
+  private var limit: Int64 {
+    at.milliseconds < Self.earliestClock ? .max / 1000 : at.milliseconds + Self.longestLead
   }
 
-  private func noted(
-    _ note: PeerVersion.Note, _ version: PeerVersion, over before: KnownItem?
-  ) -> KnownItem {
-    var known = before ?? Self.made(note, version)
-    known.removal = nil
-    known.item.task = note.title
-    known.addPeerWordings([note.title])
-    if let isComplete = note.isComplete, isComplete != known.item.isComplete {
-      known.item.isComplete = isComplete
-      known.item.completedAt = isComplete ? version.updatedAt : nil
-    }
-    if let assignee = note.assignee, assignee != known.item.assignee {
-      known.item.assignee = assignee
-      known.item.assigneeId = nil
-    }
-    if let deadline = note.deadline { known.item.deadline = deadline }
-    if let priority = note.priority { known.item.priority = priority }
-    if let before { known.held.formUnion(Self.changedFields(from: before.item, to: known.item)) }
-    return known
+  private mutating func noteAhead(_ time: Int64, of device: String) {
+    let lead = time - at.milliseconds
+    guard at.milliseconds >= Self.earliestClock, lead > Self.longestLead else { return }
+    outcome.ahead[device] = max(lead, outcome.ahead[device] ?? 0)
   }
 
-  /// An item that was made elsewhere, by an engine that knows nothing of action items.
-  private static func made(_ note: PeerVersion.Note, _ version: PeerVersion) -> KnownItem {
-    let item = ActionItem(
-      id: version.id, conversationId: note.conversationId, task: note.title,
-      messageId: version.id, quote: note.text, source: .init(platform: "sync"),
-      extractedAt: note.createdAt ?? version.updatedAt, model: "sync")
-    return KnownItem(
-      item: item, number: 0, firstMessageId: version.id, wordings: [note.title],
-      held: Set(KnownItem.Field.allCases))
+  /// A day.
+  private static let longestLead: Int64 = 86_400_000
+  /// 2020-01-01.
+  private static let earliestClock: Int64 = 1_577_836_800_000
+}
+
+extension KnownItem {
+  /// Whether nothing that others are told of differs.
+  fileprivate func isSame(as other: KnownItem) -> Bool {
+    settings == other.settings && item == other.item && removal == other.removal
+      && wordings == other.wordings && hasSameUnknown(other)
   }
 
-  /// The fields that differ: a peer's hand counts as a person's.
-  private static func changedFields(
-    from before: ActionItem, to after: ActionItem
-  ) -> Set<KnownItem.Field> {
-    var fields: Set<KnownItem.Field> = []
-    if before.task != after.task { fields.insert(.task) }
-    if before.assignee != after.assignee || before.assigneeId != after.assigneeId {
-      fields.insert(.assignee)
-    }
-    if before.deadline != after.deadline { fields.insert(.deadline) }
-    if before.priority != after.priority { fields.insert(.priority) }
-    if before.isComplete != after.isComplete { fields.insert(.isComplete) }
-    return fields
+  private func hasSameUnknown(_ other: KnownItem) -> Bool {
+    var unknown = other.unknownMembers
+    unknown?.milliseconds = unknownMembers?.milliseconds ?? 0
+    return unknown == unknownMembers
+  }
+
+  /// Sets what a conflict is about as one of its sides has it, as a person does who knows of all sides.
+  mutating func settle(
+    _ conflict: FieldConflict, as choice: FieldSetting, at: Timestamp, isByRule: Bool
+  ) {
+    let before = self
+    touch(at: at)
+    take(choice.value, of: conflict.field)
+    noteSettings(by: .person, since: before, also: [conflict.field], isByRule: isByRule)
   }
 }

@@ -17,9 +17,21 @@ public struct PeerVersion: Sendable {
   /// Whether nobody says when it was made: it is older than what is here, and of now where it stands all the same.
   public var isUndated = false
 
+  /// Whether what it says otherwise counts as set by a person, whatever it says of who holds what.
+  public var isByHand = false
+  /// What the peer and this store last had in common of the item, where the peer knows no fields; nil where
+  /// that is not known.
+  public var exchanged: ExchangedVersion?
+
   /// What a version says.
   public indirect enum Content: Sendable {
-    /// All that is known of the item; `removal` and `run` do not count.
+    /// All that is known of the item, with who set what.
+    case fields(KnownItem)
+    /// Whether the item is there, with who said so, and nothing else; what comes with it is remembered where it
+    /// was never there.
+    case presence(KnownItem)
+    /// A whole item, of which nobody says who set what when but that a person holds some fields; `removal`
+    /// and `run` do not count.
     case item(KnownItem)
     /// What every engine knows of an item, and nothing of what is ours.
     case note(Note)
@@ -27,6 +39,14 @@ public struct PeerVersion: Sendable {
     case deletion(KnownItem)
     /// The item was not found again by the device that had found it; it may come back.
     case withdrawal(KnownItem)
+
+    /// Whether it says who set what.
+    var knowsFields: Bool {
+      switch self {
+      case .fields, .presence: true
+      case .item, .note, .deletion, .withdrawal: false
+      }
+    }
   }
 
   /// An item as an engine tells of it that knows nothing of action items.
@@ -35,6 +55,8 @@ public struct PeerVersion: Sendable {
     public var title: String
     /// More about it; nil for nothing.
     public var text: String?
+    /// What else it says that nobody here knows.
+    public var unknown: UnknownMembers?
     /// When it was made; nil where that is not told.
     public var createdAt: Timestamp?
     /// The conversation for an item that is new here.
@@ -77,8 +99,12 @@ public struct PeerOutcome: Hashable, Sendable {
   public var repeated = 0
   /// Versions that had to give way to what was here.
   public var outdated = 0
-  /// Items that were changed on both sides, whichever side stood.
+  /// Items of which persons set something differently without knowing of each other, and that was new.
   public var conflicts = 0
+  /// Devices whose clocks are more than a day ahead, and by how many milliseconds.
+  public var ahead: [String: Int64] = [:]
+  /// What peers that know no fields have told, by where it came in from, then by item.
+  public var exchanged: [String: [String: ExchangedVersion]] = [:]
 
   /// Nothing came in.
   public init() {}
@@ -89,5 +115,7 @@ public struct PeerOutcome: Hashable, Sendable {
     sum.repeated += other.repeated
     sum.outdated += other.outdated
     sum.conflicts += other.conflicts
+    sum.ahead.merge(other.ahead) { max($0, $1) }
+    sum.exchanged.merge(other.exchanged) { $0.merging($1) { $1 } }
   }
 }

@@ -1,29 +1,29 @@
 public import ActionItemModel
 import CivilTime
 import Extraction
+import FieldMerging
 
 extension ActionItemStore {
   /// Keeps items as a person made them: all their fields count as set by a person.
   public func save(_ items: [ActionItem]) throws {
     let at = now()
     try writeChanges(at: at) { contents in
-      let held = Set(KnownItem.Field.allCases)
+      let fields = Set(KnownItem.Field.ofTask)
       let changes = try items.compactMap { given -> StoreChange? in
         var item = given
         // A deadline is written in whole seconds; the indexes must not tell of another one.
         item.deadline = given.deadline.flatMap { Deadline($0.description) }
         guard var known = try contents.known(item.id) else {
           let known = KnownItem(
-            item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task],
-            held: held)
-          return Self.byPerson(.created, known, at, over: nil)
+            item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task])
+          return Self.byPerson(.created, known, at, over: nil, setting: fields)
         }
         if known.item == item, known.removal == nil { return nil }
         let before = known
         known.item = item
-        known.held = held
-        known.removal = nil
-        return Self.byPerson(Self.kind(from: before, to: known), known, at, over: before)
+        (known.removal, known.removalReason) = (nil, nil)
+        return Self.byPerson(
+          Self.kind(from: before, to: known), known, at, over: before, setting: fields)
       }
       return (changes, [])
     }
@@ -31,18 +31,21 @@ extension ActionItemStore {
 
   /// Marks items as done, or as open again; returns those that were not so before.
   ///
-  /// Throws, with nothing changed, where an id names no item or several.
+  /// One that was removed is there again when it is opened again. Throws, with nothing changed, where an id
+  /// names no item or several.
   @discardableResult
   public func setComplete(
     _ isComplete: Bool, idsBeginning ids: [String]
   ) throws -> [ActionItem] {
     let at = now()
-    return try change(ids, at) { known in
-      guard known.item.isComplete != isComplete else { return nil }
+    return try change(ids, at, withRemoved: !isComplete) { known in
+      guard known.item.isComplete != isComplete || known.removal != nil else { return nil }
       known.item.isComplete = isComplete
       known.item.completedAt = isComplete ? at : nil
-      known.held.insert(.isComplete)
-      return isComplete ? .completed : .reopened
+      if isComplete { return [.isComplete] }
+      // It is to be there, whoever takes it away elsewhere at the same time.
+      (known.removal, known.removalReason) = (nil, nil)
+      return [.isComplete, .presence]
     }
   }
 
@@ -67,26 +70,27 @@ extension ActionItemStore {
   @discardableResult
   public func edit(_ edit: Edit, idsBeginning ids: [String]) throws -> [ActionItem] {
     try change(ids, now()) { known in
+      var fields: Set<KnownItem.Field> = []
       if let task = edit.task {
         known.item.task = task
         if !known.wordings.contains(task) { known.wordings.append(task) }
-        known.held.insert(.task)
+        fields.insert(.task)
       }
       if let assignee = edit.assignee {
         if assignee != known.item.assignee { known.item.assigneeId = nil }
         known.item.assignee = assignee
-        known.held.insert(.assignee)
+        fields.insert(.assignee)
       }
       if let deadline = edit.deadline {
         known.item.deadline = deadline
         known.item.timeZone = deadline == nil ? nil : edit.timeZone ?? known.item.timeZone
-        known.held.insert(.deadline)
+        fields.insert(.deadline)
       }
       if let priority = edit.priority {
         known.item.priority = priority
-        known.held.insert(.priority)
+        fields.insert(.priority)
       }
-      return .updated
+      return fields
     }
   }
 
@@ -96,22 +100,27 @@ extension ActionItemStore {
     try change(ids, now()) { known in
       known.removal = .person
       known.removalReason = reason
-      return .deleted
+      return [.presence]
     }
   }
 
-  /// Changes the items of some ids; `change` says what became of each, nil for nothing.
+  /// Changes the items of some ids; `change` says which fields it set of each, nil for nothing.
   private func change(
-    _ ids: [String], _ at: Timestamp, _ change: (inout KnownItem) -> ItemChange.Kind?
+    _ ids: [String], _ at: Timestamp, withRemoved: Bool = false,
+    _ change: (inout KnownItem) -> Set<KnownItem.Field>?
   ) throws -> [ActionItem] {
     try writeChanges(at: at) { contents in
       var seen: Set<String> = []
       let changes = try ids.compactMap { beginning -> StoreChange? in
-        let before = try contents.item(beginning: beginning)
+        let before =
+          try withRemoved
+          ? contents.itemOrRemoved(beginning: beginning) : contents.item(beginning: beginning)
         guard seen.insert(before.item.id).inserted else { return nil }
         var known = before
-        guard let kind = change(&known), known != before else { return nil }
-        return Self.byPerson(kind, known, at, over: before)
+        guard let fields = change(&known) else { return nil }
+        guard known != before || !fields.allSatisfy(before.isHeld) else { return nil }
+        return Self.byPerson(
+          Self.kind(from: before, to: known), known, at, over: before, setting: fields)
       }
       return (changes, [])
     }.map(\.change.known.item)
@@ -119,31 +128,24 @@ extension ActionItemStore {
 
   // MARK: - Undoing
 
-  /// Takes back one change: the item is as it was before.
+  /// Takes back one change: what it set of the item is as it was before, by a person's word.
   ///
   /// Throws where the change is none of an item, where compaction has let go of it, or where later changes
-  /// build on it. A removal that others know of stands, here as there: `toldElsewhere` is asked up to which
-  /// change anybody outside was told.
+  /// build on it.
   @discardableResult
-  public func undo(
-    sequence: Int, toldElsewhere: @Sendable () throws -> Int = { 0 }
-  ) throws -> ActionItem {
+  public func undo(sequence: Int) throws -> ActionItem {
     let at = now()
     let changes = try writeChanges(at: at) { contents in
       let (change, before) = try UndoHistory(contents).change(sequence)
-      var known = before ?? change.change.known
-      // Before its first change there was no item.
-      if before == nil { known.removal = .person }
-      if change.change.known.isRemovedForGood, !known.isRemovedForGood {
-        if change.change.by == .sync {
-          throw StoreError.notUndoable(sequence: sequence, reason: .removedElsewhere)
-        }
-        if try sequence <= toldElsewhere() {
-          throw StoreError.notUndoable(sequence: sequence, reason: .toldElsewhere)
-        }
-      }
-      let kind = Self.kind(from: change.change.known, to: known)
-      var undone = Self.byPerson(kind, known, at, over: change.change.known)
+      let after = change.change.known
+      // What others told of it since, and who set what, stays known.
+      var known = before ?? after
+      known.settings = after.settings
+      known.wordings = after.wordings
+      known.unknownMembers = after.unknownMembers
+      // Before its first change there was no item, and what a model once took away a person does now.
+      if before == nil || known.removal == .withdrawn { known.removal = .person }
+      var undone = Self.byPerson(Self.kind(from: after, to: known), known, at, over: after)
       undone.undoes = sequence
       return ([undone], [])
     }
@@ -173,7 +175,7 @@ extension ActionItemStore {
       let versions = try UndoHistory(contents).versions(beforeRun: run)
       var changes: [StoreChange] = []
       try contents.forEachKnown { known in
-        guard known.removal ?? .withdrawn == .withdrawn, known.held.isEmpty, known.item.run == run
+        guard known.removal ?? .withdrawn == .withdrawn, !known.isTouched, known.item.run == run
         else { return }
         guard var before = versions[known.item.id] ?? Self.undone(known, run) else {
           settled += 1
@@ -181,8 +183,10 @@ extension ActionItemStore {
         }
         guard before.removal == nil || known.removal == nil else { return }
         before.item.run = nil
+        before.settings = known.settings
         changes.append(
-          Self.byPerson(Self.kind(from: known, to: before), before, at, over: known))
+          Self.byPerson(
+            Self.kind(from: known, to: before), before, at, over: known, setter: .model))
       }
       return (changes, [.undone(run: run)])
     }
@@ -211,8 +215,12 @@ extension ActionItemStore {
   // MARK: - Changes
 
   /// A person's change of an item; `current` is the version that it takes the place of, if there is one.
+  ///
+  /// What differs from that counts as set by the person, and `fields` with it; where only what a model did is
+  /// taken back, by a model.
   static func byPerson(
-    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, over current: KnownItem?
+    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, over current: KnownItem?,
+    setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person
   ) -> StoreChange {
     var known = known
     known.item.updatedAt = at
@@ -220,6 +228,7 @@ extension ActionItemStore {
       known.item.updatedAt = current.item.updatedAt
       known.touch(at: at)
     }
+    known.noteSettings(by: setter, since: current ?? known, also: fields)
     return StoreChange(
       sequence: 0, at: at, run: nil, change: ItemChange(kind, known, by: .person))
   }

@@ -1,6 +1,7 @@
 import ActionItemModel
 public import CivilTime
 import Extraction
+import FieldMerging
 import Journal
 
 extension ActionItemStore {
@@ -31,8 +32,12 @@ extension ActionItemStore {
           var known = try contents.standing(of: item)?.change.known
         else { return nil }
         let isAway = known.removal != nil
-        // A deletion is newer than whatever a peer has; an older version is not.
-        if isAway { known.touch(at: at) }
+        // A removal is newer than whatever a peer has; an older version is not.
+        if isAway, known.removal != .purged {
+          known.touch(at: at)
+          let author: SettingStamp.Author = known.removal == .withdrawn ? .model : .person
+          known.noteSettings(by: author, since: known, also: [.presence])
+        }
         sentences.append(
           "change \(item.place.sequence) of item \(known.item.id) is damaged; the item "
             + (isAway ? "stays away" : "is as it was before that change"))
@@ -144,7 +149,7 @@ extension ActionItemStore {
         try contents.forEachKnown { known in
           matches.note(known)
           guard known.removal != .purged, purge.takes(known.item) else { return }
-          changes.append(Self.byPerson(.deleted, Self.blank(known), at, over: known))
+          changes.append(Self.purged(known, at))
         }
         // Where some of it was written and not the rest, whoever purges again finds the rest.
         return (StoreCommit.commits(of: changes, end: CommitLine(at: at)), ())
@@ -157,7 +162,17 @@ extension ActionItemStore {
     return own.changes.count
   }
 
-  /// What is left of a purged item.
+  /// The change that leaves of an item what is left of a purged one: nobody brings it back.
+  private static func purged(_ known: KnownItem, _ at: Timestamp) -> StoreChange {
+    var blank = blank(known)
+    blank.item.updatedAt = known.item.updatedAt
+    blank.touch(at: at)
+    blank.settings.base = .nothing
+    blank.noteSettings(by: .purge, since: blank, also: [.presence])
+    return StoreChange(
+      sequence: 0, at: at, run: nil, change: ItemChange(.deleted, blank, by: .person))
+  }
+
   private static func blank(_ known: KnownItem) -> KnownItem {
     var item = ActionItem(
       id: known.item.id, conversationId: known.item.conversationId, task: "",

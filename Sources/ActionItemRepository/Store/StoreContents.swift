@@ -1,5 +1,6 @@
 import ActionItemModel
 import Extraction
+import FieldMerging
 import Journal
 
 /// What a store holds: a snapshot, and the journal's lines that lie over it.
@@ -56,7 +57,10 @@ struct StoreContents {
     }
     if found == nil { found = try damages.passing { try snapshot?.item(item.key) } ?? nil }
     guard var change = found else { return nil }
-    if item.isRemoved, change.change.known.removal == nil { change.change.known.removal = .person }
+    if item.isRemoved, change.change.known.removal == nil {
+      change.change.known.removal = .person
+      change.change.known.noteSettings(by: .person, since: change.change.known, also: [.presence])
+    }
     return change
   }
 
@@ -116,6 +120,19 @@ struct StoreContents {
       throw StoreError.noItem(beginning: beginning, matches: found.count)
     }
     return found[0]
+  }
+
+  /// The one item whose id begins so, there or removed; what is there goes first.
+  ///
+  /// One of which nothing is known but that it was removed is none.
+  func itemOrRemoved(beginning: String) throws -> KnownItem {
+    do {
+      return try item(beginning: beginning)
+    } catch StoreError.noItem(_, matches: 0) {
+      let removed = try item(beginning: beginning, isRemoved: true)
+      if removed.item.task.isEmpty { throw StoreError.noItem(beginning: beginning, matches: 0) }
+      return removed
+    }
   }
 
   /// The items of a conversation, removed ones too, in the order of their finding.

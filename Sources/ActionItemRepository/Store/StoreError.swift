@@ -26,6 +26,8 @@ public enum StoreError: Error, Sendable {
   case settledRun(Int, undoable: Int)
   /// No item has an id that begins so, or several have.
   case noItem(beginning: String, matches: Int)
+  /// An item without a conflict, or without one that a rule decides.
+  case noConflict(id: String, rule: String, isAny: Bool)
 }
 
 /// Why a change cannot be taken back.
@@ -38,10 +40,6 @@ public enum UndoProblem: Hashable, Sendable {
   case followed(by: Int)
   /// What the item held is gone for good.
   case purged
-  /// The item was removed elsewhere, where that stands.
-  case removedElsewhere
-  /// Others know of the removal, and it stands there.
-  case toldElsewhere
 }
 
 extension StoreError: CustomStringConvertible {
@@ -67,12 +65,6 @@ extension StoreError: CustomStringConvertible {
       "change \(sequence) was followed by change \(by) of the same item; undo that first"
     case .notUndoable(let sequence, .purged):
       "change \(sequence) cannot be taken back: the item was purged"
-    case .notUndoable(let sequence, .removedElsewhere):
-      "change \(sequence) cannot be taken back: the item was removed on another device, and what is "
-        + "removed on one is removed on all (a new message that asks for it makes a new item)"
-    case .notUndoable(let sequence, .toldElsewhere):
-      "change \(sequence) cannot be taken back: a sync has told others of the removal, and what is "
-        + "removed on one device is removed on all (a new message that asks for it makes a new item)"
     case .noRun(let run): "there has been no run \(run) ('actionitems runs' lists them)"
     case .undoneRun(let run): "run \(run) was taken back already"
     case .rereadRun(let run, let by):
@@ -83,6 +75,10 @@ extension StoreError: CustomStringConvertible {
       matches == 0
         ? "no item has an id that begins with '\(beginning)'"
         : "several items have ids that begin with '\(beginning)'; give more of it"
+    case .noConflict(let id, let rule, let isAny):
+      isAny
+        ? "no side of the conflicts of \(id) is meant by '\(rule)' ('actionitems sync --conflicts' lists them)"
+        : "\(id) has no conflict ('actionitems sync --conflicts' lists those that have)"
     }
   }
 }

@@ -127,6 +127,8 @@ public struct StoreVerification: Hashable, Sendable {
     if known.item.completedAt != nil { known.item.completedAt = .epoch }
     known.item.run = nil
     known.foundInRun = nil
+    // Of who set what, only what a person holds.
+    known.implySettings(held: known.held, device: "")
     known.wordings.sort()
     // Which lines stood around it depends on how much there was when it was found.
     known.context = []

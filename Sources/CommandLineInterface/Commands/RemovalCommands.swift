@@ -12,7 +12,7 @@ enum RemovalCommands {
     summary: "remove items that are none",
     details: """
       Removes items. A removed item does not come back, whatever a model words it like later; 'actionitems
-      undo' takes the removal back, until a sync has told others of it. IDs may be shortened; '-' reads them
+      undo' or 'reopen ID' takes the removal back. IDs may be shortened; '-' reads them
       from standard input. Nothing is changed if one of them names no item.
       """,
     options: [because], run: remove)
@@ -36,9 +36,9 @@ enum RemovalCommands {
     name: "undo", operands: "SEQUENCE", operandCount: 1...1,
     summary: "take one change of an item back",
     details: """
-      Takes back the change of that number, as 'actionitems watch' tells them: the item is as it was before.
-      A change that later ones build on is refused, and so are one that compaction has let go of and a
-      removal that other devices know of.
+      Takes back the change of that number, as 'actionitems watch' tells them: what it set is as it was before,
+      on every device, and stays so until a person says otherwise. A change that later ones build on is
+      refused, and so is one that compaction has let go of.
       """,
     options: [], run: undo)
 
@@ -50,13 +50,7 @@ enum RemovalCommands {
           + "'\(invocation.operands[0])'")
     }
     let store = try invocation.openStore()
-    let pause = DestinationPause(store)
-    let item = try await invocation.changing(store) {
-      try await store.undo(sequence: sequence) {
-        try Hub.hasServed(store.folder) ? .max : try pause.toldSequence()
-      }
-    }
-    withExtendedLifetime(pause) {}
+    let item = try await invocation.changing(store) { try await store.undo(sequence: sequence) }
     if invocation.settings.isOn(CommonOptions.json) {
       try invocation.console.output.writeJSON([item])
     }

@@ -47,10 +47,10 @@ struct ItemUpdate {
   private func telling(_ statement: Statement) -> Statement {
     var said = statement
     said.task = ""
-    if known.held.contains(.assignee) { (said.assignee, said.assigneeId) = (nil, nil) }
-    if known.held.contains(.deadline) { (said.deadline, said.timeZone) = (nil, nil) }
-    if known.held.contains(.priority) { said.priority = .medium }
-    if known.held.contains(.isComplete) { said.isDone = false }
+    if known.isHeld(.assignee) { (said.assignee, said.assigneeId) = (nil, nil) }
+    if known.isHeld(.deadline) { (said.deadline, said.timeZone) = (nil, nil) }
+    if known.isHeld(.priority) { said.priority = .medium }
+    if known.isHeld(.isComplete) { said.isDone = false }
     // One alone stands before and behind none.
     if statements.count == 1 { said.order = 0 }
     return said
@@ -78,7 +78,7 @@ struct ItemUpdate {
     known.item.messageId = best.messageId
     known.item.quote = best.quote
     known.item.source = best.source
-    if !known.held.contains(.task) { known.item.task = fullest(best).task }
+    if !known.isHeld(.task) { known.item.task = fullest(best).task }
     let all = [best] + statements.filter { !$0.isOfMessage(of: best) }
     known.item.evidence = all.map { .init(messageId: $0.messageId, quote: $0.quote) }
   }
@@ -115,17 +115,17 @@ struct ItemUpdate {
 
   /// Who, by when and how urgent: the last message that says so counts.
   private mutating func takeFields() {
-    if !known.held.contains(.assignee) {
+    if !known.isHeld(.assignee) {
       let last = statements.last { $0.assignee != nil }
       known.item.assignee = last?.assignee
       known.item.assigneeId = last?.assigneeId
     }
-    if !known.held.contains(.deadline) {
+    if !known.isHeld(.deadline) {
       let last = statements.last { $0.deadline != nil }
       known.item.deadline = last?.deadline
       known.item.timeZone = last?.timeZone
     }
-    if !known.held.contains(.priority) {
+    if !known.isHeld(.priority) {
       // Medium is what is said of tasks of whose urgency nothing is said.
       known.item.priority = statements.last { $0.priority != .medium }?.priority ?? .medium
     }
@@ -133,7 +133,7 @@ struct ItemUpdate {
 
   /// Done is what the last message says is done.
   private mutating func takeCompletion() {
-    guard !known.held.contains(.isComplete), let last = statements.last else { return }
+    guard !known.isHeld(.isComplete), let last = statements.last else { return }
     if last.isDone {
       let isSame = known.item.isComplete && before.last.map(last.isOfMessage) ?? false
       if !isSame { known.item.completedAt = last.source.timestamp ?? known.item.completedAt }

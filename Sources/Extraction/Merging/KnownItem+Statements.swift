@@ -13,6 +13,11 @@ extension KnownItem {
     }
   }
 
+  /// Takes over what another version of the item has its messages say.
+  public mutating func takeStatements(of other: KnownItem) {
+    keptStatements = other.keptStatements
+  }
+
   /// What its messages say where the item alone does not tell, one for each piece of evidence and in
   /// their order: what has to be kept beside the item. Nil for most items, which rest on one message.
   public var statementsToKeep: [Statement]? {
@@ -114,7 +119,7 @@ extension KnownItem {
   /// What its messages say as far as the item itself tells: all of them the same, except that the last one
   /// says that it is done.
   private var implied: [Statement] {
-    let isDone = item.isComplete && !held.contains(.isComplete)
+    let isDone = item.isComplete && !isHeld(.isComplete)
     let last = item.evidence.count - 1
     return item.evidence.enumerated().map { place, evidence in
       let isBest = place == 0

@@ -1,5 +1,6 @@
 public import ActionItemModel
 public import CivilTime
+import FieldMerging
 
 /// An item with what merging has to know about it.
 public struct KnownItem: Hashable, Sendable {
@@ -18,8 +19,8 @@ public struct KnownItem: Hashable, Sendable {
   public var wordings: [String] {
     didSet { if !wordings.starts(with: oldValue) { compared.value = nil } }
   }
-  /// The fields that a person set; extraction keeps off them.
-  public var held: Set<Field>
+  /// Who set what.
+  public var settings = ItemSettings()
   /// Whether it was taken away, by a person or because its message was; it is kept so that it does
   /// not come back.
   public var removal: Removal?
@@ -29,6 +30,8 @@ public struct KnownItem: Hashable, Sendable {
   public var foundInRun: Int?
   /// The messages around its best one.
   public var context: [Finding.ContextLine]
+  /// What peers told of it that nobody here knows; nil for nothing, as nearly always.
+  public var unknownMembers: UnknownMembers?
   /// What its messages say of it, in their order; nil where that is what the item says.
   var keptStatements: [Statement]?
   /// The wordings as they are compared, once that was needed.
@@ -40,21 +43,31 @@ public struct KnownItem: Hashable, Sendable {
     compared.value = made + wordings.dropFirst(made.count).map(TaskWording.init)
   }
 
-  /// What a person can set.
-  public enum Field: String, CaseIterable, Sendable {
+  /// What can be set of an item, each by itself.
+  public enum Field: String, CaseIterable, Comparable, Sendable {
     case task, assignee, deadline, priority, isComplete
+    /// Whether the item is there, or taken away.
+    case presence
+    /// The messages that prove it, and all else that is not the task.
+    case source
 
-    /// Hashes the case: an enumeration with names would have its name hashed, and sets of fields are made for
-    /// every item that is read.
-    public func hash(into hasher: inout Hasher) {
+    /// As they are listed here.
+    public static func < (a: Field, b: Field) -> Bool { a.place < b.place }
+
+    private var place: Int {
       switch self {
-      case .task: hasher.combine(0)
-      case .assignee: hasher.combine(1)
-      case .deadline: hasher.combine(2)
-      case .priority: hasher.combine(3)
-      case .isComplete: hasher.combine(4)
+      case .task: 0
+      case .assignee: 1
+      case .deadline: 2
+      case .priority: 3
+      case .isComplete: 4
+      case .presence: 5
+      case .source: 6
       }
     }
+
+    /// Hashes the case: an enumeration with names would have its name hashed.
+    public func hash(into hasher: inout Hasher) { hasher.combine(place) }
   }
 
   /// Who took an item away.
@@ -67,7 +80,7 @@ public struct KnownItem: Hashable, Sendable {
     case purged
   }
 
-  /// Puts the parts together.
+  /// Puts the parts together; a person set the fields that are `held` when the item last changed.
   public init(
     item: ActionItem, number: Int, firstMessageId: String, wordings: [String],
     held: Set<Field> = [], removal: Removal? = nil, foundInRun: Int? = nil,
@@ -77,10 +90,15 @@ public struct KnownItem: Hashable, Sendable {
     self.number = number
     self.firstMessageId = firstMessageId
     self.wordings = wordings
-    self.held = held
     self.removal = removal
     self.foundInRun = foundInRun
     self.context = context
+    hold(held)
+  }
+
+  /// A person sets fields to what they are, at the time of the item's last change.
+  public mutating func hold(_ fields: Set<Field>) {
+    if !fields.isEmpty { noteSettings(by: .person, since: self, also: fields) }
   }
 
   /// Notes that the item changed at a time: a clock that is behind must not make the change look older

@@ -1,6 +1,7 @@
 public import ActionItemModel
 public import CivilTime
 import Digests
+import FieldMerging
 
 /// Brings what a window yielded together with the items that a conversation already has.
 ///
@@ -146,6 +147,7 @@ public struct Merger: Sendable {
     for place in retitled where !changed.contains(items[place].item.id) {
       var known = items[place]
       known.touch(at: now)
+      known.noteSettings(by: .model, since: known, also: [.source])
       items.replace(place, with: known)
       changes.append(ItemChange(.updated, known, by: .model))
     }
@@ -214,7 +216,7 @@ public struct Merger: Sendable {
   /// Takes over what the findings say where no person has said otherwise.
   private mutating func update(_ index: Int, isNew: Bool) {
     let before = items[index]
-    if before.removal == .person || before.removal == .purged { return }
+    if before.removal != nil, before.removal != .withdrawn || before.isHeld(.presence) { return }
     guard let found = findings[index] else { return }
     var update = self.update(of: before, found)
     update.apply()
@@ -231,6 +233,7 @@ public struct Merger: Sendable {
     known.prepareComparison()
     let isCompleted = known.item.isComplete && !before.item.isComplete
     if isCompleted, known.item.completedAt == nil { known.item.completedAt = now }
+    if !isNew { known.noteSettings(by: .model, since: before, also: [.source]) }
     items.replace(index, with: known)
     let isReopened = !known.item.isComplete && before.item.isComplete
     let kind: ItemChange.Kind =
@@ -253,11 +256,13 @@ public struct Merger: Sendable {
     var update = self.update(of: items[index], [])
     guard update.isNews else { return }
     let isGone = update.statements.isEmpty
-    if isGone, !items[index].held.isEmpty { return }
+    if isGone, items[index].isTouched { return }
+    let before = items[index]
     if !isGone { update.apply() }
     var known = update.known
     if isGone { known.removal = .withdrawn }
     known.touch(at: now)
+    known.noteSettings(by: .model, since: before, also: [.source])
     known.item.run = reading.run
     items.replace(index, with: known)
     changes.append(ItemChange(isGone ? .deleted : .updated, known, by: .model))

@@ -1,6 +1,7 @@
 import ActionItemModel
 public import ActionItemRepository
 import Extraction
+import FieldMerging
 import ItemCoding
 public import JSONText
 
@@ -19,8 +20,8 @@ public enum ItemPayload {
   /// Writes the payload: what every engine knows of an item, what is ours under `actionItem`, and where the
   /// version comes from.
   ///
-  /// Of an item that was taken away for good only ids are told; one that merely was not found again may come
-  /// back, and is told of as a whole.
+  /// Under `fields` it says who set what. Of an item that a person took away only ids are told, and who took it
+  /// away and why; one that merely was not found again may come back, and is told of as a whole.
   public static func write(_ change: StoreChange, store: String, to writer: inout JSONWriter) {
     let known = change.change.known
     let item = known.item
@@ -29,13 +30,18 @@ public enum ItemPayload {
     writer.string(item.id)
     writer.key("updatedAt")
     writer.timestamp(item.updatedAt)
+    writer.key("fields")
     switch known.removal {
-    case nil: writer.content(of: known, item)
+    case nil:
+      writer.fields(of: known.named(store))
+      writer.content(of: known, item)
     case .withdrawn:
+      writer.fields(of: known.named(store))
       writer.key("withdrawn")
       writer.bool(true)
       writer.content(of: known, item)
     case .person, .purged:
+      writer.settings(of: known.named(store).withPresenceAlone)
       writer.key("conversationId")
       writer.string(item.conversationId)
       writer.key("messageId")
@@ -65,7 +71,9 @@ extension JSONWriter {
     beginArray()
     string("action-item")
     string(item.priority.rawValue)
+    for tag in known.unknownMembers?.tags ?? [] { string(tag) }
     endArray()
+    members(known.unknownMembers?.payload ?? [])
     key("actionItem")
     beginObject()
     // A run's number means something in its own store only.
@@ -79,7 +87,23 @@ extension JSONWriter {
     said(of: known)
     key("held")
     fields(known.held)
+    members(known.unknownMembers?.item ?? [])
     endObject()
+  }
+
+  /// Writes who set what, and a check by which whoever reads it knows that nothing else was changed since.
+  fileprivate mutating func fields(of known: KnownItem) {
+    var known = known
+    // Said, though it may be as of the rest.
+    if known.removal != nil { known.settings[.presence] = known.register(of: .presence) }
+    settings(of: known) { writer in
+      writer.key("sum")
+      writer.string(FieldsCheck.sum(of: known))
+      guard let unknown = known.unknownMembers else { return }
+      writer.key("unknown")
+      writer.int(Int(unknown.milliseconds))
+      writer.members(unknown.fields)
+    }
   }
 
   private mutating func strings(_ strings: [String]) {

@@ -30,7 +30,7 @@ public struct TakenPlace: Hashable, Sendable {
   public init(store: String, sequence: Int, version: PeerVersion) {
     self.init(
       store: store, sequence: sequence, itemID: version.id,
-      updatedAt: Self.milliseconds(version.updatedAt.microseconds))
+      updatedAt: version.updatedAt.milliseconds)
   }
 
   /// Reads what `value` is.
@@ -58,11 +58,6 @@ public struct TakenPlace: Hashable, Sendable {
     let item = change.change.known.item
     if let itemID, itemID != item.id { return true }
     guard let updatedAt else { return false }
-    return updatedAt != Self.milliseconds(item.updatedAt.microseconds)
-  }
-
-  private static func milliseconds(_ microseconds: Int64) -> Int64 {
-    let (quotient, rest) = microseconds.quotientAndRemainder(dividingBy: 1000)
-    return rest < 0 ? quotient - 1 : quotient
+    return updatedAt != item.updatedAt.milliseconds
   }
 }

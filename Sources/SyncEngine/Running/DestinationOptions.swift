@@ -1,3 +1,4 @@
+public import ActionItemRepository
 import JSONText
 
 /// How a destination is connected to, kept so that it need not be said each time. No secret is among it.
@@ -17,6 +18,9 @@ public struct DestinationOptions: Hashable, Sendable {
   /// The channels to subscribe to.
   public var channels: [String] = []
 
+  /// What is to stand where persons disagree; nil where that is left to them.
+  public var rule: ConflictRule?
+
   /// Nothing was said.
   public init() {}
 
@@ -29,6 +33,7 @@ public struct DestinationOptions: Hashable, Sendable {
     tokenInAddress = try kept.flag("tokenInAddress")
     tunnel = try kept.text("tunnel")
     channels = try kept.texts("channels")
+    rule = try kept.text("prefer").flatMap { ConflictRule($0) }
   }
 
   var value: JSONValue {
@@ -38,6 +43,7 @@ public struct DestinationOptions: Hashable, Sendable {
       "tokenVariable": tokenVariable.map(JSONValue.string) ?? .null,
       "tokenInAddress": .bool(tokenInAddress), "tunnel": tunnel.map(JSONValue.string) ?? .null,
       "channels": .array(channels.map(JSONValue.string)),
+      "prefer": rule.map { .string($0.text) } ?? .null,
     ]
   }
 

@@ -16,26 +16,19 @@ public struct DestinationState: Hashable, Sendable {
   public var checkpoint: FeedPosition?
   /// The number of the last change that it took; nil where that is not known.
   public var lastTaken: Int?
-  /// The last line that any engine of this name has dealt with; no reset forgets it.
-  public var reached: FeedPosition?
-  /// A change up to which removals may have been sent, whether or not they were acknowledged; no reset forgets
-  /// it.
-  public var told: FeedPosition?
   /// The store that the engine says is its own, which all of the above is about; nil where it says nothing.
   public var engineID: String?
   /// The engine's store, as far as its changes were taken over; nil where it told of none.
   public var engineStore: String?
   /// The number of the last of those changes.
   public var engineSequence = 0
-  /// The last change of an engine's store that was ever taken over; no reset forgets it.
-  public var heard: FeedPosition?
   /// Changes that it would not take, the last ones.
   public var setAside: [Delivery.SetAside] = []
   /// Changes that it took, since the last reset.
   public var delivered = 0
   /// Changes of its own that were taken over.
   public var takenOver = 0
-  /// Items that were changed on both sides.
+  /// Items of which persons set something differently without knowing of each other.
   public var conflicts = 0
   /// When a session last ended with nothing left to do.
   public var lastSuccess: Timestamp?
@@ -123,7 +116,7 @@ public struct DestinationState: Hashable, Sendable {
   /// Lets go of a destination, durably: of its address, its options, and what was delivered; throws
   /// `SyncError.busy` where somebody syncs with it.
   ///
-  /// What no reset forgets stays: removals that were told, and that under this name there was another one.
+  /// That under this name there was another one stays.
   public static func forget(
     _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
   ) throws {
@@ -175,7 +168,7 @@ public struct DestinationState: Hashable, Sendable {
 
   /// Whether a session with it has ever stood.
   public var hasWorked: Bool {
-    lastSuccess != nil || checkpoint != nil || reached != nil || engineID != nil || takenOver > 0
+    lastSuccess != nil || checkpoint != nil || engineID != nil || takenOver > 0
   }
 
   mutating func note(_ aside: Delivery.SetAside) {
@@ -197,13 +190,11 @@ public struct DestinationState: Hashable, Sendable {
     address = try kept.text("address")
     options = try DestinationOptions(kept.values("options"))
     generation = try kept.number("generation") ?? 0
-    (checkpoint, reached) = (try kept.place("checkpoint"), try kept.place("reached"))
-    told = try kept.place("told")
+    checkpoint = try kept.place("checkpoint")
     if checkpoint != nil { lastTaken = try kept.values("checkpoint").number("change") }
     let engine = try kept.values("engine")
     (engineID, engineStore) = (try engine.text("id"), try engine.text("store"))
     engineSequence = try engine.number("sequence") ?? 0
-    heard = try engine.place("heard")
     setAside = try kept.list("setAside").map { aside in
       Delivery.SetAside(
         sequence: try aside.number("sequence") ?? 0, itemID: try aside.text("id") ?? "",
@@ -237,11 +228,6 @@ public struct DestinationState: Hashable, Sendable {
 }
 
 extension JSONWriter {
-  private func place(_ place: FeedPosition?) -> JSONValue {
-    guard let place else { return .null }
-    return ["store": .string(place.store), "sequence": .number("\(place.sequence)")]
-  }
-
   /// Writes what is kept of a destination, for an object that has other members, too.
   public mutating func members(of state: DestinationState) {
     key("address")
@@ -260,15 +246,11 @@ extension JSONWriter {
     } else {
       null()
     }
-    key("reached")
-    value(place(state.reached))
-    key("told")
-    value(place(state.told))
     key("engine")
     value([
       "id": state.engineID.map(JSONValue.string) ?? .null,
       "store": state.engineStore.map(JSONValue.string) ?? .null,
-      "sequence": .number("\(state.engineSequence)"), "heard": place(state.heard),
+      "sequence": .number("\(state.engineSequence)"),
     ])
     key("setAside")
     beginArray()

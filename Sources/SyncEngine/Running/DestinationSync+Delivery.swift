@@ -18,7 +18,6 @@ extension DestinationSync {
     for entry in entries where entry.change.origin != own {
       changes.append(OutgoingChange(entry, identity: identity))
     }
-    noteRemovals(entries)
     if !state.setAside.isEmpty {
       // A later version says all that the one before it said.
       let later = Set(changes.map(\.itemID))
@@ -31,16 +30,6 @@ extension DestinationSync {
     proceed(now)
   }
 
-  /// Keeps, before they are sent, up to where removals were: one that an engine may know of cannot be taken
-  /// back here alone, also where its acknowledgement gets lost.
-  private mutating func noteRemovals(_ entries: [OutboxReader.Entry]) {
-    guard let last = entries.last(where: { $0.change.change.kind == .deleted })?.change.sequence,
-      last > state.told?.sequence ?? 0
-    else { return }
-    state.told = FeedPosition(store: identity.store, sequence: last, checksum: nil)
-    save()
-  }
-
   /// Takes over into the state how far delivery has come.
   mutating func noteDelivery() {
     let place = delivery.confirmed
@@ -51,9 +40,6 @@ extension DestinationSync {
     // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
     state.lastTaken = delivery.lastTaken ?? state.lastTaken
     session.hello.sequence = state.lastTaken ?? place.sequence
-    if seen > state.reached?.sequence ?? 0 || state.reached?.store != identity.store {
-      state.reached = FeedPosition(store: identity.store, sequence: seen, checksum: nil)
-    }
     let count = delivery.acknowledged - countedDeliveries
     state.delivered += count
     deliveredCount += count

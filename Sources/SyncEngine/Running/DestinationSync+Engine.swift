@@ -58,25 +58,4 @@ extension DestinationSync {
     requests.append(.drop)
     finish(.contradicted(problem))
   }
-
-  /// The number of the last change that an engine of this name is known to have dealt with.
-  var seen: Int {
-    let reached = state.reached?.store == identity.store ? state.reached?.sequence : nil
-    return max(delivery.confirmed.sequence, reached ?? 0)
-  }
-
-  /// The number of the last change that whoever made what is being taken over can have known of.
-  var seenByThoseUnderWay: Int {
-    if let last = intake.placeUnderWay, let heard = state.heard, last.store == heard.store,
-      last.sequence <= heard.sequence
-    {
-      // It was taken over before: what was changed here since then was changed with it in view.
-      return .max
-    }
-    guard let first = intake.firstUnderWay, let end = session.engineEnd,
-      first.store == session.engineStore, first.sequence <= end
-    else { return seen }
-    // It was in the engine's store before this session delivered anything.
-    return min(seen, seenBefore)
-  }
 }

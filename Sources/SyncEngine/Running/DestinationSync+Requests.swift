@@ -15,8 +15,8 @@ extension DestinationSync {
     case fetch(Int)
     /// Read behind another place from now on, without what came in from an origin.
     case rewind(FeedPosition?, except: String)
-    /// Take versions over, and tell with `applied`; the engine has seen the store's changes up to a number.
-    case apply([PeerVersion], seen: Int)
+    /// Take versions over, and tell with `applied`.
+    case apply([PeerVersion])
     /// Keep the state, and go on when it is durable.
     case save(DestinationState)
     /// Say something to whoever watches.

@@ -22,8 +22,6 @@ public struct DestinationSync: Sendable {
   var isAtEnd = false
   /// Whether the engine has told all that it had when the session began.
   var isCaughtUp = false
-  /// The last change that the engine had dealt with when the session began.
-  var seenBefore = 0
   /// Since when the connection is being closed; nil before.
   private var closingSince: Duration?
   /// What is handed over to the connection and not sent, and since when nothing of it was.
@@ -216,9 +214,6 @@ public struct DestinationSync: Sendable {
     state.conflicts += outcome.conflicts
     if let place = intake.takeApplied() {
       (state.engineStore, state.engineSequence) = (place.store, place.sequence)
-      if state.heard?.store != place.store || place.sequence > state.heard?.sequence ?? 0 {
-        state.heard = FeedPosition(store: place.store, sequence: place.sequence, checksum: nil)
-      }
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
     }
@@ -289,7 +284,7 @@ public struct DestinationSync: Sendable {
     takeActions(now)
     guard !isOver else { return }
     if let versions = intake.takeDue() {
-      requests.append(.apply(versions, seen: seenByThoseUnderWay))
+      requests.append(.apply(versions))
     }
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
@@ -347,7 +342,6 @@ public struct DestinationSync: Sendable {
           delivery.restart()
         }
         isAtEnd = false
-        seenBefore = seen
         isCaughtUp = !session.capabilities.contains("sync.position")
         requests.append(.log("the session stands"))
       case .fail(let failure): finish(.failed(failure))

@@ -17,9 +17,7 @@ struct Intake: Sendable {
   /// Entries that are being taken over.
   private var underWay = 0
   /// Where the last of those that are being taken over stands, where that is told.
-  private(set) var placeUnderWay: Place?
-  /// Where the first of those that are being taken over stands, where that is told.
-  private(set) var firstUnderWay: Place?
+  private var placeUnderWay: Place?
 
   /// Versions that are taken over together.
   private static let batch = 500
@@ -57,13 +55,12 @@ struct Intake: Sendable {
       count += 1
     }
     let batch = entries[..<count]
-    (underWay, firstUnderWay) = (count, nil)
+    underWay = count
     entries.removeFirst(count)
     return batch.compactMap { entry in
       switch entry {
       case .version(let version, let place, _):
         placeUnderWay = place ?? placeUnderWay
-        firstUnderWay = firstUnderWay ?? place
         return version
       case .place(let place):
         placeUnderWay = place

@@ -294,9 +294,7 @@ public actor SyncRunner {
     case .fetch(let limit): waitingFetch = limit
     case .rewind(let place, let origin):
       outbox = try Self.outbox(setup, after: place, except: origin)
-    case .apply(let versions, let seen):
-      let outcome = try await setup.store.merge(versions, seen: seen)
-      core.applied(outcome, now)
+    case .apply(let versions): try await apply(versions)
     case .save(let state): try state.write(setup.settings.name, in: setup.store.folder)
     case .log(let text): setup.log(text)
     case .finish(.delivered): ending = .delivered
@@ -305,14 +303,18 @@ public actor SyncRunner {
     }
   }
 
+  private func apply(_ versions: [PeerVersion]) async throws {
+    let outcome = try await setup.store.merge(versions, rule: setup.options.rule)
+    core.applied(outcome, now)
+  }
+
   private func fetch(_ limit: Int) async throws {
     let entries = try outbox.next(limit)
     let isAtEnd = entries.count < limit
     for warning in outbox.takeWarnings() {
       setup.warn("\(warning); what it told is not delivered ('actionitems store verify' says more)")
     }
-    let told = try await setup.store.withoutUndoneRemovals(entries)
-    core.fetched(told, upTo: outbox.position, isAtEnd: isAtEnd, now)
+    core.fetched(entries, upTo: outbox.position, isAtEnd: isAtEnd, now)
   }
 
   // MARK: - Connection

@@ -49,8 +49,7 @@ actor HubReader {
     else { return nil }
     let warnings = readers[session]?.takeWarnings() ?? []
     return Portion(
-      entries: try await store.withoutUndoneRemovals(entries), place: place,
-      isAtEnd: entries.count < limit, warnings: warnings)
+      entries: entries, place: place, isAtEnd: entries.count < limit, warnings: warnings)
   }
 
   func forget(_ session: Int) { readers[session] = nil }

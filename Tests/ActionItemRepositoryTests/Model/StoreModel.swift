@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import FieldMerging
 
 /// What a store should hold, kept in plain collections.
 struct StoreModel: Equatable {
@@ -100,28 +101,34 @@ struct StoreModel: Equatable {
       return []
     case .edit(let id, let task, let assignee):
       var known = try present(id)
+      var fields: Set<KnownItem.Field> = []
       if let task {
         known.item.task = task
         if !known.wordings.contains(task) { known.wordings.append(task) }
-        known.held.insert(.task)
+        fields.insert(.task)
       }
       if let assignee {
         known.item.assignee = assignee
-        known.held.insert(.assignee)
+        fields.insert(.assignee)
       }
-      return known == last(id) ? [] : [byPerson(.updated, known, at)]
+      if let before = last(id), known == before, fields.isSubset(of: before.held) { return [] }
+      return [byPerson(.updated, known, at, fields)]
     case .complete(let id, let isComplete):
-      var known = try present(id)
-      if known.item.isComplete == isComplete { return [] }
+      var known = try isComplete ? present(id) : presentOrRemoved(id)
+      if known.item.isComplete == isComplete, known.removal == nil { return [] }
+      let before = known
       known.item.isComplete = isComplete
       known.item.completedAt = isComplete ? at : nil
-      known.held.insert(.isComplete)
-      return [byPerson(isComplete ? .completed : .reopened, known, at)]
+      (known.removal, known.removalReason) = (nil, nil)
+      return [
+        byPerson(
+          Self.kind(before, known), known, at, isComplete ? [.isComplete] : [.isComplete, .presence])
+      ]
     case .remove(let id):
       var known = try present(id)
       known.removal = .person
       known.removalReason = "no"
-      return [byPerson(.deleted, known, at)]
+      return [byPerson(.deleted, known, at, [.presence])]
     case .save(let item): return save(item, at)
     case .undo(let sequence): return [try undo(sequence, at)]
     case .undoRun(let run): return [try undoRun(run, at)]
@@ -137,14 +144,22 @@ struct StoreModel: Equatable {
     return known
   }
 
-  private func byPerson(_ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp) -> Effect {
-    Effect(changes: [touched(kind, known, at)])
+  private func presentOrRemoved(_ id: String) throws -> KnownItem {
+    guard let known = last(id), known.removal != .purged else { throw Refusal.refused }
+    return known
+  }
+
+  private func byPerson(
+    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, _ fields: Set<KnownItem.Field> = []
+  ) -> Effect {
+    Effect(changes: [touched(kind, known, at, fields)])
   }
 
   /// A version is later than the one that it takes the place of by a millisecond at least, so that another
   /// machine sees which of the two is the newer one.
   private func touched(
-    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp
+    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, _ fields: Set<KnownItem.Field> = [],
+    _ setter: SettingStamp.Author = .person
   ) -> ItemChange {
     var known = known
     known.item.updatedAt = at
@@ -153,6 +168,9 @@ struct StoreModel: Equatable {
       let next = Timestamp(microseconds: (Int64(millisecond) + 1) * 1000)
       if let next, next.microseconds > at.microseconds { known.item.updatedAt = next }
     }
+    // Nothing is left of what a purged item was.
+    let before = setter == .purge ? known : last(known.item.id) ?? known
+    known.noteSettings(by: setter, since: before, also: fields)
     return ItemChange(kind, known, by: .person)
   }
 
@@ -176,18 +194,17 @@ struct StoreModel: Equatable {
   }
 
   private func save(_ item: ActionItem, _ at: Timestamp) -> [Effect] {
-    let held = Set(KnownItem.Field.allCases)
+    let fields = Set(KnownItem.Field.ofTask)
     guard var known = last(item.id) else {
       let known = KnownItem(
-        item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task], held: held)
-      return [byPerson(.created, known, at)]
+        item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task])
+      return [byPerson(.created, known, at, fields)]
     }
     if known.item == item, known.removal == nil { return [] }
     let before = known
     known.item = item
-    known.held = held
-    known.removal = nil
-    return [byPerson(Self.kind(before, known), known, at)]
+    (known.removal, known.removalReason) = (nil, nil)
+    return [byPerson(Self.kind(before, known), known, at, fields)]
   }
 
   private func undo(_ sequence: Int, _ at: Timestamp) throws -> Effect {
@@ -198,7 +215,9 @@ struct StoreModel: Equatable {
       versions[index].known.removal != .purged
     else { throw Refusal.refused }
     var known = versions[max(index - 1, 0)].known
-    if index == 0 { known.removal = .person }
+    known.settings = versions[index].known.settings
+    known.wordings = versions[index].known.wordings
+    if index == 0 || known.removal == .withdrawn { known.removal = .person }
     var effect = byPerson(Self.kind(versions[index].known, known), known, at)
     effect.undoes = sequence
     return effect
@@ -223,7 +242,7 @@ struct StoreModel: Equatable {
     undone.insert(run)
     var effect = Effect(isOrdered: false)
     for versions in versions.values {
-      guard let known = versions.last?.known, known.held.isEmpty, known.item.run == run,
+      guard let known = versions.last?.known, !known.isTouched, known.item.run == run,
         known.removal == nil || known.removal == .withdrawn
       else { continue }
       // What the journal and the snapshot still have, before the run came.
@@ -240,7 +259,8 @@ struct StoreModel: Equatable {
       }
       guard var before, before.removal == nil || known.removal == nil else { continue }
       before.item.run = nil
-      effect.changes.append(touched(Self.kind(known, before), before, at))
+      before.settings = known.settings
+      effect.changes.append(touched(Self.kind(known, before), before, at, [], .model))
     }
     return effect
   }
@@ -268,10 +288,11 @@ struct StoreModel: Equatable {
         source: .init(platform: item.source.platform), extractedAt: item.extractedAt,
         model: item.model)
       blank.isComplete = item.isComplete
-      let purged = KnownItem(
+      var purged = KnownItem(
         item: blank, number: known.number, firstMessageId: known.firstMessageId, wordings: [""],
         removal: .purged)
-      effect.changes.append(touched(.deleted, purged, at))
+      purged.settings.base = .nothing
+      effect.changes.append(touched(.deleted, purged, at, [.presence], .purge))
     }
     return effect.changes.isEmpty ? [] : [effect]
   }

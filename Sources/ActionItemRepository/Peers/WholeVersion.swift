@@ -1,0 +1,161 @@
+import ActionItemModel
+import CivilTime
+import Extraction
+import FieldMerging
+
+/// A version of a peer that knows no fields, read as what the peer has set: what differs from the version that
+/// both last had in common, at the time of the version.
+struct WholeVersion {
+  /// The item as the peer has it, as far as it tells.
+  let item: KnownItem
+  /// The fields that it tells.
+  let told: Set<KnownItem.Field>
+  /// What counts as set by the peer.
+  private(set) var known: KnownItem
+  /// The fields of that.
+  private(set) var changed: Set<KnownItem.Field> = []
+  private let version: PeerVersion
+  /// When, in milliseconds since 1970.
+  private let time: Int64
+
+  /// Reads a version of an item that is `here` or not; `at` counts for one that says no time.
+  init(_ version: PeerVersion, over here: KnownItem?, at: Timestamp) {
+    var version = version
+    // One that says no time is older than what is here, unless it plainly is something new.
+    let isNew = here == nil || version.exchanged != nil || version.isDeletion
+    if version.isUndated { version.updatedAt = isNew ? at : .epoch }
+    self.version = version
+    time = max(0, version.updatedAt.milliseconds)
+    (item, told) = Self.read(version, over: here)
+    guard let here else {
+      known = item
+      changed = Set(KnownItem.Field.allCases)
+      setAll()
+      return
+    }
+    known = item
+    known.item.updatedAt = version.updatedAt
+    known.unknownMembers?.milliseconds = time
+    known.settings = ItemSettings()
+    known.settings.base = .nothing
+    for field in KnownItem.Field.allCases where told.contains(field) { compare(field, here) }
+  }
+
+  /// An item that is not here yet: all of it is new.
+  private mutating func setAll() {
+    var held: Set<KnownItem.Field> = []
+    if case .note = version.content { held = Set(KnownItem.Field.ofTask) }
+    if case .item(let known) = version.content { held = known.held }
+    known.item.updatedAt = version.updatedAt
+    known.implySettings(held: held, device: version.device)
+    if version.isDeletion { known.settings.base = .nothing }
+  }
+
+  private mutating func compare(_ field: KnownItem.Field, _ here: KnownItem) {
+    if field == .source ? says(here, field) == true : item.value(of: field) == here.value(of: field) {
+      return
+    }
+    if version.exchanged?.says(item, field) == true { return }
+    if field == .presence, !isPresenceSet(here) { return }
+    let stamp = SettingStamp(author(of: field, here), time, device: version.device)
+    known.settings[field] = FieldRegister(FieldSetting(stamp, item.value(of: field)))
+    changed.insert(field)
+  }
+
+  private func says(_ here: KnownItem, _ field: KnownItem.Field) -> Bool? {
+    ExchangedVersion(here).says(item, field)
+  }
+
+  /// That a version tells of an item says nothing of whether it may be there, unless both knew it as taken away
+  /// or a model took it away.
+  private func isPresenceSet(_ here: KnownItem) -> Bool {
+    if item.removal != nil { return true }
+    return here.removal == .withdrawn || version.exchanged?.says(here, .presence) == true
+  }
+
+  private func author(
+    of field: KnownItem.Field, _ here: KnownItem
+  ) -> SettingStamp.Author {
+    if field == .source { return .model }
+    // Only what a person took away a person brings back.
+    if field == .presence, item.removal == nil { return here.removal == .person ? .person : .model }
+    switch version.content {
+    case .note, .deletion: return .person
+    case .item(let known):
+      return version.isByHand || known.isHeld(field) ? .person : .model
+    case .withdrawal, .fields, .presence: return .model
+    }
+  }
+
+  // MARK: - Reading
+
+  private static func read(
+    _ version: PeerVersion, over here: KnownItem?
+  ) -> (KnownItem, Set<KnownItem.Field>) {
+    var known: KnownItem
+    var told = Set(KnownItem.Field.allCases)
+    switch version.content {
+    case .item(let item), .fields(let item), .presence(let item):
+      known = item
+      (known.removal, known.removalReason) = (nil, nil)
+    case .withdrawal(let item):
+      known = item
+      (known.removal, known.removalReason) = (.withdrawn, nil)
+    case .deletion(let item):
+      known = here ?? item
+      (known.removal, known.removalReason) = (.person, item.removalReason)
+      told = [.presence]
+    case .note(let note): (known, told) = noted(note, version, over: here)
+    }
+    return (known, told)
+  }
+
+  private static func noted(
+    _ note: PeerVersion.Note, _ version: PeerVersion, over here: KnownItem?
+  ) -> (KnownItem, Set<KnownItem.Field>) {
+    var known = here ?? made(note, version)
+    (known.removal, known.removalReason) = (nil, nil)
+    var told: Set<KnownItem.Field> = [.task, .presence]
+    known.item.task = note.title
+    known.wordings = [note.title]
+    known.unknownMembers = note.unknown
+    if let isComplete = note.isComplete {
+      told.insert(.isComplete)
+      if isComplete != known.item.isComplete {
+        known.item.isComplete = isComplete
+        known.item.completedAt = isComplete ? version.updatedAt : nil
+      }
+    }
+    if let assignee = note.assignee {
+      told.insert(.assignee)
+      if assignee != known.item.assignee {
+        (known.item.assignee, known.item.assigneeId) = (assignee, nil)
+      }
+    }
+    if let deadline = note.deadline {
+      told.insert(.deadline)
+      known.item.deadline = deadline
+    }
+    if let priority = note.priority {
+      told.insert(.priority)
+      known.item.priority = priority
+    }
+    return (known, told)
+  }
+
+  /// An item that was made elsewhere, by an engine that knows nothing of action items.
+  private static func made(_ note: PeerVersion.Note, _ version: PeerVersion) -> KnownItem {
+    let item = ActionItem(
+      id: version.id, conversationId: note.conversationId, task: note.title,
+      messageId: version.id, quote: note.text, source: .init(platform: "sync"),
+      extractedAt: note.createdAt ?? version.updatedAt, model: "sync")
+    return KnownItem(item: item, number: 0, firstMessageId: version.id, wordings: [note.title])
+  }
+}
+
+extension PeerVersion {
+  /// Whether it says that the item was taken away for good.
+  fileprivate var isDeletion: Bool {
+    if case .deletion = content { true } else { false }
+  }
+}

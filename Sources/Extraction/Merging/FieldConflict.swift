@@ -1,0 +1,38 @@
+public import FieldMerging
+
+/// What persons set differently without knowing of each other.
+public struct FieldConflict: Hashable, Sendable {
+  /// The field.
+  public var field: KnownItem.Field
+  /// What stands.
+  public var standing: FieldSetting
+  /// What lost against it, the greatest first; never empty.
+  public var rivals: [FieldSetting]
+
+  /// All of them.
+  public var sides: [FieldSetting] { [standing] + rivals }
+}
+
+extension KnownItem {
+  /// What persons set of the item without knowing of each other, by field.
+  ///
+  /// Where it was taken away, so is what others set without knowing of that: they took it for present.
+  public var conflicts: [FieldConflict] {
+    if settings.isPlain { return [] }
+    var found = Field.allCases.compactMap { field -> FieldConflict? in
+      guard let register = settings[field], !register.rivals.isEmpty else { return nil }
+      return FieldConflict(field: field, standing: register.standing, rivals: register.rivals)
+    }
+    guard let removed = settings[.presence]?.standing, removed.value.text == Removal.person.rawValue,
+      !found.contains(where: { $0.field == .presence })
+    else { return found }
+    let unaware = Field.ofTask.compactMap { settings[$0]?.standing }.filter { setting in
+      setting.stamp.author == .person && !removed.knows(setting)
+    }
+    if let last = unaware.max() {
+      let wanted = FieldSetting(last.stamp, FieldValue(Self.present))
+      found.append(FieldConflict(field: .presence, standing: removed, rivals: [wanted]))
+    }
+    return found
+  }
+}

@@ -1,0 +1,135 @@
+import ActionItemModel
+import CivilTime
+public import FieldMerging
+
+extension KnownItem {
+  // MARK: - Who set what
+
+  /// Whether a person set a field: extraction keeps off it.
+  public func isHeld(_ field: Field) -> Bool {
+    settings[field]?.standing.stamp.author ?? .model != .model
+  }
+
+  /// The fields that a person set, of those that describe the task.
+  public var held: Set<Field> {
+    if settings.isPlain { return [] }
+    return Set(Field.ofTask.filter(isHeld))
+  }
+
+  /// Takes for who set what all that a version tells that knows no fields: its device, the time of its last
+  /// change, and what a person held.
+  public mutating func implySettings(held: Set<Field>, device: String) {
+    settings = ItemSettings()
+    let time = max(0, item.updatedAt.milliseconds)
+    if item.updatedAt != item.extractedAt || !device.isEmpty {
+      settings.base = SettingStamp(.model, time, device: device)
+    }
+    for field in held {
+      let stamp = SettingStamp(.person, time, device: device)
+      settings[field] = FieldRegister(FieldSetting(stamp, value(of: field)))
+    }
+    guard let removal, removal != .withdrawn else { return }
+    let author: SettingStamp.Author = removal == .purged ? .purge : .person
+    settings[.presence] = FieldRegister(
+      FieldSetting(SettingStamp(author, time, device: device), value(of: .presence)))
+  }
+
+  /// Whether a person had a hand in it.
+  public var isTouched: Bool { !settings.isPlain && Field.allCases.contains(where: isHeld) }
+
+  /// The stamp of all that has no register of its own.
+  public var baseStamp: SettingStamp {
+    settings.base ?? SettingStamp(.model, max(0, item.extractedAt.milliseconds), device: "")
+  }
+
+  /// All that is known of who set a field.
+  public func register(of field: Field) -> FieldRegister {
+    settings[field] ?? FieldRegister(FieldSetting(baseStamp, value(of: field)))
+  }
+
+  /// Notes, at the time of the item's last change, who made it what it is where it differs from what it was.
+  ///
+  /// A person also sets what `fields` names, be it to what it was. Where an item's messages are is a model's
+  /// word, whoever changes it.
+  public mutating func noteSettings(
+    by author: SettingStamp.Author, since before: KnownItem?, also fields: Set<Field> = [],
+    isByRule: Bool = false
+  ) {
+    let time = max(0, item.updatedAt.milliseconds)
+    for field in Field.allCases {
+      let isAsBefore = before.map { isSame(as: $0, in: field) } ?? false
+      guard !isAsBefore || fields.contains(field) else { continue }
+      set(field, SettingStamp(field == .source ? .model : author, time, device: ""), isByRule)
+    }
+  }
+
+  private mutating func set(_ field: Field, _ stamp: SettingStamp, _ isByRule: Bool) {
+    var register = register(of: field)
+    // What a person settled stands; models are not asked about it.
+    if stamp.author == .model, register.standing.stamp.author != .model { return }
+    // Whoever takes an item away has seen what was set of it.
+    let others = field == .presence ? Field.ofTask.compactMap { settings[$0] } : []
+    register.set(value(of: field), stamp, inViewOf: others, isByRule: isByRule)
+    settings[field] = register
+  }
+
+  private func isSame(as other: KnownItem, in field: Field) -> Bool {
+    guard field == .source else { return value(of: field) == other.value(of: field) }
+    let (a, b) = (item, other.item)
+    return a.messageId == b.messageId && a.quote == b.quote && a.evidence == b.evidence
+      && a.source == b.source && a.conversationTitle == b.conversationTitle && a.model == b.model
+      && keptStatements == other.keptStatements
+  }
+
+  // MARK: - Values
+
+  /// What a field is set to; of where its messages are, nothing.
+  public func value(of field: Field) -> FieldValue {
+    switch field {
+    case .task: return FieldValue(item.task)
+    case .assignee: return FieldValue(item.assignee, item.assigneeId)
+    case .deadline: return FieldValue(item.deadline?.description, item.timeZone)
+    case .priority: return FieldValue(item.priority.rawValue)
+    case .isComplete:
+      return FieldValue(item.isComplete ? Self.done : Self.open, item.completedAt?.description)
+    case .presence: return FieldValue(removal?.rawValue ?? Self.present, removalReason)
+    case .source: return FieldValue(nil)
+    }
+  }
+
+  /// Sets a field to a value; what cannot be read leaves the field as it is.
+  public mutating func take(_ value: FieldValue, of field: Field) {
+    switch field {
+    case .task: if let text = value.text { item.task = text }
+    case .assignee: (item.assignee, item.assigneeId) = (value.text, value.detail)
+    case .deadline:
+      let deadline = value.text.flatMap(Deadline.init)
+      if value.text == nil || deadline != nil {
+        (item.deadline, item.timeZone) = (deadline, value.detail)
+      }
+    case .priority: item.priority = value.text.flatMap(Priority.init) ?? item.priority
+    case .isComplete:
+      guard value.text == Self.done || value.text == Self.open else { return }
+      item.isComplete = value.text == Self.done
+      item.completedAt =
+        item.isComplete
+        ? value.detail.flatMap { ISO8601.read($0)?.timestamp(assumingOffset: 0) } : nil
+    case .presence:
+      removal = value.text == Self.present ? nil : value.text.flatMap(Removal.init) ?? removal
+      removalReason = removal == nil ? nil : value.detail
+    case .source: break
+    }
+  }
+
+  /// How it is written that an item is done, not done, or there.
+  public static let done = "done"
+  /// An item that is to be done.
+  public static let open = "open"
+  /// An item that nobody has taken away.
+  public static let present = "present"
+}
+
+extension KnownItem.Field {
+  /// The fields that describe the task.
+  public static let ofTask: [Self] = [.task, .assignee, .deadline, .priority, .isComplete]
+}

@@ -1,0 +1,87 @@
+/// What is known of one field: the setting that stands, and what persons have set elsewhere without knowing
+/// of each other.
+///
+/// A multi-value register: registers of one field are merged in any order, any number of times, to the same
+/// result. The greatest of all settings stands. Those of persons that it was not set in view of stay
+/// beside it until somebody sets the field in view of all.
+public struct FieldRegister: Hashable, Sendable {
+  /// The settings, the one that stands first; never empty.
+  public private(set) var settings: [FieldSetting]
+
+  /// Settings that are kept of one field; of more that nobody knew of each other the greatest.
+  public static let limit = 16
+
+  /// A field that was set once.
+  public init(_ setting: FieldSetting) {
+    settings = [setting]
+  }
+
+  /// A field with several settings; nil where there is none.
+  public init?(_ settings: [FieldSetting]) {
+    if settings.isEmpty { return nil }
+    self.settings = settings.count == 1 ? settings : Self.reduced(settings)
+  }
+
+  /// The setting that stands.
+  public var standing: FieldSetting { settings[0] }
+
+  /// Settings by persons that lost, though nobody who knew of them has decided so; those that say the same
+  /// as what stands are none.
+  public var rivals: [FieldSetting] { settings.filter { $0.value != standing.value } }
+
+  /// Takes over what is known of the field elsewhere.
+  public mutating func merge(_ other: FieldRegister) {
+    if settings == other.settings { return }
+    settings = Self.reduced(settings + other.settings)
+  }
+
+  /// Sets the field in view of all that is known of it.
+  ///
+  /// The time has to be later than that of whatever is to be replaced. `others` are fields that were in view,
+  /// too.
+  public mutating func set(
+    _ value: FieldValue, _ stamp: SettingStamp, inViewOf others: [FieldRegister] = [],
+    isByRule: Bool = false
+  ) {
+    var seen: [String: Int64] = [:]
+    if stamp.author != .model {
+      let known = settings + others.flatMap(\.settings)
+      for setting in known where setting.stamp.author != .model {
+        seen.merge([setting.stamp.device: setting.stamp.claimed]) { max($0, $1) }
+        seen.merge(setting.seen) { max($0, $1) }
+      }
+      seen[stamp.device] = nil
+      if seen.count > FieldSetting.seenLimit {
+        let latest = seen.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
+        seen = Dictionary(uniqueKeysWithValues: latest.prefix(FieldSetting.seenLimit).map { $0 })
+      }
+    }
+    let new = FieldSetting(stamp, value, seen: seen, isByRule: isByRule)
+    settings = Self.reduced(settings + [new])
+  }
+
+  /// The register with other names for devices, and other bounds for times.
+  public func mapped(_ change: (FieldSetting) -> FieldSetting) -> FieldRegister {
+    var copy = self
+    copy.settings = settings.count == 1 ? settings.map(change) : Self.reduced(settings.map(change))
+    return copy
+  }
+
+  /// The settings that count, the greatest first.
+  private static func reduced(_ all: [FieldSetting]) -> [FieldSetting] {
+    var distinct: [FieldSetting] = []
+    for setting in all {
+      if let place = distinct.firstIndex(where: { $0.isSame(as: setting) }) {
+        distinct[place] = distinct[place].joined(with: setting)
+      } else {
+        distinct.append(setting)
+      }
+    }
+    distinct.sort(by: >)
+    let first = distinct[0]
+    let rest = distinct.dropFirst().filter { setting in
+      setting.stamp.author == .person && !distinct.contains { $0.replaces(setting) }
+    }
+    return [first] + rest.prefix(limit - 1)
+  }
+}

@@ -1,0 +1,87 @@
+/// One setting of one field.
+public struct FieldSetting: Hashable, Sendable {
+  /// Who set it, when and where.
+  public var stamp: SettingStamp
+  /// What it was set to.
+  public var value: FieldValue
+  /// The persons' settings that it was made in view of: by device, the time of the last one, as claimed.
+  ///
+  /// Those of its own device that are earlier count without being named.
+  public var seen: [String: Int64]
+  /// Whether a rule made it that a person had given, and not the person.
+  public var isByRule: Bool
+
+  /// Puts the parts together.
+  public init(
+    _ stamp: SettingStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false
+  ) {
+    self.stamp = stamp
+    self.value = value
+    self.seen = seen
+    self.isByRule = isByRule
+  }
+
+  /// Devices that `seen` names at most; those heard of longest ago are let go, which at worst shows a conflict
+  /// that was settled.
+  public static let seenLimit = 32
+
+  /// Whether this was set in view of another setting that it goes before.
+  public func replaces(_ other: FieldSetting) -> Bool {
+    guard other < self else { return false }
+    return other.stamp.author == .model || stamp.author == .purge || knows(other)
+  }
+
+  /// Whether this was set in view of a person's setting, of whatever field.
+  public func knows(_ other: FieldSetting) -> Bool {
+    if stamp.device == other.stamp.device { return stamp.claimed >= other.stamp.claimed }
+    return seen[other.stamp.device].map { $0 >= other.stamp.claimed } ?? false
+  }
+
+  /// Whether this is the same setting as another one, be it that its time was bounded in one place.
+  func isSame(as other: FieldSetting) -> Bool {
+    stamp.claimed == other.stamp.claimed && stamp.author == other.stamp.author
+      && stamp.device == other.stamp.device && value == other.value
+  }
+
+  /// What is known of one setting in two places.
+  func joined(with other: FieldSetting) -> FieldSetting {
+    var joined = self
+    joined.stamp.milliseconds = min(stamp.milliseconds, other.stamp.milliseconds)
+    joined.seen.merge(other.seen) { max($0, $1) }
+    joined.isByRule = isByRule || other.isByRule
+    return joined
+  }
+}
+
+extension FieldSetting: Comparable {
+  /// By stamp; settings of one stamp, which only faulty devices make, by value, so that the order is total.
+  public static func < (a: FieldSetting, b: FieldSetting) -> Bool {
+    a.stamp == b.stamp ? a.value < b.value : a.stamp < b.stamp
+  }
+}
+
+/// What a field is set to.
+public struct FieldValue: Hashable, Sendable {
+  /// The value as a text; nil for none.
+  public var text: String?
+  /// What belongs to it, such as an assignee's id; nil for nothing.
+  public var detail: String?
+
+  /// Puts the parts together.
+  public init(_ text: String?, _ detail: String? = nil) {
+    self.text = text
+    self.detail = detail
+  }
+}
+
+extension FieldValue: Comparable {
+  /// By bytes, nothing before something.
+  public static func < (a: FieldValue, b: FieldValue) -> Bool {
+    a.text == b.text ? precedes(a.detail, b.detail) : precedes(a.text, b.text)
+  }
+
+  private static func precedes(_ a: String?, _ b: String?) -> Bool {
+    guard let a, let b else { return a == nil && b != nil }
+    return a.utf8.lexicographicallyPrecedes(b.utf8)
+  }
+}
