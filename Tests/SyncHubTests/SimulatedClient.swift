@@ -73,11 +73,15 @@ final class SimulatedClient {
   }
 
   /// What a window of one message yields.
-  static func outcome(_ task: String, _ message: String) -> WindowOutcome {
+  static func outcome(
+    _ task: String, _ message: String, deadline: String? = nil
+  ) -> WindowOutcome {
+    var finding = Finding(task: task, messageId: message, source: .init(platform: "json"))
+    finding.deadline = deadline.flatMap(Deadline.init)
     let reading = Merger.Reading(
       conversation: Conversation(id: "c", title: "T", platform: "json"),
       messages: [Message(id: message, sender: nil, timestamp: nil, text: "")],
-      findings: [Finding(task: task, messageId: message, source: .init(platform: "json"))],
+      findings: [finding],
       model: "m", run: 1)
     return WindowOutcome(reading: reading, digests: [], grade: .offline, usage: Usage())
   }

@@ -16,6 +16,8 @@ final class Simulation {
   let hub: SimulatedHub
   /// How often each kind of trouble came.
   var counts: [String: Int] = [:]
+  /// What everybody has set.
+  private(set) var ledger = SettingLedger()
   private var now: Duration = .zero
   private let directory: TemporaryDirectory
 
@@ -54,6 +56,7 @@ final class Simulation {
         try killHub()
       case ..<57:
         note("compactions")
+        for store in clients.map(\.store) + [hub.store] { try await ledger.note(store) }
         _ = try await (chance(50) ? client.store : hub.store).compact()
       default: try await step(client)
       }
@@ -66,26 +69,56 @@ final class Simulation {
     note("edits")
     let store = chance(15) ? hub.store : client.store
     let items = try await store.fetch()
+    try await ledger.note(store)
     let pick = items.randomElement(using: &random)
-    switch Int.random(in: 0..<10, using: &random) {
-    case 0...1 where items.count < 25, _ where pick == nil:
-      let number = Int.random(in: 0..<10_000, using: &random)
-      _ = try await store.commit([SimulatedClient.outcome("Task number \(number)", "\(number)")])
-    case 0...5:
-      var edit = ActionItemStore.Edit()
-      edit.task = "Wording \(Int.random(in: 0..<1000, using: &random))"
-      if chance(30) { edit.assignee = .some(chance(50) ? "Bo" : nil) }
-      _ = try await store.edit(edit, idsBeginning: [pick?.id ?? ""])
-    case 6...7:
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0...3 where items.count < 12, _ where pick == nil:
+      try await read(Int.random(in: 0..<16, using: &random), store)
+    case 0...3:
+      // What was found before says something else now.
+      try await read(Int(pick?.messageId ?? "") ?? 0, store)
+    case 4...10: try await edit(pick?.id ?? "", store)
+    case 11...13:
       _ = try await store.setComplete(chance(60), idsBeginning: [pick?.id ?? ""])
-    case 8: _ = try await store.remove(idsBeginning: [pick?.id ?? ""], because: nil)
+    case 14: _ = try await store.remove(idsBeginning: [pick?.id ?? ""], because: "no")
+    case 15:
+      let removed = try await store.removedItems().randomElement(using: &random)
+      if let removed { _ = try await store.setComplete(false, idsBeginning: [removed.item.id]) }
+    case 16:
+      let torn = try await store.conflictingItems().randomElement(using: &random)
+      if let torn { _ = try? await store.resolve(idBeginning: torn.item.id, .mine) }
     default:
       let last = try await store.lastSequence()
       // Not every number is one of a change that can be taken back.
       _ = try? await store.undo(sequence: max(1, last - Int.random(in: 0...3, using: &random)))
     }
+    try await ledger.note(store)
     client.core?.storeChanged(now)
     hub.storeChanged()
+  }
+
+  /// A model reads a message.
+  private func read(_ number: Int, _ store: ActionItemStore) async throws {
+    let day = Int.random(in: 1...28, using: &random)
+    let outcome = SimulatedClient.outcome(
+      "Task number \(number)", "\(number)", deadline: chance(60) ? "2026-02-\(day)" : nil)
+    _ = try await store.commit([outcome])
+  }
+
+  /// A person sets a field, or two.
+  private func edit(_ id: String, _ store: ActionItemStore) async throws {
+    var edit = ActionItemStore.Edit()
+    for _ in 0..<Int.random(in: 1...2, using: &random) {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: edit.task = "Wording \(Int.random(in: 0..<1000, using: &random))"
+      case 1: edit.assignee = .some(["Ann", "Bo", nil].randomElement(using: &random) ?? nil)
+      case 2:
+        edit.deadline = .some(
+          chance(70) ? Deadline("2026-03-0\(Int.random(in: 1...9, using: &random))") : nil)
+      default: edit.priority = Priority.allCases.randomElement(using: &random)
+      }
+    }
+    _ = try await store.edit(edit, idsBeginning: [id])
   }
 
   private func cut(_ client: SimulatedClient) {
@@ -212,6 +245,9 @@ final class Simulation {
       guard state?.checkpoint?.sequence == end else {
         return "\(client.folder.path): checkpoint \(state?.checkpoint?.sequence ?? 0) of \(end)"
       }
+    }
+    for store in clients.map(\.store) + [hub.store] {
+      if let problem = try await ledger.problem(of: store) { return problem }
     }
     return nil
   }

@@ -119,6 +119,7 @@ struct PeerMerge {
           field != .source && whole.item.value(of: field) != merged.value(of: field)
         }
       }
+      if fields.count > 1, known.item.extractedAt != merged.item.extractedAt { return true }
       return fields.contains { known.register(of: $0) != merged.register(of: $0) }
     }
   }

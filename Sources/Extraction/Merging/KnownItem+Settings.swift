@@ -56,21 +56,28 @@ extension KnownItem {
     isByRule: Bool = false
   ) {
     let time = max(0, item.updatedAt.milliseconds)
+    var isNoted = false
     for field in Field.allCases {
       let isAsBefore = before.map { isSame(as: $0, in: field) } ?? false
-      guard !isAsBefore || fields.contains(field) else { continue }
-      set(field, SettingStamp(field == .source ? .model : author, time, device: ""), isByRule)
+      // That the item changed has to follow from what was set.
+      let isLast = field == .source && !isNoted
+      guard !isAsBefore || isLast || fields.contains(field) else { continue }
+      if set(field, SettingStamp(field == .source ? .model : author, time, device: ""), isByRule) {
+        isNoted = true
+      }
     }
   }
 
-  private mutating func set(_ field: Field, _ stamp: SettingStamp, _ isByRule: Bool) {
+  /// Sets a field to what it is now; false where it is not to be set.
+  private mutating func set(_ field: Field, _ stamp: SettingStamp, _ isByRule: Bool) -> Bool {
     var register = register(of: field)
     // What a person settled stands; models are not asked about it.
-    if stamp.author == .model, register.standing.stamp.author != .model { return }
+    if stamp.author == .model, register.standing.stamp.author != .model { return false }
     // Whoever takes an item away has seen what was set of it.
     let others = field == .presence ? Field.ofTask.compactMap { settings[$0] } : []
     register.set(value(of: field), stamp, inViewOf: others, isByRule: isByRule)
     settings[field] = register
+    return true
   }
 
   private func isSame(as other: KnownItem, in field: Field) -> Bool {

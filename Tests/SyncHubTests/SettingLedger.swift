@@ -1,0 +1,93 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import FieldMerging
+
+/// All settings that were ever made anywhere, and what merging them should come to: the greatest of each field,
+/// found by looking at all of them.
+struct SettingLedger {
+  /// A setting, and those of the same field that it was made in view of.
+  private struct Record {
+    var setting: FieldSetting
+    var replaced: [SettingStamp]
+  }
+
+  private struct Place: Hashable {
+    var item: String
+    var field: KnownItem.Field
+  }
+
+  private var records: [Place: [Record]] = [:]
+  /// What each store held when it was looked at last, and up to which change that was.
+  private var held: [String: [String: KnownItem]] = [:]
+  private var read: [String: Int] = [:]
+
+  /// Notes what was set in a store since it was looked at last.
+  mutating func note(_ store: ActionItemStore) async throws {
+    for event in try await store.changes(since: read[store.id] ?? 0) {
+      guard case .change(let change) = event else { continue }
+      let known = change.change.known
+      let before = held[store.id]?[known.item.id]
+      read[store.id] = change.sequence
+      held[store.id, default: [:]][known.item.id] = known
+      if change.change.by != .sync { note(known, over: before, of: store.id) }
+    }
+  }
+
+  private mutating func note(_ known: KnownItem, over before: KnownItem?, of store: String) {
+    let now = known.named(store)
+    let then = before?.named(store)
+    for field in KnownItem.Field.allCases where field != .source {
+      let old = then?.register(of: field).settings.map(\.stamp) ?? []
+      let new = now.register(of: field).settings
+      for setting in new where setting.stamp.device == store && !old.contains(setting.stamp) {
+        records[Place(item: known.item.id, field: field), default: []].append(
+          Record(setting: setting, replaced: old))
+      }
+    }
+  }
+
+  /// What is wrong with what a store holds; nil where nothing is.
+  func problem(of store: ActionItemStore) async throws -> String? {
+    for (place, records) in records {
+      let known = try await Self.known(place.item, in: store).named(store.id)
+      // Of what was taken away others are told no more than that.
+      if known.removal == .person, place.field != .presence { continue }
+      let register = known.register(of: place.field)
+      guard let wanted = records.map(\.setting).max(), wanted.value == register.standing.value,
+        wanted.stamp == register.standing.stamp
+      else {
+        return
+          "\(place): \(register.standing) stands, not \(String(describing: records.map(\.setting).max()))"
+      }
+      let value = known.value(of: place.field)
+      if value != wanted.value { return "\(place): the item says \(value), not \(wanted.value)" }
+      // A person's setting is there, or somebody who knew of it has set another one.
+      var reached = register.settings.map(\.stamp)
+      var seen = Set(reached)
+      while let stamp = reached.popLast() {
+        for record in records where record.setting.stamp == stamp {
+          for older in record.replaced where seen.insert(older).inserted { reached.append(older) }
+        }
+      }
+      for record in records where record.setting.stamp.author == .person {
+        if !seen.contains(record.setting.stamp) { return "\(place): lost \(record.setting)" }
+      }
+    }
+    return nil
+  }
+
+  private static func known(_ id: String, in store: ActionItemStore) async throws -> KnownItem {
+    do {
+      return try await store.item(beginning: id)
+    } catch StoreError.noItem(_, matches: 0) {
+      return try await store.removedItem(beginning: id)
+    }
+  }
+
+  /// How many settings there were, and of how many fields.
+  var count: (settings: Int, fields: Int) {
+    (records.values.reduce(0) { $0 + $1.count }, records.count)
+  }
+}
