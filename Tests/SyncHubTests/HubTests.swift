@@ -44,10 +44,11 @@ import WebSocket
 
     func sync(
       _ store: ActionItemStore, mode: SyncMode = .once, token: String? = "right",
-      bearer: String? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
+      bearer: String? = nil, tunnel: String? = nil,
+      log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> SyncReport {
       // On a busy machine a session may break for want of time; the next one goes on.
-      let session = SessionSettings(deviceID: store.id, token: token)
+      let session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
       var link = LinkSettings()
       link.bearer = bearer
       return try await SyncRunner(
@@ -100,6 +101,15 @@ import WebSocket
     let idle = try await running.sync(a) { text in log.withLock { $0.append(text) } }
     #expect(idle.ending == .delivered && idle.delivered == 0)
     #expect(!log.withLock { $0 }.joined().contains("asks for"))
+    try await running.stop()
+  }
+
+  @Test func `a sync through a tunnel delivers and takes over`() async throws {
+    let running = try await Running()
+    let (a, b) = (try running.client("a"), try running.client("b"))
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a, tunnel: "t").delivered == 1)
+    #expect(try await running.sync(b, tunnel: "t").takenOver == 1)
     try await running.stop()
   }
 

@@ -179,6 +179,8 @@ public actor SyncRunner {
     if ending == .timeUp, report.metrics.lastError == nil {
       switch core.sessionState {
       case .connecting: report.metrics.lastError = "still connecting to \(setup.address)"
+      case .tunnelling:
+        report.metrics.lastError = "the tunnel through \(setup.address) is not connected yet"
       case .authenticating:
         report.metrics.lastError = "\(setup.address) has not said yet whom it takes this for"
       case .disconnected, .connected, .reconnecting, .failed: break

@@ -42,28 +42,31 @@ public struct HubConversation: Sendable {
     case close(CloseCode, String)
   }
 
-  private enum State {
+  enum State {
     case greeting
+    /// A tunnel is connected, for whom the client says it is; nothing is told or taken before it says so again,
+    /// with `auth`.
+    case tunnelled(device: String?)
     case known(device: String)
     case over
   }
 
-  private let settings: HubSettings
-  private let store: String
+  let settings: HubSettings
+  let store: String
   /// The number of the hub's last line when the session began.
-  private let lastSequence: Int
+  let lastSequence: Int
   /// What the hub has of a device's store, by device.
-  private let known: @Sendable (String) -> TakenPlace?
-  private let random: SessionRandom
-  private let hasBearer: Bool
-  private var state = State.greeting
-  private var requests: [Request] = []
-  private var isFeeding = false
+  let known: @Sendable (String) -> TakenPlace?
+  let random: SessionRandom
+  let hasBearer: Bool
+  var state = State.greeting
+  var requests: [Request] = []
+  var isFeeding = false
   /// Tells reading that is under way from reading that was begun again elsewhere.
   private var ticket = 0
-  private var isAtEnd = true
+  var isAtEnd = true
   /// Whether the client keeps how far it has followed the hub's journal.
-  private var keepsPosition = false
+  var keepsPosition = false
   private var toldTo = -1
   /// Whether the client is being told again what it has asked for.
   private var isRepeating = false
@@ -183,7 +186,7 @@ public struct HubConversation: Sendable {
     feedIfDue(hasRoom)
   }
 
-  private mutating func feedIfDue(_ hasRoom: Bool) {
+  mutating func feedIfDue(_ hasRoom: Bool) {
     guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
     isFeeding = true
     requests.append(.feed(Self.feedSize, ticket: ticket))
@@ -220,75 +223,6 @@ public struct HubConversation: Sendable {
           writer.beginObject()
           writer.endObject()
         }))
-  }
-
-  private mutating func takeHello(_ frame: SyncFrame) {
-    let payload = frame.payloadValue
-    let key = payload["auth_key"]?.string
-    let isKeyRight = settings.token.map { SecretText.areEqual($0, key ?? "") } ?? true
-    // A key in the frame counts even where the request had one: it may be another.
-    guard key == nil ? hasBearer || settings.token == nil : isKeyRight else {
-      send("auth.error", nil) { writer in
-        writer.value(["message": "the key is not the right one"])
-      }
-      return end(.policyViolation, "not authenticated")
-    }
-    guard device == nil else { return }
-    let given = payload["device_id"]?.string ?? ""
-    let device =
-      given.isEmpty || given.utf8.count > SyncFrame.longestID ? random.uuid() : given
-    state = .known(device: device)
-    requests.append(.welcome(device: device))
-    welcome(device, isTunnel: frame.type == "connect", payload)
-    follow(payload)
-    askForMissing(device, payload)
-  }
-
-  private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
-    let (store, lastSequence, place) = (store, lastSequence, known(device))
-    send(isTunnel ? "connected" : "auth.success", nil) { writer in
-      var members: [JSONValue.Member] = [
-        .init("device_id", .string(device)), .init("restored_subscriptions", []),
-        .init("capabilities", ["batch", "sync.position"]), .init("store_id", .string(store)),
-        .init("sequence", .number("\(lastSequence)")),
-      ]
-      if let place { members.append(.init("taken", place.value)) }
-      if isTunnel {
-        members.append(.init("tunnel_id", payload["tunnel_id"] ?? .null))
-        members.append(.init("restored", false))
-      }
-      writer.value(.object(members))
-    }
-  }
-
-  /// A client that says how far it has followed the hub's journal is told the rest; others are told what
-  /// happens from now on.
-  private mutating func follow(_ payload: JSONValue) {
-    var after: Int?
-    if let sequence = payload["engine_sequence"]?.int {
-      let isOurs = payload["engine_store_id"]?.string == store && sequence <= lastSequence
-      after = isOurs ? max(0, sequence) : 0
-      keepsPosition = true
-    }
-    requests.append(.follow(after: after))
-    isAtEnd = false
-    feedIfDue(true)
-  }
-
-  /// A client that was told of more acknowledgements than there are changes here is asked for them again:
-  /// this store was put back to an earlier state, or is another one.
-  private mutating func askForMissing(_ device: String, _ payload: JSONValue) {
-    guard let claimed = payload["sequence"]?.int, let store = payload["store_id"]?.string else {
-      return
-    }
-    let place = known(device)
-    let here = place?.store == store ? place?.sequence ?? 0 : 0
-    guard claimed > here else { return }
-    send("sync.request", random.uuid()) { writer in
-      writer.value([
-        "reason": "acknowledged changes are missing here", "since": .number("\(here)"),
-      ])
-    }
   }
 
   private mutating func incoming(_ frame: SyncFrame, _ wall: Timestamp) -> Incoming? {
@@ -379,14 +313,14 @@ public struct HubConversation: Sendable {
     }
   }
 
-  private mutating func send(
+  mutating func send(
     _ type: String, _ id: String?, payload: (inout JSONWriter) -> Void
   ) {
     requests.append(
       .send(SyncFrame.write(type, messageID: id ?? random.uuid(), payload: payload)))
   }
 
-  private mutating func end(_ code: CloseCode, _ reason: String) {
+  mutating func end(_ code: CloseCode, _ reason: String) {
     state = .over
     requests.append(.close(code, reason))
   }
