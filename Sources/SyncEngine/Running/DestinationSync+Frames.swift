@@ -13,6 +13,7 @@ extension DestinationSync {
     }
     switch frame.type {
     case "item.created", "item.updated", "item.deleted": takeItem(frame, wall)
+    case "batch": takeBatch(frame, wall)
     case "acknowledgment": takeAcknowledgment(frame, now, wall)
     case "error": takeError(frame, now)
     case "sync.request": takeRequest(frame)
@@ -28,6 +29,23 @@ extension DestinationSync {
     silentSince = nil
     do throws(FrameProblem) {
       intake.add(try IncomingItem(frame, defaults: defaults))
+    } catch {
+      session.noteRefused()
+      refuse(error, id: frame.messageID)
+    }
+  }
+
+  /// Takes each item of a batch like a frame of its own.
+  private mutating func takeBatch(_ frame: SyncFrame, _ wall: Timestamp) {
+    do throws(FrameProblem) {
+      for message in try BatchFrame(frame).messages {
+        if IncomingItem.isType(message.type) {
+          takeItem(message, wall)
+        } else {
+          session.noteRefused()
+          refuse(.noItem, id: message.messageID)
+        }
+      }
     } catch {
       session.noteRefused()
       refuse(error, id: frame.messageID)

@@ -255,7 +255,7 @@ public struct HubConversation: Sendable {
     var all: [Incoming] = []
     for message in batch.messages {
       guard IncomingItem.isType(message.type) else {
-        refuse("invalid", "a batch holds items only", message.messageID)
+        refuse("invalid", "\(FrameProblem.noItem)", message.messageID)
         continue
       }
       if let incoming = incoming(message, wall) { all.append(incoming) }
