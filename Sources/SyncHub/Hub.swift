@@ -30,6 +30,7 @@ public final class Hub: Sendable {
 
   /// Is told what happens.
   private let log: @Sendable (String) -> Void
+  private let room: DiskRoom
 
   /// How long nothing has to come in until the store is compacted, should that pay.
   private static let quietTime: Duration = .seconds(2)
@@ -41,11 +42,12 @@ public final class Hub: Sendable {
     func note(_ sequence: Int) { number.withLock { $0 = max($0, sequence) } }
   }
 
-  /// Starts to listen; clients are served once `run` is called. Throws `HubError` where it cannot, or where
+  /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to. Throws `HubError` where it cannot, or where
   /// another hub works with the store.
   public init(
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
-    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void
+    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
+    warn: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws {
     // Beside the folder that shows that a hub has served: one that cannot listen has not.
     guard let lock = try store.folder.lock("hub.lock", wait: false) else {
@@ -62,13 +64,14 @@ public final class Hub: Sendable {
     let records = try DeviceRecords(in: store.folder)
     let last = LastSequence(try await store.lastSequence())
     let intake = IncomingQueue()
+    let room = DiskRoom(warn)
     let (orders, ordering) = AsyncStream.makeStream(of: HubLoop.ReadingOrder.self)
     loop = HubLoop(
       listener: listener, mailbox: mailbox, settings: settings,
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
         known: { records.place(of: $0) }, take: { intake.put($0) },
-        queuedBytes: { intake.bytes },
+        queuedBytes: { intake.bytes }, isDiskFull: { room.isFull },
         read: { ordering.yield($0) }, wall: wall, log: log))
     finish = {
       intake.finish()
@@ -80,6 +83,7 @@ public final class Hub: Sendable {
     self.intake = intake
     self.orders = orders
     self.log = log
+    self.room = room
   }
 
   /// Whether a hub has ever worked with the store in a folder: what it told its clients nobody keeps.
@@ -112,10 +116,15 @@ public final class Hub: Sendable {
     }
   }
 
-  /// Keeps what is known of devices, on a thread that may wait for the disk.
+  /// Keeps what is known of devices, on a thread that may wait for the disk. Where there is no room, what was kept
+  /// before stands: it may be behind.
   private func saveRecords() async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      files.async { [records] in continuation.resume(with: Result { try records.save() }) }
+    do {
+      try await withCheckedThrowingContinuation { continuation in
+        files.async { [records] in continuation.resume(with: Result { try records.save() }) }
+      }
+    } catch let error as StorageError where error.isForWantOfRoom {
+      log("what devices have sent is not noted: \(error.reason)")
     }
   }
 
@@ -135,9 +144,7 @@ public final class Hub: Sendable {
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await intake.next() {
-      let taken = try await Taken.bySession(batch) { [store] versions in
-        _ = try await store.merge(versions, seen: .max, compacting: false)
-      }
+      let taken = try await Taken.bySession(batch, merge: merge)
       last.note(try await store.lastSequence())
       for (session, taken) in taken {
         if let place = taken.place { records.note(place, of: taken.device) }
@@ -149,6 +156,18 @@ public final class Hub: Sendable {
         try await saveRecords()
       }
       lastIntake.withLock { $0 = .now }
+    }
+  }
+
+  private func merge(_ versions: [PeerVersion]) async throws {
+    do {
+      // What failed for want of room may have been a sync.
+      if room.isFull { try await store.recover() }
+      _ = try await store.merge(versions, seen: .max, compacting: false)
+      room.noteRoom()
+    } catch let error as StorageError where error.isForWantOfRoom {
+      room.noteFull(error)
+      throw error
     }
   }
 

@@ -182,6 +182,17 @@ import Testing
     #expect(Self.requests(&hub) == ["log", "log"])
   }
 
+  @Test func `what cannot be taken over now is said to be for later, by name`() throws {
+    var hub = Self.known()
+    hub.postponed(["m1", "m2"], because: "the hub's disk is full")
+    let errors = try hub.takeRequests().map { request -> JSONValue in
+      guard case .send(let bytes) = request else { return .null }
+      return try SyncFrame(parsing: bytes).payloadValue
+    }
+    #expect(errors.map { $0["messageID"]?.string } == ["m1", "m2"])
+    #expect(errors.allSatisfy { $0["code"] == "unavailable" })
+  }
+
   @Test func `a batch is acknowledged as one where all of it can be read, else message by message`()
   {
     func message(_ id: String, _ payload: JSONValue) -> JSONValue {

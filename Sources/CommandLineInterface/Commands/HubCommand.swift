@@ -21,7 +21,8 @@ enum HubCommand {
     details: """
       Listens for 'actionitems sync' of other machines, keeps what they send in a store of its own, and tells
       each what the others have changed. What it acknowledges is on disk. It speaks no TLS itself: put
-      a server in front that does, or leave it on this machine. GET /healthz says whether it is well.
+      a server in front that does, or leave it on this machine. GET /healthz says whether it is well. With a full
+      disk it refuses what comes in, for its senders to try again later, and goes on telling what it has.
 
       Clients have to know the token in $ACTIONITEMS_HUB_TOKEN; without one, only this machine may connect.
       """,
@@ -52,7 +53,7 @@ enum HubCommand {
     do {
       hub = try await Hub(
         store: store, listeningOn: address, settings: limits, wall: invocation.now,
-        log: { console.detail($0) })
+        log: { console.detail($0) }, warn: { console.warn($0) })
     } catch let error as HubError {
       throw CommandFailure(error.isBusy ? .locked : .usage, error.description)
     }

@@ -66,6 +66,7 @@ extension DestinationSync {
     }
     guard isKnown else { return }
     session.noteProgress()
+    unavailableSince = nil
     noteDelivery()
     if delivery.isIdle, isAtEnd { state.lastSuccess = wall }
   }
@@ -77,6 +78,9 @@ extension DestinationSync {
     let (shownCode, shownMessage) = (settings.session.shown(code), settings.session.shown(message))
     requests.append(.log("the engine reports \(shownCode): \(shownMessage)"))
     guard let id = payload["messageID"]?.string else { return }
+    if Self.passingCodes.contains(code.lowercased()) {
+      return putOff(id, "\(shownCode): \(shownMessage)", now)
+    }
     let together = batches.takeApart(id)
     if !together.isEmpty {
       delivery.sendAgain(together, now)
@@ -84,6 +88,19 @@ extension DestinationSync {
       setAside(aside)
     }
     noteDelivery()
+  }
+
+  /// What an engine calls it where it can take nothing now, whatever it is.
+  private static let passingCodes: Set<String> = ["unavailable", "busy", "overloaded"]
+
+  /// Sends again later what the engine cannot take now; a sync that is to end waits for that only so long.
+  private mutating func putOff(_ id: String, _ said: String, _ now: Duration) {
+    delivery.putOff(batches.messages(of: id), now)
+    let since = unavailableSince ?? now
+    unavailableSince = since
+    guard settings.mode != .follow, session.isReady, since + settings.unavailablePatience <= now
+    else { return }
+    session.drop(SessionFailure(.transient, "the engine takes nothing now (\(said))"), now)
   }
 
   /// Notes a change that the engine will not be told of any more.

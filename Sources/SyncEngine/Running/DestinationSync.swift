@@ -35,6 +35,8 @@ public struct DestinationSync: Sendable {
   /// Since when nothing is missing but the engine's word that it has told all, and it tells nothing; nil where
   /// there is more to do.
   var silentSince: Duration?
+  /// Since when the engine takes nothing, by its own word; nil where it has taken something since.
+  var unavailableSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
   /// Changes that the engine took since this began.

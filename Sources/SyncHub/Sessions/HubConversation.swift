@@ -149,6 +149,11 @@ public struct HubConversation: Sendable {
     for id in messages { refuse("invalid", problem, id) }
   }
 
+  /// Changes cannot be taken over now, which says nothing against them: the client is to try again later.
+  public mutating func postponed(_ messages: [String], because obstacle: String) {
+    for id in messages { refuse("unavailable", obstacle, id) }
+  }
+
   /// The journal has grown.
   public mutating func storeChanged(hasRoom: Bool) {
     isAtEnd = false

@@ -63,6 +63,8 @@ final class HubLoop: @unchecked Sendable {
     var take: @Sendable (Incoming) -> Void
     /// Bytes of the changes that wait to be taken over.
     var queuedBytes: @Sendable () -> Int
+    /// Whether there is no room on the disk for what comes in.
+    var isDiskFull: @Sendable () -> Bool
     /// Has something read.
     var read: @Sendable (ReadingOrder) -> Void
     /// Tells the time of day.
@@ -181,6 +183,7 @@ final class HubLoop: @unchecked Sendable {
       peer.conversation?.applied(
         taken.messages, changes: taken.changes, bytes: taken.bytes)
       peer.conversation?.refused(taken.refused, because: taken.problem)
+      peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
       perform(peer)
     case .failed(let session, let reason):
       surroundings.log("session \(session) is ended: \(reason)")
@@ -228,10 +231,11 @@ final class HubLoop: @unchecked Sendable {
       return peer.connection.answer(status: 404, "Not Found", body: "this is a WebSocket hub\n")
     }
     let count = peers.values.count { $0.conversation?.device != nil }
+    let isFull = surroundings.isDiskFull()
+    let numbers = #""sessions":\#(count),"sequence":\#(surroundings.lastSequence())"#
     peer.connection.answer(
-      status: 200, "OK",
-      body: #"{"status":"ok","sessions":\#(count),"sequence":\#(surroundings.lastSequence())}"#
-        + "\n")
+      status: isFull ? 503 : 200, isFull ? "Service Unavailable" : "OK",
+      body: #"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n")
   }
 
   private func open(_ request: UpgradeRequest, _ peer: HubPeer) {
