@@ -156,6 +156,40 @@ import WebSocket
     try await running.stop()
   }
 
+  @Test(
+    arguments: [
+      ("the right one", true, "?a=b&token=a%20b%2B%C3%A9", nil, true),
+      ("a wrong one", true, "?token=wrong", nil, false),
+      ("not taken, and not looked at", false, "?token=wrong", "a b+é", true),
+      ("not taken, and nothing else", false, "?token=a%20b%2B%C3%A9", nil, false),
+      ("twice", true, "?token=a%20b%2B%C3%A9&token=x", nil, false),
+      ("badly encoded", true, "?token=%2", nil, false),
+    ] as [(String, Bool, String, String?, Bool)])
+  func `a token in the address counts where the hub was told to take it`(
+    name: String, isTaken: Bool, query: String, key: String?, isLetIn: Bool
+  ) async throws {
+    var settings = HubSettings(token: "a b+é")
+    settings.takesTokenInAddress = isTaken
+    let told = Mutex<[String]>([])
+    let running = try await Running(settings) { text in told.withLock { $0.append(text) } }
+    let a = try running.client("a")
+    let address = try EngineAddress("ws://\(running.hub.address)/\(query)")
+    let report = try await SyncRunner(
+      SyncRunner.Setup(
+        store: a, address: address, link: LinkSettings(),
+        settings: DestinationSync.Settings(
+          name: "hub", mode: .once, session: SessionSettings(deviceID: a.id, token: key)),
+        maximumTime: .seconds(250), wall: { .epoch })
+    ).run()
+    if case .failed(let found) = report.ending {
+      #expect(found.kind == .credentials && !isLetIn, "\(name): \(found)")
+    } else {
+      #expect(isLetIn, "\(name)")
+    }
+    #expect(!told.withLock { $0 }.joined().contains("a%20b"), "\(name)")
+    try await running.stop()
+  }
+
   @Test func `ordinary requests are answered, and broken ones refused`() async throws {
     let running = try await Running()
     let transport = try CurlTransport()

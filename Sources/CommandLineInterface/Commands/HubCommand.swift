@@ -11,6 +11,9 @@ enum HubCommand {
   static let tokenVariable = Option.text(
     "token-env", "NAME", "the variable that holds the token that clients have to know"
   ).defaulting(to: "ACTIONITEMS_HUB_TOKEN").perCall
+  static let tokenInURL = Option.flag(
+    "allow-token-in-url",
+    "take the token also as ?token= in the address, where logs on the way will show it")
   static let sessions = Option<Int>.number(
     "sessions", 1...10_000, "sessions at the same time"
   ).defaulting(to: "256")
@@ -26,7 +29,7 @@ enum HubCommand {
 
       Clients have to know the token in $ACTIONITEMS_HUB_TOKEN; without one, only this machine may connect.
       """,
-    options: [listen, tokenVariable, sessions], run: run)
+    options: [listen, tokenVariable, tokenInURL, sessions], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -43,6 +46,12 @@ enum HubCommand {
       console.warn("there is no token in $\(variable): everybody on this machine can connect")
     }
     var limits = HubSettings(token: token)
+    if token != nil, settings.isOn(tokenInURL) {
+      limits.takesTokenInAddress = true
+      console.warn(
+        "the token may come in the address, where logs on the way will show it "
+          + "(ACTIONITEMS_ALLOW_TOKEN_IN_URL=false takes that off)")
+    }
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // A socket and the files of the journal for each session, and some for everything else.
     DescriptorLimit.raise(to: limits.sessions * 4 + 256)

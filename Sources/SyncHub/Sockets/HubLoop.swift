@@ -249,23 +249,31 @@ final class HubLoop: @unchecked Sendable {
       return peer.connection.answer(
         status: 503, "Service Unavailable", fields: [("Retry-After", "10")])
     }
-    var hasBearer = false
-    if let token = settings.token, let given = request.value(of: "authorization") {
-      guard given.lowercased().hasPrefix("bearer "),
-        SecretText.areEqual(String(given.dropFirst(7)), token)
-      else {
-        return peer.connection.answer(
-          status: 401, "Unauthorized", fields: [("WWW-Authenticate", "Bearer")])
-      }
-      hasBearer = true
+    let hasToken = hasToken(request)
+    if hasToken == false {
+      return peer.connection.answer(
+        status: 401, "Unauthorized", fields: [("WWW-Authenticate", "Bearer")])
     }
     let events = peer.connection.accept(request)
     peer.conversation = HubConversation(
       settings: settings, store: surroundings.store,
-      lastSequence: surroundings.lastSequence(), hasBearer: hasBearer,
+      lastSequence: surroundings.lastSequence(), hasBearer: hasToken == true,
       known: surroundings.known)
     perform(peer)
     for event in events { take(event, of: peer) }
+  }
+
+  /// Whether a request has the right token; nil where it has none, or none is wanted.
+  private func hasToken(_ request: UpgradeRequest) -> Bool? {
+    guard let token = settings.token else { return nil }
+    if let given = request.value(of: "authorization") {
+      return given.lowercased().hasPrefix("bearer ")
+        && SecretText.areEqual(String(given.dropFirst(7)), token)
+    }
+    guard settings.takesTokenInAddress, let given = request.queryValue(of: "token") else {
+      return nil
+    }
+    return SecretText.areEqual(given, token)
   }
 
   // MARK: - Requests
