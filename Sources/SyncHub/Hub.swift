@@ -215,6 +215,8 @@ public final class Hub: Sendable {
         .fed(
           session: session, entries: fed.entries, place: fed.place, isAtEnd: fed.isAtEnd,
           ticket: ticket))
+    case .items(let session, let ids):
+      mailbox.post(.fedItems(session: session, entries: try await reader.items(ids)))
     case .forget(let session): await reader.forget(session)
     }
   }

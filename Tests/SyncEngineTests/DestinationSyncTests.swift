@@ -68,6 +68,9 @@ import Testing
         sync.fetched(
           some, upTo: FeedPosition(store: store, sequence: last, checksum: nil),
           isAtEnd: some.count < limit, now)
+      case .fetchItems(let ids):
+        sync.fetchedItems(
+          entries.filter { ids.contains($0.change.change.known.item.id) }, now)
       case .rewind(let place, _):
         read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
       case .apply(let versions, let seen):

@@ -29,6 +29,7 @@ import Testing
       case .welcome(let device): "welcome \(device)"
       case .follow(let after): "follow \(after.map { "\($0)" } ?? "live")"
       case .feed: "feed"
+      case .feedItems(let ids): "items \(ids.joined(separator: " "))"
       case .log: "log"
       case .close(let code, _): "close \(code)"
       }

@@ -4,6 +4,7 @@ import CivilTime
 import Extraction
 import FoundationEssentials
 import HTTPTransport
+import JSONText
 import Journal
 import SyncEngine
 import SyncHub
@@ -110,6 +111,31 @@ import WebSocket
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     #expect(try await running.sync(a, tunnel: "t").delivered == 1)
     #expect(try await running.sync(b, tunnel: "t").takenOver == 1)
+    try await running.stop()
+  }
+
+  @Test func `a client that asks for an item by its id is told of it`() async throws {
+    let running = try await Running()
+    let a = try running.client("a")
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a).delivered == 1)
+    let id = try #require(try await a.fetch().first?.id)
+    let link = try await WebSocketLink.open(
+      try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+    for text in [
+      #"{"type":"auth","payload":{"auth_key":"right","device_id":"d"}}"#,
+      #"{"type":"sync.request","payload":{"ids":["\#(id)","nobody's"]}}"#,
+    ] { link.send(text: Array(text.utf8)) }
+    try await link.flush()
+    var items: [SyncFrame] = []
+    while items.isEmpty, case let events = try await link.receive(), !events.isEmpty {
+      for case .text(let bytes) in events {
+        let frame = try SyncFrame(parsing: bytes)
+        if frame.type.hasPrefix("item.") { items.append(frame) }
+      }
+    }
+    #expect(items.map { $0.payloadValue["title"] } == ["Call Bo"])
+    link.drop()
     try await running.stop()
   }
 

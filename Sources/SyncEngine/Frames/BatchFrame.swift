@@ -10,6 +10,12 @@ package struct BatchFrame: Hashable, Sendable {
   /// More are refused.
   private static let limit = 1000
 
+  /// Puts the parts together.
+  init(messageID: String?, messages: [SyncFrame]) {
+    self.messageID = messageID
+    self.messages = messages
+  }
+
   /// Reads a batch as it comes in, in one go, where it is one that begins with its type and has no fault; nil
   /// otherwise.
   ///

@@ -138,6 +138,8 @@ public enum FrameProblem: Error, Hashable, Sendable {
   case badItem(String)
   /// A message in a batch is none of an item.
   case noItem
+  /// A request lacks something, or has something that cannot be.
+  case badRequest(String)
 }
 
 extension FrameProblem: CustomStringConvertible {
@@ -149,6 +151,7 @@ extension FrameProblem: CustomStringConvertible {
     case .badID: "the frame's id is empty or too long"
     case .badItem(let problem): "the item cannot be read: \(problem)"
     case .noItem: "a batch holds items only"
+    case .badRequest(let problem): "the request cannot be answered: \(problem)"
     }
   }
 }

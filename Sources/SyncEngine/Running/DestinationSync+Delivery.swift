@@ -33,7 +33,7 @@ extension DestinationSync {
 
   /// Keeps, before they are sent, up to where removals were: one that an engine may know of cannot be taken
   /// back here alone, also where its acknowledgement gets lost.
-  private mutating func noteRemovals(_ entries: [OutboxReader.Entry]) {
+  mutating func noteRemovals(_ entries: [OutboxReader.Entry]) {
     guard let last = entries.last(where: { $0.change.change.kind == .deleted })?.change.sequence,
       last > state.told?.sequence ?? 0
     else { return }

@@ -13,22 +13,33 @@ extension DestinationSync {
     }
     switch frame.type {
     case "item.created", "item.updated", "item.deleted": takeItem(frame, wall)
-    case "batch": takeBatch(frame, wall)
+    case "batch":
+      do throws(FrameProblem) {
+        takeBatch(try BatchFrame(frame), wall)
+      } catch {
+        session.noteRefused()
+        refuse(error, id: frame.messageID)
+      }
     case "acknowledgment": takeAcknowledgment(frame, now, wall)
     case "error": takeError(frame, now)
-    case "sync.request": takeRequest(frame)
+    case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "sync.position": takePosition(frame)
     default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
     }
   }
 
-  private mutating func takeItem(_ frame: SyncFrame, _ wall: Timestamp) {
+  /// `movesPlace` is false where an item says nothing of how far the engine has told its store.
+  private mutating func takeItem(
+    _ frame: SyncFrame, _ wall: Timestamp, movesPlace: Bool = true
+  ) {
     let defaults = IncomingItem.Defaults(
       now: wall, device: "engine:\(settings.name)", origin: origin,
       conversationId: "sync:\(settings.name)", mayRepeat: true)
     silentSince = nil
     do throws(FrameProblem) {
-      intake.add(try IncomingItem(frame, defaults: defaults))
+      var item = try IncomingItem(frame, defaults: defaults)
+      if !movesPlace { (item.store, item.sequence) = (nil, nil) }
+      intake.add(item)
     } catch {
       session.noteRefused()
       refuse(error, id: frame.messageID)
@@ -36,19 +47,16 @@ extension DestinationSync {
   }
 
   /// Takes each item of a batch like a frame of its own.
-  private mutating func takeBatch(_ frame: SyncFrame, _ wall: Timestamp) {
-    do throws(FrameProblem) {
-      for message in try BatchFrame(frame).messages {
-        if IncomingItem.isType(message.type) {
-          takeItem(message, wall)
-        } else {
-          session.noteRefused()
-          refuse(.noItem, id: message.messageID)
-        }
+  mutating func takeBatch(
+    _ batch: BatchFrame, _ wall: Timestamp, movesPlace: Bool = true
+  ) {
+    for message in batch.messages {
+      if IncomingItem.isType(message.type) {
+        takeItem(message, wall, movesPlace: movesPlace)
+      } else {
+        session.noteRefused()
+        refuse(.noItem, id: message.messageID)
       }
-    } catch {
-      session.noteRefused()
-      refuse(error, id: frame.messageID)
     }
   }
 
@@ -109,19 +117,6 @@ extension DestinationSync {
     setAsideCount += 1
     requests.append(
       .log("change \(aside.sequence) was set aside: \(aside.code): \(aside.message)"))
-  }
-
-  /// The engine wants to be told again from a number on; from the beginning where it names none.
-  private mutating func takeRequest(_ frame: SyncFrame) {
-    let since = max(0, frame.payloadValue["since"]?.int ?? 0)
-    guard since < delivery.confirmed.sequence else { return }
-    let place =
-      since == 0 ? nil : FeedPosition(store: identity.store, sequence: since, checksum: nil)
-    requests.append(.log("the engine asks for everything after change \(since)"))
-    state.checkpoint = place
-    state.lastTaken = since
-    session.hello.sequence = since
-    startDelivery()
   }
 
   private mutating func takePosition(_ frame: SyncFrame) {

@@ -36,6 +36,8 @@ public struct HubConversation: Sendable {
     case follow(after: Int?)
     /// Read up to so many changes there, and tell with `fed` and the same ticket.
     case feed(Int, ticket: Int)
+    /// Read what some items are now, and tell with `fedItems`.
+    case feedItems([String])
     /// Tell whoever runs the hub.
     case log(String)
     /// Send what is there, and close.
@@ -72,6 +74,8 @@ public struct HubConversation: Sendable {
   private var isRepeating = false
   /// What it has asked for meanwhile: behind this number.
   private var wanted: Int?
+  /// Items that it has asked for by name.
+  var asked = AskedItems()
   /// Changes that are not durable yet.
   public private(set) var pending = 0
   /// Bytes of those.
@@ -214,7 +218,7 @@ public struct HubConversation: Sendable {
       } catch {
         refuse("invalid", "\(error)", frame.messageID)
       }
-    case "sync.request": takeRequest(frame)
+    case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "pong", "subscribe", "unsubscribe", "acknowledgment", "error", "sync.position": break
     default: break  // unknown types are ignored
     }
@@ -256,7 +260,7 @@ public struct HubConversation: Sendable {
   }
 
   /// Where all of a batch can be taken over, one acknowledgement is enough for it.
-  private mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
+  mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
     var all: [Incoming] = []
     for message in batch.messages {
       guard IncomingItem.isType(message.type) else {
@@ -272,11 +276,10 @@ public struct HubConversation: Sendable {
     for incoming in all { accept(incoming) }
   }
 
-  /// The client wants to be told from a number on; from the beginning where it names none.
+  /// The client wants to be told from a number on.
   ///
   /// A few bytes cause much reading: what is asked for while that goes on waits, and the last of it counts.
-  private mutating func takeRequest(_ frame: SyncFrame) {
-    let since = max(0, frame.payloadValue["since"]?.int ?? 0)
+  mutating func takeRequest(after since: Int) {
     if isRepeating { wanted = since } else { repeatChanges(after: since, true) }
   }
 
@@ -309,7 +312,7 @@ public struct HubConversation: Sendable {
     }
   }
 
-  private mutating func refuse(_ code: String, _ message: String, _ id: String?) {
+  mutating func refuse(_ code: String, _ message: String, _ id: String?) {
     send("error", random.uuid()) { writer in
       writer.value([
         "code": .string(code), "message": .string(message),

@@ -14,12 +14,15 @@ final class HubLoop: @unchecked Sendable {
   enum ReadingOrder: Sendable {
     case follow(session: Int, after: Int?, except: String)
     case feed(session: Int, limit: Int, ticket: Int)
+    case items(session: Int, ids: [String])
     case forget(session: Int)
 
     /// The session that it is for.
     var session: Int {
       switch self {
-      case .follow(let session, _, _), .feed(let session, _, _), .forget(let session): session
+      case .follow(let session, _, _), .feed(let session, _, _), .items(let session, _),
+        .forget(let session):
+        session
       }
     }
   }
@@ -154,6 +157,7 @@ final class HubLoop: @unchecked Sendable {
     for peer in Array(peers.values) {
       if peer.conversation != nil {
         peer.conversation?.drained(hasRoom: peer.hasRoom)
+        peer.conversation?.answerAsked(hasRoom: peer.hasRoom)
         perform(peer)
       }
       peer.write(now)
@@ -192,6 +196,10 @@ final class HubLoop: @unchecked Sendable {
       guard let peer = peers[session] else { return }
       peer.conversation?.fed(
         entries, upTo: place, isAtEnd: isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
+      perform(peer)
+    case .fedItems(let session, let entries):
+      guard let peer = peers[session] else { return }
+      peer.conversation?.fedItems(entries, hasRoom: peer.hasRoom)
       perform(peer)
     case .storeChanged:
       for peer in peers.values {
@@ -293,6 +301,7 @@ final class HubLoop: @unchecked Sendable {
             session: peer.number, after: after, except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
         surroundings.read(.feed(session: peer.number, limit: limit, ticket: ticket))
+      case .feedItems(let ids): surroundings.read(.items(session: peer.number, ids: ids))
       case .log(let text): surroundings.log(text)
       case .close(let code, let reason): peer.connection.close(code, reason)
       }
