@@ -1,33 +1,27 @@
-import Journal
-import Synchronization
+/// Whether there is room on the disk for what comes in.
+///
+/// A plain struct. On a disk that is all but full small things go in now and then: that does not count as room.
+struct DiskRoom {
+  /// What there was no room for last, in bytes, and when that was; nil where there is room.
+  private var refused: (bytes: Int, at: Duration)?
 
-/// Whether there was room on the disk for what came in last.
-final class DiskRoom: Sendable {
-  private let full = Mutex(false)
-  /// Is told of each change, once.
-  private let tell: @Sendable (String) -> Void
+  /// How long nothing has to be refused until whatever goes in shows that there is room.
+  private static let patience: Duration = .seconds(60)
 
-  init(_ tell: @escaping @Sendable (String) -> Void) {
-    self.tell = tell
+  var isFull: Bool { refused != nil }
+
+  /// There was no room for so many bytes; returns whether that is news.
+  mutating func noteFull(_ bytes: Int, _ now: Duration) -> Bool {
+    defer { refused = (bytes, now) }
+    return refused == nil
   }
 
-  var isFull: Bool { full.withLock { $0 } }
-
-  func noteFull(_ error: StorageError) {
-    guard set(true) else { return }
-    tell(
-      "\(error.path): \(error.reason): what comes in is refused until there is room; what is here is told as before"
-    )
-  }
-
-  func noteRoom() {
-    if set(false) { tell("there is room on the disk again: what comes in is taken over") }
-  }
-
-  private func set(_ isFull: Bool) -> Bool {
-    full.withLock { full in
-      defer { full = isFull }
-      return full != isFull
+  /// So many bytes were kept; returns whether it is news that there is room.
+  mutating func noteKept(_ bytes: Int, _ now: Duration) -> Bool {
+    guard let last = refused, bytes >= last.bytes || last.at + Self.patience <= now else {
+      return false
     }
+    refused = nil
+    return true
   }
 }

@@ -30,7 +30,10 @@ public final class Hub: Sendable {
 
   /// Is told what happens.
   private let log: @Sendable (String) -> Void
-  private let room: DiskRoom
+  /// Is told what somebody has to see to.
+  private let warn: @Sendable (String) -> Void
+  private let room = Room()
+  private let start = ContinuousClock.now
 
   /// How long nothing has to come in until the store is compacted, should that pay.
   private static let quietTime: Duration = .seconds(2)
@@ -40,6 +43,11 @@ public final class Hub: Sendable {
     let number: Mutex<Int>
     init(_ number: Int) { self.number = Mutex(number) }
     func note(_ sequence: Int) { number.withLock { $0 = max($0, sequence) } }
+  }
+
+  /// Whether there is room for what comes in.
+  private final class Room: Sendable {
+    let state = Mutex(DiskRoom())
   }
 
   /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to. Throws `HubError` where it cannot, or where
@@ -64,14 +72,13 @@ public final class Hub: Sendable {
     let records = try DeviceRecords(in: store.folder)
     let last = LastSequence(try await store.lastSequence())
     let intake = IncomingQueue()
-    let room = DiskRoom(warn)
     let (orders, ordering) = AsyncStream.makeStream(of: HubLoop.ReadingOrder.self)
     loop = HubLoop(
       listener: listener, mailbox: mailbox, settings: settings,
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
         known: { records.place(of: $0) }, take: { intake.put($0) },
-        queuedBytes: { intake.bytes }, isDiskFull: { room.isFull },
+        queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
         read: { ordering.yield($0) }, wall: wall, log: log))
     finish = {
       intake.finish()
@@ -83,7 +90,7 @@ public final class Hub: Sendable {
     self.intake = intake
     self.orders = orders
     self.log = log
-    self.room = room
+    self.warn = warn
   }
 
   /// Whether a hub has ever worked with the store in a folder: what it told its clients nobody keeps.
@@ -144,7 +151,10 @@ public final class Hub: Sendable {
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await intake.next() {
-      let taken = try await Taken.bySession(batch, merge: merge)
+      let size = batch.reduce(0) { $0 + $1.change.size }
+      let taken = try await Taken.bySession(batch) { [self] versions in
+        try await merge(versions, size: size)
+      }
       last.note(try await store.lastSequence())
       for (session, taken) in taken {
         if let place = taken.place { records.note(place, of: taken.device) }
@@ -159,14 +169,23 @@ public final class Hub: Sendable {
     }
   }
 
-  private func merge(_ versions: [PeerVersion]) async throws {
+  /// Takes versions over, which came with so many bytes.
+  private func merge(_ versions: [PeerVersion], size: Int) async throws {
+    let now = ContinuousClock.now - start
     do {
-      // What failed for want of room may have been a sync.
-      if room.isFull { try await store.recover() }
+      if room.state.withLock(\.isFull) { try await store.recover() }
       _ = try await store.merge(versions, seen: .max, compacting: false)
-      room.noteRoom()
+      if room.state.withLock({ $0.noteKept(size, now) }) {
+        warn("there is room on the disk again: what comes in is taken over")
+      }
     } catch let error as StorageError where error.isForWantOfRoom {
-      room.noteFull(error)
+      if room.state.withLock({ $0.noteFull(size, now) }) {
+        warn(
+          "\(error.path): \(error.reason): what comes in is refused until there is room, and what is here told as before"
+        )
+      }
+      // Here too, that what was begun takes no room until somebody sends more.
+      do { try await store.recover() } catch { log("the journal is not ready yet: \(error)") }
       throw error
     }
   }

@@ -189,6 +189,8 @@ import Testing
         #expect(!again, "point \(point): it is full still")
       }
       #expect(try await store.item(beginning: "a").item.task == "a")
+      let torn = disk.files.keys.filter { $0.contains("torn") }
+      #expect(torn.isEmpty, "point \(point): what was begun takes no room")
       disk.clearPlan()
       try await store.recover()
       _ = try await store.merge([version("b"), version("c")], seen: .max)

@@ -84,10 +84,21 @@ import Testing
     }
   }
 
+  @Test func `what is acknowledged as one is taken over as one`() async {
+    let queue = IncomingQueue()
+    var batch = (1...4).map { Self.incoming("\($0)", size: 3 << 20) }
+    for index in 0..<2 { batch[index].change.isFollowed = true }
+    queue.put(batch)
+    queue.finish()
+    var batches: [[String]] = []
+    while let batch = await queue.next() { batches.append(batch.map(\.change.version.id)) }
+    #expect(batches == [["1", "2", "3"], ["4"]])
+  }
+
   @Test func `so much is taken over together, and one change in any case`() async {
     let queue = IncomingQueue()
     for (id, size) in [("1", 3 << 20), ("2", 1 << 20), ("3", 5 << 20), ("4", 1), ("5", 1)] {
-      queue.put(Self.incoming(id, size: size))
+      queue.put([Self.incoming(id, size: size)])
     }
     #expect(queue.bytes == 9 << 20 + 2)
     queue.finish()

@@ -21,7 +21,7 @@ extension DestinationSync {
         refuse(error, id: frame.messageID)
       }
     case "acknowledgment": takeAcknowledgment(frame, now, wall)
-    case "error": takeError(frame, now)
+    case "error": takeError(frame, now, wall)
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "sync.position": takePosition(frame)
     default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
@@ -79,7 +79,7 @@ extension DestinationSync {
     if delivery.isIdle, isAtEnd { state.lastSuccess = wall }
   }
 
-  private mutating func takeError(_ frame: SyncFrame, _ now: Duration) {
+  private mutating func takeError(_ frame: SyncFrame, _ now: Duration, _ wall: Timestamp) {
     let payload = frame.payloadValue
     let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
     let message = payload["message"]?.string ?? ""
@@ -87,7 +87,7 @@ extension DestinationSync {
     requests.append(.log("the engine reports \(shownCode): \(shownMessage)"))
     guard let id = payload["messageID"]?.string else { return }
     if Self.passingCodes.contains(code.lowercased()) {
-      return putOff(id, "\(shownCode): \(shownMessage)", now)
+      return putOff(id, "\(shownCode): \(shownMessage)", now, wall)
     }
     let together = batches.takeApart(id)
     if !together.isEmpty {
@@ -102,13 +102,17 @@ extension DestinationSync {
   private static let passingCodes: Set<String> = ["unavailable", "busy", "overloaded"]
 
   /// Sends again later what the engine cannot take now; a sync that is to end waits for that only so long.
-  private mutating func putOff(_ id: String, _ said: String, _ now: Duration) {
+  private mutating func putOff(
+    _ id: String, _ said: String, _ now: Duration, _ wall: Timestamp
+  ) {
     delivery.putOff(batches.messages(of: id), now)
+    let problem = "the engine takes nothing now (\(said))"
+    if unavailableSince == nil { (state.lastError, state.lastErrorAt) = (problem, wall) }
     let since = unavailableSince ?? now
     unavailableSince = since
     guard settings.mode != .follow, session.isReady, since + settings.unavailablePatience <= now
     else { return }
-    session.drop(SessionFailure(.transient, "the engine takes nothing now (\(said))"), now)
+    session.drop(SessionFailure(.transient, problem), now)
   }
 
   /// Notes a change that the engine will not be told of any more.

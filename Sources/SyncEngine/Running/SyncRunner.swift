@@ -184,6 +184,8 @@ public actor SyncRunner {
         report.metrics.lastError = "the tunnel through \(setup.address) is not connected yet"
       case .authenticating:
         report.metrics.lastError = "\(setup.address) has not said yet whom it takes this for"
+      case .connected where core.unavailableSince != nil:
+        report.metrics.lastError = state.lastError
       case .disconnected, .connected, .reconnecting, .failed: break
       }
     }

@@ -22,6 +22,8 @@ public struct HubConversation: Sendable {
     public var size: Int
     /// The client's store, and the number of the change there; nil where it does not say.
     public var place: TakenPlace?
+    /// Whether the next change belongs to the same acknowledgement: they are taken over together, or not.
+    public var isFollowed = false
   }
 
   /// What is to be done.
@@ -270,8 +272,8 @@ public struct HubConversation: Sendable {
       if let incoming = incoming(message, wall) { all.append(incoming) }
     }
     if all.count == batch.messages.count, let id = batch.messageID, !all.isEmpty {
-      for index in all.indices { all[index].acknowledges = [] }
-      all[all.count - 1].acknowledges = [id]
+      for index in all.indices { (all[index].acknowledges, all[index].isFollowed) = ([], true) }
+      (all[all.count - 1].acknowledges, all[all.count - 1].isFollowed) = ([id], false)
     }
     for incoming in all { accept(incoming) }
   }

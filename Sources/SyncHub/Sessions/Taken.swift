@@ -63,7 +63,7 @@ struct Taken: Hashable {
   ) {
     let place = sessions[incoming.session]?.place
     note(incoming, in: &sessions) { taken in
-      taken.postponed += incoming.change.messageID.map { [$0] } ?? []
+      taken.postponed += incoming.change.messageID.map { [$0] } ?? incoming.change.acknowledges
       taken.obstacle = "the hub's disk is full (\(error.reason))"
       taken.place = place
     }

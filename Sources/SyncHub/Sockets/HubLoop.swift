@@ -62,8 +62,8 @@ final class HubLoop: @unchecked Sendable {
     var lastSequence: @Sendable () -> Int
     /// What it has of a device's store.
     var known: @Sendable (String) -> TakenPlace?
-    /// Has changes taken over.
-    var take: @Sendable (Incoming) -> Void
+    /// Has changes taken over; those that belong together come together.
+    var take: @Sendable ([Incoming]) -> Void
     /// Bytes of the changes that wait to be taken over.
     var queuedBytes: @Sendable () -> Int
     /// Whether there is no room on the disk for what comes in.
@@ -287,11 +287,12 @@ final class HubLoop: @unchecked Sendable {
   // MARK: - Requests
 
   private func perform(_ peer: HubPeer) {
+    var incoming: [Incoming] = []
     for request in peer.conversation?.takeRequests() ?? [] {
       switch request {
       case .send(let bytes): peer.connection.send(bytes)
       case .take(let change):
-        surroundings.take(
+        incoming.append(
           Incoming(
             session: peer.number, device: peer.conversation?.device ?? "", change: change))
       case .welcome(let device): welcome(device, peer)
@@ -306,6 +307,7 @@ final class HubLoop: @unchecked Sendable {
       case .close(let code, let reason): peer.connection.close(code, reason)
       }
     }
+    if !incoming.isEmpty { surroundings.take(incoming) }
   }
 
   /// A device has one session: an older one is what is left of a connection that broke.
