@@ -77,11 +77,10 @@ public struct FieldRegister: Hashable, Sendable {
         distinct.append(setting)
       }
     }
-    distinct.sort(by: >)
-    let first = distinct[0]
-    let rest = distinct.dropFirst().filter { setting in
-      setting.stamp.author == .person && !distinct.contains { $0.replaces(setting) }
-    }
-    return [first] + rest.prefix(limit - 1)
+    let standing = distinct.filter { setting in !distinct.contains { $0.replaces(setting) } }
+    // Only settings that claim to know of each other replace each other.
+    let sorted = (standing.isEmpty ? distinct : standing).sorted(by: >)
+    let rest = sorted.dropFirst().filter { $0.stamp.author == .person }
+    return Array((sorted.prefix(1) + rest).prefix(limit))
   }
 }

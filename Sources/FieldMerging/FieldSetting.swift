@@ -25,15 +25,18 @@ public struct FieldSetting: Hashable, Sendable {
   /// that was settled.
   public static let seenLimit = 32
 
-  /// Whether this was set in view of another setting that it goes before.
+  /// Whether another setting counts no more beside this one.
+  ///
+  /// A person's that this one was made in view of does not, even if it is the later one here: its time was
+  /// bounded where it was seen.
   public func replaces(_ other: FieldSetting) -> Bool {
-    guard other < self else { return false }
-    return other.stamp.author == .model || stamp.author == .purge || knows(other)
+    if other.stamp.author == .model || stamp.author != .person { return other < self }
+    return other.stamp.author == .person && other != self && knows(other)
   }
 
   /// Whether this was set in view of a person's setting, of whatever field.
   public func knows(_ other: FieldSetting) -> Bool {
-    if stamp.device == other.stamp.device { return stamp.claimed >= other.stamp.claimed }
+    if stamp.device == other.stamp.device { return stamp.claimed > other.stamp.claimed }
     return seen[other.stamp.device].map { $0 >= other.stamp.claimed } ?? false
   }
 

@@ -30,6 +30,10 @@ public final class Hub: Sendable {
 
   /// Is told what happens.
   private let log: @Sendable (String) -> Void
+  /// Is told what somebody has to see to.
+  private let warn: @Sendable (String) -> Void
+  private let room = Room()
+  private let start = ContinuousClock.now
 
   /// How long nothing has to come in until the store is compacted, should that pay.
   private static let quietTime: Duration = .seconds(2)
@@ -41,11 +45,17 @@ public final class Hub: Sendable {
     func note(_ sequence: Int) { number.withLock { $0 = max($0, sequence) } }
   }
 
-  /// Starts to listen; clients are served once `run` is called. Throws `HubError` where it cannot, or where
+  /// Whether there is room for what comes in.
+  private final class Room: Sendable {
+    let state = Mutex(DiskRoom())
+  }
+
+  /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to. Throws `HubError` where it cannot, or where
   /// another hub works with the store.
   public init(
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
-    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void
+    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
+    warn: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws {
     // Beside the folder that shows that a hub has served: one that cannot listen has not.
     guard let lock = try store.folder.lock("hub.lock", wait: false) else {
@@ -68,7 +78,7 @@ public final class Hub: Sendable {
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
         known: { records.place(of: $0) }, take: { intake.put($0) },
-        queuedBytes: { intake.bytes },
+        queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
         read: { ordering.yield($0) }, wall: wall, log: log))
     finish = {
       intake.finish()
@@ -80,6 +90,7 @@ public final class Hub: Sendable {
     self.intake = intake
     self.orders = orders
     self.log = log
+    self.warn = warn
   }
 
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
@@ -107,10 +118,15 @@ public final class Hub: Sendable {
     }
   }
 
-  /// Keeps what is known of devices, on a thread that may wait for the disk.
+  /// Keeps what is known of devices, on a thread that may wait for the disk. Where there is no room, what was kept
+  /// before stands: it may be behind.
   private func saveRecords() async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      files.async { [records] in continuation.resume(with: Result { try records.save() }) }
+    do {
+      try await withCheckedThrowingContinuation { continuation in
+        files.async { [records] in continuation.resume(with: Result { try records.save() }) }
+      }
+    } catch let error as StorageError where error.isForWantOfRoom {
+      log("what devices have sent is not noted: \(error.reason)")
     }
   }
 
@@ -130,8 +146,9 @@ public final class Hub: Sendable {
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await intake.next() {
-      let taken = try await Taken.bySession(batch) { [store] versions in
-        _ = try await store.merge(versions, compacting: false)
+      let size = batch.reduce(0) { $0 + $1.change.size }
+      let taken = try await Taken.bySession(batch) { [self] versions in
+        try await merge(versions, size: size)
       }
       last.note(try await store.lastSequence())
       for (session, taken) in taken {
@@ -144,6 +161,27 @@ public final class Hub: Sendable {
         try await saveRecords()
       }
       lastIntake.withLock { $0 = .now }
+    }
+  }
+
+  /// Takes versions over, which came with so many bytes.
+  private func merge(_ versions: [PeerVersion], size: Int) async throws {
+    let now = ContinuousClock.now - start
+    do {
+      if room.state.withLock(\.isFull) { try await store.recover() }
+      _ = try await store.merge(versions, compacting: false)
+      if room.state.withLock({ $0.noteKept(size, now) }) {
+        warn("there is room on the disk again: what comes in is taken over")
+      }
+    } catch let error as StorageError where error.isForWantOfRoom {
+      if room.state.withLock({ $0.noteFull(size, now) }) {
+        warn(
+          "\(error.path): \(error.reason): what comes in is refused until there is room, and what is here told as before"
+        )
+      }
+      // Here too, that what was begun takes no room until somebody sends more.
+      do { try await store.recover() } catch { log("the journal is not ready yet: \(error)") }
+      throw error
     }
   }
 
@@ -191,6 +229,8 @@ public final class Hub: Sendable {
         .fed(
           session: session, entries: fed.entries, place: fed.place, isAtEnd: fed.isAtEnd,
           ticket: ticket))
+    case .items(let session, let ids):
+      mailbox.post(.fedItems(session: session, entries: try await reader.items(ids)))
     case .forget(let session): await reader.forget(session)
     }
   }

@@ -4,6 +4,8 @@ public import WebSocket
 public struct HubSettings: Sendable {
   /// What clients have to know; nil where everybody is let in.
   public var token: String?
+  /// Whether the token may stand in the address, as `?token=`, where there is no field with it.
+  public var takesTokenInAddress = false
   /// Sessions at the same time; more are sent away.
   public var sessions = 256
   /// What messages may be like.

@@ -162,6 +162,56 @@ import Testing
     #expect(try await Self.open(disk).fetch().count == 3)
   }
 
+  @Test func `whoever goes on with a disk that was full writes once there is room, and durably`()
+    async throws
+  {
+    func version(_ id: String) -> PeerVersion {
+      let note = PeerVersion.Note(title: id, text: nil, createdAt: nil, conversationId: "c")
+      return PeerVersion(
+        id: id, updatedAt: .epoch, device: "d", content: .note(note), origin: "device:d")
+    }
+    let whole = FaultDisk()
+    let first = try Self.open(whole)
+    _ = try await first.merge([version("a")])
+    let start = whole.points.count
+    _ = try await first.merge([version("b")])
+    #expect(whole.points[start...].contains(.sync))
+    for point in start + 1...whole.points.count {
+      let disk = FaultDisk()
+      let store = try Self.open(disk)
+      _ = try await store.merge([version("a")])
+      disk.plan(.full, at: point)
+      // The index is of use only, and what cannot be written of it fails nothing.
+      let isKept = try await Self.isKept { _ = try await store.merge([version("b")]) }
+      try await store.recover()
+      if !isKept {
+        let again = try await Self.isKept { _ = try await store.merge([version("b")]) }
+        #expect(!again, "point \(point): it is full still")
+      }
+      #expect(try await store.item(beginning: "a").item.task == "a")
+      let torn = disk.files.keys.filter { $0.contains("torn") }
+      #expect(torn.isEmpty, "point \(point): what was begun takes no room")
+      disk.clearPlan()
+      try await store.recover()
+      _ = try await store.merge([version("b"), version("c")])
+      disk.restart(.powerLosingAll)
+      let found = try Self.open(disk, creating: false)
+      #expect(
+        try await found.fetch().map(\.task).sorted() == ["a", "b", "c"],
+        "point \(point) (\(whole.points[point - 1]))")
+    }
+  }
+
+  /// Whether something is kept; false where there is no room for it.
+  private static func isKept(_ body: () async throws -> Void) async throws -> Bool {
+    do {
+      try await body()
+      return true
+    } catch let error as StorageError where error.isForWantOfRoom {
+      return false
+    }
+  }
+
   @Test func `what a broken-off compaction leaves takes no room for long`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)

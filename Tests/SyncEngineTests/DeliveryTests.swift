@@ -83,6 +83,27 @@ import Testing
     #expect(delivery.deadline == nil)
   }
 
+  @Test func `what is put off is sent again after the longest wait, however often`() {
+    var delivery = Self.delivery(1...2)
+    var now: Duration = .zero
+    for _ in 0..<5 {
+      #expect(Self.due(&delivery, now) == [1, 2])
+      delivery.putOff(["1", "2", "x"], now)
+      #expect(delivery.retryAt == now + .seconds(30) && delivery.deadline == nil)
+      now += .seconds(30)
+    }
+    #expect(!delivery.isIdle && delivery.confirmed == Self.place(0))
+    delivery.restart()
+    #expect(Self.due(&delivery, now - .seconds(1)) == [], "not sooner for a new session")
+    #expect(Self.due(&delivery, now) == [1, 2])
+    // What was put off does not count as refused.
+    #expect(delivery.refuse("1", code: "c", message: "m", now) == nil)
+    delivery.offer([Self.change(4, item: "item 2")], upTo: Self.place(5))
+    delivery.putOff(["2"], now)
+    delivery.acknowledge("1", now)
+    #expect(delivery.confirmed == Self.place(2), "a later version says all of it")
+  }
+
   @Test func `a change that is refused three times is set aside, and the rest goes on`() {
     var delivery = Self.delivery(1...3)
     _ = Self.due(&delivery)

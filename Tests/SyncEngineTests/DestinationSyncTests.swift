@@ -67,6 +67,9 @@ import Testing
         sync.fetched(
           some, upTo: FeedPosition(store: store, sequence: last, checksum: nil),
           isAtEnd: some.count < limit, now)
+      case .fetchItems(let ids):
+        sync.fetchedItems(
+          entries.filter { ids.contains($0.change.change.known.item.id) }, now)
       case .rewind(let place, _):
         read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
       case .apply(let versions):
@@ -286,8 +289,8 @@ import Testing
     try play.start()
     try play.welcome()
     try play.receive("item.created", ["id": "a", "title": "t"])
-    try play.receive("item.created", ["id": "b", "title": "t", "createdAt": 5])
-    #expect(play.applied.map(\.updatedAt) == [.epoch, ItemFrameTests.time(5)])
+    try play.receive("item.created", ["id": "b", "title": "t", "createdAt": 1_767_600_000_005])
+    #expect(play.applied.map(\.updatedAt) == [.epoch, ItemFrameTests.time(1_767_600_000_005)])
     #expect(play.applied.map(\.isUndated) == [true, false])
     for time in [#""99999-01-01T00:00:00.000Z""#, #""0000-00-00T00:00:00Z""#, "1e30", "[]"] {
       let payload = Array(#"{"id":"c","title":"t","updatedAt":\#(time)}"#.utf8)

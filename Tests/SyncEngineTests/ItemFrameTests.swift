@@ -10,7 +10,7 @@ import Testing
 @Suite struct ItemFrameTests {
   static let id = "11111111-1111-5111-8111-111111111111"
   static let defaults = IncomingItem.Defaults(
-    now: time(77), device: "engine:x", origin: "to:x", conversationId: "sync:x")
+    now: time(1_767_600_000_077), device: "engine:x", origin: "to:x", conversationId: "sync:x")
 
   static func time(_ milliseconds: Int) -> Timestamp {
     Timestamp(microseconds: Int64(milliseconds) * 1000) ?? .epoch
@@ -142,7 +142,7 @@ import Testing
     ("the least", "item.created", #"{"id":"n1","title":"Call Bo"}"#, "Call Bo"),
     (
       "times in milliseconds", "item.created",
-      #"{"id":"n1","title":"Call Bo","createdAt":5,"updatedAt":77,"tags":[1],"content":""}"#,
+      #"{"id":"n1","title":"Call Bo","createdAt":1767600000005,"updatedAt":1767600000077,"tags":[1],"content":""}"#,
       "Call Bo"
     ),
     (
@@ -164,7 +164,7 @@ import Testing
     let frame = SyncFrame(type: type, messageID: "1", payload: Array(payload.utf8))
     let item = try IncomingItem(frame, defaults: Self.defaults)
     #expect(item.version.id == "n1" && item.version.device == "engine:x", "\(name)")
-    #expect(item.version.updatedAt == Self.time(77), "\(name)")
+    #expect(item.version.updatedAt == Self.time(1_767_600_000_077), "\(name)")
     switch item.version.content {
     case .item(let known), .deletion(let known), .withdrawal(let known), .fields(let known),
       .presence(let known):

@@ -68,22 +68,6 @@ import Testing
     #expect(session.isReady && session.capabilities == ["batch"] && session.engineStore == "e")
   }
 
-  @Test func `a tunnel is connected to by its id`() throws {
-    var session = Self.session { $0.tunnelID = "t" }
-    session.start(.zero)
-    _ = session.takeActions()
-    session.opened(.zero)
-    guard case .send(let bytes) = session.takeActions().first else {
-      Issue.record("nothing is sent")
-      return
-    }
-    let connect = try SyncFrame(parsing: bytes)
-    #expect(connect.type == "connect" && connect.payloadValue["tunnel_id"] == "t")
-    #expect(connect.payloadValue["reconnect"] == false)
-    _ = session.take(Self.frame("connected", ["tunnel_id": "t"]), .zero)
-    #expect(session.isReady)
-  }
-
   @Test(
     arguments: [
       ("nothing restored", ["restored_subscriptions": []], ["subscribe", "ready"]),

@@ -29,6 +29,7 @@ import Testing
       case .welcome(let device): "welcome \(device)"
       case .follow(let after): "follow \(after.map { "\($0)" } ?? "live")"
       case .feed: "feed"
+      case .feedItems(let ids): "items \(ids.joined(separator: " "))"
       case .log: "log"
       case .close(let code, _): "close \(code)"
       }
@@ -180,6 +181,17 @@ import Testing
     let place = FeedPosition(store: Self.store, sequence: 2, checksum: nil)
     hub.fed(entries, upTo: place, isAtEnd: true, ticket: 0, hasRoom: true)
     #expect(Self.requests(&hub) == ["log", "log"])
+  }
+
+  @Test func `what cannot be taken over now is said to be for later, by name`() throws {
+    var hub = Self.known()
+    hub.postponed(["m1", "m2"], because: "the hub's disk is full")
+    let errors = try hub.takeRequests().map { request -> JSONValue in
+      guard case .send(let bytes) = request else { return .null }
+      return try SyncFrame(parsing: bytes).payloadValue
+    }
+    #expect(errors.map { $0["messageID"]?.string } == ["m1", "m2"])
+    #expect(errors.allSatisfy { $0["code"] == "unavailable" })
   }
 
   @Test func `a batch is acknowledged as one where all of it can be read, else message by message`()

@@ -5,6 +5,7 @@ import Extraction
 import FieldMerging
 import FoundationEssentials
 import HTTPTransport
+import JSONText
 import Journal
 import SyncEngine
 import SyncHub
@@ -45,10 +46,11 @@ import WebSocket
 
     func sync(
       _ store: ActionItemStore, mode: SyncMode = .once, token: String? = "right",
-      bearer: String? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
+      bearer: String? = nil, tunnel: String? = nil,
+      log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> SyncReport {
       // On a busy machine a session may break for want of time; the next one goes on.
-      let session = SessionSettings(deviceID: store.id, token: token)
+      let session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
       var link = LinkSettings()
       link.bearer = bearer
       return try await SyncRunner(
@@ -104,6 +106,40 @@ import WebSocket
     try await running.stop()
   }
 
+  @Test func `a sync through a tunnel delivers and takes over`() async throws {
+    let running = try await Running()
+    let (a, b) = (try running.client("a"), try running.client("b"))
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a, tunnel: "t").delivered == 1)
+    #expect(try await running.sync(b, tunnel: "t").takenOver == 1)
+    try await running.stop()
+  }
+
+  @Test func `a client that asks for an item by its id is told of it`() async throws {
+    let running = try await Running()
+    let a = try running.client("a")
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a).delivered == 1)
+    let id = try #require(try await a.fetch().first?.id)
+    let link = try await WebSocketLink.open(
+      try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+    for text in [
+      #"{"type":"auth","payload":{"auth_key":"right","device_id":"d"}}"#,
+      #"{"type":"sync.request","payload":{"ids":["\#(id)","nobody's"]}}"#,
+    ] { link.send(text: Array(text.utf8)) }
+    try await link.flush()
+    var items: [SyncFrame] = []
+    while items.isEmpty, case let events = try await link.receive(), !events.isEmpty {
+      for case .text(let bytes) in events {
+        let frame = try SyncFrame(parsing: bytes)
+        if frame.type.hasPrefix("item.") { items.append(frame) }
+      }
+    }
+    #expect(items.map { $0.payloadValue["title"] } == ["Call Bo"])
+    link.drop()
+    try await running.stop()
+  }
+
   @Test func `whoever follows is told of what another changes, as it happens`() async throws {
     let running = try await Running()
     let (a, b) = (try running.client("a"), try running.client("b"))
@@ -144,6 +180,40 @@ import WebSocket
     } else {
       #expect(failure == nil, "\(name)")
     }
+    try await running.stop()
+  }
+
+  @Test(
+    arguments: [
+      ("the right one", true, "?a=b&token=a%20b%2B%C3%A9", nil, true),
+      ("a wrong one", true, "?token=wrong", nil, false),
+      ("not taken, and not looked at", false, "?token=wrong", "a b+é", true),
+      ("not taken, and nothing else", false, "?token=a%20b%2B%C3%A9", nil, false),
+      ("twice", true, "?token=a%20b%2B%C3%A9&token=x", nil, false),
+      ("badly encoded", true, "?token=%2", nil, false),
+    ] as [(String, Bool, String, String?, Bool)])
+  func `a token in the address counts where the hub was told to take it`(
+    name: String, isTaken: Bool, query: String, key: String?, isLetIn: Bool
+  ) async throws {
+    var settings = HubSettings(token: "a b+é")
+    settings.takesTokenInAddress = isTaken
+    let told = Mutex<[String]>([])
+    let running = try await Running(settings) { text in told.withLock { $0.append(text) } }
+    let a = try running.client("a")
+    let address = try EngineAddress("ws://\(running.hub.address)/\(query)")
+    let report = try await SyncRunner(
+      SyncRunner.Setup(
+        store: a, address: address, link: LinkSettings(),
+        settings: DestinationSync.Settings(
+          name: "hub", mode: .once, session: SessionSettings(deviceID: a.id, token: key)),
+        maximumTime: .seconds(250), wall: { .epoch })
+    ).run()
+    if case .failed(let found) = report.ending {
+      #expect(found.kind == .credentials && !isLetIn, "\(name): \(found)")
+    } else {
+      #expect(isLetIn, "\(name)")
+    }
+    #expect(!told.withLock { $0 }.joined().contains("a%20b"), "\(name)")
     try await running.stop()
   }
 

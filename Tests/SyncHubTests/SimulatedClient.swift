@@ -66,6 +66,7 @@ final class SimulatedClient {
       let entries = try outbox?.next(limit) ?? []
       guard let place = outbox?.position else { return }
       core?.fetched(entries, upTo: place, isAtEnd: entries.count < limit, now)
+    case .fetchItems(let ids): core?.fetchedItems(try await store.changes(ofItems: ids), now)
     case .rewind(let place, _): outbox = try OutboxReader(folder: folder, after: place)
     case .apply(let versions): core?.applied(try await store.merge(versions), now)
     case .save(let state): try state.write("hub", in: folder)

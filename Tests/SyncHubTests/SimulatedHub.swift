@@ -79,7 +79,7 @@ final class SimulatedHub {
     case .send(let bytes): session.link.toClient.append(bytes)
     case .take(let incoming):
       waiting.append((number, session.conversation.device ?? "", incoming))
-    case .welcome, .log, .close: break
+    case .welcome, .log, .close, .feedItems: break
     case .follow(let after):
       let sequence = min(after ?? lastSequence, lastSequence)
       let place = FeedPosition(store: store.id, sequence: sequence, checksum: nil)

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
+import Glibc
 import Journal
 import SyncEngine
 import Testing
@@ -43,6 +44,38 @@ import Testing
     #expect(taken[1]?.changes == 3 && taken[1]?.bytes == 30)
   }
 
+  @Test func `where there is no room, all is postponed by name, and no place is noted`()
+    async throws
+  {
+    for number in [ENOSPC, EDQUOT, EFBIG] {
+      let batch = [Self.incoming("1"), Self.incoming("2", acknowledges: ["batch"])]
+      let taken = try await Taken.bySession(batch) { _ in
+        throw StorageError(.write, path: "/home/ann/hub/journal.jsonl", number: number)
+      }
+      #expect(taken[1]?.messages == [] && taken[1]?.postponed == ["m 1", "m 2"])
+      #expect(taken[1]?.changes == 2 && taken[1]?.bytes == 20 && taken[1]?.place == nil)
+      let obstacle = taken[1]?.obstacle ?? ""
+      #expect(obstacle.hasPrefix("the hub's disk is full") && !obstacle.contains("ann"))
+    }
+  }
+
+  @Test func `room may end between two changes that are tried alone`() async throws {
+    let batch = [Self.incoming("1"), Self.incoming("2"), Self.incoming("3")]
+    let taken = try await Taken.bySession(batch) { versions in
+      if versions.count > 1 { throw JournalError.commitTooLarge(path: "j", limit: 1) }
+      if versions[0].id != "1" { throw StorageError(.write, path: "j", number: ENOSPC) }
+    }
+    #expect(taken[1]?.messages == ["m 1"] && taken[1]?.postponed == ["m 2", "m 3"])
+    #expect(taken[1]?.place?.sequence == 1 && taken[1]?.changes == 3)
+  }
+
+  @Test func `a disk with another trouble ends it`() async {
+    let error = StorageError(.write, path: "j", number: EIO)
+    await #expect(throws: error) {
+      _ = try await Taken.bySession([Self.incoming("1")]) { _ in throw error }
+    }
+  }
+
   @Test func `a store that cannot be written ends it`() async {
     await #expect(throws: JournalError.failedBefore(path: "j")) {
       _ = try await Taken.bySession([Self.incoming("1")]) { _ in
@@ -51,10 +84,21 @@ import Testing
     }
   }
 
+  @Test func `what is acknowledged as one is taken over as one`() async {
+    let queue = IncomingQueue()
+    var batch = (1...4).map { Self.incoming("\($0)", size: 3 << 20) }
+    for index in 0..<2 { batch[index].change.isFollowed = true }
+    queue.put(batch)
+    queue.finish()
+    var batches: [[String]] = []
+    while let batch = await queue.next() { batches.append(batch.map(\.change.version.id)) }
+    #expect(batches == [["1", "2", "3"], ["4"]])
+  }
+
   @Test func `so much is taken over together, and one change in any case`() async {
     let queue = IncomingQueue()
     for (id, size) in [("1", 3 << 20), ("2", 1 << 20), ("3", 5 << 20), ("4", 1), ("5", 1)] {
-      queue.put(Self.incoming(id, size: size))
+      queue.put([Self.incoming(id, size: size)])
     }
     #expect(queue.bytes == 9 << 20 + 2)
     queue.finish()

@@ -226,6 +226,22 @@ import WebSocket
     #expect((request.accept() == nil) == (fault != nil), "\(name)")
   }
 
+  @Test(
+    arguments: [
+      ("plain", "token=abc", "abc"), ("among others", "a=1&token=abc&b", "abc"),
+      ("encoded", "token=a%20b%2b%C3%A9+%25", "a b+é+%"), ("empty", "token=", ""),
+      ("with a sign", "token=a=b", "a=b"), ("none", "a=1", nil), ("no value", "token", nil),
+      ("another case", "Token=abc", nil), ("another name", "xtoken=abc", nil),
+      ("several", "token=a&token=a", nil), ("half a code", "token=a%2", nil),
+      ("no code", "token=%zz", nil), ("no text", "token=%FF", nil), ("no query", nil, nil),
+    ] as [(String, String?, String?)])
+  func `values of a query are decoded`(name: String, query: String?, value: String?) throws {
+    var server = ServerHandshake()
+    let target = "/" + (query.map { "?" + $0 } ?? "")
+    let request = try #require(try server.receive(Self.request("GET \(target) HTTP/1.1")))
+    #expect(request.queryValue(of: "token") == value, "\(name)")
+  }
+
   @Test func `what is no request is refused`() {
     for bytes in ["GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET x HTTP/1.1\r\n\r\n", "\r\n\r\n"]
     {

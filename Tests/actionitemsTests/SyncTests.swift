@@ -28,10 +28,10 @@ import Testing
 
   /// A hub as a process, and its address.
   static func hub(
-    in directory: TemporaryDirectory, token: String? = token
+    in directory: TemporaryDirectory, token: String? = token, _ options: String...
   ) async throws -> (process: ToolProcess, address: String) {
     let process = try ToolProcess(
-      ["hub", "--listen", "127.0.0.1:0", "--store", "h"], in: directory,
+      ["hub", "--listen", "127.0.0.1:0", "--store", "h"] + options, in: directory,
       environment: token.map { ["ACTIONITEMS_HUB_TOKEN": $0] } ?? [:])
     let address = try await process.waitForErrors(containing: "listening on ")
     return (process, address)
@@ -86,6 +86,23 @@ import Testing
     hub.signal(SIGTERM)
     let ended = try await hub.outcome()
     #expect(ended.status == 143 && !ended.errors.contains(Self.token))
+  }
+
+  @Test func `a hub that takes the token from the address warns of that, and shows it to nobody`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(1, in: directory)
+    let (hub, address) = try await Self.hub(
+      in: directory, "--allow-token-in-url", "--verbose")
+    let sync = try await ToolProcess.run(
+      "sync", "--to", address, "--token-in-url", "--store", "a", in: directory,
+      environment: Self.environment)
+    #expect(sync.status == 0 && !sync.errors.contains(Self.token), "\(sync.errors)")
+    hub.signal(SIGTERM)
+    let outcome = try await hub.outcome()
+    #expect(outcome.errors.contains("warning: the token may come in the address"))
+    #expect(!outcome.errors.contains(Self.token), "\(outcome.errors)")
   }
 
   @Test func `the token is in no process list, address or file`() async throws {

@@ -11,6 +11,9 @@ enum HubCommand {
   static let tokenVariable = Option.text(
     "token-env", "NAME", "the variable that holds the token that clients have to know"
   ).defaulting(to: "ACTIONITEMS_HUB_TOKEN").perCall
+  static let tokenInURL = Option.flag(
+    "allow-token-in-url",
+    "take the token also as ?token= in the address, where logs on the way will show it")
   static let sessions = Option<Int>.number(
     "sessions", 1...10_000, "sessions at the same time"
   ).defaulting(to: "256")
@@ -21,11 +24,12 @@ enum HubCommand {
     details: """
       Listens for 'actionitems sync' of other machines, keeps what they send in a store of its own, and tells
       each what the others have changed. What it acknowledges is on disk. It speaks no TLS itself: put
-      a server in front that does, or leave it on this machine. GET /healthz says whether it is well.
+      a server in front that does, or leave it on this machine. GET /healthz says whether it is well. With a full
+      disk it refuses what comes in, for its senders to try again later, and goes on telling what it has.
 
       Clients have to know the token in $ACTIONITEMS_HUB_TOKEN; without one, only this machine may connect.
       """,
-    options: [listen, tokenVariable, sessions], run: run)
+    options: [listen, tokenVariable, tokenInURL, sessions], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -42,6 +46,12 @@ enum HubCommand {
       console.warn("there is no token in $\(variable): everybody on this machine can connect")
     }
     var limits = HubSettings(token: token)
+    if token != nil, settings.isOn(tokenInURL) {
+      limits.takesTokenInAddress = true
+      console.warn(
+        "the token may come in the address, where logs on the way will show it "
+          + "(ACTIONITEMS_ALLOW_TOKEN_IN_URL=false takes that off)")
+    }
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // A socket and the files of the journal for each session, and some for everything else.
     DescriptorLimit.raise(to: limits.sessions * 4 + 256)
@@ -52,7 +62,7 @@ enum HubCommand {
     do {
       hub = try await Hub(
         store: store, listeningOn: address, settings: limits, wall: invocation.now,
-        log: { console.detail($0) })
+        log: { console.detail($0) }, warn: { console.warn($0) })
     } catch let error as HubError {
       throw CommandFailure(error.isBusy ? .locked : .usage, error.description)
     }

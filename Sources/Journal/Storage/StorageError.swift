@@ -19,6 +19,12 @@ public struct StorageError: Error, Hashable, Sendable {
   /// Whether the file or folder was not there.
   public var isMissing: Bool { number == ENOENT }
 
+  /// Whether there was no room for what was to be written: on the disk, by a quota, or by a limit on files' sizes.
+  public var isForWantOfRoom: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
+
+  /// The system's words for what is wrong.
+  public var reason: String { String(cString: strerror(number)) }
+
   /// What can fail.
   public enum Operation: String, Sendable {
     case open, create, read, write, truncate, sync, rename, remove, list, lock
@@ -29,7 +35,7 @@ public struct StorageError: Error, Hashable, Sendable {
 extension StorageError: CustomStringConvertible {
   /// The sentence that a person reads.
   public var description: String {
-    "cannot \(operation.rawValue) \(path): \(String(cString: strerror(number)))\(advice)"
+    "cannot \(operation.rawValue) \(path): \(reason)\(advice)"
   }
 
   private var advice: String {

@@ -269,16 +269,9 @@ public struct Delivery: Sendable {
   public mutating func refuse(
     _ id: String, code: String, message: String, _ now: Duration
   ) -> SetAside? {
-    guard let number = places[id], pending[number].isSent else { return nil }
-    lastAnswer = now
-    pending[number].isSent = false
+    guard let number = takeBack(id, now) else { return nil }
     pending[number].refusals += 1
-    underWay -= 1
     let change = pending[number].change
-    if isOvertaken(number) {
-      overtake(number)
-      return nil
-    }
     let refusals = pending[number].refusals
     guard refusals >= settings.tries else {
       let waits = settings.retryWaits
@@ -291,16 +284,33 @@ public struct Delivery: Sendable {
     return SetAside(change, code: code, message: message)
   }
 
+  /// The engine can take nothing now, which says nothing against the changes: they are sent again after the
+  /// longest wait, however often that happens.
+  public mutating func putOff(_ ids: [String], _ now: Duration) {
+    for id in ids {
+      guard let number = takeBack(id, now) else { continue }
+      held.append((number, now + (settings.retryWaits.last ?? .zero)))
+    }
+  }
+
   /// The engine has not taken a message of several changes: which of them is at fault shows when each is sent
   /// alone.
   public mutating func sendAgain(_ ids: [String], _ now: Duration) {
     for id in ids {
-      guard let number = places[id], pending[number].isSent else { continue }
-      lastAnswer = now
-      pending[number].isSent = false
-      underWay -= 1
-      if isOvertaken(number) { overtake(number) } else { makeDue(number) }
+      if let number = takeBack(id, now) { makeDue(number) }
     }
+  }
+
+  /// Notes that the engine has not taken a change; nil where that was not waited for, or where a later one of the
+  /// same item replaces it.
+  private mutating func takeBack(_ id: String, _ now: Duration) -> Int? {
+    guard let number = places[id], pending[number].isSent else { return nil }
+    lastAnswer = now
+    pending[number].isSent = false
+    underWay -= 1
+    guard isOvertaken(number) else { return number }
+    overtake(number)
+    return nil
   }
 
   /// Everything that was sent counts as taken, by an engine that never says so.

@@ -9,8 +9,10 @@ import JSONText
 /// The members of an item's payload, as far as they were there.
 struct IncomingFields {
   var id: String?
-  var createdAt: Timestamp?
-  var updatedAt: Timestamp?
+  private(set) var createdAt: Timestamp?
+  private(set) var updatedAt: Timestamp?
+  /// What the peer's times count; nil where it tells none.
+  private(set) var encoding: PeerTime.Encoding?
   var device: String?
   var store: String?
   var sequence: Int?
@@ -18,8 +20,8 @@ struct IncomingFields {
   private(set) var isChangedByHand = false
   private var title: String?
   private var text: String?
-  /// Whether it says when the version was made, but not so that it could be read.
-  private var hasUnreadableTime = false
+  /// The times as they are written.
+  private var written: (created: PeerTime?, updated: PeerTime?)
   private var isWithdrawn = false
   private var conversationId: String?
   private var messageId: String?
@@ -53,11 +55,10 @@ struct IncomingFields {
       case "id": id = try reader.readString()
       case "title": title = try reader.readOptionalString()
       case "content": text = try reader.readTextOrSkip()
-      case "createdAt": createdAt = try reader.readInstant()
+      case "createdAt": written.created = try PeerTime(reading: &reader)
       case "updatedAt":
-        let isTold = try reader.peek() != .null
-        updatedAt = try reader.readInstant()
-        hasUnreadableTime = isTold && updatedAt == nil
+        if try reader.readNull() { continue }
+        written.updated = try PeerTime(reading: &reader) ?? .text("")
       case "deviceId": device = try reader.readTextOrSkip()
       case "storeId": store = try reader.readTextOrSkip()
       case "sequence": sequence = try reader.readMilliseconds()
@@ -95,8 +96,15 @@ struct IncomingFields {
     updatedAt ?? (defaults.mayRepeat ? createdAt ?? .epoch : defaults.now)
   }
 
-  func check(_ defaults: IncomingItem.Defaults) throws(FrameProblem) {
-    if hasUnreadableTime { throw .badItem("its updatedAt is no time") }
+  /// Tells the times, and throws where they cannot be told or there is too much.
+  mutating func check(_ defaults: IncomingItem.Defaults) throws(FrameProblem) {
+    do throws(PeerTime.Ambiguity) {
+      (createdAt, updatedAt, encoding) = try PeerTime.resolve(
+        created: written.created, updated: written.updated, now: defaults.now,
+        hint: defaults.encoding)
+    } catch {
+      throw .badItem("\(error)")
+    }
     if let whole, whole.known.item.evidence.count > Self.longestEvidence {
       throw .badItem("it has more than \(Self.longestEvidence) pieces of evidence")
     }
@@ -244,14 +252,5 @@ extension JSONReader {
       return nil
     }
     return try readString()
-  }
-
-  /// Reads a time in RFC 3339, or in milliseconds since 1970; anything else is skipped, and nil.
-  fileprivate mutating func readInstant() throws(JSONError) -> Timestamp? {
-    if try peek() == .string { return try readTimestamp() }
-    return try readMilliseconds().flatMap { milliseconds in
-      let (microseconds, overflow) = Int64(milliseconds).multipliedReportingOverflow(by: 1000)
-      return overflow ? nil : Timestamp(microseconds: microseconds)
-    }
   }
 }

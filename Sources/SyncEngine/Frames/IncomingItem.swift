@@ -15,6 +15,8 @@ public struct IncomingItem: Sendable {
   public var sequence: Int?
   /// Bytes of members that nobody here knows and that are too long to be kept.
   public var droppedBytes = 0
+  /// What the peer's times count; nil where it tells none.
+  var encoding: PeerTime.Encoding?
 
   /// What is taken where a frame does not say.
   public struct Defaults: Sendable {
@@ -29,6 +31,8 @@ public struct IncomingItem: Sendable {
     /// Whether the same may be told again, in each session perhaps: a version without a time is then older than
     /// whatever has one, and else of now.
     public var mayRepeat: Bool
+    /// What the peer's times were found to count before; nil where that is not known.
+    var encoding: PeerTime.Encoding?
 
     /// Puts the parts together.
     public init(
@@ -56,6 +60,7 @@ public struct IncomingItem: Sendable {
     else { throw .badItem("it has no proper id") }
     try fields.check(defaults)
     droppedBytes = fields.dropTooLong()
+    encoding = fields.encoding
     let content =
       try frame.type == "item.deleted"
       ? fields.removal(id: id, defaults: defaults) : fields.content(id: id, defaults: defaults)

@@ -136,6 +136,10 @@ public enum FrameProblem: Error, Hashable, Sendable {
   case badID
   /// The payload of an item lacks something, or has something that cannot be.
   case badItem(String)
+  /// A message in a batch is none of an item.
+  case noItem
+  /// A request lacks something, or has something that cannot be.
+  case badRequest(String)
 }
 
 extension FrameProblem: CustomStringConvertible {
@@ -146,6 +150,8 @@ extension FrameProblem: CustomStringConvertible {
     case .badType: "the frame has no proper type"
     case .badID: "the frame's id is empty or too long"
     case .badItem(let problem): "the item cannot be read: \(problem)"
+    case .noItem: "a batch holds items only"
+    case .badRequest(let problem): "the request cannot be answered: \(problem)"
     }
   }
 }

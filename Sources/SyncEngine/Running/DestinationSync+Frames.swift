@@ -13,24 +13,58 @@ extension DestinationSync {
     }
     switch frame.type {
     case "item.created", "item.updated", "item.deleted": takeItem(frame, wall)
+    case "batch":
+      do throws(FrameProblem) {
+        takeBatch(try BatchFrame(frame), wall)
+      } catch {
+        session.noteRefused()
+        refuse(error, id: frame.messageID)
+      }
     case "acknowledgment": takeAcknowledgment(frame, now, wall)
-    case "error": takeError(frame, now)
-    case "sync.request": takeRequest(frame)
+    case "error": takeError(frame, now, wall)
+    case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "sync.position": takePosition(frame)
     default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
     }
   }
 
-  private mutating func takeItem(_ frame: SyncFrame, _ wall: Timestamp) {
-    let defaults = IncomingItem.Defaults(
+  /// `movesPlace` is false where an item says nothing of how far the engine has told its store.
+  private mutating func takeItem(
+    _ frame: SyncFrame, _ wall: Timestamp, movesPlace: Bool = true
+  ) {
+    var defaults = IncomingItem.Defaults(
       now: wall, device: "engine:\(settings.name)", origin: origin,
       conversationId: "sync:\(settings.name)", mayRepeat: true)
+    defaults.encoding = timeEncoding
     silentSince = nil
     do throws(FrameProblem) {
-      intake.add(try IncomingItem(frame, defaults: defaults))
+      var item = try IncomingItem(frame, defaults: defaults)
+      if !movesPlace { (item.store, item.sequence) = (nil, nil) }
+      timeEncoding = item.encoding ?? timeEncoding
+      if item.droppedBytes > 0 {
+        requests.append(
+          .log(
+            "\(item.droppedBytes) bytes of members that nobody here knows were not kept of item "
+              + item.version.id))
+      }
+      intake.add(item)
     } catch {
       session.noteRefused()
       refuse(error, id: frame.messageID)
+    }
+  }
+
+  /// Takes each item of a batch like a frame of its own.
+  mutating func takeBatch(
+    _ batch: BatchFrame, _ wall: Timestamp, movesPlace: Bool = true
+  ) {
+    for message in batch.messages {
+      if IncomingItem.isType(message.type) {
+        takeItem(message, wall, movesPlace: movesPlace)
+      } else {
+        session.noteRefused()
+        refuse(.noItem, id: message.messageID)
+      }
     }
   }
 
@@ -48,17 +82,21 @@ extension DestinationSync {
     }
     guard isKnown else { return }
     session.noteProgress()
+    unavailableSince = nil
     noteDelivery()
     if delivery.isIdle, isAtEnd { state.lastSuccess = wall }
   }
 
-  private mutating func takeError(_ frame: SyncFrame, _ now: Duration) {
+  private mutating func takeError(_ frame: SyncFrame, _ now: Duration, _ wall: Timestamp) {
     let payload = frame.payloadValue
     let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
     let message = payload["message"]?.string ?? ""
     let (shownCode, shownMessage) = (settings.session.shown(code), settings.session.shown(message))
     requests.append(.log("the engine reports \(shownCode): \(shownMessage)"))
     guard let id = payload["messageID"]?.string else { return }
+    if Self.passingCodes.contains(code.lowercased()) {
+      return putOff(id, "\(shownCode): \(shownMessage)", now, wall)
+    }
     let together = batches.takeApart(id)
     if !together.isEmpty {
       delivery.sendAgain(together, now)
@@ -68,25 +106,29 @@ extension DestinationSync {
     noteDelivery()
   }
 
+  /// What an engine calls it where it can take nothing now, whatever it is.
+  private static let passingCodes: Set<String> = ["unavailable", "busy", "overloaded"]
+
+  /// Sends again later what the engine cannot take now; a sync that is to end waits for that only so long.
+  private mutating func putOff(
+    _ id: String, _ said: String, _ now: Duration, _ wall: Timestamp
+  ) {
+    delivery.putOff(batches.messages(of: id), now)
+    let problem = "the engine takes nothing now (\(said))"
+    if unavailableSince == nil { (state.lastError, state.lastErrorAt) = (problem, wall) }
+    let since = unavailableSince ?? now
+    unavailableSince = since
+    guard settings.mode != .follow, session.isReady, since + settings.unavailablePatience <= now
+    else { return }
+    session.drop(SessionFailure(.transient, problem), now)
+  }
+
   /// Notes a change that the engine will not be told of any more.
   mutating func setAside(_ aside: Delivery.SetAside) {
     state.note(aside)
     setAsideCount += 1
     requests.append(
       .log("change \(aside.sequence) was set aside: \(aside.code): \(aside.message)"))
-  }
-
-  /// The engine wants to be told again from a number on; from the beginning where it names none.
-  private mutating func takeRequest(_ frame: SyncFrame) {
-    let since = max(0, frame.payloadValue["since"]?.int ?? 0)
-    guard since < delivery.confirmed.sequence else { return }
-    let place =
-      since == 0 ? nil : FeedPosition(store: identity.store, sequence: since, checksum: nil)
-    requests.append(.log("the engine asks for everything after change \(since)"))
-    state.checkpoint = place
-    state.lastTaken = since
-    session.hello.sequence = since
-    startDelivery()
   }
 
   private mutating func takePosition(_ frame: SyncFrame) {

@@ -13,6 +13,8 @@ extension DestinationSync {
     case drop
     /// Read up to so many changes behind what was read before, and tell with `fetched`.
     case fetch(Int)
+    /// Read what some items are now, and tell with `fetchedItems`.
+    case fetchItems([String])
     /// Read behind another place from now on, without what came in from an origin.
     case rewind(FeedPosition?, except: String)
     /// Take versions over, and tell with `applied`.

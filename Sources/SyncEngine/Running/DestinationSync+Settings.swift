@@ -31,6 +31,9 @@ extension DestinationSync {
     /// the sync goes on for ever.
     public var positionPatience: Duration = .seconds(60)
 
+    /// How long an engine may say that it can take nothing now, unless the sync goes on for ever.
+    public var unavailablePatience: Duration = .seconds(60)
+
     /// Puts the parts together; an engine that never acknowledges is not asked who it takes us for either.
     public init(name: String, mode: SyncMode, session: SessionSettings) {
       self.name = name

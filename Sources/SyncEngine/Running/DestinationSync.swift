@@ -28,13 +28,19 @@ public struct DestinationSync: Sendable {
   private var output: (bytes: Int, since: Duration) = (0, .zero)
   /// Answers to what the engine asked since all was sent.
   var answers = 0
+  /// Items that the engine has asked for by name.
+  var asked = AskedItems()
   /// Since when the workstation behind the engine is offline; nil where it is not.
   var offlineSince: Duration?
   /// Since when nothing is missing but the engine's word that it has told all, and it tells nothing; nil where
   /// there is more to do.
   var silentSince: Duration?
+  /// Since when the engine takes nothing, by its own word; nil where it has taken something since.
+  var unavailableSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
+  /// What the engine's times were found to count.
+  var timeEncoding: PeerTime.Encoding?
   /// Changes that the engine took since this began.
   public internal(set) var deliveredCount = 0
   /// Changes that were set aside since this began.
@@ -74,10 +80,10 @@ public struct DestinationSync: Sendable {
     intake.count < settings.intake && intake.bytes < settings.intakeBytes && !isWindingUp
   }
 
-  /// Whether nothing is left to do but to take over what has come: an engine that goes on telling does not keep
-  /// this from its end.
+  /// Whether nothing is left to do but to take over what has come, and to tell what was asked for: an engine that
+  /// goes on does not keep this from its end.
   private var isWindingUp: Bool {
-    isDelivered && closingSince == nil && !intake.isEmpty && session.isReady
+    isDelivered && closingSince == nil && !(intake.isEmpty && asked.isEmpty) && session.isReady
   }
 
   /// Whether everything is delivered, and all was told that the engine had.
@@ -299,6 +305,7 @@ public struct DestinationSync: Sendable {
       // first is held against what it has: the more, the better.
       requests.append(.fetch(delivery.isIdle ? delivery.room : share))
     }
+    if let ids = asked.takeDue() { requests.append(.fetchItems(ids)) }
     let isWaiting = isAllDelivered && !isCaughtUp && intake.isEmpty
     silentSince = isWaiting ? silentSince ?? now : nil
     finishIfDone(now)
@@ -331,6 +338,7 @@ public struct DestinationSync: Sendable {
         silentSince = nil
         // Whoever lost the connection may have let go of what was to be read for it.
         isFetching = false
+        asked = AskedItems()
         if let address = settings.address {
           (state.address, state.options) = (address, settings.options)
         }
@@ -361,7 +369,7 @@ public struct DestinationSync: Sendable {
   }
 
   private mutating func finishIfDone(_ now: Duration) {
-    guard isDelivered, intake.isEmpty else { return }
+    guard isDelivered, intake.isEmpty, asked.isEmpty else { return }
     closingSince = now
     if state != saved { save() }
     requests.append(.close)

@@ -80,6 +80,7 @@ public actor SyncRunner {
   private var isFlushing = false
   private var timer: (at: Duration, task: Task<Void, Never>)?
   private var waitingFetch: Int?
+  private var waitingItems: [String]?
   private var ending: SyncReport.Ending?
 
   /// Bytes on their way to the engine beyond which no changes are read for it.
@@ -179,8 +180,12 @@ public actor SyncRunner {
     if ending == .timeUp, report.metrics.lastError == nil {
       switch core.sessionState {
       case .connecting: report.metrics.lastError = "still connecting to \(setup.address)"
+      case .tunnelling:
+        report.metrics.lastError = "the tunnel through \(setup.address) is not connected yet"
       case .authenticating:
         report.metrics.lastError = "\(setup.address) has not said yet whom it takes this for"
+      case .connected where core.unavailableSince != nil:
+        report.metrics.lastError = state.lastError
       case .disconnected, .connected, .reconnecting, .failed: break
       }
     }
@@ -261,6 +266,8 @@ public actor SyncRunner {
     link?.drop()
     link = nil
     number += 1
+    // Whoever asked for them is gone.
+    waitingItems = nil
     // What was to be read still is: the sync waits for it, and would wait for ever.
     (isReading, isFlushing) = (false, false)
   }
@@ -272,10 +279,17 @@ public actor SyncRunner {
     while case let requests = core.takeRequests(), !requests.isEmpty {
       for request in requests { try await perform(request) }
     }
-    if let limit = waitingFetch, (link?.pendingOutput ?? 0) < Self.outputLimit {
-      waitingFetch = nil
-      try await fetch(limit)
-      return try await proceed()
+    if (link?.pendingOutput ?? 0) < Self.outputLimit {
+      if let limit = waitingFetch {
+        waitingFetch = nil
+        try await fetch(limit)
+        return try await proceed()
+      }
+      if let ids = waitingItems {
+        waitingItems = nil
+        core.fetchedItems(try await setup.store.changes(ofItems: ids), now)
+        return try await proceed()
+      }
     }
     if ending == nil {
       core.noteOutput(link?.pendingOutput ?? 0, now)
@@ -292,6 +306,7 @@ public actor SyncRunner {
     case .close: link?.close()
     case .drop: dropLink()
     case .fetch(let limit): waitingFetch = limit
+    case .fetchItems(let ids): waitingItems = ids
     case .rewind(let place, let origin):
       outbox = try Self.outbox(setup, after: place, except: origin)
     case .apply(let versions): try await apply(versions)

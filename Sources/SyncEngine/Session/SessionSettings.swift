@@ -13,9 +13,12 @@ public struct SessionSettings: Sendable {
   public var authenticates = true
   /// How long connecting may take, the handshake included.
   public var openTimeout: Duration = .seconds(20)
+  /// How long a tunnel may take to be connected.
+  public var tunnelTimeout: Duration = .seconds(10)
   /// How long the answer to authentication may take.
   public var authenticationTimeout: Duration = .seconds(10)
-  /// How long an engine that has greeted may take to say more, until the session counts as standing.
+  /// How long an engine that has greeted may take to say more, until the session counts as standing; in a tunnel
+  /// it never does without the engine's word.
   public var greetingPatience: Duration = .seconds(1)
   /// The time that the session's own time counts from, in milliseconds since 1970.
   public var startMilliseconds = 0

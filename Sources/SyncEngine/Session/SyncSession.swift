@@ -12,6 +12,8 @@ public struct SyncSession: Sendable {
     case disconnected
     /// The connection is being made, since then.
     case connecting(since: Duration)
+    /// The tunnel is waited for, since then.
+    case tunnelling(since: Duration)
     /// The engine's word on who this is is waited for, since then.
     case authenticating(since: Duration)
     /// The session stands, since then.
@@ -57,32 +59,35 @@ public struct SyncSession: Sendable {
   }
 
   /// Where the session is.
-  public private(set) var state = State.disconnected
+  public internal(set) var state = State.disconnected
   /// What was done so far.
   public private(set) var metrics = SessionMetrics()
   /// What the engine says that it can do.
-  public private(set) var capabilities: Set<String> = []
+  public internal(set) var capabilities: Set<String> = []
   /// The id of the engine's store; nil where it does not say.
-  public private(set) var engineStore: String?
+  public internal(set) var engineStore: String?
   /// The number of the last change in the engine's store when the session began; nil where it does not say.
-  public private(set) var engineEnd: Int?
+  public internal(set) var engineEnd: Int?
   /// How far the engine has taken over this device's store; nil where it does not say.
-  public private(set) var taken: TakenPlace?
+  public internal(set) var taken: TakenPlace?
   /// Whether the workstation behind the engine is there.
   public private(set) var isPeerOnline = true
   /// What the engine is told when a session begins.
   public var hello: Hello
-  private let settings: SessionSettings
+  let settings: SessionSettings
   private let random: SessionRandom
   private var backOff: BackOff
-  private var hasBeenReady = false
+  /// Whether a session has stood before.
+  private(set) var hasBeenReady = false
   /// When the engine said that the connection stands, and nothing more.
-  private var greetedAt: Duration?
+  var greetedAt: Duration?
+  /// The channels that the engine has kept, as far as the tunnel told.
+  var restored: Set<String> = []
   private var lastPing: Duration = .zero
   private var lastPong: Duration = .zero
   /// When the ping was sent that is not answered yet.
   private var openPing: Duration?
-  private var actions: [Action] = []
+  var actions: [Action] = []
 
   /// Makes a session that has not begun.
   public init(
@@ -119,17 +124,16 @@ public struct SyncSession: Sendable {
     capabilities = []
     (engineStore, engineEnd, taken) = (nil, nil, nil)
     isPeerOnline = true
-    greetedAt = nil
+    (greetedAt, restored) = (nil, [])
     (lastPing, lastPong, openPing) = (now, now, nil)
     guard settings.authenticates else { return becomeReady(now, restored: []) }
-    state = .authenticating(since: now)
-    sendHello()
+    greet(now)
   }
 
   /// The connection could not be made, or was lost.
   public mutating func lost(_ failure: SessionFailure, _ now: Duration) {
     switch state {
-    case .connecting, .authenticating, .connected: break
+    case .connecting, .tunnelling, .authenticating, .connected: break
     case .disconnected, .reconnecting, .failed: return
     }
     noteEnd(now)
@@ -166,7 +170,7 @@ public struct SyncSession: Sendable {
   /// Something was achieved: a failure from now on is the first one.
   public mutating func noteProgress() { backOff.reset() }
 
-  private mutating func becomeReady(_ now: Duration, restored: Set<String>) {
+  mutating func becomeReady(_ now: Duration, restored: Set<String>) {
     state = .connected(since: now)
     if hasBeenReady { metrics.reconnects += 1 }
     hasBeenReady = true
@@ -191,6 +195,7 @@ public struct SyncSession: Sendable {
     switch state {
     case .disconnected, .failed: nil
     case .connecting(let since): since + settings.openTimeout
+    case .tunnelling(let since): since + settings.tunnelTimeout
     case .authenticating(let since):
       greetedAt.map { $0 + settings.greetingPatience } ?? since + settings.authenticationTimeout
     case .connected:
@@ -207,6 +212,9 @@ public struct SyncSession: Sendable {
     case .disconnected, .failed: break
     case .connecting:
       drop(SessionFailure(.transient, "no connection within \(settings.openTimeout.text)"), now)
+    case .tunnelling:
+      let wait = settings.tunnelTimeout.text
+      drop(SessionFailure(.transient, "the tunnel was not connected within \(wait)"), now)
     case .authenticating where greetedAt != nil: becomeReady(now, restored: [])
     case .authenticating:
       let wait = settings.authenticationTimeout.text
@@ -245,10 +253,8 @@ public struct SyncSession: Sendable {
     metrics.received += 1
     switch frame.type {
     case "connected", "auth.success", "connection.established": takeWelcome(frame, now)
-    case "auth.error":
-      let message = settings.shown(frame.payloadValue["message"]?.string ?? "no reason given")
-      actions.append(.drop)
-      lost(SessionFailure(.credentials, "the engine refuses the credentials: \(message)"), now)
+    case "auth.error": refuseCredentials(frame.payloadValue, now)
+    case "error": return takeGreetingError(frame.payloadValue, now)
     case "connection.workstation_offline": isPeerOnline = false
     case "connection.workstation_online": isPeerOnline = true
     case "ping": sendTimed("pong", now, answering: frame)
@@ -259,58 +265,6 @@ public struct SyncSession: Sendable {
     default: return false
     }
     return true
-  }
-
-  private mutating func takeWelcome(_ frame: SyncFrame, _ now: Duration) {
-    let payload = frame.payloadValue
-    for name in payload["capabilities"]?.array ?? [] {
-      if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
-    }
-    engineStore = SyncFrame.properID(payload["store_id"]?.string) ?? engineStore
-    engineEnd = payload["sequence"]?.int ?? engineEnd
-    taken = payload["taken"].flatMap { TakenPlace($0) } ?? taken
-    guard case .authenticating = state else { return }
-    if frame.type == "connection.established" {
-      // A greeting is no word on who this is; but some engines have looked at the upgrade request and say no
-      // more than that.
-      greetedAt = greetedAt ?? now
-      return
-    }
-    var restored: Set<String> = []
-    switch payload["restored_subscriptions"] ?? payload["restored"] ?? .null {
-    case .bool(true): restored = Set(settings.channels)
-    case .array(let names): restored = Set(names.compactMap(\.string))
-    default: break
-    }
-    becomeReady(now, restored: restored)
-  }
-
-  private mutating func sendHello() {
-    let (settings, hello, isAgain) = (settings, hello, hasBeenReady)
-    send(settings.tunnelID == nil ? "auth" : "connect") { writer in
-      writer.beginObject()
-      if let tunnel = settings.tunnelID {
-        writer.key("tunnel_id")
-        writer.string(tunnel)
-      }
-      writer.key("auth_key")
-      writer.string(settings.token)
-      writer.key("device_id")
-      writer.string(settings.deviceID)
-      if settings.tunnelID != nil {
-        writer.key("reconnect")
-        writer.bool(isAgain)
-      }
-      writer.key("store_id")
-      writer.string(hello.store)
-      writer.key("sequence")
-      writer.int(hello.sequence)
-      writer.key("engine_store_id")
-      writer.string(hello.engineStore)
-      writer.key("engine_sequence")
-      writer.int(hello.engineSequence)
-      writer.endObject()
-    }
   }
 
   /// Sends a ping or a pong; a pong has the time of the ping that it answers.
@@ -328,7 +282,7 @@ public struct SyncSession: Sendable {
         }))
   }
 
-  private mutating func send(_ type: String, payload: (inout JSONWriter) -> Void) {
+  mutating func send(_ type: String, payload: (inout JSONWriter) -> Void) {
     metrics.sent += 1
     actions.append(
       .send(SyncFrame.write(type, messageID: random.uuid(), payload: payload)))

@@ -62,8 +62,17 @@ final class DeviceRecords: Sendable {
     }
   }
 
-  /// Writes what was noted.
+  /// Writes what was noted; where it throws, that is still to be written.
   func save() throws {
+    do {
+      try write()
+    } catch {
+      state.withLock { $0.isChanged = true }
+      throw error
+    }
+  }
+
+  private func write() throws {
     let places = state.withLock { state -> [String: TakenPlace]? in
       guard state.isChanged else { return nil }
       state.isChanged = false

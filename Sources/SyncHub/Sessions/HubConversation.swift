@@ -22,6 +22,8 @@ public struct HubConversation: Sendable {
     public var size: Int
     /// The client's store, and the number of the change there; nil where it does not say.
     public var place: TakenPlace?
+    /// Whether the next change belongs to the same acknowledgement: they are taken over together, or not.
+    public var isFollowed = false
   }
 
   /// What is to be done.
@@ -36,39 +38,46 @@ public struct HubConversation: Sendable {
     case follow(after: Int?)
     /// Read up to so many changes there, and tell with `fed` and the same ticket.
     case feed(Int, ticket: Int)
+    /// Read what some items are now, and tell with `fedItems`.
+    case feedItems([String])
     /// Tell whoever runs the hub.
     case log(String)
     /// Send what is there, and close.
     case close(CloseCode, String)
   }
 
-  private enum State {
+  enum State {
     case greeting
+    /// A tunnel is connected, for whom the client says it is; nothing is told or taken before it says so again,
+    /// with `auth`.
+    case tunnelled(device: String?)
     case known(device: String)
     case over
   }
 
-  private let settings: HubSettings
-  private let store: String
+  let settings: HubSettings
+  let store: String
   /// The number of the hub's last line when the session began.
-  private let lastSequence: Int
+  let lastSequence: Int
   /// What the hub has of a device's store, by device.
-  private let known: @Sendable (String) -> TakenPlace?
-  private let random: SessionRandom
-  private let hasBearer: Bool
-  private var state = State.greeting
-  private var requests: [Request] = []
-  private var isFeeding = false
+  let known: @Sendable (String) -> TakenPlace?
+  let random: SessionRandom
+  let hasBearer: Bool
+  var state = State.greeting
+  var requests: [Request] = []
+  var isFeeding = false
   /// Tells reading that is under way from reading that was begun again elsewhere.
   private var ticket = 0
-  private var isAtEnd = true
+  var isAtEnd = true
   /// Whether the client keeps how far it has followed the hub's journal.
-  private var keepsPosition = false
+  var keepsPosition = false
   private var toldTo = -1
   /// Whether the client is being told again what it has asked for.
   private var isRepeating = false
   /// What it has asked for meanwhile: behind this number.
   private var wanted: Int?
+  /// Items that it has asked for by name.
+  var asked = AskedItems()
   /// Changes that are not durable yet.
   public private(set) var pending = 0
   /// Bytes of those.
@@ -146,6 +155,11 @@ public struct HubConversation: Sendable {
     for id in messages { refuse("invalid", problem, id) }
   }
 
+  /// Changes cannot be taken over now, which says nothing against them: the client is to try again later.
+  public mutating func postponed(_ messages: [String], because obstacle: String) {
+    for id in messages { refuse("unavailable", obstacle, id) }
+  }
+
   /// The journal has grown.
   public mutating func storeChanged(hasRoom: Bool) {
     isAtEnd = false
@@ -183,7 +197,7 @@ public struct HubConversation: Sendable {
     feedIfDue(hasRoom)
   }
 
-  private mutating func feedIfDue(_ hasRoom: Bool) {
+  mutating func feedIfDue(_ hasRoom: Bool) {
     guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
     isFeeding = true
     requests.append(.feed(Self.feedSize, ticket: ticket))
@@ -206,7 +220,7 @@ public struct HubConversation: Sendable {
       } catch {
         refuse("invalid", "\(error)", frame.messageID)
       }
-    case "sync.request": takeRequest(frame)
+    case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "pong", "subscribe", "unsubscribe", "acknowledgment", "error", "sync.position": break
     default: break  // unknown types are ignored
     }
@@ -220,75 +234,6 @@ public struct HubConversation: Sendable {
           writer.beginObject()
           writer.endObject()
         }))
-  }
-
-  private mutating func takeHello(_ frame: SyncFrame) {
-    let payload = frame.payloadValue
-    let key = payload["auth_key"]?.string
-    let isKeyRight = settings.token.map { SecretText.areEqual($0, key ?? "") } ?? true
-    // A key in the frame counts even where the request had one: it may be another.
-    guard key == nil ? hasBearer || settings.token == nil : isKeyRight else {
-      send("auth.error", nil) { writer in
-        writer.value(["message": "the key is not the right one"])
-      }
-      return end(.policyViolation, "not authenticated")
-    }
-    guard device == nil else { return }
-    let given = payload["device_id"]?.string ?? ""
-    let device =
-      given.isEmpty || given.utf8.count > SyncFrame.longestID ? random.uuid() : given
-    state = .known(device: device)
-    requests.append(.welcome(device: device))
-    welcome(device, isTunnel: frame.type == "connect", payload)
-    follow(payload)
-    askForMissing(device, payload)
-  }
-
-  private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
-    let (store, lastSequence, place) = (store, lastSequence, known(device))
-    send(isTunnel ? "connected" : "auth.success", nil) { writer in
-      var members: [JSONValue.Member] = [
-        .init("device_id", .string(device)), .init("restored_subscriptions", []),
-        .init("capabilities", ["batch", "sync.position"]), .init("store_id", .string(store)),
-        .init("sequence", .number("\(lastSequence)")),
-      ]
-      if let place { members.append(.init("taken", place.value)) }
-      if isTunnel {
-        members.append(.init("tunnel_id", payload["tunnel_id"] ?? .null))
-        members.append(.init("restored", false))
-      }
-      writer.value(.object(members))
-    }
-  }
-
-  /// A client that says how far it has followed the hub's journal is told the rest; others are told what
-  /// happens from now on.
-  private mutating func follow(_ payload: JSONValue) {
-    var after: Int?
-    if let sequence = payload["engine_sequence"]?.int {
-      let isOurs = payload["engine_store_id"]?.string == store && sequence <= lastSequence
-      after = isOurs ? max(0, sequence) : 0
-      keepsPosition = true
-    }
-    requests.append(.follow(after: after))
-    isAtEnd = false
-    feedIfDue(true)
-  }
-
-  /// A client that was told of more acknowledgements than there are changes here is asked for them again:
-  /// this store was put back to an earlier state, or is another one.
-  private mutating func askForMissing(_ device: String, _ payload: JSONValue) {
-    guard let claimed = payload["sequence"]?.int, let store = payload["store_id"]?.string else {
-      return
-    }
-    let place = known(device)
-    let here = place?.store == store ? place?.sequence ?? 0 : 0
-    guard claimed > here else { return }
-    send("sync.request", random.uuid()) { writer in
-      writer.value([
-        "reason": "acknowledged changes are missing here", "since": .number("\(here)"),
-      ])
-    }
   }
 
   private mutating func incoming(_ frame: SyncFrame, _ wall: Timestamp) -> Incoming? {
@@ -317,27 +262,26 @@ public struct HubConversation: Sendable {
   }
 
   /// Where all of a batch can be taken over, one acknowledgement is enough for it.
-  private mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
+  mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
     var all: [Incoming] = []
     for message in batch.messages {
       guard IncomingItem.isType(message.type) else {
-        refuse("invalid", "a batch holds items only", message.messageID)
+        refuse("invalid", "\(FrameProblem.noItem)", message.messageID)
         continue
       }
       if let incoming = incoming(message, wall) { all.append(incoming) }
     }
     if all.count == batch.messages.count, let id = batch.messageID, !all.isEmpty {
-      for index in all.indices { all[index].acknowledges = [] }
-      all[all.count - 1].acknowledges = [id]
+      for index in all.indices { (all[index].acknowledges, all[index].isFollowed) = ([], true) }
+      (all[all.count - 1].acknowledges, all[all.count - 1].isFollowed) = ([id], false)
     }
     for incoming in all { accept(incoming) }
   }
 
-  /// The client wants to be told from a number on; from the beginning where it names none.
+  /// The client wants to be told from a number on.
   ///
   /// A few bytes cause much reading: what is asked for while that goes on waits, and the last of it counts.
-  private mutating func takeRequest(_ frame: SyncFrame) {
-    let since = max(0, frame.payloadValue["since"]?.int ?? 0)
+  mutating func takeRequest(after since: Int) {
     if isRepeating { wanted = since } else { repeatChanges(after: since, true) }
   }
 
@@ -370,7 +314,7 @@ public struct HubConversation: Sendable {
     }
   }
 
-  private mutating func refuse(_ code: String, _ message: String, _ id: String?) {
+  mutating func refuse(_ code: String, _ message: String, _ id: String?) {
     send("error", random.uuid()) { writer in
       writer.value([
         "code": .string(code), "message": .string(message),
@@ -379,14 +323,14 @@ public struct HubConversation: Sendable {
     }
   }
 
-  private mutating func send(
+  mutating func send(
     _ type: String, _ id: String?, payload: (inout JSONWriter) -> Void
   ) {
     requests.append(
       .send(SyncFrame.write(type, messageID: id ?? random.uuid(), payload: payload)))
   }
 
-  private mutating func end(_ code: CloseCode, _ reason: String) {
+  mutating func end(_ code: CloseCode, _ reason: String) {
     state = .over
     requests.append(.close(code, reason))
   }

@@ -52,5 +52,10 @@ actor HubReader {
       entries: entries, place: place, isAtEnd: entries.count < limit, warnings: warnings)
   }
 
+  /// What some items are now.
+  func items(_ ids: [String]) async throws -> [OutboxReader.Entry] {
+    try await store.changes(ofItems: ids)
+  }
+
   func forget(_ session: Int) { readers[session] = nil }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Changes that came in and are to be taken over: put in one by one, taken out together, so that many
-/// share one commit.
+/// Changes that came in and are to be taken over: put in as they come, taken out together, so that many
+/// share one commit. Those that are acknowledged as one are never taken apart.
 final class IncomingQueue: Sendable {
   fileprivate struct State {
     var waiting: [HubLoop.Incoming] = []
@@ -15,11 +15,11 @@ final class IncomingQueue: Sendable {
   /// Bytes that are taken out together; a change that has more comes alone.
   static let batchBytes = 4 << 20
 
-  /// Puts a change in; never waits. How much comes is limited where it comes in.
-  func put(_ incoming: HubLoop.Incoming) {
+  /// Puts changes in; never waits. How much comes is limited where it comes in.
+  func put(_ incoming: [HubLoop.Incoming]) {
     let taker = state.withLock { state in
-      state.waiting.append(incoming)
-      state.bytes += incoming.change.size
+      state.waiting += incoming
+      state.bytes += incoming.reduce(0) { $0 + $1.change.size }
       return state.takeTaker()
     }
     taker?.resume()
@@ -63,7 +63,7 @@ extension IncomingQueue.State {
     }
     var (count, size) = (0, 0)
     while count < waiting.count, case let next = waiting[count].change.size,
-      count == 0 || size + next <= IncomingQueue.batchBytes
+      count == 0 || size + next <= IncomingQueue.batchBytes || waiting[count - 1].change.isFollowed
     {
       count += 1
       size += next

@@ -11,6 +11,10 @@ struct Taken: Hashable {
   var refused: [String] = []
   /// What is wrong with those.
   var problem = ""
+  /// Messages that cannot be taken over now, whatever is in them.
+  var postponed: [String] = []
+  /// Why not.
+  var obstacle = ""
   /// Changes that are done with, and their bytes.
   var changes = 0
   var bytes = 0
@@ -20,7 +24,7 @@ struct Taken: Hashable {
   /// Takes changes over, with `merge` making versions durable; returns what came of them by session.
   ///
   /// Where they are too much to be written, each is tried alone: one that nobody can keep is refused, and
-  /// harms no other. Everything else that goes wrong is thrown.
+  /// harms no other. Where there is no room for them, they are postponed. Everything else that goes wrong is thrown.
   static func bySession(
     _ batch: [HubLoop.Incoming], merge: ([PeerVersion]) async throws -> Void
   ) async throws -> [Int: Taken] {
@@ -31,6 +35,8 @@ struct Taken: Hashable {
       for index in batch.indices {
         note(batch[index], in: &sessions) { $0.messages += batch[index].change.acknowledges }
       }
+    } catch let error as StorageError where error.isForWantOfRoom {
+      for incoming in batch { postpone(incoming, in: &sessions, error) }
     } catch JournalError.commitTooLarge {
       for incoming in batch {
         // An acknowledgement of several might speak for one that is refused.
@@ -38,6 +44,8 @@ struct Taken: Hashable {
         do {
           try await merge([incoming.change.version])
           note(incoming, in: &sessions) { $0.messages += own }
+        } catch let error as StorageError where error.isForWantOfRoom {
+          postpone(incoming, in: &sessions, error)
         } catch let error as JournalError {
           guard case .commitTooLarge = error else { throw error }
           note(incoming, in: &sessions) { taken in
@@ -48,6 +56,17 @@ struct Taken: Hashable {
       }
     }
     return sessions
+  }
+
+  private static func postpone(
+    _ incoming: HubLoop.Incoming, in sessions: inout [Int: Taken], _ error: StorageError
+  ) {
+    let place = sessions[incoming.session]?.place
+    note(incoming, in: &sessions) { taken in
+      taken.postponed += incoming.change.messageID.map { [$0] } ?? incoming.change.acknowledges
+      taken.obstacle = "the hub's disk is full (\(error.reason))"
+      taken.place = place
+    }
   }
 
   private static func note(

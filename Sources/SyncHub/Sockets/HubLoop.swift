@@ -14,12 +14,15 @@ final class HubLoop: @unchecked Sendable {
   enum ReadingOrder: Sendable {
     case follow(session: Int, after: Int?, except: String)
     case feed(session: Int, limit: Int, ticket: Int)
+    case items(session: Int, ids: [String])
     case forget(session: Int)
 
     /// The session that it is for.
     var session: Int {
       switch self {
-      case .follow(let session, _, _), .feed(let session, _, _), .forget(let session): session
+      case .follow(let session, _, _), .feed(let session, _, _), .items(let session, _),
+        .forget(let session):
+        session
       }
     }
   }
@@ -59,10 +62,12 @@ final class HubLoop: @unchecked Sendable {
     var lastSequence: @Sendable () -> Int
     /// What it has of a device's store.
     var known: @Sendable (String) -> TakenPlace?
-    /// Has changes taken over.
-    var take: @Sendable (Incoming) -> Void
+    /// Has changes taken over; those that belong together come together.
+    var take: @Sendable ([Incoming]) -> Void
     /// Bytes of the changes that wait to be taken over.
     var queuedBytes: @Sendable () -> Int
+    /// Whether there is no room on the disk for what comes in.
+    var isDiskFull: @Sendable () -> Bool
     /// Has something read.
     var read: @Sendable (ReadingOrder) -> Void
     /// Tells the time of day.
@@ -152,6 +157,7 @@ final class HubLoop: @unchecked Sendable {
     for peer in Array(peers.values) {
       if peer.conversation != nil {
         peer.conversation?.drained(hasRoom: peer.hasRoom)
+        peer.conversation?.answerAsked(hasRoom: peer.hasRoom)
         perform(peer)
       }
       peer.write(now)
@@ -181,6 +187,7 @@ final class HubLoop: @unchecked Sendable {
       peer.conversation?.applied(
         taken.messages, changes: taken.changes, bytes: taken.bytes)
       peer.conversation?.refused(taken.refused, because: taken.problem)
+      peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
       perform(peer)
     case .failed(let session, let reason):
       surroundings.log("session \(session) is ended: \(reason)")
@@ -189,6 +196,10 @@ final class HubLoop: @unchecked Sendable {
       guard let peer = peers[session] else { return }
       peer.conversation?.fed(
         entries, upTo: place, isAtEnd: isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
+      perform(peer)
+    case .fedItems(let session, let entries):
+      guard let peer = peers[session] else { return }
+      peer.conversation?.fedItems(entries, hasRoom: peer.hasRoom)
       perform(peer)
     case .storeChanged:
       for peer in peers.values {
@@ -228,10 +239,11 @@ final class HubLoop: @unchecked Sendable {
       return peer.connection.answer(status: 404, "Not Found", body: "this is a WebSocket hub\n")
     }
     let count = peers.values.count { $0.conversation?.device != nil }
+    let isFull = surroundings.isDiskFull()
+    let numbers = #""sessions":\#(count),"sequence":\#(surroundings.lastSequence())"#
     peer.connection.answer(
-      status: 200, "OK",
-      body: #"{"status":"ok","sessions":\#(count),"sequence":\#(surroundings.lastSequence())}"#
-        + "\n")
+      status: isFull ? 503 : 200, isFull ? "Service Unavailable" : "OK",
+      body: #"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n")
   }
 
   private func open(_ request: UpgradeRequest, _ peer: HubPeer) {
@@ -245,33 +257,42 @@ final class HubLoop: @unchecked Sendable {
       return peer.connection.answer(
         status: 503, "Service Unavailable", fields: [("Retry-After", "10")])
     }
-    var hasBearer = false
-    if let token = settings.token, let given = request.value(of: "authorization") {
-      guard given.lowercased().hasPrefix("bearer "),
-        SecretText.areEqual(String(given.dropFirst(7)), token)
-      else {
-        return peer.connection.answer(
-          status: 401, "Unauthorized", fields: [("WWW-Authenticate", "Bearer")])
-      }
-      hasBearer = true
+    let hasToken = hasToken(request)
+    if hasToken == false {
+      return peer.connection.answer(
+        status: 401, "Unauthorized", fields: [("WWW-Authenticate", "Bearer")])
     }
     let events = peer.connection.accept(request)
     peer.conversation = HubConversation(
       settings: settings, store: surroundings.store,
-      lastSequence: surroundings.lastSequence(), hasBearer: hasBearer,
+      lastSequence: surroundings.lastSequence(), hasBearer: hasToken == true,
       known: surroundings.known)
     perform(peer)
     for event in events { take(event, of: peer) }
   }
 
+  /// Whether a request has the right token; nil where it has none, or none is wanted.
+  private func hasToken(_ request: UpgradeRequest) -> Bool? {
+    guard let token = settings.token else { return nil }
+    if let given = request.value(of: "authorization") {
+      return given.lowercased().hasPrefix("bearer ")
+        && SecretText.areEqual(String(given.dropFirst(7)), token)
+    }
+    guard settings.takesTokenInAddress, let given = request.queryValue(of: "token") else {
+      return nil
+    }
+    return SecretText.areEqual(given, token)
+  }
+
   // MARK: - Requests
 
   private func perform(_ peer: HubPeer) {
+    var incoming: [Incoming] = []
     for request in peer.conversation?.takeRequests() ?? [] {
       switch request {
       case .send(let bytes): peer.connection.send(bytes)
       case .take(let change):
-        surroundings.take(
+        incoming.append(
           Incoming(
             session: peer.number, device: peer.conversation?.device ?? "", change: change))
       case .welcome(let device): welcome(device, peer)
@@ -281,10 +302,12 @@ final class HubLoop: @unchecked Sendable {
             session: peer.number, after: after, except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
         surroundings.read(.feed(session: peer.number, limit: limit, ticket: ticket))
+      case .feedItems(let ids): surroundings.read(.items(session: peer.number, ids: ids))
       case .log(let text): surroundings.log(text)
       case .close(let code, let reason): peer.connection.close(code, reason)
       }
     }
+    if !incoming.isEmpty { surroundings.take(incoming) }
   }
 
   /// A device has one session: an older one is what is left of a connection that broke.

@@ -13,6 +13,8 @@ final class HubMailbox: Sendable {
     /// Changes were read for a session.
     case fed(
       session: Int, entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)
+    /// Items that a session has asked for were read.
+    case fedItems(session: Int, entries: [OutboxReader.Entry])
     /// The journal has grown.
     case storeChanged
     /// The hub is to end.

@@ -1,8 +1,7 @@
 import JSONText
-import SyncEngine
 import Testing
 
-@testable import SyncHub
+@testable import SyncEngine
 
 struct BatchFrameTests {
   private static let good =

@@ -1,22 +1,27 @@
 import JSONText
-import SyncEngine
 
 /// Several frames in one.
-struct BatchFrame: Hashable, Sendable {
+package struct BatchFrame: Hashable, Sendable {
   /// The id of the batch; nil where it has none.
-  var messageID: String?
+  package private(set) var messageID: String?
   /// The frames in it.
-  var messages: [SyncFrame] = []
+  package private(set) var messages: [SyncFrame] = []
 
   /// More are refused.
   private static let limit = 1000
+
+  /// Puts the parts together.
+  init(messageID: String?, messages: [SyncFrame]) {
+    self.messageID = messageID
+    self.messages = messages
+  }
 
   /// Reads a batch as it comes in, in one go, where it is one that begins with its type and has no fault; nil
   /// otherwise.
   ///
   /// Almost all changes come that way: as a frame whose payload is read later, each byte would be looked at once
   /// more.
-  init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     let isRead = bytes.withUnsafeBufferPointer { buffer in
       var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
       // Whatever is wrong with it is found again, and told, by whoever reads it as a frame.
@@ -48,7 +53,7 @@ struct BatchFrame: Hashable, Sendable {
   }
 
   /// Reads the payload of any other `batch` frame; throws what is wrong with it, or with a message in it.
-  init(_ frame: SyncFrame) throws(FrameProblem) {
+  package init(_ frame: SyncFrame) throws(FrameProblem) {
     messageID = frame.messageID
     let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
       var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))

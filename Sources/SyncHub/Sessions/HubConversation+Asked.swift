@@ -1,0 +1,43 @@
+public import ActionItemRepository
+import CivilTime
+import SyncEngine
+
+/// What a client asks for, and what it brings in answer.
+extension HubConversation {
+  mutating func takeExchange(_ frame: SyncFrame, _ wall: Timestamp) {
+    do throws(FrameProblem) {
+      switch try SyncExchange(frame) {
+      case .changes(let since): takeRequest(after: since)
+      case .items(let ids):
+        try asked.add(ids)
+        answerAsked(hasRoom: true)
+      case .answer(let batch): takeBatch(batch, wall)
+      }
+    } catch {
+      refuse("invalid", "\(error)", frame.messageID)
+    }
+  }
+
+  /// There may be room for more of what the client has asked for by name.
+  public mutating func answerAsked(hasRoom: Bool) {
+    guard device != nil, hasRoom, let ids = asked.takeDue() else { return }
+    requests.append(.feedItems(ids))
+  }
+
+  /// What some items are now, which the client has asked for; how far it has followed the journal stays as it is.
+  public mutating func fedItems(_ entries: [OutboxReader.Entry], hasRoom: Bool) {
+    asked.noteTold()
+    guard let device else { return }
+    let identity = MessageIdentity(store: store, destination: device, generation: 0)
+    for entry in entries {
+      let change = OutgoingChange(entry, identity: identity)
+      guard change.frame.count <= settings.changeBytes else {
+        requests.append(
+          .log("item \(change.itemID) is not told: its message has \(change.frame.count) bytes"))
+        continue
+      }
+      requests.append(.send(change.frame))
+    }
+    answerAsked(hasRoom: hasRoom)
+  }
+}

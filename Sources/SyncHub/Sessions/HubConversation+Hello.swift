@@ -1,0 +1,102 @@
+import JSONText
+import SyncEngine
+import WebSocket
+
+/// How a client says who it is, and what it is told then.
+extension HubConversation {
+  mutating func takeHello(_ frame: SyncFrame) {
+    let payload = frame.payloadValue
+    guard isAllowed(payload) else {
+      send("auth.error", nil) { writer in
+        writer.value(["message": "the key is not the right one"])
+      }
+      return end(.policyViolation, "not authenticated")
+    }
+    let given = payload["device_id"]?.string.flatMap { id in
+      id.isEmpty || id.utf8.count > SyncFrame.longestID ? nil : id
+    }
+    switch (state, frame.type) {
+    case (.greeting, "connect") where !saysHowFar(payload):
+      state = .tunnelled(device: given)
+      send("connected", nil) { writer in
+        writer.value(["tunnel_id": payload["tunnel_id"] ?? .null, "restored": false])
+      }
+    case (.greeting, _): admit(given, isTunnel: frame.type == "connect", payload)
+    case (.tunnelled(let device), "auth"): admit(given ?? device, isTunnel: false, payload)
+    case (.tunnelled, _), (.known, _), (.over, _): break  // it was said before
+    }
+  }
+
+  /// Whether what a client says shows that it may be here; what its `connect` has shown holds for its `auth`.
+  private func isAllowed(_ payload: JSONValue) -> Bool {
+    guard let token = settings.token else { return true }
+    // A key in the frame counts even where the request had one: it may be another.
+    if let key = payload["auth_key"]?.string { return SecretText.areEqual(key, token) }
+    if case .tunnelled = state { return true }
+    return hasBearer
+  }
+
+  /// Whether a client says how far it has come.
+  ///
+  /// Earlier versions did in `connect`, never sent an `auth`, and their items came at once behind `connected`:
+  /// they are let in with it, as it has the key.
+  private func saysHowFar(_ payload: JSONValue) -> Bool {
+    payload["store_id"] != nil || payload["engine_sequence"] != nil
+  }
+
+  private mutating func admit(_ given: String?, isTunnel: Bool, _ payload: JSONValue) {
+    let device = given ?? random.uuid()
+    state = .known(device: device)
+    requests.append(.welcome(device: device))
+    welcome(device, isTunnel: isTunnel, payload)
+    follow(payload)
+    askForMissing(device, payload)
+  }
+
+  private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
+    let (store, lastSequence, place) = (store, lastSequence, known(device))
+    send(isTunnel ? "connected" : "auth.success", nil) { writer in
+      var members: [JSONValue.Member] = [
+        .init("device_id", .string(device)), .init("restored_subscriptions", []),
+        .init("capabilities", ["batch", "sync.position"]), .init("store_id", .string(store)),
+        .init("sequence", .number("\(lastSequence)")),
+      ]
+      if let place { members.append(.init("taken", place.value)) }
+      if isTunnel {
+        members.append(.init("tunnel_id", payload["tunnel_id"] ?? .null))
+        members.append(.init("restored", false))
+      }
+      writer.value(.object(members))
+    }
+  }
+
+  /// A client that says how far it has followed the hub's journal is told the rest; others are told what
+  /// happens from now on.
+  private mutating func follow(_ payload: JSONValue) {
+    var after: Int?
+    if let sequence = payload["engine_sequence"]?.int {
+      let isOurs = payload["engine_store_id"]?.string == store && sequence <= lastSequence
+      after = isOurs ? max(0, sequence) : 0
+      keepsPosition = true
+    }
+    requests.append(.follow(after: after))
+    isAtEnd = false
+    feedIfDue(true)
+  }
+
+  /// A client that was told of more acknowledgements than there are changes here is asked for them again:
+  /// this store was put back to an earlier state, or is another one.
+  private mutating func askForMissing(_ device: String, _ payload: JSONValue) {
+    guard let claimed = payload["sequence"]?.int, let store = payload["store_id"]?.string else {
+      return
+    }
+    let place = known(device)
+    let here = place?.store == store ? place?.sequence ?? 0 : 0
+    guard claimed > here else { return }
+    send("sync.request", random.uuid()) { writer in
+      writer.value([
+        "reason": "acknowledged changes are missing here", "since": .number("\(here)"),
+      ])
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import ActionItemRepository
+import Extraction
+import JSONText
+import Testing
+
+@testable import SyncEngine
+
+/// An engine that asks for items, and brings some, outside the order of changes.
+@Suite struct AskedSyncTests {
+  typealias Play = DestinationSyncTests.Play
+
+  /// A sync that has delivered all, with an engine that has not told all yet.
+  static func delivered(
+    _ count: Int, mode: SyncMode = .once,
+    _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
+  ) throws -> Play {
+    var play = Play(count, mode: mode, adjust)
+    try play.start()
+    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    try play.acknowledge(play.takeItems())
+    return play
+  }
+
+  @Test(arguments: ["sync.request", "sync.partial"])
+  func `an engine is told what the items are now that it names, and delivery stays where it is`(
+    type: String
+  ) throws {
+    var play = try Self.delivered(4)
+    let removed = play.entries[2].change.change.known
+    play.entries[2].change.change = ItemChange(.deleted, removed, by: .model)
+    let checkpoint = play.sync.state.checkpoint
+    try play.receive(type, ["ids": ["item 0", "item 2", "nobody's"]])
+    let items = play.takeItems()
+    #expect(items.map(\.type) == ["item.created", "item.deleted"])
+    #expect(items.map { $0.payloadValue["id"] } == ["item 0", "item 2"])
+    #expect(play.sync.state.checkpoint == checkpoint)
+    try play.acknowledge(items)
+    #expect(play.sync.deliveredCount == 4, "an acknowledgement of that counts for nothing")
+    try play.receive("sync.position", ["store_id": "e", "sequence": 1])
+    #expect(play.other.last == "close")
+  }
+
+  @Test func `an engine may ask for everything, and for what comes behind a number`() throws {
+    var play = try Self.delivered(3, mode: .follow)
+    try play.receive("sync.full")
+    let all = play.takeItems()
+    #expect(all.count == 3)
+    try play.acknowledge(all)
+    try play.receive("sync.partial", ["since": 1])
+    #expect(play.takeItems().map { $0.payloadValue["sequence"] } == [3, 5])
+  }
+
+  @Test func `requests that cannot be answered are refused by name`() throws {
+    var play = try Self.delivered(1)
+    try play.receive("sync.partial", id: "m1")
+    let ids = JSONValue.array((0...1000).map { .string("\($0)") })
+    try play.receive("sync.request", ["ids": ids], id: "m2")
+    #expect(IncomingBatchTests.refused(play).map { $0.prefix(2) } == ["m1", "m2"])
+    #expect(play.other == ["connect"])
+  }
+
+  @Test(
+    arguments: [
+      ("everything, as items", "sync.full", "items", false),
+      ("a part, as frames", "sync.partial", "messages", true),
+    ])
+  func `what an engine brings is taken over, and says nothing of how far it has told`(
+    name: String, type: String, member: String, isFrame: Bool
+  ) throws {
+    var play = try Self.delivered(0)
+    let item: JSONValue = ["id": "1", "title": "t", "storeId": "e", "sequence": 90]
+    let frame = IncomingBatchTests.message("item.created", "m", item)
+    let ping = IncomingBatchTests.message("ping", "p")
+    let list: JSONValue = [isFrame ? frame : item, ping, ["title": "no id"]]
+    try play.receive(type, .object([.init(member, list)]), id: "b")
+    #expect(play.applied.map(\.id) == ["1"], "\(name)")
+    #expect(IncomingBatchTests.refused(play).count == 2, "\(name)")
+    #expect(play.sync.state.engineSequence == 0, "\(name)")
+  }
+
+  @Test func `an engine that asks and asks does not keep once from its end, nor has all read`()
+    throws
+  {
+    func ask(_ play: inout Play) {
+      let payload: JSONValue = ["ids": ["item 0", "item 1", "item 2"]]
+      let frame = SyncFrame(
+        type: "sync.request", messageID: nil, payload: Array(payload.compact.utf8))
+      play.sync.received(frame.bytes, play.now, at: ItemFrameTests.time(9))
+    }
+    var asking = try Self.delivered(3)
+    ask(&asking)
+    try asking.receive("sync.position", ["store_id": "e", "sequence": 1])
+    #expect(asking.other.last == "close" && asking.takeItems().count == 3)
+
+    var endless = try Self.delivered(3, mode: .follow) { $0.answers = 20 }
+    for _ in 0..<5 {
+      ask(&endless)
+      try endless.settle()
+    }
+    ask(&endless)
+    #expect(endless.other == ["connect"])
+    try endless.settle()
+    #expect(endless.other == ["connect", "drop"], "it takes nothing of what it asks for")
+  }
+
+  @Test func `what was asked for in a session that is lost is not told in the next one`() throws {
+    var play = try Self.delivered(2, mode: .follow)
+    let payload: JSONValue = ["ids": ["item 0"]]
+    let frame = SyncFrame(
+      type: "sync.request", messageID: nil, payload: Array(payload.compact.utf8))
+    play.sync.received(frame.bytes, play.now, at: ItemFrameTests.time(9))
+    let requests = play.sync.takeRequests()
+    let asked = requests.contains { if case .fetchItems = $0 { true } else { false } }
+    #expect(asked)
+    try play.lose()
+    play.sync.fetchedItems([play.entries[0]], play.now)
+    try play.settle()
+    #expect(play.takeItems().isEmpty, "nobody has said yet who this is")
+    try play.welcome(["store_id": "e"])
+    #expect(play.takeItems().isEmpty)
+    try play.receive("sync.request", ["ids": ["item 1"]])
+    #expect(play.takeItems().count == 1)
+  }
+}

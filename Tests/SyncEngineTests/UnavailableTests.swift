@@ -1,0 +1,119 @@
+import JSONText
+import Testing
+
+@testable import SyncEngine
+
+/// An engine that can take nothing for a while.
+@Suite struct UnavailableTests {
+  typealias Play = DestinationSyncTests.Play
+
+  /// Has all items that were sent put off; returns how many those were.
+  @discardableResult
+  static func putOff(_ play: inout Play, code: String = "unavailable") throws -> Int {
+    let items = play.takeItems()
+    for item in items {
+      try play.receive(
+        "error",
+        [
+          "code": .string(code), "message": "the disk is full",
+          "messageID": .string(item.messageID ?? ""),
+        ])
+    }
+    return items.count
+  }
+
+  @Test(arguments: ["unavailable", "busy", "Overloaded"])
+  func `what an engine cannot take now is sent again, and never set aside`(code: String) throws {
+    var play = Play(2, mode: .follow)
+    try play.start()
+    try play.welcome()
+    for _ in 0..<6 {
+      #expect(try Self.putOff(&play, code: code) == 2)
+      try play.pass(29)
+      #expect(play.takeItems().isEmpty)
+      try play.pass(1)
+    }
+    #expect(play.sync.setAsideCount == 0 && play.other == ["connect"])
+    #expect(play.saved.last?.lastError?.hasPrefix("the engine takes nothing now") == true)
+    try play.acknowledge(play.takeItems())
+    try play.pass(1)
+    #expect(play.saved.last?.delivered == 2)
+  }
+
+  @Test func `once leaves an engine that takes nothing for a minute, and comes back`() throws {
+    var play = Play(2)
+    try play.start()
+    try play.welcome()
+    try Self.putOff(&play)
+    try play.pass(30)
+    try Self.putOff(&play)
+    #expect(play.other == ["connect"])
+    try play.pass(30)
+    try Self.putOff(&play)
+    #expect(play.other == ["connect", "drop"])
+    #expect(
+      play.saved.last?.lastError
+        == "the engine takes nothing now (unavailable: the disk is full)")
+    try play.pass(1)
+    play.sync.opened(play.now)
+    try play.settle()
+    try play.welcome()
+    #expect(play.takeItems().isEmpty, "not sooner for a new session")
+    try play.pass(30)
+    try play.acknowledge(play.takeItems())
+    #expect(play.other.last == "close" && play.saved.last?.delivered == 2)
+  }
+
+  @Test func `an engine that never takes anything ends once, and nothing is lost`() throws {
+    var play = Play(1) { $0.session.maximumAttempts = 3 }
+    try play.start()
+    try play.welcome()
+    for _ in 0..<200 where play.ending == nil {
+      try Self.putOff(&play)
+      try play.pass(1)
+      if case .connecting = play.sync.sessionState {
+        play.sync.opened(play.now)
+        try play.settle()
+        try play.welcome()
+      }
+    }
+    guard case .failed(let failure) = play.ending else {
+      Issue.record("it goes on")
+      return
+    }
+    #expect(failure.kind == .exhausted && failure.description.contains("the disk is full"))
+    #expect(play.saved.last?.checkpoint == nil && play.sync.setAsideCount == 0)
+  }
+
+  @Test func `as long as an engine takes anything it is not left`() throws {
+    var play = Play(30)
+    try play.start()
+    try play.welcome()
+    for _ in 0..<10 {
+      let items = play.takeItems()
+      try play.acknowledge([items[0]])
+      for item in items.dropFirst() {
+        try play.receive(
+          "error", ["code": "busy", "messageID": .string(item.messageID ?? "")])
+      }
+      try play.pass(30)
+    }
+    #expect(play.other == ["connect"] && play.sync.deliveredCount == 10)
+  }
+
+  @Test func `a batch that an engine cannot take now stays one`() throws {
+    var play = Play(5, mode: .follow)
+    try play.start()
+    try play.welcome(["capabilities": ["batch"]])
+    let batch = try #require(play.sent.last)
+    #expect(batch.type == "batch")
+    play.sent = []
+    try play.receive(
+      "error", ["code": "unavailable", "messageID": .string(batch.messageID ?? "")])
+    #expect(play.sent.isEmpty)
+    try play.pass(30)
+    #expect(play.sent.last { $0.type != "ping" }?.messageID == batch.messageID)
+    try play.receive("acknowledgment", ["messageID": .string(batch.messageID ?? "")])
+    #expect(play.sync.deliveredCount == 5)
+  }
+}

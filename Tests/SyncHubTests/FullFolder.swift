@@ -1,0 +1,98 @@
+import Glibc
+import Journal
+import Synchronization
+
+/// A folder on disk on which there is no room any more, when a test wants it so.
+struct FullFolder: StorageFolder {
+  /// What there is no room for.
+  enum Fault {
+    case none, writing, syncing
+  }
+
+  /// What all folders and files of a disk share.
+  final class Disk: Sendable {
+    private let fault = Mutex(Fault.none)
+
+    func set(_ new: Fault) { fault.withLock { $0 = new } }
+
+    func pass(_ wanted: Fault, _ operation: StorageError.Operation) throws(StorageError) {
+      if fault.withLock({ $0 }) == wanted {
+        throw StorageError(operation, path: "/home/ann/hub", number: ENOSPC)
+      }
+    }
+  }
+
+  let base: any StorageFolder
+  let disk: Disk
+
+  var path: String { base.path }
+
+  func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
+    FullFile(base: try base.open(name, mode), disk: disk)
+  }
+
+  func rename(_ name: String, to other: String) throws(StorageError) {
+    try base.rename(name, to: other)
+  }
+
+  func remove(_ name: String) throws(StorageError) { try base.remove(name) }
+
+  func sync() throws(StorageError) { try base.sync() }
+
+  func identity(of name: String) throws(StorageError) -> FileIdentity? {
+    try base.identity(of: name)
+  }
+
+  func removeFolder(_ name: String) throws(StorageError) { try base.removeFolder(name) }
+
+  func names() throws(StorageError) -> [String] { try base.names() }
+
+  func folder(_ name: String) throws(StorageError) -> any StorageFolder {
+    FullFolder(base: try base.folder(name), disk: disk)
+  }
+
+  func existingFolder(_ name: String) throws(StorageError) -> any StorageFolder {
+    FullFolder(base: try base.existingFolder(name), disk: disk)
+  }
+
+  func lock(_ name: String, wait: Bool) throws(StorageError) -> (any StorageLock)? {
+    try base.lock(name, wait: wait)
+  }
+}
+
+/// A file in such a folder.
+private final class FullFile: StorageFile {
+  private let base: any StorageFile
+  private let disk: FullFolder.Disk
+
+  init(base: any StorageFile, disk: FullFolder.Disk) {
+    self.base = base
+    self.disk = disk
+  }
+
+  func size() throws(StorageError) -> Int { try base.size() }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(StorageError) -> Int { try base.read(into: buffer, at: offset) }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError) {
+    do {
+      try disk.pass(.writing, .write)
+    } catch {
+      // Some of it goes in yet.
+      try base.append(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]))
+      throw error
+    }
+    try base.append(bytes)
+  }
+
+  func truncate(to size: Int) throws(StorageError) { try base.truncate(to: size) }
+
+  func sync() throws(StorageError) {
+    try disk.pass(.syncing, .sync)
+    try base.sync()
+  }
+
+  func identity() throws(StorageError) -> FileIdentity { try base.identity() }
+}
