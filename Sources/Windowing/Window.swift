@@ -10,7 +10,7 @@ public struct Window: Sendable {
   public var number: Int
   /// The messages, in order of time.
   public var lines: [Line]
-  /// The people in the window: who speaks, and who is mentioned by name.
+  /// The people in the window: who speaks, then who is named, or in a small conversation listed, and silent.
   public var participants: [Participant]
   /// Items of the conversation that are open, for what is said of them here.
   public var openItems: [OpenItem]

@@ -79,7 +79,8 @@ import Windowing
       }
       let text = String(decoding: bytes, as: UTF8.self)
       let utterance = Self.model.tokenizer.utterance(text)
-      let acts = ActReader(utterance, lexicon: Self.model.lexicon, names: Names([])).acts()
+      let acts = ActReader(utterance, lexicon: Self.model.lexicon, names: Names([], speakers: []))
+        .acts()
       if !acts.isEmpty { #expect(Self.model.scanner.signs(in: text).contains(.cue), "\(text)") }
       let window = Talk("Ben: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
         .window

@@ -10,7 +10,7 @@ import Windowing
   static let model = CompiledModel()
 
   static func tasks(_ text: String) -> [String] {
-    let names = Names([Participant(id: "B", name: "Ben")])
+    let names = Names([Participant(id: "B", name: "Ben")], speakers: ["Ben"])
     return FinishedWork.all(
       in: ActReader(model.tokenizer.utterance(text), lexicon: model.lexicon, names: names)
     ).map(\.task)
@@ -225,7 +225,8 @@ import Windowing
         words[Int.random(in: 0..<words.count, using: &random)]
       }.joined(separator: " ")
       let reader = ActReader(
-        Self.model.tokenizer.utterance(text), lexicon: Self.model.lexicon, names: Names([]))
+        Self.model.tokenizer.utterance(text), lexicon: Self.model.lexicon,
+        names: Names([], speakers: []))
       if BareReport(reader) != nil || !FinishedWork.all(in: reader).isEmpty {
         #expect(Self.model.scanner.signs(in: text).contains(.report), "\(text)")
       }

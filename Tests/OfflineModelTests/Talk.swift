@@ -29,8 +29,8 @@ struct Talk {
   init(_ window: Window) { self.window = window }
 
   /// The first message was written on Wednesday, 7 January 2026, at 9:00; each other one a minute
-  /// after the one before.
-  init(_ text: String) {
+  /// after the one before. Those who are `silent` are listed and say nothing.
+  init(_ text: String, silent: [String] = []) {
     var lines: [Window.Line] = []
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -47,7 +47,7 @@ struct Talk {
     let senders = Set(lines.compactMap(\.message.sender)).sorted()
     window = Window(
       conversation: Conversation(id: "c", title: nil, platform: "test"), number: 0, lines: lines,
-      participants: senders.map { Participant(id: $0, name: $0) })
+      participants: (senders + silent).map { Participant(id: $0, name: $0) })
   }
 
   /// What the model finds.

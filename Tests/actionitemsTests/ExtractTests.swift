@@ -243,4 +243,20 @@ import Testing
     }
     #expect(try await Self.items(in: directory).count == 6)
   }
+
+  @Test func `somebody listed who has not spoken is in the prompt, and is asked by name`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let chat = Golden.path("exports/chat/project.json")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--json", chat, in: directory)
+    let report = run.lines.first { $0.contains(#""task":"Send the report""#) }
+    #expect(report?.contains(#""assignee":"Ben","assigneeId":"u2""#) == true, "\(run.output)")
+    let prompts = try await ToolProcess.run(
+      "extract", "--show-prompts", "--no-store", "--base-url", "http://127.0.0.1:9", "--model", "m",
+      chat, in: directory)
+    #expect(
+      prompts.output.contains("Anna; carla@harbour.example; Dora Holm; Ben"), "\(prompts.output)")
+  }
 }

@@ -26,6 +26,8 @@ struct GenericIndex {
   /// The conversations that messages outside of any name, as the file spells their ids, and the key of each.
   private var named = NameNumbers()
   private var keys: [String] = []
+  /// Senders, as the file spells their ids and names.
+  private var spellings = NameNumbers()
   private let zone: Zone
   /// What tells the times of a conversation that state no zone.
   private var clocks: [String: ZoneClock] = [:]
@@ -34,8 +36,6 @@ struct GenericIndex {
   static let limits = JSONReader.Limits.export
   /// How many arrays and objects may stand around a conversation.
   private static let depthLimit = 4
-  /// More senders than this are no export's.
-  private static let senderLimit = 100_000
   /// Messages of conversations beyond the limit; they are with those that name none.
   private(set) var overflow = 0
 
@@ -106,7 +106,12 @@ struct GenericIndex {
       case (.messages, .array):
         holdsArrays = true
         try scanMessages(&stream, of: key, base: base)
-      case (.participants, .array), (.conversationId, .object), (.some, .string), (.some, .number):
+      case (.participants, .array):
+        try stream.beginArray()
+        while try stream.nextElement() {
+          if let value = try small(&stream) { conversation.list(value) }
+        }
+      case (.conversationId, .object), (.some, .string), (.some, .number):
         if let value = try small(&stream) { conversation.take(name, value) }
       case (_, .array) where stream.depth < Self.depthLimit:
         holdsArrays = true
@@ -118,7 +123,7 @@ struct GenericIndex {
       }
     }
     if let number = records.number(of: key) {
-      conversation.senders = conversations[number].senders
+      conversation.speakers = conversations[number].speakers
       conversations[number] = conversation
     }
     return holdsArrays
@@ -244,12 +249,8 @@ struct GenericIndex {
       conversation.hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
       conversations.append(conversation)
     }
-    // Where there is no id, those who speak make one.
-    if conversations[number].id == nil,
-      conversations[number].senders.count < Self.senderLimit,
-      let sender = record[.sender]?.text ?? record[.senderId]?.text
-    {
-      conversations[number].senders.insert(sender)
+    if conversations[number].id == nil {
+      conversations[number].speakers.note(record, &spellings)
     }
   }
 

@@ -4,7 +4,8 @@ import JSONText
 struct GenericJSONFormat: ConversationFormat {
   let description = FormatDescription(
     name: "json", platform: "json", title: "JSON",
-    reads: "a conversation with `messages`, an array of messages or of conversations",
+    reads:
+      "a conversation with `messages` and perhaps `participants`, an array of messages or of conversations",
     howToExport: """
       Any program that writes messages with a text, a sender and a time, under their usual names.
       """)
@@ -12,7 +13,8 @@ struct GenericJSONFormat: ConversationFormat {
   func recognizes(_ sample: FormatSample) -> Bool {
     guard let json = sample.json, json.holdsObjects else { return false }
     if !json.isArray, GenericJSONLinesFormat.isLines(sample) { return false }
-    return json.mayHoldMessages
+    // Behind a list of a thousand people, messages are out of sight.
+    return json.mayHoldMessages || !sample.isWhole && json.has(role: .participants)
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
@@ -106,8 +108,11 @@ extension ConversationFormat {
 extension JSONOutline {
   /// Whether any key is one that messages or conversations have.
   var mayHoldMessages: Bool {
-    let roles = Set(keys.keys.compactMap { FieldRole.of($0)?.role })
-    return roles.contains(.text) || roles.contains(.messages)
+    has(role: .text) || has(role: .messages)
       || keys.contains { ($0.value == .array || $0.value == .object) && !isArray }
+  }
+
+  fileprivate func has(role: FieldRole) -> Bool {
+    keys.keys.contains { FieldRole.of($0)?.role == role }
   }
 }

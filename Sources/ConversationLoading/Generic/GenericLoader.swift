@@ -43,10 +43,15 @@ struct GenericLoader {
         "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
       )
     }
-    let conversation = conversation(known)
-    try context.sink.begin(conversation)
+    if known.isListCut {
+      report.warnings.append(
+        "it lists more than \(GenericConversation.listLimit) participants; the others count once they speak"
+      )
+    }
+    let people = GenericPeople(known.listed, speakers: known.speakers)
+    try context.sink.begin(conversation(known, people))
     var messages = GenericMessageReader(
-      zone: context.options.zone, participants: known.participants, hasSenders: index.hasSenders)
+      zone: context.options.zone, people: people, hasSenders: index.hasSenders)
     var record = GenericRecord()
     var mended = 0
     var failure: LoadingError?
@@ -81,15 +86,17 @@ struct GenericLoader {
     if let failure { throw failure }
   }
 
-  private func conversation(_ known: GenericConversation) -> Conversation {
+  private func conversation(
+    _ known: GenericConversation, _ people: GenericPeople
+  ) -> Conversation {
     let platform = known.platform ?? format.platform
     let given = known.id ?? context.options.conversationId
     let id =
       given
       ?? ConversationIdentity.made(
-        platform: platform, title: known.title, speakers: known.senders)
+        platform: platform, title: known.title, speakers: known.speakers.names)
     return Conversation(
       id: id, title: known.title, platform: platform, kind: known.kind,
-      participants: known.participants, hasMadeId: given == nil || known.hasMadeId)
+      participants: people.participants, hasMadeId: given == nil || known.hasMadeId)
   }
 }

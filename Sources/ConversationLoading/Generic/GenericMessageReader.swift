@@ -7,7 +7,7 @@ import TimeZones
 struct GenericMessageReader {
   private let zone: Zone
   private var clock: ZoneClock
-  private var names = DisplayNames()
+  private var people: GenericPeople
   private var made = MadeIdentity()
   /// Those whom messages name without an id, as the file spells them: the same few come again and again.
   private var spellings = NameNumbers()
@@ -22,13 +22,11 @@ struct GenericMessageReader {
   /// Whether any message of the file says who wrote it: one that does not is the system's then.
   private let hasSenders: Bool
 
-  init(zone: Zone, participants: [Participant], hasSenders: Bool = true) {
+  init(zone: Zone, people: GenericPeople, hasSenders: Bool = true) {
     self.zone = zone
+    self.people = people
     self.hasSenders = hasSenders
     clock = ZoneClock(zone)
-    for participant in participants {
-      _ = names.name(forId: participant.id, called: participant.name)
-    }
   }
 
   /// What a record becomes.
@@ -102,44 +100,23 @@ struct GenericMessageReader {
   }
 
   /// Who wrote a message.
-  private struct Author {
-    var name: String?
-    /// The id, or else what the file calls them.
-    var id: String?
-  }
+  private typealias Author = (id: String?, name: String?)
 
   private mutating func author(of record: GenericRecord) -> Author {
     let sender = record[.sender]
     guard record[.senderId] == nil, let field = sender, field.kind == .string else {
       // Whoever has an id may be whom a name alone meant.
       if record[.senderId] != nil || sender != nil { forgetSpellings() }
-      return newAuthor(of: record)
+      return people.author(of: record)
     }
     if spelled.count >= Self.spelledLimit { forgetSpellings() }
     let number = spellings.number(of: field.bytes)
-    if number == spelled.count { spelled.append(newAuthor(of: record)) }
+    if number == spelled.count { spelled.append(people.author(of: record)) }
     return spelled[number]
   }
 
   private mutating func forgetSpellings() {
     if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
-  }
-
-  private mutating func newAuthor(of record: GenericRecord) -> Author {
-    let (sender, senderId) = sender(of: record)
-    return Author(
-      name: sender.map { names.name(forId: senderId ?? $0, called: $0) }, id: senderId ?? sender)
-  }
-
-  private func sender(of record: GenericRecord) -> (name: String?, id: String?) {
-    let id = record[.senderId]?.text
-    guard let field = record[.sender] else { return (id, id) }
-    if field.kind == .object, let value = field.value {
-      let person = GenericConversation.participant(value)
-      return (person?.name ?? id, person?.id ?? id)
-    }
-    // Where messages have names alone, the list of participants may know the ids.
-    return (field.text ?? id, id ?? field.text.flatMap(names.id(ofName:)))
   }
 
   private func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {

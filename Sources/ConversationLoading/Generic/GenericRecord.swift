@@ -107,6 +107,15 @@ struct GenericRecord {
     }
   }
 
+  /// Who wrote the message, by id and by name, as far as it tells.
+  var author: (id: String?, name: String?) {
+    let id = self[.senderId]?.text
+    guard let sender = self[.sender] else { return (id, nil) }
+    guard sender.kind == .object, let value = sender.value else { return (id, sender.text) }
+    let person = ListedPerson(value)
+    return (person?.id ?? id, person?.name)
+  }
+
   /// This record, with the fields that it lacks taken from another one.
   func filled(from other: GenericRecord) -> GenericRecord {
     var filled = self

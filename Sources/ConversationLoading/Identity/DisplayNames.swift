@@ -5,6 +5,8 @@
 struct DisplayNames {
   private var names: [String: String] = [:]
   private var owners: [String: String] = [:]
+  /// Names that a second one has asked for.
+  private var shared: Set<String> = []
 
   /// More different people than this are no conversation's; the table starts again.
   private static let limit = 100_000
@@ -14,6 +16,7 @@ struct DisplayNames {
     if let known = names[id] { return known }
     if names.count >= Self.limit { self = DisplayNames() }
     var unique = name
+    if owners[name] != nil { shared.insert(name) }
     if owners[unique] != nil, let handle, handle != name { unique = "\(name) (\(handle))" }
     if owners[unique] != nil { unique = "\(name) (\(id))" }
     names[id] = unique
@@ -21,6 +24,6 @@ struct DisplayNames {
     return unique
   }
 
-  /// The id of whoever has a name; nil where nobody has it.
-  func id(ofName name: String) -> String? { owners[name] }
+  /// The id of whoever has a name; nil where nobody has it, or several would.
+  func id(ofName name: String) -> String? { shared.contains(name) ? nil : owners[name] }
 }

@@ -51,8 +51,11 @@ struct MetaThreads {
     guard let json = sample.json, !json.isArray, let messages = json["messages"] else {
       return false
     }
+    // Meta tells nobody's id: what has one is another program's.
+    if ["id", "sender_id", "senderId"].contains(where: { messages.has($0) }) { return false }
     return messages.has("sender_name", "timestamp_ms")
-      || messages.has("senderName", "timestamp") && json.has("participants")
+      || messages.has("senderName", "timestamp")
+        && (json.has("threadName") || messages.has("isUnsent"))
   }
 
   func load(_ files: [ExportFile]) throws {

@@ -33,7 +33,10 @@ struct Address {
     let end = words[start + count - 1].last
     let next = start + count < words.count ? Self.plain(words[start + count]) : ""
     let isHandle = words[start].first == "@"
-    let isCalled = isHandle || end == "," || end == ":" || Self.requests.contains(next)
+    let isCalled =
+      isHandle || end == "," || end == ":"
+      || Self.requests.contains(next)
+        && (count > 1 || !Self.isQuestion(Self.plain(words[start]), next))
     guard isCalled, next != "and", next != "und" else { return }
     add(name, isAsked: end == ":" || Self.requests.contains(next))
   }
@@ -56,6 +59,11 @@ struct Address {
       if let person = known.match(written) { return (person.name, count) }
     }
     return nil
+  }
+
+  /// Whether two words begin a question, whoever is called like the first: "Will you send it?" calls no Will.
+  static func isQuestion(_ first: String, _ second: String) -> Bool {
+    second == "you" && requests.contains(first)
   }
 
   private static func plain(_ word: Substring) -> String {

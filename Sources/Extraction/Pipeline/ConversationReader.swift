@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
 import Digests
-import Glibc
 import Windowing
 
 /// Follows one conversation of the feed: who is in it, what is new, and where windows end.
@@ -19,8 +18,7 @@ struct ConversationReader {
   private let grade: Grade
   /// Messages that this run has taken up already.
   private var taken = DigestMap<Void>()
-  /// The messages in which an `@` stands, which may call somebody.
-  private var calling = DigestMap<Void>()
+  private var windowPeople: WindowPeople
   /// Whether any of them was edited.
   private var hasEdits = false
   /// Messages that people wrote.
@@ -47,6 +45,7 @@ struct ConversationReader {
     self.marks = again ? Marks() : marks
     self.grade = grade
     people = People(conversation.participants, directory: directory)
+    windowPeople = WindowPeople(conversation)
     builder = WindowBuilder(conversation: conversation, settings: settings)
   }
 
@@ -58,8 +57,7 @@ struct ConversationReader {
       people.add(speaker)
       speakers.append(speaker)
     }
-    // Looked for once, while the message is at hand: windows hold it several times over.
-    if Self.hasAtSign(message) { calling.insert(message.digest, ()) }
+    windowPeople.note(message)
     guard message.kind == .message else {
       let windows = builder.add(message, isNew: false)
       return windows.isEmpty ? windows : finished(windows)
@@ -108,57 +106,11 @@ struct ConversationReader {
     return finished(windows)
   }
 
-  private func finished(_ windows: [Window]) -> [Window] { windows.map(peopled) }
-
-  /// A window with those who appear in it.
-  private func peopled(_ window: Window) -> Window {
-    var window = window
-    var names: [String] = []
-    var seen: Set<String> = []
-    var familiar = FamiliarNames(count: 64)
-    // Lines are looked at where they stand: to copy one is to count references.
-    for index in window.lines.indices {
-      if let sender = window.lines[index].message.sender, !familiar.meet(sender),
-        seen.insert(sender).inserted
-      {
-        names.append(sender)
-      }
-    }
-    for person in mentioned(in: window) where seen.insert(person.name).inserted {
-      names.append(person.name)
-    }
-    window.participants = names.compactMap { people.match($0) }
-    return window
-  }
-
-  /// So many bytes behind an `@` may belong to a name.
-  private static let nameLimit = 240
-
-  /// Participants whom a message calls by their name with an `@`.
-  private func mentioned(in window: Window) -> [Participant] {
-    var found: [Participant] = []
-    for index in window.lines.indices where calling[window.lines[index].message.digest] != nil {
-      let pieces = window.lines[index].message.text.utf8.split(
-        separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-      for piece in pieces.dropFirst() {
-        // Names have spaces: the longest beginning that means somebody counts.
-        let words = piece.prefix(Self.nameLimit).split(separator: UInt8(ascii: " "), maxSplits: 3)
-          .prefix(3)
-        for count in stride(from: words.count, to: 0, by: -1) {
-          let bytes = Array(words.prefix(count).joined(separator: [UInt8(ascii: " ")]))
-          let name = String(decoding: bytes, as: UTF8.self)
-          guard let person = people.match(name) else { continue }
-          found.append(person)
-          break
-        }
-      }
-    }
-    return found
-  }
-
-  private static func hasAtSign(_ message: borrowing Message) -> Bool {
-    message.withText { bytes in
-      bytes.baseAddress.map { memchr($0, Int32(UInt8(ascii: "@")), bytes.count) != nil } ?? false
+  private func finished(_ windows: [Window]) -> [Window] {
+    windows.map { window in
+      var window = window
+      window.participants = windowPeople.participants(of: window, known: people)
+      return window
     }
   }
 }

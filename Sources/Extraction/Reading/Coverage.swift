@@ -59,14 +59,22 @@ struct Coverage {
       return message.sender.map { Participant(id: message.senderId ?? $0, name: $0) }
     }
     let called = text.bytes.drop { $0 == UInt8(ascii: "@") }
-    return window.participants.first { person in
-      person.names.contains { name in
-        let bytes = FoldedText(name).bytes
-        guard !bytes.isEmpty, called.starts(with: bytes) else { return false }
-        return called.dropFirst(bytes.count).first.map { !FoldedText.isWordByte($0) } ?? false
+    return callable.first { _, names in
+      names.contains { name in
+        guard called.starts(with: name) else { return false }
+        let rest = called.dropFirst(name.count)
+        guard let next = rest.first, !FoldedText.isWordByte(next) else { return false }
+        return !rest.starts(with: " you ".utf8)
+          || !Address.isQuestion(String(decoding: name, as: UTF8.self), "you")
       }
-    }
+    }?.person
   }
+
+  /// Those of the window, and what each is called, folded.
+  private lazy var callable: [(person: Participant, names: [[UInt8]])] =
+    window.participants.map { person in
+      (person, person.names.map { FoldedText($0).bytes }.filter { !$0.isEmpty })
+    }
 }
 
 extension Participant {

@@ -77,7 +77,7 @@ extension WindowReader {
     if named != nil { found.act.evidence.insert(.addressed) }
     found.assignee = named
     // A third one's "never mind" takes back nobody else's request.
-    let partner = names.participants.count == 2 ? nil : self.partner(of: found.line)
+    let partner = names.speakers == 2 ? nil : self.partner(of: found.line)
     for line in neighbours(after: found.line, 10) where sender(line) != speaker {
       // Whoever was asked by name has spoken, whatever it was.
       guard shows(.answer, line) || shows(.report, line) || named != nil && sender(line) == named

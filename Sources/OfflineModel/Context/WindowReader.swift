@@ -44,7 +44,8 @@ final class WindowReader {
     self.window = window
     self.model = model
     self.signs = signs
-    names = Names(window.participants)
+    names = Names(
+      window.participants, speakers: Set(window.lines.compactMap(\.message.sender)))
     places = Array(repeating: -1, count: window.lines.count)
   }
 

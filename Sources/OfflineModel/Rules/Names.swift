@@ -3,30 +3,47 @@ import ActionItemModel
 /// The people of a window, found where a word names them.
 struct Names {
   let participants: [Participant]
+  /// Which of them say something in the window.
+  private var isSpeaking: [Bool]
   /// Whom a word means; nil where it means several.
   private var byHash: [UInt64: Int?] = [:]
   /// How many words each participant's name has, and their hashes.
   private var wordsOfName: [[UInt64]] = []
 
-  init(_ participants: [Participant]) {
+  init(_ participants: [Participant], speakers: Set<String>) {
     self.participants = participants
-    for (index, person) in participants.enumerated() {
+    isSpeaking = participants.map { speakers.contains($0.name) }
+    for person in participants {
       let words = person.name.lowercased().utf8.split { $0 == Self.space || $0 == Self.bar }
       wordsOfName.append(words.map(Lexicon.hash))
-      for alias in [person.name] + person.aliases {
-        add(Array(alias.lowercased().utf8)[...], index)
-      }
+    }
+    add(participants.indices.filter { isSpeaking[$0] })
+    // Whoever is merely listed takes no name away from somebody who speaks.
+    add(participants.indices.filter { !isSpeaking[$0] })
+  }
+
+  /// How many of the participants speak.
+  var speakers: Int { isSpeaking.count { $0 } }
+
+  /// Adds people under the names that nobody has yet.
+  private mutating func add(_ people: [Int]) {
+    let taken = byHash
+    for index in people {
+      for name in names(of: index) where taken[Lexicon.hash(name)] == nil { add(name[...], index) }
     }
     // Whoever comes back as "ben_" does not take "ben" away from the one who is called so.
     let whole = byHash
-    for (index, person) in participants.enumerated() {
-      for alias in [person.name] + person.aliases {
-        for short in Self.shortened(Array(alias.lowercased().utf8))
-        where whole[Lexicon.hash(short)] == nil {
+    for index in people {
+      for name in names(of: index) {
+        for short in Self.shortened(name) where whole[Lexicon.hash(short)] == nil {
           add(short, index)
         }
       }
     }
+  }
+
+  private func names(of index: Int) -> [[UInt8]] {
+    ([participants[index].name] + participants[index].aliases).map { Array($0.lowercased().utf8) }
   }
 
   private static let space = UInt8(ascii: " ")
@@ -88,6 +105,7 @@ struct Names {
       else { break }
       end += 1
     }
+    if !isSpeaking[person], !stands(at: index..<end, in: utterance) { return nil }
     return (person, end)
   }
 }

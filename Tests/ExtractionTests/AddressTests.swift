@@ -1,0 +1,48 @@
+import ActionItemModel
+import Testing
+import Windowing
+
+@testable import Extraction
+
+/// Whom a message calls, where somebody's name is a word as well.
+@Suite struct AddressTests {
+  static let people = [
+    Participant(id: "u1", name: "Anna"), Participant(id: "u2", name: "Ben"),
+    Participant(id: "u3", name: "Will Turner"),
+  ]
+
+  @Test(
+    arguments: [
+      ("a question", "Will you send the report?", []),
+      ("a question behind a greeting", "ok, will you send it?", []),
+      ("called", "Will, can you send the report?", ["Will Turner"]),
+      ("called without a comma", "Will can you send the report?", ["Will Turner"]),
+      ("with a mention", "@Will you should send it", ["Will Turner"]),
+      ("by the whole name", "Will Turner you should send it", ["Will Turner"]),
+      ("a name that is no word", "Ben you should send it", ["Ben"]),
+    ] as [(String, String, [String])])
+  func `a question calls nobody`(name: String, text: String, asked: [String]) {
+    let address = Address(text, people: People(Self.people), by: "Anna")
+    #expect(address.people == asked, "\(name)")
+  }
+
+  @Test func `a finding for somebody else covers a question that begins like a name`() {
+    let text = "Will you send the quarterly report?"
+    let message = Message(id: "1", senderId: "u1", sender: "Anna", timestamp: nil, text: text)
+    let other = Message(id: "2", senderId: "u2", sender: "Ben", timestamp: nil, text: "yes")
+    let window = Window(
+      conversation: Conversation(id: "c", title: nil, platform: "json"), number: 0,
+      lines: [message, other].map { Window.Line($0, isNew: true) }, participants: Self.people)
+    var coverage = Coverage(window)
+    let source = ActionItem.Source(platform: "json", sender: "Ben", timestamp: nil, link: nil)
+    func covers(_ assignee: String) -> Bool {
+      coverage.covers(
+        0,
+        [
+          Finding(
+            task: "Send the quarterly report", assignee: assignee, messageId: "2", source: source)
+        ])
+    }
+    #expect(covers("Ben") && covers("Will Turner"))
+  }
+}

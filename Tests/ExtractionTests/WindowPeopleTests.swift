@@ -1,0 +1,86 @@
+import ActionItemModel
+import TestSupport
+import Testing
+import Windowing
+
+@testable import Extraction
+
+/// Who belongs to a window beside those who speak in it.
+@Suite struct WindowPeopleTests {
+  /// The names of the participants of a window with one message of Anna's.
+  static func people(_ listed: [Participant], in text: String) -> [String] {
+    let conversation = Conversation(id: "c", title: nil, platform: "json", participants: listed)
+    var reader = ConversationReader(
+      conversation: conversation, marks: Marks(), grade: .offline, settings: .init(),
+      failureLimit: 3)
+    _ = reader.add(Message(id: "1", senderId: "u1", sender: "Anna", timestamp: nil, text: text))
+    return reader.finish().first?.participants.map(\.name) ?? []
+  }
+
+  static func crowd(_ names: String...) -> [Participant] {
+    let others = (0..<40).map { Participant(id: "x\($0)", name: "Extra\($0) Person") }
+    return others + names.enumerated().map { Participant(id: "n\($0)", name: $1) }
+  }
+
+  @Test func `a small conversation's people belong to every window, programs aside`() {
+    var listed = (0..<ListedPeople.roomful).map { Participant(id: "p\($0)", name: "P\($0)") }
+    listed[3].isBot = true
+    listed[4].name = String(repeating: "n", count: 1000)
+    let people = Self.people(listed, in: "hello")
+    #expect(people.first == "Anna" && people.count == 1 + listed.count - 2)
+    #expect(Self.people(listed + [Participant(id: "q", name: "Q")], in: "hello") == ["Anna"])
+  }
+
+  @Test(arguments: [
+    ("whole", "I think Ben Miller knows", ["Ben Miller"]),
+    ("first name", "Ben, go", ["Ben Miller"]),
+    ("in small letters", "ben: go", ["Ben Miller"]), ("a word", "the ben of it", []),
+    ("possessive", "Ben's desk", ["Ben Miller"]), ("curly", "“Ben” and Ben’s", ["Ben Miller"]),
+    ("a part of a word", "Benjamin, Ben_2, XBen", []), ("called", "ask @Ben", ["Ben Miller"]),
+    ("of two", "Carla, go", []), ("one of two", "Carla Ruiz, go", ["Carla Ruiz"]),
+    ("called so and no more", "Dora, go", ["Dora"]), ("in capitals", "BEN GO", ["Ben Miller"]),
+    ("not ASCII", "Élodie geht", ["Élodie"]), ("at the end", "thanks Ben", ["Ben Miller"]),
+    ("with marks", "(Ben)…Dora—Élodie", ["Ben Miller", "Dora", "Élodie"]), ("empty", "", []),
+    ("one letter", "X, I, A: go", []),
+  ])
+  func `of a large conversation those belong to a window who are named in it`(
+    name: String, text: String, expected: [String]
+  ) {
+    let listed = Self.crowd(
+      "Ben Miller", "Carla Ruiz", "Carla Vogel", "Dora", "Dora Holm", "Élodie", "X")
+    #expect(Self.people(listed, in: text) == ["Anna"] + expected, "\(name)")
+  }
+
+  @Test func `a message that names everybody names no more than a window is about`() {
+    let listed = (0..<5000).map { Participant(id: "p\($0)", name: "Name\($0)") }
+    let people = Self.people(listed, in: listed.map(\.name).joined(separator: " "))
+    #expect(people.count == 51)
+  }
+
+  @Test func `a name is found wherever it stands among other bytes`() {
+    let listed = ListedPeople(Self.crowd("Ben Miller"))
+    for before in ["", "a ", "a! ", "some words ", "{~} ", "é ", "x, "] {
+      for count in 0..<20 {
+        let text = before + String(repeating: "z", count: count) + " Ben " + before + "and so on"
+        #expect(Array(text.utf8).withUnsafeBufferPointer(listed.isAnybodyNamed), "\(text)")
+        let other = text.lowercased()
+        #expect(!Array(other.utf8).withUnsafeBufferPointer(listed.isAnybodyNamed), "\(other)")
+      }
+    }
+  }
+
+  @Test func `any bytes are words or none`() {
+    var random = SeededRandom(seed: 11)
+    let listed = ListedPeople(Self.crowd("Ben Miller", "\u{201C}", "é"))
+    let pieces: [[UInt8]] = [
+      [0xE2], [0x80], [0xE2, 0x80], [0xE2, 0x80, 0x9C], [0xFF], Array("Ben".utf8), [0x20], [0x2C],
+      [0x40],
+    ]
+    for _ in 0..<2000 {
+      let text = (0..<6).flatMap { _ in pieces.randomElement(using: &random) ?? [] }
+      text.withUnsafeBufferPointer {
+        #expect(listed.isAnybodyNamed(in: $0) == !listed.named(in: $0).isEmpty)
+      }
+    }
+  }
+}
