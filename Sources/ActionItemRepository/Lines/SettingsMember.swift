@@ -105,7 +105,9 @@ package struct SettingsMember {
     while let key = try reader.nextKey() {
       let time = Int64(try reader.readInt())
       let device = reader.string(of: key)
-      guard seen.count < FieldSetting.seenLimit, device.utf8.count <= longestDevice else { continue }
+      guard seen.count < FieldSetting.seenLimit, device.utf8.count <= longestDevice else {
+        continue
+      }
       seen[device] = time
     }
     return seen

@@ -58,7 +58,8 @@ extension ActionItemStore {
         known.settle(conflict, as: choice, at: at, isByRule: false)
       }
       guard known != before else {
-        throw StoreError.noConflict(id: before.item.id, rule: rule.text, isAny: !before.conflicts.isEmpty)
+        throw StoreError.noConflict(
+          id: before.item.id, rule: rule.text, isAny: !before.conflicts.isEmpty)
       }
       let kind = Self.kind(from: before, to: known)
       let change = ItemChange(kind, known, by: .person)

@@ -34,7 +34,8 @@ struct PeerMerge {
     var version = version
     version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
     let told = told(version, over: ours)
-    var merged = ours?.joined(with: told.known, in: told.fields) 
+    var merged =
+      ours?.joined(with: told.known, in: told.fields)
       // As nothing was known of it: what it says of its last change has to fit what was set.
       ?? told.known.joined(with: told.known, in: [])
     merged.item.run = nil

@@ -52,7 +52,8 @@ struct WholeVersion {
   }
 
   private mutating func compare(_ field: KnownItem.Field, _ here: KnownItem) {
-    if field == .source ? says(here, field) == true : item.value(of: field) == here.value(of: field) {
+    if field == .source ? says(here, field) == true : item.value(of: field) == here.value(of: field)
+    {
       return
     }
     if version.exchanged?.says(item, field) == true { return }

@@ -23,7 +23,8 @@ extension KnownItem {
       guard let register = settings[field], !register.rivals.isEmpty else { return nil }
       return FieldConflict(field: field, standing: register.standing, rivals: register.rivals)
     }
-    guard let removed = settings[.presence]?.standing, removed.value.text == Removal.person.rawValue,
+    guard let removed = settings[.presence]?.standing,
+      removed.value.text == Removal.person.rawValue,
       !found.contains(where: { $0.field == .presence })
     else { return found }
     let unaware = Field.ofTask.compactMap { settings[$0]?.standing }.filter { setting in

@@ -42,7 +42,8 @@ public struct UnknownMembers: Hashable, Sendable {
   }
 
   private var text: [UInt8] {
-    (payload + item + fields).flatMap { Array($0.name.utf8) + [0] + $0.value } + tags.flatMap(\.utf8)
+    (payload + item + fields).flatMap { Array($0.name.utf8) + [0] + $0.value }
+      + tags.flatMap(\.utf8)
   }
 
   /// Bytes of names and values; an item with more than `limit` is not kept whole.

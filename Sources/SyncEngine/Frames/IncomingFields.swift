@@ -185,7 +185,9 @@ struct IncomingFields {
     for (field, text) in whole.unread {
       // What a newer version wrote is told on as it is.
       let setting = known.register(of: field).standing
-      guard known.settings[field] == nil || setting.value == known.value(of: field) else { continue }
+      guard known.settings[field] == nil || setting.value == known.value(of: field) else {
+        continue
+      }
       var value = setting.value
       value.text = text
       let register = FieldSetting(

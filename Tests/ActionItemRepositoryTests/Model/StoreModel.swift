@@ -122,7 +122,8 @@ struct StoreModel: Equatable {
       (known.removal, known.removalReason) = (nil, nil)
       return [
         byPerson(
-          Self.kind(before, known), known, at, isComplete ? [.isComplete] : [.isComplete, .presence])
+          Self.kind(before, known), known, at,
+          isComplete ? [.isComplete] : [.isComplete, .presence])
       ]
     case .remove(let id):
       var known = try present(id)
@@ -150,7 +151,8 @@ struct StoreModel: Equatable {
   }
 
   private func byPerson(
-    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, _ fields: Set<KnownItem.Field> = []
+    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp,
+    _ fields: Set<KnownItem.Field> = []
   ) -> Effect {
     Effect(changes: [touched(kind, known, at, fields)])
   }
@@ -158,7 +160,8 @@ struct StoreModel: Equatable {
   /// A version is later than the one that it takes the place of by a millisecond at least, so that another
   /// machine sees which of the two is the newer one.
   private func touched(
-    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, _ fields: Set<KnownItem.Field> = [],
+    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp,
+    _ fields: Set<KnownItem.Field> = [],
     _ setter: SettingStamp.Author = .person
   ) -> ItemChange {
     var known = known
