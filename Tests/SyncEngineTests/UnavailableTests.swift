@@ -101,6 +101,21 @@ import Testing
     #expect(play.other == ["connect"] && play.sync.deliveredCount == 10)
   }
 
+  @Test func `what was put off by name is not acknowledged with its batch`() throws {
+    var play = Play(3, mode: .follow)
+    try play.start()
+    try play.welcome(["capabilities": ["batch"]])
+    let batch = try #require(play.sent.last)
+    let second = try BatchFrame(batch).messages[1].messageID ?? ""
+    play.sent = []
+    try play.receive("error", ["code": "busy", "messageID": .string(second)])
+    try play.receive("acknowledgment", ["messageID": .string(batch.messageID ?? "")])
+    #expect(play.sync.deliveredCount == 2)
+    try play.pass(30)
+    try play.acknowledge(play.takeItems())
+    #expect(play.sync.deliveredCount == 3)
+  }
+
   @Test func `a batch that an engine cannot take now stays one`() throws {
     var play = Play(5, mode: .follow)
     try play.start()

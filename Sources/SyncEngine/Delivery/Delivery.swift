@@ -264,6 +264,9 @@ public struct Delivery: Sendable {
     return true
   }
 
+  /// Whether a change was sent, and the engine has said nothing of it.
+  public func isUnderWay(_ id: String) -> Bool { places[id].map { pending[$0].isSent } ?? false }
+
   /// The engine has not taken a change; nil where the id is none of one that is waited for, or where it will
   /// be sent again after a while, or is replaced by a later one of the same item.
   public mutating func refuse(

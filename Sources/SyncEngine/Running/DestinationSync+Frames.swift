@@ -75,7 +75,10 @@ extension DestinationSync {
     let named = frame.payloadValue["messageID"]?.string
     var isKnown = false
     for id in [named, frame.messageID].compactMap({ $0 }) where !isKnown {
-      for message in batches.messages(of: id) where delivery.acknowledge(message, now) {
+      for message in batches.messages(of: id) {
+        // What was refused by its own name is not among what an acknowledgement of the batch means.
+        guard message == id || delivery.isUnderWay(message), delivery.acknowledge(message, now)
+        else { continue }
         isKnown = true
         batches.forget(message)
       }
