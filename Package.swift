@@ -33,8 +33,9 @@ let package = Package(
       name: "CommandLineInterface",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
-        "DueDates", "Evaluation", "Exporting", "Extraction", "HTTPTransport", "ItemCoding",
-        "JSONText", "Journal", "LanguageModel", "OfflineModel", "Prompting", "ReplyDecoding",
+        "DueDates", "Evaluation", "Exporting", "Extraction", "FieldMerging", "HTTPTransport",
+        "ItemCoding", "JSONText", "Journal", "LanguageModel", "OfflineModel", "Prompting",
+        "ReplyDecoding",
         "SyncEngine", "SyncHub", "TimeZones", "Windowing",
       ]),
     .target(
@@ -86,7 +87,8 @@ let package = Package(
     .target(
       name: "SyncHub",
       dependencies: [
-        "ActionItemRepository", "CivilTime", "JSONText", "Journal", "SyncEngine", "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
+        "Journal", "SyncEngine", "WebSocket",
       ]),
     .target(name: "WebSocket", dependencies: ["Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),

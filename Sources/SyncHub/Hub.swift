@@ -2,6 +2,7 @@ public import ActionItemRepository
 public import CivilTime
 import Dispatch
 import Journal
+import SyncEngine
 import Synchronization
 
 /// A small engine of the sync protocol: takes over what its clients send, and tells each what the
@@ -33,6 +34,9 @@ public final class Hub: Sendable {
   /// Is told what somebody has to see to.
   private let warn: @Sendable (String) -> Void
   private let room = Room()
+  private let exchanges: HubExchanges
+  /// Devices of which it was told that their clocks are ahead.
+  private let devicesAhead = Mutex<Set<String>>([])
   private let start = ContinuousClock.now
 
   /// How long nothing has to come in until the store is compacted, should that pay.
@@ -50,8 +54,9 @@ public final class Hub: Sendable {
     let state = Mutex(DiskRoom())
   }
 
-  /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to. Throws `HubError` where it cannot, or where
-  /// another hub works with the store.
+  /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to.
+  ///
+  /// Throws `HubError` where it cannot, or where another hub works with the store.
   public init(
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
@@ -70,6 +75,7 @@ public final class Hub: Sendable {
     self.store = store
     let mailbox = try HubMailbox()
     let records = try DeviceRecords(in: store.folder)
+    exchanges = HubExchanges(in: try store.folder.folder(DeviceRecords.folder))
     let last = LastSequence(try await store.lastSequence())
     let intake = IncomingQueue()
     let (orders, ordering) = AsyncStream.makeStream(of: HubLoop.ReadingOrder.self)
@@ -122,6 +128,7 @@ public final class Hub: Sendable {
   /// before stands: it may be behind.
   private func saveRecords() async throws {
     do {
+      try await exchanges.flush()
       try await withCheckedThrowingContinuation { continuation in
         files.async { [records] in continuation.resume(with: Result { try records.save() }) }
       }
@@ -169,7 +176,10 @@ public final class Hub: Sendable {
     let now = ContinuousClock.now - start
     do {
       if room.state.withLock(\.isFull) { try await store.recover() }
-      _ = try await store.merge(versions, compacting: false)
+      let outcome = try await store.merge(
+        try await exchanges.filled(versions), compacting: false)
+      await exchanges.note(outcome.exchanged)
+      tellClocks(outcome)
       if room.state.withLock({ $0.noteKept(size, now) }) {
         warn("there is room on the disk again: what comes in is taken over")
       }
@@ -182,6 +192,16 @@ public final class Hub: Sendable {
       // Here too, that what was begun takes no room until somebody sends more.
       do { try await store.recover() } catch { log("the journal is not ready yet: \(error)") }
       throw error
+    }
+  }
+
+  /// Tells of each device once that its clock is ahead.
+  private func tellClocks(_ outcome: PeerOutcome) {
+    for (device, lead) in outcome.ahead.sorted(by: { $0.key < $1.key }) {
+      let isNew = devicesAhead.withLock { devices in
+        devices.count < 10_000 && devices.insert(device).inserted
+      }
+      if isNew { warn(ClockLead.sentence(device, milliseconds: lead)) }
     }
   }
 
@@ -221,8 +241,9 @@ public final class Hub: Sendable {
     switch order {
     case .follow(let session, let after, let origin):
       try await reader.follow(session, after: after, except: origin)
-    case .feed(let session, let limit, let ticket):
+    case .feed(let session, let limit, let ticket, let origin):
       guard let fed = try await reader.next(limit, for: session) else { return }
+      if let origin { await exchanges.note(fed.entries, toldTo: origin) }
       for warning in fed.warnings { log(warning) }
       last.note(fed.place.sequence)
       mailbox.post(

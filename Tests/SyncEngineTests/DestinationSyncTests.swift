@@ -16,6 +16,7 @@ import Testing
     var sent: [SyncFrame] = []
     var saved: [DestinationState] = []
     var applied: [PeerVersion] = []
+    var exchanged: [String: ExchangedVersion] = [:]
     var log: [String] = []
     var other: [String] = []
     /// How many changes were asked for, each time.
@@ -77,6 +78,7 @@ import Testing
         var outcome = PeerOutcome()
         outcome.applied = versions.count
         sync.applied(outcome, now)
+      case .exchange(let versions): exchanged.merge(versions) { $1 }
       case .save(let state): saved.append(state)
       case .log(let text): log.append(text)
       case .finish(let ending): self.ending = ending

@@ -73,7 +73,8 @@ import Testing
       ["tunnel_id": "t", "auth_key": "secret", "device_id": "d", "reconnect": again]
     }
     let auth: JSONValue = [
-      "auth_key": "secret", "device_id": "d", "store_id": "s", "sequence": 3,
+      "auth_key": "secret", "device_id": "d", "capabilities": ["fields"], "store_id": "s",
+      "sequence": 3,
       "engine_store_id": "e", "engine_sequence": 9,
     ]
     #expect(tunnel.greetings == [connect(again: false), auth, connect(again: true), auth])

@@ -30,7 +30,9 @@ struct PeerMerge {
   /// Takes a version; `stored` finds what the store holds of an item.
   mutating func take(_ version: PeerVersion, stored: (String) throws -> StoreChange?) throws {
     let here = try current[version.id] ?? stored(version.id)
-    let ours = here?.change.known.named(store)
+    var ours = here?.change.known.named(store)
+    // A run's number means something in its own store only.
+    ours?.item.run = nil
     var version = version
     version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
     let told = told(version, over: ours)

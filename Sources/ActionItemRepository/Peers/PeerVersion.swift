@@ -41,7 +41,7 @@ public struct PeerVersion: Sendable {
     case withdrawal(KnownItem)
 
     /// Whether it says who set what.
-    var knowsFields: Bool {
+    package var knowsFields: Bool {
       switch self {
       case .fields, .presence: true
       case .item, .note, .deletion, .withdrawal: false

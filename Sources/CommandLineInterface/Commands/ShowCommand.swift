@@ -10,7 +10,8 @@ enum ShowCommand {
     summary: "show an item with the message that proves it",
     details: """
       Shows an item, a removed one too, with who removed it and why. The ID may be shortened to any beginning
-      that no other item has.
+      that no other item has. What persons set differently without knowing of each other is marked as a conflict;
+      'sync --resolve ID --prefer mine' or 'theirs' decides.
       """,
     options: [ZoneOption.timeZone], run: run)
 
@@ -21,9 +22,10 @@ enum ShowCommand {
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
     if invocation.settings.isOn(CommonOptions.json) {
-      try invocation.console.output.writeJSON([known])
+      try invocation.console.output.writeJSON([known], store: store.id)
     } else {
-      try invocation.console.output.write(text(of: known, isOverdue: table.isOverdue(known.item)))
+      try invocation.console.output.write(
+        text(of: known, isOverdue: table.isOverdue(known.item), store: store.id))
     }
     return status
   }
@@ -53,7 +55,9 @@ enum ShowCommand {
     return item.isComplete ? "done \(item.completedAt?.description ?? "")" : "open"
   }
 
-  private static func text(of known: KnownItem, isOverdue: Bool) -> String {
+  private static func text(
+    of known: KnownItem, isOverdue: Bool, store: String
+  ) -> String {
     let item = known.item
     var lines: [String] = [SafeText.line(item.task)]
     func add(_ label: String, _ value: String?) {
@@ -66,6 +70,9 @@ enum ShowCommand {
     add("priority", item.priority.rawValue)
     add("state", state(of: known))
     add("because", known.removalReason)
+    for conflict in known.conflicts {
+      add("conflict", SyncConflicts.sentence(conflict, store: store))
+    }
     add("conversation", "\(item.conversationTitle ?? "") (\(item.conversationId))")
     add("found", "\(item.extractedAt) by \(item.model)")
     add("message", item.messageId)

@@ -20,6 +20,12 @@ enum SyncCommand {
   static let forget = Option.flag(
     "forget", "let go of a destination: its address, its options, and what was delivered"
   ).perCall
+  static let conflicts = Option.flag(
+    "conflicts", "list what persons set differently without knowing of each other"
+  ).perCall
+  static let resolve = Option.text(
+    "resolve", "ID", "have one side of an item's conflicts stand: --prefer says which"
+  ).perCall
   static let noAck = Option.flag(
     "no-ack", "for an engine that never acknowledges: what was sent counts once it has closed"
   ).perCall
@@ -35,29 +41,48 @@ enum SyncCommand {
       none ever has), until something else is said or --forget; --ca, --pin, --token-env and --tunnel are
       taken off by an empty value. With --no-ack nobody knows what the program behind the server has read.
 
+      Each field of an item is merged for itself: what a person set goes before what a model found, then the later
+      counts. A person's setting that loses against another's who did not know of it is kept: --conflicts lists
+      both, and --resolve ID --prefer mine, theirs or a device (any beginning of its id) decides, everywhere.
+      --prefer with a destination decides such cases for it from then on.
+
       The token comes from the environment. Certificates are always checked; ws:// is for this machine.
       Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
       """,
     options: DestinationOptionSet.all + [
-      once, follow, status, reset, forget, noAck, LimitOptionSet.maxTime,
+      once, follow, status, conflicts, resolve, reset, forget, noAck, LimitOptionSet.maxTime,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
-    let modes = [once, follow, status, reset, forget].filter { settings.isOn($0) }
+    let item = settings.value(of: resolve)
+    let modes =
+      [once, follow, status, conflicts, reset, forget].filter { settings.isOn($0) }.map(\.name)
+      + (item == nil ? [] : [resolve.name])
     if modes.count > 1 {
-      throw CommandFailure(
-        .usage, "--\(modes[0].name) and --\(modes[1].name) cannot be had together")
+      throw CommandFailure(.usage, "--\(modes[0]) and --\(modes[1]) cannot be had together")
     }
     if settings.isOn(noAck), settings.isOn(follow) {
       throw CommandFailure(
         .usage, "--no-ack is for --once: nobody would ever know what has arrived")
     }
-    for mode in [status, reset, forget] where settings.isOn(mode) {
+    for mode in modes where mode != once.name && mode != follow.name {
       guard settings.source(of: DestinationOptionSet.to) != .commandLine else {
         throw CommandFailure(
-          .usage, "--\(mode.name) reaches no engine: --to has no meaning with it (--name does)")
+          .usage, "--\(mode) reaches no engine: --to has no meaning with it")
       }
+    }
+    if settings.isOn(conflicts) {
+      return try await SyncConflicts(invocation, try invocation.openStore()).list()
+    }
+    if let item {
+      guard let rule = settings.value(of: DestinationOptionSet.prefer).flatMap({ ConflictRule($0) })
+      else {
+        throw CommandFailure(
+          .usage, "--resolve \(item): --prefer mine, theirs or a device says which side is to stand"
+        )
+      }
+      return try await SyncConflicts(invocation, try invocation.openStore()).resolve(item, rule)
     }
     let name = settings.value(of: DestinationOptionSet.name) ?? "default"
     if settings.isOn(status) {

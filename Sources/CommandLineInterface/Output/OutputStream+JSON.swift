@@ -15,8 +15,9 @@ extension OutputStream {
     try write(writer.bytes)
   }
 
-  /// Writes items, one a line; those that were removed with by whom and why.
-  func writeJSON(_ items: [KnownItem]) throws(OutputError) {
+  /// Writes items, one a line; those that were removed with by whom and why, and those with conflicts with these.
+  /// `store` is the id of the store that holds them.
+  func writeJSON(_ items: [KnownItem], store: String? = nil) throws(OutputError) {
     var writer = JSONWriter(escaping: .invisibles)
     for known in items {
       writer.beginObject()
@@ -27,6 +28,7 @@ extension OutputStream {
         writer.key("removalReason")
         writer.string(known.removalReason)
       }
+      if !known.conflicts.isEmpty { writer.conflicts(of: known, store: store) }
       writer.endObject()
       writer.endLine()
     }

@@ -27,8 +27,21 @@ enum DestinationOptionSet {
   static let channel = Option.text(
     "channel", "NAME", isRepeatable: true, "subscribe to a channel of the engine")
 
+  static let prefer = Option<String>.value(
+    "prefer", "mine|theirs|DEVICE",
+    expected: "mine, theirs, the beginning of a device's id, or empty for none",
+    "what is to stand where persons disagree: what was set here, elsewhere or on a device",
+    read: { isPreference($0) ? $0 : nil })
+
+  /// Whether a text is a rule; a device's id has more than letters, which is how a slip is told from one.
+  private static func isPreference(_ text: String) -> Bool {
+    text.isEmpty || text == "mine" || text == "theirs"
+      || text.utf8.count >= 4
+        && text.utf8.contains { (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x3A }
+  }
+
   static let all: [any OptionDescribing] = [
-    to, name, pin, caFile, allowInsecure, tokenVariable, tokenInURL, tunnel, channel,
+    to, name, pin, caFile, allowInsecure, tokenVariable, tokenInURL, tunnel, channel, prefer,
     ModelOptionSet.connectTimeout,
   ]
 
@@ -50,6 +63,7 @@ enum DestinationOptionSet {
     take(pin, \.pin)
     take(tokenVariable, \.tokenVariable)
     take(tunnel, \.tunnel)
+    if let text = settings.value(of: prefer) { options.rule = ConflictRule(text) }
     if let flag = settings.value(of: allowInsecure) { options.allowsInsecure = flag }
     if let flag = settings.value(of: tokenInURL) { options.tokenInAddress = flag }
     let channels = settings.values(of: channel)

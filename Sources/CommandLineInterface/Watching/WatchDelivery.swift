@@ -43,7 +43,7 @@ final class WatchDelivery: Sendable {
   func deliver(_ event: FeedEvent) throws {
     if state.withLock({ $0.isCancelled }) { throw CancellationError() }
     var writer = JSONWriter(escaping: .invisibles)
-    writer.feedEvent(event)
+    writer.feedEvent(event, store: storeId)
     writer.endLine()
     guard let command else { return try output.write(writer.bytes) }
     try ChangeReader.makeDurable(store)
@@ -86,8 +86,8 @@ final class WatchDelivery: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes an event of the change feed as an object.
-  mutating func feedEvent(_ event: FeedEvent) {
+  /// Writes an event of the change feed of a store as an object.
+  mutating func feedEvent(_ event: FeedEvent, store: String) {
     beginObject()
     key("schema")
     int(1)
@@ -104,6 +104,9 @@ extension JSONWriter {
       if let run = change.run { int(run) } else { null() }
       key("item")
       item(change.change.known.item)
+      if !change.change.known.conflicts.isEmpty {
+        conflicts(of: change.change.known, store: store)
+      }
     } else {
       string("reset")
       for name in ["at", "by", "run", "item"] {

@@ -1,3 +1,5 @@
+import ActionItemRepository
+
 /// Changes on their way to one engine: sent in order, at most a window of them unacknowledged, and done
 /// with only when the engine says so.
 ///
@@ -123,6 +125,8 @@ public struct Delivery: Sendable {
   private var pendingBytes = 0
   /// Sent and not done with.
   private var underWay = 0
+  /// What the engine has in common with this store since it has taken changes, by item.
+  private var exchanged: [String: ExchangedVersion] = [:]
   /// When the engine last said something of a change, or the first of those under way was sent.
   private var lastAnswer: Duration = .zero
 
@@ -316,6 +320,12 @@ public struct Delivery: Sendable {
     return nil
   }
 
+  /// Takes what the engine has in common with this store, by item, since it was taken last.
+  mutating func takeExchanged() -> [String: ExchangedVersion] {
+    defer { exchanged = [:] }
+    return exchanged
+  }
+
   /// Everything that was sent counts as taken, by an engine that never says so.
   public mutating func acknowledgeAllSent() {
     if settings.isAcknowledged { return }
@@ -329,6 +339,9 @@ public struct Delivery: Sendable {
     if pending[number].isSent { underWay -= 1 }
     pending[number].isSent = false
     pending[number].isDone = true
+    if !pending[number].isSetAside, let version = pending[number].change.exchanged {
+      exchanged[pending[number].change.itemID] = version
+    }
     if !held.isEmpty { held.removeAll { $0.number == number } }
     pendingBytes -= pending[number].change.frame.count
     // What is done with needs no room while it waits for those before it.

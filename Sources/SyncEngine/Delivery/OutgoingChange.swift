@@ -15,9 +15,13 @@ public struct OutgoingChange: Hashable, Sendable {
   public var messageID: String
   /// The frame.
   public var frame: [UInt8]
+  /// What the engine has in common with this store once it has taken the change; nil where it knows who set what.
+  public var exchanged: ExchangedVersion?
 
-  /// Makes the frame of a change.
-  public init(_ entry: OutboxReader.Entry, identity: MessageIdentity) {
+  /// Makes the frame of a change, for an engine that knows who set what or not.
+  public init(
+    _ entry: OutboxReader.Entry, identity: MessageIdentity, knowsFields: Bool = true
+  ) {
     var payload = JSONWriter()
     payload.reserve(1500)
     ItemPayload.write(entry.change, store: identity.store, to: &payload)
@@ -26,6 +30,7 @@ public struct OutgoingChange: Hashable, Sendable {
     itemID = entry.change.change.known.item.id
     let id = identity.messageID(sequence: sequence, payload: payload.bytes)
     messageID = id
+    exchanged = knowsFields ? nil : ExchangedVersion(entry.change.change.known)
     frame = SyncFrame.write(ItemPayload.type(of: entry.change), messageID: id) { writer in
       writer.reserve(payload.bytes.count + 16)
       writer.raw(payload.bytes)

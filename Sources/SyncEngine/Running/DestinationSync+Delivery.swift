@@ -16,7 +16,7 @@ extension DestinationSync {
     var changes: [OutgoingChange] = []
     changes.reserveCapacity(entries.count)
     for entry in entries where entry.change.origin != own {
-      changes.append(OutgoingChange(entry, identity: identity))
+      changes.append(OutgoingChange(entry, identity: identity, knowsFields: knowsFields))
     }
     if !state.setAside.isEmpty {
       // A later version says all that the one before it said.

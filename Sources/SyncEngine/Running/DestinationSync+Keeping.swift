@@ -10,8 +10,16 @@ extension DestinationSync {
   }
 
   mutating func save() {
+    noteExchanged()
     saved = state
     requests.append(.save(state))
+  }
+
+  /// Has kept what the engine is known to have: before what it tells is held against that, and before the place
+  /// moves on.
+  mutating func noteExchanged() {
+    let exchanged = delivery.takeExchanged()
+    if !exchanged.isEmpty { requests.append(.exchange(exchanged)) }
   }
 
   /// Notes what failed since the last look, durably: somebody may ask while no session comes about.

@@ -19,6 +19,8 @@ extension DestinationSync {
     case rewind(FeedPosition?, except: String)
     /// Take versions over, and tell with `applied`.
     case apply([PeerVersion])
+    /// Keep what the engine has in common with this store, by item; durable with the next state.
+    case exchange([String: ExchangedVersion])
     /// Keep the state, and go on when it is durable.
     case save(DestinationState)
     /// Say something to whoever watches.

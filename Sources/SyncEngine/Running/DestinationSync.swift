@@ -73,6 +73,8 @@ public struct DestinationSync: Sendable {
   public var metrics: SessionMetrics { session.metrics }
   /// Where the session is.
   public var sessionState: SyncSession.State { session.state }
+  /// Whether the engine knows who set what.
+  var knowsFields: Bool { session.capabilities.contains("fields") }
   /// Where what comes in is said to come from.
   public var origin: String { state.origin(of: settings.name) }
   /// Whether more bytes from the engine are wanted now.
@@ -290,6 +292,7 @@ public struct DestinationSync: Sendable {
     takeActions(now)
     guard !isOver else { return }
     if let versions = intake.takeDue() {
+      noteExchanged()
       requests.append(.apply(versions))
     }
     guard session.isReady, closingSince == nil else { return }

@@ -69,6 +69,7 @@ public actor SyncRunner {
 
   private var core: DestinationSync
   private var outbox: OutboxReader
+  private var exchanged: DestinationExchange
   /// Keeps others from syncing with the destination; nil when this has ended.
   private var lock: (any StorageLock)?
   private let before: DestinationState
@@ -82,6 +83,8 @@ public actor SyncRunner {
   private var waitingFetch: Int?
   private var waitingItems: [String]?
   private var ending: SyncReport.Ending?
+  /// Devices of which it was told that their clocks are ahead.
+  private var devicesAhead: Set<String> = []
 
   /// Bytes on their way to the engine beyond which no changes are read for it.
   private static let outputLimit = 1 << 20
@@ -108,6 +111,8 @@ public actor SyncRunner {
       try state.write(name, in: folder)
     }
     outbox = try Self.outbox(setup, after: state.checkpoint, except: state.origin(of: name))
+    exchanged = DestinationExchange(
+      try folder.folder(DestinationState.folder), name: name, generation: state.generation)
     var settings = setup.settings
     (settings.address, settings.options) = (setup.address.text, setup.options)
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
@@ -310,7 +315,12 @@ public actor SyncRunner {
     case .rewind(let place, let origin):
       outbox = try Self.outbox(setup, after: place, except: origin)
     case .apply(let versions): try await apply(versions)
-    case .save(let state): try state.write(setup.settings.name, in: setup.store.folder)
+    case .exchange(let versions):
+      try exchanged.follow(core.state.generation)
+      exchanged.note(versions)
+    case .save(let state):
+      try exchanged.flush()
+      try state.write(setup.settings.name, in: setup.store.folder)
     case .log(let text): setup.log(text)
     case .finish(.delivered): ending = .delivered
     case .finish(.failed(let failure)): ending = .failed(failure)
@@ -319,8 +329,20 @@ public actor SyncRunner {
   }
 
   private func apply(_ versions: [PeerVersion]) async throws {
-    let outcome = try await setup.store.merge(versions, rule: setup.options.rule)
+    try exchanged.follow(core.state.generation)
+    let known = try exchanged.filled(versions)
+    let outcome = try await setup.store.merge(known, rule: setup.options.rule)
+    exchanged.note(outcome.exchanged.values.reduce(into: [:]) { $0.merge($1) { $1 } })
+    warnOfClocks(outcome)
     core.applied(outcome, now)
+  }
+
+  /// Tells of each device once that its clock is ahead.
+  private func warnOfClocks(_ outcome: PeerOutcome) {
+    for (device, lead) in outcome.ahead.sorted(by: { $0.key < $1.key })
+    where devicesAhead.insert(device).inserted {
+      setup.warn(ClockLead.sentence(device, milliseconds: lead))
+    }
   }
 
   private func fetch(_ limit: Int) async throws {

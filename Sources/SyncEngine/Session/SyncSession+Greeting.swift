@@ -26,6 +26,8 @@ extension SyncSession {
     send("auth") { writer in
       writer.beginObject()
       writer.identity(settings)
+      writer.key("capabilities")
+      writer.value(["fields"])
       writer.key("store_id")
       writer.string(hello.store)
       writer.key("sequence")

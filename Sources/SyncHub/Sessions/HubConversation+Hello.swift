@@ -47,6 +47,7 @@ extension HubConversation {
   private mutating func admit(_ given: String?, isTunnel: Bool, _ payload: JSONValue) {
     let device = given ?? random.uuid()
     state = .known(device: device)
+    knowsFields = payload["capabilities"]?.array?.contains("fields") ?? false
     requests.append(.welcome(device: device))
     welcome(device, isTunnel: isTunnel, payload)
     follow(payload)
@@ -58,7 +59,8 @@ extension HubConversation {
     send(isTunnel ? "connected" : "auth.success", nil) { writer in
       var members: [JSONValue.Member] = [
         .init("device_id", .string(device)), .init("restored_subscriptions", []),
-        .init("capabilities", ["batch", "sync.position"]), .init("store_id", .string(store)),
+        .init("capabilities", ["batch", "fields", "sync.position"]),
+        .init("store_id", .string(store)),
         .init("sequence", .number("\(lastSequence)")),
       ]
       if let place { members.append(.init("taken", place.value)) }

@@ -69,6 +69,8 @@ public struct HubConversation: Sendable {
   /// Tells reading that is under way from reading that was begun again elsewhere.
   private var ticket = 0
   var isAtEnd = true
+  /// Whether the client knows who set what.
+  var knowsFields = false
   /// Whether the client keeps how far it has followed the hub's journal.
   var keepsPosition = false
   private var toldTo = -1

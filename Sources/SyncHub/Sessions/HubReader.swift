@@ -1,18 +1,8 @@
 import ActionItemRepository
-import Dispatch
 
 /// Reads the hub's journal for its sessions, each at its own place, on a queue of its own: files block.
 actor HubReader {
-  private final class Executor: SerialExecutor {
-    private let queue = DispatchQueue(label: "actionitems.hub.reading")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-  }
-
-  private let executor = Executor()
+  private let executor = HubExecutor(label: "actionitems.hub.reading")
   private let store: ActionItemStore
   private var readers: [Int: OutboxReader] = [:]
 

@@ -13,14 +13,15 @@ final class HubLoop: @unchecked Sendable {
   /// What another task is to read.
   enum ReadingOrder: Sendable {
     case follow(session: Int, after: Int?, except: String)
-    case feed(session: Int, limit: Int, ticket: Int)
+    /// `toldTo` is where what a client sends is said to come from that knows no fields.
+    case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
     case forget(session: Int)
 
     /// The session that it is for.
     var session: Int {
       switch self {
-      case .follow(let session, _, _), .feed(let session, _, _), .items(let session, _),
+      case .follow(let session, _, _), .feed(let session, _, _, _), .items(let session, _),
         .forget(let session):
         session
       }
@@ -301,7 +302,9 @@ final class HubLoop: @unchecked Sendable {
           .follow(
             session: peer.number, after: after, except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
-        surroundings.read(.feed(session: peer.number, limit: limit, ticket: ticket))
+        let toldTo = peer.conversation.flatMap { $0.knowsFields ? nil : $0.origin }
+        surroundings.read(
+          .feed(session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo))
       case .feedItems(let ids): surroundings.read(.items(session: peer.number, ids: ids))
       case .log(let text): surroundings.log(text)
       case .close(let code, let reason): peer.connection.close(code, reason)

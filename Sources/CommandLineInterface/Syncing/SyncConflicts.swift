@@ -1,0 +1,142 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import FieldMerging
+import ItemCoding
+import JSONText
+
+/// What `sync --conflicts` and `show` tell of what persons set without knowing of each other, and what
+/// `sync --resolve` does about it.
+struct SyncConflicts {
+  private let invocation: Invocation
+  private let store: ActionItemStore
+
+  init(_ invocation: Invocation, _ store: ActionItemStore) {
+    self.invocation = invocation
+    self.store = store
+  }
+
+  /// Lists the conflicts, a row for each side of each.
+  func list() async throws -> ExitStatus {
+    let items = try await store.conflictingItems()
+    let status = await invocation.statusOfReading(store)
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      for known in items { try output.write(Self.line(known, store: store.id)) }
+      return status
+    }
+    var table = TextTable(["ID", "FIELD", "STANDS", "SET", "ON", "VALUE", "TASK"])
+    for known in items {
+      for conflict in known.conflicts {
+        for side in conflict.sides {
+          table.add([
+            String(known.item.id.prefix(8)), conflict.field.rawValue,
+            side == conflict.standing ? "yes" : "no", Self.time(side),
+            Self.device(side, store: store.id), Self.shown(side), known.item.task,
+          ])
+        }
+      }
+    }
+    try output.writeLines(table.lines(width: output.width))
+    if items.isEmpty { invocation.console.inform("no conflicts") }
+    return status
+  }
+
+  /// Has one side of an item's conflicts stand.
+  func resolve(_ id: String, _ rule: ConflictRule) async throws -> ExitStatus {
+    let known = try await invocation.changing(store) {
+      try await store.resolve(idBeginning: id, rule)
+    }
+    if invocation.settings.isOn(CommonOptions.json) {
+      try invocation.console.output.writeJSON([known])
+    }
+    let rest = known.conflicts.count
+    invocation.console.inform(
+      "resolved: \(SafeText.line(known.item.task))"
+        + (rest == 0 ? "" : " (\(rest) other conflicts of it are left)"))
+    return .done
+  }
+
+  // MARK: - Words
+
+  /// What one side says, for people.
+  static func shown(_ setting: FieldSetting) -> String {
+    let detail = setting.value.detail.map { " (\($0))" } ?? ""
+    return (setting.value.text ?? "none") + detail
+  }
+
+  /// Where a side was set: on this machine, or on a device by the beginning of its id.
+  static func device(_ setting: FieldSetting, store: String) -> String {
+    let device = setting.stamp.device
+    return (device.isEmpty || device == store ? "this machine" : String(device.prefix(8)))
+      + (setting.isByRule ? ", by a rule" : "")
+  }
+
+  /// When a side was set.
+  static func time(_ setting: FieldSetting) -> String {
+    Timestamp(microseconds: setting.stamp.milliseconds * 1000)?.description ?? "-"
+  }
+
+  /// A sentence of a conflict for `show`.
+  static func sentence(_ conflict: FieldConflict, store: String) -> String {
+    let rivals = conflict.rivals.map { rival in
+      "\(shown(rival)) (set \(time(rival)) on \(device(rival, store: store)))"
+    }
+    return
+      "\(conflict.field.rawValue): \(shown(conflict.standing)) stands (set \(time(conflict.standing)) on "
+      + "\(device(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
+  }
+
+  private static func line(_ known: KnownItem, store: String) -> [UInt8] {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    writer.key("schema")
+    writer.int(1)
+    writer.key("id")
+    writer.string(known.item.id)
+    writer.key("task")
+    writer.string(known.item.task)
+    writer.conflicts(of: known, store: store)
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Writes the member `conflicts`: what persons set of an item without knowing of each other. `store` is the id
+  /// of the store that holds it; nil leaves out the device of what was set there.
+  mutating func conflicts(of known: KnownItem, store: String?) {
+    key("conflicts")
+    beginArray()
+    for conflict in known.conflicts {
+      beginObject()
+      key("field")
+      string(conflict.field.rawValue)
+      key("stands")
+      side(conflict.standing, store)
+      key("lost")
+      beginArray()
+      for rival in conflict.rivals { side(rival, store) }
+      endArray()
+      endObject()
+    }
+    endArray()
+  }
+
+  private mutating func side(_ setting: FieldSetting, _ store: String?) {
+    beginObject()
+    key("value")
+    string(setting.value.text)
+    key("detail")
+    string(setting.value.detail)
+    key("by")
+    string(setting.isByRule ? "rule" : "person")
+    key("at")
+    timestamp(Timestamp(microseconds: setting.stamp.milliseconds * 1000))
+    key("device")
+    string(setting.stamp.device.isEmpty ? store : setting.stamp.device)
+    endObject()
+  }
+}

@@ -1,0 +1,82 @@
+import ActionItemModel
+import ActionItemRepository
+import Digests
+import Dispatch
+import Extraction
+import Journal
+import SyncEngine
+
+/// What the hub and each device that knows no fields last had in common, in files of `hub/`; on a queue of its
+/// own: files block.
+actor HubExchanges {
+  private let executor = HubExecutor(label: "actionitems.hub.exchanged")
+  private let folder: any StorageFolder
+  private var files: [String: ExchangedFile] = [:]
+
+  /// Devices that are remembered; of further ones nothing is.
+  private static let limit = 10_000
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Takes the folder in the store's folder where the files are.
+  init(in folder: any StorageFolder) {
+    self.folder = folder
+  }
+
+  /// Versions that came in with what was last exchanged of their items.
+  func filled(_ versions: [PeerVersion]) throws -> [PeerVersion] {
+    var versions = versions
+    for index in versions.indices where !versions[index].content.knowsFields {
+      let (id, origin) = (versions[index].id, versions[index].origin)
+      versions[index].exchanged = try files[name(origin), default: file(origin)].version(of: id)
+    }
+    return versions
+  }
+
+  /// Notes what was exchanged, by where it came in from, then by item.
+  func note(_ exchanged: [String: [String: ExchangedVersion]]) {
+    for (origin, versions) in exchanged {
+      let name = name(origin)
+      guard files[name] != nil || files.count < Self.limit else { continue }
+      for (id, version) in versions { files[name, default: file(origin)].note(id, version) }
+    }
+  }
+
+  /// Notes what a device is told.
+  func note(_ entries: [OutboxReader.Entry], toldTo origin: String) {
+    var told: [String: ExchangedVersion] = [:]
+    for entry in entries {
+      let known = entry.change.change.known
+      told[known.item.id] = ExchangedVersion(known)
+    }
+    note([origin: told])
+  }
+
+  /// Keeps what was noted.
+  func flush() throws {
+    for name in files.keys { try files[name]?.flush() }
+  }
+
+  private func file(_ origin: String) -> ExchangedFile { ExchangedFile(folder, name: name(origin)) }
+
+  /// A device's id may be any text: files are called by a hash of it.
+  private func name(_ origin: String) -> String {
+    UUIDv5.string(namespace: .url, name: origin) + ".exchanged"
+  }
+}
+
+/// A queue of its own for an actor that works with files.
+final class HubExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) {
+    queue = DispatchQueue(label: label)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}

@@ -1,0 +1,147 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import FieldMerging
+import Testing
+
+/// Versions of peers that know no fields: only what differs from what both last had in common counts as set.
+@Suite struct WholeVersionTests {
+  static let id = "11111111-1111-5111-8111-111111111111"
+
+  /// A store with one item, what the peer was told of it, and what a person then did here.
+  struct Story {
+    let store: ActionItemStore
+    let told: KnownItem
+    let time: Int64
+
+    init(_ fixture: StoreFixture, _ change: (ActionItemStore, String) async throws -> Void)
+      async throws
+    {
+      store = try fixture.open()
+      _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+      let id = try #require(try await store.fetch().first?.id)
+      told = try await store.item(beginning: id)
+      try await change(store, id)
+      time = try await store.fetch().first?.updatedAt.milliseconds ?? 0
+    }
+
+    /// The peer's version: the item as it was told of it, with a change, an hour after what was done here.
+    func version(_ change: (inout KnownItem) -> Void) -> PeerVersion {
+      var known = told
+      change(&known)
+      let at = Timestamp(microseconds: (time + 3_600_000) * 1000) ?? .epoch
+      var version = PeerVersion(
+        id: told.item.id, updatedAt: at, device: "engine", content: .item(known), origin: "to:x")
+      version.isByHand = true
+      version.exchanged = ExchangedVersion(told)
+      return version
+    }
+  }
+
+  @Test func `a later whole item does not take away what was done here meanwhile`() async throws {
+    let fixture = try StoreFixture()
+    let story = try await Story(fixture) { store, id in
+      _ = try await store.setComplete(true, idsBeginning: [id])
+    }
+    _ = try await story.store.merge([story.version { $0.item.priority = .low }])
+    let known = try await story.store.item(beginning: story.told.item.id)
+    #expect(known.item.isComplete && known.item.priority == .low && known.conflicts.isEmpty)
+    // The peer is told, as of later than what it has.
+    let last = try #require(try await StoreFixture.changes(story.store).last)
+    #expect(last.origin == nil)
+    #expect(last.change.known.item.updatedAt.milliseconds > story.time + 3_600_000)
+    // The same once more is no news.
+    let sequence = try await story.store.lastSequence()
+    var again = story.version { $0.item.priority = .low }
+    again.exchanged = ExchangedVersion(again.whole)
+    #expect(try await story.store.merge([again]).applied == 0)
+    #expect(try await story.store.lastSequence() == sequence)
+  }
+
+  @Test func `what the peer says is what it was told is unchanged, whatever the time`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let story = try await Story(fixture) { store, id in
+      _ = try await store.setComplete(true, idsBeginning: [id])
+    }
+    let outcome = try await story.store.merge([story.version { _ in }])
+    #expect(outcome.applied == 0 && outcome.conflicts == 0)
+    #expect(try await story.store.item(beginning: story.told.item.id).item.isComplete)
+  }
+
+  @Test func `a field that both changed goes to the later, and the other is a conflict`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let story = try await Story(fixture) { store, id in
+      var edit = ActionItemStore.Edit()
+      edit.priority = .high
+      _ = try await store.edit(edit, idsBeginning: [id])
+    }
+    let outcome = try await story.store.merge([story.version { $0.item.priority = .low }])
+    let known = try await story.store.item(beginning: story.told.item.id)
+    #expect(outcome.conflicts == 1 && known.item.priority == .low)
+    #expect(known.conflicts.first?.rivals.map(\.value.text) == ["high"])
+  }
+
+  @Test func `an engine's rule of its own decides what it says of who holds what`() async throws {
+    let fixture = try StoreFixture()
+    let story = try await Story(fixture) { store, id in
+      var edit = ActionItemStore.Edit()
+      edit.priority = .high
+      _ = try await store.edit(edit, idsBeginning: [id])
+    }
+    // An earlier version of this program: its model changed the priority, and no person.
+    var version = story.version { $0.item.priority = .low }
+    version.isByHand = false
+    _ = try await story.store.merge([version])
+    #expect(try await story.store.item(beginning: story.told.item.id).item.priority == .high)
+  }
+
+  @Test func `what was removed here comes back only where the peer knew, and wants it`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let story = try await Story(fixture) { store, id in
+      _ = try await store.remove(idsBeginning: [id], because: "no")
+    }
+    var version = story.version { $0.item.task = "Send it" }
+    let now = try await story.store.removedItem(beginning: story.told.item.id)
+    let at = Timestamp(microseconds: (now.item.updatedAt.milliseconds + 3_600_000) * 1000)
+    version.updatedAt = at ?? .epoch
+    _ = try await story.store.merge([version])
+    #expect(try await story.store.fetch().isEmpty, "it had not heard of the removal")
+    version.exchanged = ExchangedVersion(
+      try await story.store.removedItem(beginning: story.told.item.id))
+    version.updatedAt = Timestamp(microseconds: version.updatedAt.microseconds + 9000) ?? .epoch
+    _ = try await story.store.merge([version])
+    #expect(try await story.store.fetch().map(\.task) == ["Send it"])
+  }
+
+  @Test func `a clock a year ahead counts for a day, and is told of`() async throws {
+    let fixture = try StoreFixture()
+    let story = try await Story(fixture) { _, _ in }
+    var version = story.version { $0.item.priority = .low }
+    let year: Int64 = 365 * 86_400_000
+    version.updatedAt = Timestamp(microseconds: (story.time + year) * 1000) ?? .epoch
+    let outcome = try await story.store.merge([version])
+    #expect(outcome.ahead.keys.sorted() == ["engine"])
+    let item = try await story.store.item(beginning: story.told.item.id).item
+    #expect(item.priority == .low)
+    #expect(item.updatedAt.milliseconds < story.time + 2 * 86_400_000)
+    var edit = ActionItemStore.Edit()
+    edit.priority = .high
+    let changed = try await story.store.edit(edit, idsBeginning: [item.id])
+    #expect(changed.first?.updatedAt.milliseconds ?? 0 < story.time + 2 * 86_400_000)
+  }
+}
+
+extension PeerVersion {
+  /// The whole item that it tells.
+  fileprivate var whole: KnownItem {
+    guard case .item(let known) = content else { preconditionFailure("a whole item") }
+    return known
+  }
+}
