@@ -285,42 +285,6 @@ import Testing
     _ = try await hub.outcome()
   }
 
-  @Test func `a removal is taken back before a sync has told of it, and refused afterwards`()
-    async throws
-  {
-    let directory = try TemporaryDirectory()
-    try await Self.extracted(1, in: directory)
-    let (hub, address) = try await Self.hub(in: directory)
-    func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
-      try await ToolProcess(
-        arguments + ["--store", "a"], in: directory, environment: Self.environment
-      ).outcome()
-    }
-    #expect(try await run("sync", "--to", address).status == 0)
-    let list = try await run("list", "--json")
-    let id = try #require(list.output.firstMatch(of: /"id":"([^"]*)"/)?.output.1)
-    func remove() async throws -> String {
-      let removal = try await run("remove", String(id))
-      let match = removal.errors.firstMatch(of: /undo ([0-9]+)'/)
-      return String(try #require(match, "\(removal.errors)").output.1)
-    }
-    #expect(try await run("undo", try await remove()).status == 0)
-    #expect(try await run("sync").status == 0)
-    #expect(try await run("list", "--json").lines.count == 1)
-
-    let told = try await remove()
-    #expect(try await run("sync").status == 0)
-    let refused = try await run("undo", told)
-    #expect(
-      refused.status == 1 && refused.errors.contains("a sync has told others"),
-      "\(refused.errors)")
-    #expect(try await run("undo", "1").errors.contains("followed"))
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
-    let atHub = try await ToolProcess.run("list", "--json", "--store", "h", in: directory)
-    #expect(atHub.output.isEmpty)
-  }
-
   @Test func `what works is not lost to what does not, and can be taken off again`() async throws {
     let directory = try TemporaryDirectory()
     try await Self.extracted(1, in: directory)

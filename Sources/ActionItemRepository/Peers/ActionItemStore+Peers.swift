@@ -14,6 +14,7 @@ extension ActionItemStore {
     _ versions: [PeerVersion], rule: ConflictRule? = nil, compacting: Bool = true
   ) throws -> PeerOutcome {
     let at = now()
+    if compacting { try compactIfRepetitive() }
     let (outcome, own) = try journal.write { contents, others in
       take(others, in: contents)
       var merge = PeerMerge(store: id, at: at, rule: rule)
@@ -72,7 +73,10 @@ extension ActionItemStore {
   }
 
   /// Compacts where that pays.
-  public func compactIfWorthwhile() throws { try compactIfDue() }
+  public func compactIfWorthwhile() throws {
+    try compactIfDue()
+    try compactIfRepetitive()
+  }
 
   /// A journal of more bytes is compacted whatever is still to come.
   private static let longestJournal = 256 << 20

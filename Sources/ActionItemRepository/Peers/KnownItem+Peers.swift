@@ -4,10 +4,17 @@ public import Extraction
 import FieldMerging
 
 extension KnownItem {
-  /// So many wordings are taken over from peers, beside those that are here.
+  /// So many wordings are taken over from peers and persons.
   public static let peerWordings = 50
   /// The longest wording that is, in bytes.
   public static let longestPeerWording = 1024
+
+  /// Adds a wording by a person; of very many the first ones and the last ones are kept.
+  mutating func noteWording(_ wording: String) {
+    if wordings.contains(wording) { return }
+    wordings.append(wording)
+    if wordings.count > Self.peerWordings { wordings.remove(at: Self.peerWordings / 2) }
+  }
 
   /// Adds wordings that a peer has seen, as far as there is room: each version may bring others.
   mutating func addPeerWordings(_ others: [String]) {

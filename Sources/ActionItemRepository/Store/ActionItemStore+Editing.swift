@@ -73,7 +73,7 @@ extension ActionItemStore {
       var fields: Set<KnownItem.Field> = []
       if let task = edit.task {
         known.item.task = task
-        if !known.wordings.contains(task) { known.wordings.append(task) }
+        known.noteWording(task)
         fields.insert(.task)
       }
       if let assignee = edit.assignee {

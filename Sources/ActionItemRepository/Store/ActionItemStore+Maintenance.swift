@@ -52,9 +52,24 @@ extension ActionItemStore {
 
   /// Compacts where that pays.
   func compactIfDue() throws {
-    let snapshot = journal.contents.snapshot
-    let size = try snapshot.map { try $0.items.file.size() + $0.marks.file.size() } ?? 0
-    guard Compaction.isDue(journal: journal.end, snapshot: size) else { return }
+    if Compaction.isDue(journal: journal.end, snapshot: try snapshotSize()) { try tryToCompact() }
+  }
+
+  /// Compacts where the journal mostly repeats itself: before a change, so that the change can be taken back.
+  func compactIfRepetitive() throws {
+    let contents = journal.contents
+    let isDue = Compaction.isDue(
+      journal: journal.end, snapshot: try snapshotSize(),
+      lines: journal.lastSequence - (contents.snapshot?.summary.sequence ?? 0),
+      distinct: contents.tail.items.count + contents.tail.marks.count)
+    if isDue { try tryToCompact() }
+  }
+
+  private func snapshotSize() throws -> Int {
+    try journal.contents.snapshot.map { try $0.items.file.size() + $0.marks.file.size() } ?? 0
+  }
+
+  private func tryToCompact() throws {
     if hasFailedToCompact { return }
     do {
       try compact()

@@ -136,6 +136,7 @@ public actor ActionItemStore {
     at: Timestamp, run: Int? = nil,
     _ make: (StoreContents) throws -> (changes: [StoreChange], other: [StoreLine])
   ) throws -> [StoreChange] {
+    try compactIfRepetitive()
     let (_, own) = try journal.write { contents, others in
       take(others, in: contents)
       let (changes, other) = try make(contents)

@@ -19,6 +19,12 @@ struct Compaction {
   /// becomes; a journal that every command is through with in an instant stays as it is.
   static func isDue(journal: Int, snapshot: Int) -> Bool { journal > max(64 << 20, snapshot / 6) }
 
+  /// Whether it pays because nearly all of the journal tells of the same few items again and again: `lines` of
+  /// it stand for `distinct` items and marks.
+  static func isDue(journal: Int, snapshot: Int, lines: Int, distinct: Int) -> Bool {
+    journal > max(512 << 10, snapshot / 6) && lines > 8 * max(distinct, 1)
+  }
+
   /// Compacts; false where another process is at it.
   func run(_ journal: inout StoreJournal, losingDamaged: Bool = false) throws -> Bool {
     guard let lock = try folder.lock(Self.lockName, wait: false) else { return false }

@@ -145,7 +145,7 @@ public enum Tool {
       // What was typed names nothing that there is, or several.
       case .noItem, .noRun, .notUndoable(_, .noChange): CommandFailure(.usage, error.description)
       // The store is well; what was asked for cannot be done.
-      case .undoneRun, .rereadRun, .settledRun, .notUndoable:
+      case .undoneRun, .rereadRun, .settledRun, .notUndoable, .noConflict:
         CommandFailure(.partial, error.description)
       default: CommandFailure(.store, error.description)
       }

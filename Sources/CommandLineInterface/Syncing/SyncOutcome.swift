@@ -52,7 +52,9 @@ struct SyncOutcome {
   /// What was done, as a sentence.
   var sentence: String {
     var parts = ["\(report.delivered) delivered", "\(report.takenOver) taken over"]
-    if report.conflicts > 0 { parts.append("\(report.conflicts) changed on both sides") }
+    if report.conflicts > 0 {
+      parts.append("\(report.conflicts) new conflicts (sync --conflicts lists them)")
+    }
     if report.metrics.reconnects > 0 { parts.append("\(report.metrics.reconnects) reconnects") }
     return "\(name): " + parts.joined(separator: ", ")
   }

@@ -12,7 +12,7 @@ public struct SyncReport: Hashable, Sendable {
   public var setAside = 0
   /// Changes that it would not take before, and was not asked to again.
   public var setAsideBefore = 0
-  /// Items that were changed on both sides.
+  /// Items of which persons set something differently without knowing of each other, and that was new.
   public var conflicts = 0
   /// Changes that are still to be delivered.
   public var waiting = 0

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What persons and runs set on two machines that share a hub, as processes.
+@Suite struct FieldSyncTests {
+  /// Two stores, `a` and `b`, that share an item through a hub.
+  struct Shared {
+    let directory: TemporaryDirectory
+    let hub: ToolProcess
+    let address: String
+    let id: String
+
+    init() async throws {
+      directory = try TemporaryDirectory()
+      try await SyncTests.extracted(1, in: directory)
+      (hub, address) = try await SyncTests.hub(in: directory)
+      let list = try await ToolProcess.run("list", "--json", "--store", "a", in: directory)
+      id = String(try #require(list.output.firstMatch(of: /"id":"([^"]*)"/)?.output.1))
+      try await sync()
+    }
+
+    @discardableResult
+    func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(
+        arguments, in: directory, environment: SyncTests.environment
+      ).outcome()
+    }
+
+    /// Each delivers what it has, and takes over what the other had.
+    func sync() async throws {
+      for store in ["a", "b", "a", "b"] {
+        let outcome = try await run("sync", "--to", address, "--store", store)
+        #expect(outcome.status == 0, "\(store): \(outcome.errors)")
+      }
+    }
+
+    /// The item as a store has it.
+    func item(_ store: String) async throws -> String {
+      try await run("show", "--json", "--store", store, id).output
+    }
+
+    func end() async throws {
+      hub.signal(SIGTERM)
+      _ = try await hub.outcome()
+    }
+  }
+
+  @Test func `done on one machine stands against a later edit on the other`() async throws {
+    let shared = try await Shared()
+    #expect(try await shared.run("done", "--store", "b", shared.id).status == 0)
+    let edit = try await shared.run("edit", "--store", "a", "--priority", "low", shared.id)
+    #expect(edit.status == 0, "\(edit.errors)")
+    try await shared.sync()
+    for store in ["a", "b"] {
+      let item = try await shared.item(store)
+      #expect(
+        item.contains(#""isComplete":true"#) && item.contains(#""priority":"low""#), "\(item)")
+    }
+    try await shared.end()
+  }
+
+  @Test func `done on one machine stands against a later nightly run that moves the deadline`()
+    async throws
+  {
+    let shared = try await Shared()
+    #expect(try await shared.run("done", "--store", "b", shared.id).status == 0)
+    // The message was edited meanwhile.
+    let chat = SyncTests.chat(1).replacingOccurrences(of: "2099-03-01", with: "2099-04-15")
+    try shared.directory.write(chat, to: "chat.jsonl")
+    let night = try await shared.run("extract", "--offline", "--store", "a", "chat.jsonl")
+    #expect(night.status == 0, "\(night.errors)")
+    #expect(try await shared.item("a").contains(#""deadline":"2099-04-15""#))
+    try await shared.sync()
+    for store in ["a", "b"] {
+      let item = try await shared.item(store)
+      #expect(
+        item.contains(#""isComplete":true"#) && item.contains(#""deadline":"2099-04-15""#),
+        "\(item)")
+    }
+    try await shared.end()
+  }
+
+  @Test func `who disagrees is told, and either may decide`() async throws {
+    let shared = try await Shared()
+    #expect(try await shared.run("sync", "--conflicts", "--store", "a").output.isEmpty)
+    _ = try await shared.run("edit", "--store", "a", "--assignee", "Zoe", shared.id)
+    _ = try await shared.run("edit", "--store", "b", "--assignee", "Bob", shared.id)
+    try await shared.sync()
+    let table = try await shared.run("sync", "--conflicts", "--store", "a")
+    #expect(table.lines.count == 3 && table.output.contains("this machine"), "\(table.output)")
+    for store in ["a", "b", "h"] {
+      let line = try await shared.run("sync", "--conflicts", "--json", "--store", store).output
+      #expect(line.contains(#""field":"assignee","stands":{"value":"Bob""#), "\(line)")
+      #expect(line.contains(#""lost":[{"value":"Zoe""#) && line.contains(#""by":"person""#))
+    }
+    let shown = try await shared.run("show", "--store", "a", shared.id)
+    #expect(shown.output.contains("conflict      assignee: Bob stands"), "\(shown.output)")
+    let feed = try await shared.run("watch", "--no-follow", "--store", "a")
+    #expect(feed.lines.last?.contains(#""conflicts":[{"field":"assignee""#) == true)
+
+    let unsaid = try await shared.run("sync", "--resolve", shared.id, "--store", "a")
+    #expect(unsaid.status == 2 && unsaid.errors.contains("--prefer"), "\(unsaid.errors)")
+    let slip = try await shared.run(
+      "sync", "--resolve", shared.id, "--prefer", "mien", "--store", "a")
+    #expect(slip.status == 2, "\(slip.errors)")
+    let solved = try await shared.run(
+      "sync", "--resolve", shared.id, "--prefer", "mine", "--store", "a")
+    #expect(solved.status == 0, "\(solved.errors)")
+    let again = try await shared.run(
+      "sync", "--resolve", shared.id, "--prefer", "mine", "--store", "a")
+    #expect(again.status == 1 && again.errors.contains("has no conflict"), "\(again.errors)")
+    try await shared.sync()
+    for store in ["a", "b"] {
+      #expect(try await shared.item(store).contains(#""assignee":"Zoe""#))
+      #expect(try await shared.run("sync", "--conflicts", "--store", store).output.isEmpty)
+    }
+    try await shared.end()
+  }
+
+  @Test func `a standing rule decides for a destination, and is kept with it`() async throws {
+    let shared = try await Shared()
+    let rule = try await shared.run(
+      "sync", "--to", shared.address, "--prefer", "mine", "--store", "a")
+    #expect(rule.status == 0, "\(rule.errors)")
+    _ = try await shared.run("edit", "--store", "a", "--task", "Book the hall", shared.id)
+    _ = try await shared.run("edit", "--store", "b", "--task", "Book the barn", shared.id)
+    try await shared.sync()
+    for store in ["a", "b"] {
+      #expect(try await shared.item(store).contains("Book the hall"))
+      #expect(try await shared.run("sync", "--conflicts", "--store", store).output.isEmpty)
+    }
+    try await shared.end()
+  }
+
+  @Test func `a removal is told with its reason, and taken back wherever it was told`()
+    async throws
+  {
+    let shared = try await Shared()
+    let removal = try await shared.run(
+      "remove", "--store", "a", "--because", "no venue needed", shared.id)
+    let number = try #require(removal.errors.firstMatch(of: /undo ([0-9]+)'/)?.output.1)
+    try await shared.sync()
+    #expect(try await shared.item("b").contains(#""removalReason":"no venue needed""#))
+    #expect(try await shared.run("undo", String(number), "--store", "a").status == 0)
+    try await shared.sync()
+    #expect(try await shared.run("list", "--json", "--store", "b").lines.count == 1)
+    _ = try await shared.run("remove", "--store", "a", shared.id)
+    try await shared.sync()
+    #expect(try await shared.run("reopen", "--store", "b", shared.id).status == 0)
+    try await shared.sync()
+    for store in ["a", "b", "h"] {
+      #expect(try await shared.run("list", "--json", "--store", store).lines.count == 1)
+    }
+    try await shared.end()
+  }
+}
