@@ -25,13 +25,14 @@ import WebSocket
 
     init(
       _ settings: HubSettings = HubSettings(token: "right"),
-      log: @escaping @Sendable (String) -> Void = { _ in }
+      log: @escaping @Sendable (String) -> Void = { _ in },
+      warn: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
       directory = try TemporaryDirectory()
       store = try HubTests.store(directory.path + "/hub")
       hub = try await Hub(
         store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
-        wall: { .epoch }, log: log)
+        wall: { .epoch }, log: log, warn: warn)
       task = Task { [hub] in try await hub.run() }
     }
 
@@ -423,6 +424,40 @@ import WebSocket
       #expect(known.item.assignee == "Zoe" && known.conflicts.isEmpty)
     }
     await #expect(throws: StoreError.self) { try await a.resolve(idBeginning: id, .mine) }
+    try await running.stop()
+  }
+
+  @Test func `a clock that is a year ahead counts for a day, is told of once, and loses to others`()
+    async throws
+  {
+    let warnings = Mutex<[String]>([])
+    let running = try await Running(warn: { text in warnings.withLock { $0.append(text) } })
+    let year = 365 * 86_400
+    let ahead = try ActionItemStore(
+      folder: try DiskFolder(creating: running.directory.path + "/ahead"), creating: true,
+      now: { Timestamp(seconds: 1_767_600_000 + year) ?? .epoch })
+    let other = try running.client("other")
+    _ = try await ahead.commit([SimulatedClient.outcome("Call Bo", "1")])
+    let id = try #require(try await ahead.fetch().first?.id)
+    var edit = ActionItemStore.Edit()
+    for name in ["Ann", "Bob"] {
+      edit.assignee = .some(name)
+      _ = try await ahead.edit(edit, idsBeginning: [id])
+      _ = try await running.sync(ahead)
+    }
+    _ = try await running.sync(other)
+    let day = 1_767_600_000 + 86_400
+    #expect(try await other.fetch().first?.updatedAt.seconds == day)
+    edit.assignee = .some("Zoe")
+    _ = try await other.edit(edit, idsBeginning: [id])
+    for store in [other, ahead, other] { _ = try await running.sync(store) }
+    for store in [other, ahead, running.store] {
+      #expect(try await store.fetch().first?.assignee == "Zoe")
+      #expect(try await store.conflictingItems().isEmpty)
+    }
+    let told = warnings.withLock { $0 }
+    #expect(told.count == 1 && told.first?.contains("365 days ahead") == true, "\(told)")
+    #expect(told.first?.contains(ahead.id) == true)
     try await running.stop()
   }
 

@@ -56,9 +56,12 @@ extension KnownItem {
   }
 
   /// When anything of it was set last, in milliseconds since 1970.
-  var newestSetting: Int64 {
-    let times = settings.fields.flatMap { settings[$0]?.settings ?? [] }.map(\.stamp.milliseconds)
-    return max(baseStamp.milliseconds, times.max() ?? 0)
+  var newestSetting: Int64 { newestStamp?.milliseconds ?? 0 }
+
+  /// The stamp of what was set last.
+  var newestStamp: SettingStamp? {
+    let stamps = settings.fields.flatMap { settings[$0]?.settings ?? [] }.map(\.stamp)
+    return ([baseStamp] + stamps).max { $0.milliseconds < $1.milliseconds }
   }
 
   private func mapped(_ change: (FieldSetting) -> FieldSetting) -> KnownItem {

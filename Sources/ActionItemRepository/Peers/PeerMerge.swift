@@ -133,8 +133,9 @@ struct PeerMerge {
     case .fields(let known), .presence(let known):
       var isWithFields = false
       if case .fields = version.content { isWithFields = true }
-      noteAhead(known.newestSetting, of: version.device)
-      var bounded = known.named(version.device).bounded(to: limit)
+      let named = known.named(version.device)
+      if let newest = named.newestStamp { noteAhead(newest.milliseconds, of: newest.device) }
+      var bounded = named.bounded(to: limit)
       if bounded.item.updatedAt.milliseconds > limit {
         bounded.item.updatedAt =
           Timestamp(microseconds: bounded.newestSetting * 1000) ?? bounded.item.updatedAt
@@ -166,12 +167,17 @@ struct PeerMerge {
 
   private mutating func noteAhead(_ time: Int64, of device: String) {
     let lead = time - at.milliseconds
-    guard at.milliseconds >= Self.earliestClock, lead > Self.longestLead else { return }
+    // Whoever sets what somebody ahead has set is a little later, and not to blame.
+    guard at.milliseconds >= Self.earliestClock, lead > Self.longestLead + Self.followers else {
+      return
+    }
     outcome.ahead[device] = max(lead, outcome.ahead[device] ?? 0)
   }
 
   /// A day.
   private static let longestLead: Int64 = 86_400_000
+  /// A minute.
+  private static let followers: Int64 = 60_000
   /// 2020-01-01.
   private static let earliestClock: Int64 = 1_577_836_800_000
 }

@@ -1,0 +1,104 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import FieldMerging
+import JSONText
+import Journal
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// What comes in from one peer and goes out to the next.
+@Suite struct RoundTripTests {
+  static let now = Timestamp(seconds: 1_767_600_000) ?? .epoch
+
+  /// A store that has taken over the frames of a peer, and what it tells others of each item since.
+  static func told(
+    _ payloads: [String], thenEdit edit: ActionItemStore.Edit? = nil
+  ) async throws -> [JSONValue] {
+    let directory = try TemporaryDirectory()
+    let store = try ActionItemStore(
+      folder: try DiskFolder(creating: directory.path + "/s"), creating: true, now: { now })
+    for payload in payloads {
+      let frame = SyncFrame(type: "item.updated", messageID: "1", payload: Array(payload.utf8))
+      let item = try IncomingItem(
+        frame,
+        defaults: .init(now: now, device: "engine:x", origin: "to:x", conversationId: "sync:x"))
+      _ = try await store.merge([item.version])
+    }
+    if let edit { _ = try await store.edit(edit, idsBeginning: ["n1"]) }
+    var reader = try OutboxReader(folder: store.folder)
+    let identity = MessageIdentity(store: store.id, destination: "y", generation: 0)
+    return try reader.next(100).map {
+      try SyncFrame(parsing: OutgoingChange($0, identity: identity).frame).payloadValue
+    }
+  }
+
+  static var edit: ActionItemStore.Edit {
+    var edit = ActionItemStore.Edit()
+    edit.priority = .low
+    return edit
+  }
+
+  @Test func `members that nobody here knows come back as they were, also after an edit`()
+    async throws
+  {
+    let payload =
+      #"{"id":"n1","title":"Call Bo","tags":["home","high"],"colour":{"r":[1,2.50,null]},"#
+      + #""actionItem":{"task":"Call Bo"},"updatedAt":"2026-01-05T07:00:00Z"}"#
+    let told = try await Self.told([payload], thenEdit: Self.edit)
+    #expect(told.count == 2)
+    for payload in told {
+      #expect(payload["colour"]?["r"]?.array?.count == 3, "\(payload)")
+      #expect(payload["tags"]?.array?.contains("home") == true)
+    }
+    #expect(told.last?["tags"]?.array?.contains("low") == true)
+  }
+
+  /// An item as a newer version of this program might tell of it: a priority and a deadline of other forms,
+  /// members that are new, and a field that is set like the others.
+  static func newer(_ sum: String) -> String {
+    #"{"id":"n1","title":"Call Bo","updatedAt":"2026-01-05T07:00:00Z","deviceId":"d","#
+      + #""fields":{"sum":"\#(sum)","made":{"at":1767596400000,"device":"d"},"#
+      + #""priority":{"at":1767596400000,"by":"person","device":"d"},"#
+      + #""labels":{"at":1767596400000,"value":"red"}},"#
+      + #""actionItem":{"schema":2,"id":"n1","conversationId":"c","task":"Call Bo","#
+      + #""priority":"urgent","deadline":"2026-W03","effort":3,"messageId":"m","#
+      + #""source":{"platform":"x"},"extractedAt":"2026-01-05T07:00:00Z","model":"m"}}"#
+  }
+
+  @Test func `of an item of a newer version what can be read is used, and the rest is kept`()
+    async throws
+  {
+    // As that version makes it of its own values.
+    var known = KnownItem(
+      item: ActionItem(
+        id: "n1", conversationId: "c", task: "Call Bo", messageId: "m",
+        source: .init(platform: "x"), extractedAt: Self.now, model: "m"),
+      number: 0, firstMessageId: "m", wordings: [])
+    for (field, text) in [(KnownItem.Field.priority, "urgent"), (.deadline, "2026-W03")] {
+      known.settings[field] = FieldRegister(FieldSetting(.nothing, FieldValue(text)))
+    }
+    let sum = FieldsCheck.sum(of: known)
+    var edit = ActionItemStore.Edit()
+    edit.assignee = .some("Bo")
+    let told = try await Self.told([Self.newer(sum)], thenEdit: edit)
+    let last = try #require(told.last)
+    #expect(last["actionItem"]?["assignee"] == "Bo")
+    #expect(last["actionItem"]?["priority"] == "medium", "what this version can say of it")
+    #expect(last["fields"]?["priority"]?["value"] == "urgent", "\(last)")
+    #expect(last["fields"]?["deadline"]?["value"] == "2026-W03", "\(last)")
+    #expect(last["fields"]?["labels"]?["value"] == "red", "\(last)")
+    #expect(last["actionItem"]?["effort"] == 3)
+  }
+
+  @Test func `members of more bytes than an item may have are let go of, and the item is taken`()
+    async throws
+  {
+    let long = String(repeating: "x", count: 70_000)
+    let told = try await Self.told([#"{"id":"n1","title":"Call Bo","blob":"\#(long)"}"#])
+    #expect(told.count == 1 && told[0]["blob"] == nil && told[0]["title"] == "Call Bo")
+  }
+}
