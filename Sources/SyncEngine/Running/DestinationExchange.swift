@@ -8,6 +8,8 @@ struct DestinationExchange {
   private let name: String
   private var generation: Int
   private var file: ExchangedFile
+  /// Whether the files of what was exchanged before are gone.
+  private var isTidy = false
 
   init(_ folder: any StorageFolder, name: String, generation: Int) {
     self.folder = folder
@@ -22,7 +24,9 @@ struct DestinationExchange {
     if generation != self.generation {
       self = DestinationExchange(folder, name: name, generation: generation)
     }
+    if isTidy { return }
     try ExchangedFile.removeOthers(of: name, than: generation, in: folder)
+    isTidy = true
   }
 
   mutating func note(_ versions: [String: ExchangedVersion]) {

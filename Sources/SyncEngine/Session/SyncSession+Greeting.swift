@@ -66,7 +66,6 @@ extension SyncSession {
       if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
     }
     engineStore = SyncFrame.properID(payload["store_id"]?.string) ?? engineStore
-    engineEnd = payload["sequence"]?.int ?? engineEnd
     taken = payload["taken"].flatMap { TakenPlace($0) } ?? taken
   }
 

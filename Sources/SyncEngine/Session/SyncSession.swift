@@ -66,8 +66,6 @@ public struct SyncSession: Sendable {
   public internal(set) var capabilities: Set<String> = []
   /// The id of the engine's store; nil where it does not say.
   public internal(set) var engineStore: String?
-  /// The number of the last change in the engine's store when the session began; nil where it does not say.
-  public internal(set) var engineEnd: Int?
   /// How far the engine has taken over this device's store; nil where it does not say.
   public internal(set) var taken: TakenPlace?
   /// Whether the workstation behind the engine is there.
@@ -122,7 +120,7 @@ public struct SyncSession: Sendable {
   public mutating func opened(_ now: Duration) {
     guard case .connecting = state else { return }
     capabilities = []
-    (engineStore, engineEnd, taken) = (nil, nil, nil)
+    (engineStore, taken) = (nil, nil)
     isPeerOnline = true
     (greetedAt, restored) = (nil, [])
     (lastPing, lastPong, openPing) = (now, now, nil)
