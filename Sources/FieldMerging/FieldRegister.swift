@@ -26,8 +26,10 @@ public struct FieldRegister: Hashable, Sendable {
   public var standing: FieldSetting { settings[0] }
 
   /// Settings by persons that lost, though nobody who knew of them has decided so; those that say the same
-  /// as what stands are none.
-  public var rivals: [FieldSetting] { settings.filter { $0.value != standing.value } }
+  /// as what stands are none, whatever belongs to it.
+  public var rivals: [FieldSetting] {
+    settings.filter { $0.value.text != standing.value.text }
+  }
 
   /// Takes over what is known of the field elsewhere.
   public mutating func merge(_ other: FieldRegister) {
@@ -44,13 +46,17 @@ public struct FieldRegister: Hashable, Sendable {
     isByRule: Bool = false
   ) {
     var seen: [String: Int64] = [:]
+    var stamp = stamp
     if stamp.author != .model {
       let known = settings + others.flatMap(\.settings)
       for setting in known where setting.stamp.author != .model {
         seen.merge([setting.stamp.device: setting.stamp.claimed]) { max($0, $1) }
         seen.merge(setting.seen) { max($0, $1) }
       }
-      seen[stamp.device] = nil
+      // Its clock may have been ahead: what it claimed then is earlier all the same.
+      if let own = seen.removeValue(forKey: stamp.device), own >= stamp.claimed, own < .max {
+        stamp.claimed = own + 1
+      }
       if seen.count > FieldSetting.seenLimit {
         let latest = seen.sorted { ($0.value, $0.key) > ($1.value, $1.key) }
         seen = Dictionary(uniqueKeysWithValues: latest.prefix(FieldSetting.seenLimit).map { $0 })
@@ -77,8 +83,10 @@ public struct FieldRegister: Hashable, Sendable {
         distinct.append(setting)
       }
     }
-    let standing = distinct.filter { setting in !distinct.contains { $0.replaces(setting) } }
-    // Only settings that claim to know of each other replace each other.
+    let standing = distinct.filter { setting in
+      // Only faulty devices make settings that claim to know of each other: the greater one stands then.
+      !distinct.contains { $0.replaces(setting) && !($0 < setting && setting.replaces($0)) }
+    }
     let sorted = (standing.isEmpty ? distinct : standing).sorted(by: >)
     let rest = sorted.dropFirst().filter { $0.stamp.author == .person }
     return Array((sorted.prefix(1) + rest).prefix(limit))

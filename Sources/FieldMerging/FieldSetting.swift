@@ -31,12 +31,14 @@ public struct FieldSetting: Hashable, Sendable {
   /// bounded where it was seen.
   public func replaces(_ other: FieldSetting) -> Bool {
     if other.stamp.author == .model || stamp.author != .person { return other < self }
-    return other.stamp.author == .person && other != self && knows(other)
+    guard other.stamp.author == .person, other != self else { return false }
+    if stamp.device == other.stamp.device { return stamp.claimed > other.stamp.claimed }
+    return knows(other)
   }
 
-  /// Whether this was set in view of a person's setting, of whatever field.
+  /// Whether this was set in view of a person's setting, of another field perhaps; one device sets several at once.
   public func knows(_ other: FieldSetting) -> Bool {
-    if stamp.device == other.stamp.device { return stamp.claimed > other.stamp.claimed }
+    if stamp.device == other.stamp.device { return stamp.claimed >= other.stamp.claimed }
     return seen[other.stamp.device].map { $0 >= other.stamp.claimed } ?? false
   }
 

@@ -81,7 +81,9 @@ import Testing
     for (field, text) in [(KnownItem.Field.priority, "urgent"), (.deadline, "2026-W03")] {
       known.settings[field] = FieldRegister(FieldSetting(.nothing, FieldValue(text)))
     }
-    let sum = FieldsCheck.sum(of: known)
+    var unknown = UnknownMembers()
+    unknown.item = [.init(name: "effort", value: Array("3".utf8))]
+    let sum = FieldsCheck.sum(of: known, unknown)
     var edit = ActionItemStore.Edit()
     edit.assignee = .some("Bo")
     let told = try await Self.told([Self.newer(sum)], thenEdit: edit)

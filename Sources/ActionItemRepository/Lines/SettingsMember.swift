@@ -115,9 +115,10 @@ package struct SettingsMember {
 }
 
 extension JSONWriter {
-  /// Writes who set what of an item; `more` writes further members.
+  /// Writes who set what of an item; `more` writes further members. All values are written where the item itself
+  /// is not told.
   package mutating func settings(
-    of known: KnownItem, more: (inout JSONWriter) -> Void = { _ in }
+    of known: KnownItem, isItemTold: Bool = true, more: (inout JSONWriter) -> Void = { _ in }
   ) {
     beginObject()
     more(&self)
@@ -132,7 +133,9 @@ extension JSONWriter {
       key(field.rawValue)
       beginObject()
       // Whether it is there is said whatever the item says: of one that is not little else is told.
-      setting(register.standing, besides: field == .presence ? nil : known.value(of: field))
+      setting(
+        register.standing, besides: field == .presence || !isItemTold ? nil : known.value(of: field)
+      )
       if register.settings.count > 1 {
         key("rivals")
         beginArray()

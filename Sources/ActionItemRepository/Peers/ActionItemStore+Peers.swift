@@ -46,6 +46,13 @@ extension ActionItemStore {
     }
   }
 
+  /// How many of some items have conflicts now.
+  public func countConflicting(_ ids: Set<String>) throws -> Int {
+    if ids.isEmpty { return 0 }
+    try catchUp()
+    return try ids.count { try journal.contents.known($0).map { !$0.conflicts.isEmpty } ?? false }
+  }
+
   /// Has one side of each conflict of an item stand; returns the item as it is then.
   ///
   /// Throws where the id names no item or several, or no conflict has a side that `rule` means.

@@ -10,6 +10,8 @@ public struct ExchangedVersion: Hashable, Sendable {
   /// One for each field, in their order; 0 where nothing was told of it.
   public private(set) var digests: [UInt64]
 
+  /// How the names of files end in which such versions are kept.
+  package static let fileEnding = ".exchanged"
   /// So many digests there are.
   public static let count = KnownItem.Field.allCases.count
 
@@ -43,6 +45,11 @@ public struct ExchangedVersion: Hashable, Sendable {
       return nil
     }
     return digests[place] == Self.digest(known, field)
+  }
+
+  /// Whether a field of two items is the same, as far as every peer tells it.
+  static func areSame(_ a: KnownItem, _ b: KnownItem, _ field: KnownItem.Field) -> Bool {
+    digest(a, field) == digest(b, field)
   }
 
   private static let key = SipHash.Key(0x61c8_8646_80b5_83eb, 0x3c79_ac49_2ba7_b653)

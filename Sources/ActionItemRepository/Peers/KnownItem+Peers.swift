@@ -31,12 +31,12 @@ extension KnownItem {
   package func named(_ store: String) -> KnownItem {
     var known = self
     known.settings.base = baseStamp
-    return known.mapped { $0.renaming("", store) }
+    return known.mapped { _, setting in setting.renaming("", store) }
   }
 
   /// The item as the store keeps it: what was set here bears no device.
   package func localised(_ store: String) -> KnownItem {
-    var known = mapped { $0.renaming(store, "") }
+    var known = mapped { _, setting in setting.renaming(store, "") }
     let usual = SettingStamp(.model, max(0, item.extractedAt.milliseconds), device: "")
     if known.settings.base == usual { known.settings.base = nil }
     return known
@@ -44,15 +44,42 @@ extension KnownItem {
 
   /// The item with no time behind a limit, in milliseconds since 1970.
   func bounded(to limit: Int64) -> KnownItem {
-    var known = mapped { setting in
+    var known = mapped { _, setting in
       var setting = setting
       setting.stamp = setting.stamp.bounded(to: limit)
       return setting
+    }
+    if let end = Timestamp(microseconds: limit.multipliedReportingOverflow(by: 1000).partialValue),
+      item.extractedAt.milliseconds > limit
+    {
+      known.item.extractedAt = end
     }
     if let unknown = unknownMembers {
       known.unknownMembers?.milliseconds = min(unknown.milliseconds, limit)
     }
     return known
+  }
+
+  /// The item as a peer may tell of it that need not be honest: only what is taken away is purged, and what this
+  /// store has set nobody knows better than `own`, the item as it is here, both with their devices named.
+  func checked(against own: KnownItem?, store: String) -> KnownItem {
+    let latest = own?.latestClaim(of: store) ?? 0
+    return mapped { field, setting in
+      var setting = setting
+      let isPurge = field == .presence && setting.value.text == Removal.purged.rawValue
+      if setting.stamp.author == .purge, !isPurge { setting.stamp.author = .person }
+      if let time = setting.seen[store], time > latest { setting.seen[store] = latest }
+      if setting.stamp.device == store, setting.stamp.claimed > latest {
+        setting.stamp.device = "not:" + store
+      }
+      return setting
+    }
+  }
+
+  /// The greatest time that a device claims of what it has set.
+  private func latestClaim(of device: String) -> Int64? {
+    let stamps = settings.fields.flatMap { settings[$0]?.settings ?? [] }.map(\.stamp)
+    return ([baseStamp] + stamps).filter { $0.device == device }.map(\.claimed).max()
   }
 
   /// When anything of it was set last, in milliseconds since 1970.
@@ -64,11 +91,13 @@ extension KnownItem {
     return ([baseStamp] + stamps).max { $0.milliseconds < $1.milliseconds }
   }
 
-  private func mapped(_ change: (FieldSetting) -> FieldSetting) -> KnownItem {
+  private func mapped(_ change: (Field, FieldSetting) -> FieldSetting) -> KnownItem {
     var known = self
-    known.settings.base = settings.base.map { change(FieldSetting($0, FieldValue(nil))).stamp }
+    known.settings.base = settings.base.map {
+      change(.source, FieldSetting($0, FieldValue(nil))).stamp
+    }
     for field in settings.fields {
-      known.settings[field] = settings[field]?.mapped(change)
+      known.settings[field] = settings[field]?.mapped { change(field, $0) }
     }
     return known
   }
@@ -84,12 +113,35 @@ extension FieldSetting {
 }
 
 extension KnownItem {
-  /// The item with nothing but whether it is there.
+  /// What is left of a purged item.
+  var blank: KnownItem {
+    var left = ActionItem(
+      id: item.id, conversationId: item.conversationId, task: "", messageId: item.messageId,
+      source: .init(platform: item.source.platform), extractedAt: item.extractedAt,
+      model: item.model)
+    left.isComplete = item.isComplete
+    left.updatedAt = item.updatedAt
+    var blank = KnownItem(
+      item: left, number: number, firstMessageId: firstMessageId, wordings: [""],
+      removal: .purged)
+    blank.settings.base = .nothing
+    blank.settings[.presence] = settings[.presence]
+    return blank
+  }
+
+  /// The item with nothing but whether it is there, and what persons set who did not know that it was taken away.
   package var withPresenceAlone: KnownItem {
     var known = self
+    let presence = register(of: .presence)
     known.settings = ItemSettings()
     known.settings.base = .nothing
-    known.settings[.presence] = register(of: .presence)
+    known.settings[.presence] = presence
+    for field in Field.ofTask {
+      let unaware = settings[field]?.settings.filter { setting in
+        setting.stamp.author == .person && !presence.standing.knows(setting)
+      }
+      known.settings[field] = unaware.flatMap { FieldRegister($0) }
+    }
     return known
   }
 }

@@ -14,8 +14,6 @@ struct PeerMerge {
   let rule: ConflictRule?
   /// The items that changed so far, as they are now.
   private var current: [String: StoreChange] = [:]
-  /// The items with conflicts that came up: each counts once, in however many versions it came.
-  private var conflicting: Set<String> = []
   /// What is to be written.
   private(set) var changes: [StoreChange] = []
   /// What came of the versions.
@@ -41,6 +39,8 @@ struct PeerMerge {
       // As nothing was known of it: what it says of its last change has to fit what was set.
       ?? told.known.joined(with: told.known, in: [])
     merged.item.run = nil
+    // What was purged anywhere is kept nowhere.
+    if merged.settings[.presence]?.standing.stamp.author == .purge { merged = merged.blank }
     let isBehind = told.isBehind(merged)
     if let ours, merged.isSame(as: ours) {
       guard told.isWhole, isBehind, merged.item.updatedAt.milliseconds <= told.time else {
@@ -90,7 +90,9 @@ struct PeerMerge {
       conflict.rivals.contains { !earlier.contains($0) }
     }
     if new.isEmpty { return false }
-    if conflicting.insert(known.item.id).inserted { outcome.conflicts += 1 }
+    defer {
+      if !known.conflicts.isEmpty { outcome.conflicting.insert(known.item.id) }
+    }
     var isSettled = false
     for conflict in new where !conflict.sides.contains(where: \.isByRule) {
       guard let choice = rule?.choice(conflict, store: store) else { continue }
@@ -119,10 +121,10 @@ struct PeerMerge {
     func isBehind(_ merged: KnownItem) -> Bool {
       if let whole {
         return whole.fields.contains { field in
-          field != .source && whole.item.value(of: field) != merged.value(of: field)
+          field != .source && !ExchangedVersion.areSame(whole.item, merged, field)
         }
       }
-      if fields.count > 1, known.item.extractedAt != merged.item.extractedAt { return true }
+      if fields.contains(.source), known.item.extractedAt != merged.item.extractedAt { return true }
       return fields.contains { known.register(of: $0) != merged.register(of: $0) }
     }
   }
@@ -133,7 +135,10 @@ struct PeerMerge {
     case .fields(let known), .presence(let known):
       var isWithFields = false
       if case .fields = version.content { isWithFields = true }
-      let named = known.named(version.device)
+      let named = known.named(version.device).checked(against: ours, store: store)
+      if version.keepsExchanged {
+        outcome.exchanged[version.origin, default: [:]][version.id] = ExchangedVersion(known)
+      }
       if let newest = named.newestStamp { noteAhead(newest.milliseconds, of: newest.device) }
       var bounded = named.bounded(to: limit)
       if bounded.item.updatedAt.milliseconds > limit {
@@ -141,7 +146,8 @@ struct PeerMerge {
           Timestamp(microseconds: bounded.newestSetting * 1000) ?? bounded.item.updatedAt
       }
       return Told(
-        known: bounded, fields: isWithFields ? Set(KnownItem.Field.allCases) : [.presence],
+        known: bounded,
+        fields: Set(isWithFields ? KnownItem.Field.allCases : bounded.settings.fields),
         whole: nil, time: bounded.item.updatedAt.milliseconds)
     case .item, .note, .deletion, .withdrawal:
       var version = version
@@ -199,9 +205,7 @@ extension KnownItem {
   mutating func settle(
     _ conflict: FieldConflict, as choice: FieldSetting, at: Timestamp, isByRule: Bool
   ) {
-    let before = self
     touch(at: at)
-    take(choice.value, of: conflict.field)
-    noteSettings(by: .person, since: before, also: [conflict.field], isByRule: isByRule)
+    set(conflict.field, to: choice.value, isByRule: isByRule)
   }
 }

@@ -19,6 +19,9 @@ public struct PeerVersion: Sendable {
 
   /// Whether what it says otherwise counts as set by a person, whatever it says of who holds what.
   public var isByHand = false
+  /// Whether what it tells is to be remembered as exchanged though it says who set what: the peer passes that on
+  /// without knowing it.
+  public var keepsExchanged = false
   /// What the peer and this store last had in common of the item, where the peer knows no fields; nil where
   /// that is not known.
   public var exchanged: ExchangedVersion?
@@ -99,8 +102,10 @@ public struct PeerOutcome: Hashable, Sendable {
   public var repeated = 0
   /// Versions that had to give way to what was here.
   public var outdated = 0
-  /// Items of which persons set something differently without knowing of each other, and that was new.
-  public var conflicts = 0
+  /// Items of which persons set something differently without knowing of each other, where that was new.
+  public var conflicting: Set<String> = []
+  /// How many these are.
+  public var conflicts: Int { conflicting.count }
   /// Devices whose clocks are more than a day ahead, and by how many milliseconds.
   public var ahead: [String: Int64] = [:]
   /// What peers that know no fields have told, by where it came in from, then by item.
@@ -114,7 +119,7 @@ public struct PeerOutcome: Hashable, Sendable {
     sum.applied += other.applied
     sum.repeated += other.repeated
     sum.outdated += other.outdated
-    sum.conflicts += other.conflicts
+    sum.conflicting.formUnion(other.conflicting)
     sum.ahead.merge(other.ahead) { max($0, $1) }
     sum.exchanged.merge(other.exchanged) { $0.merging($1) { $1 } }
   }

@@ -27,15 +27,17 @@ struct WholeVersion {
     self.version = version
     time = max(0, version.updatedAt.milliseconds)
     (item, told) = Self.read(version, over: here)
+    known = item
+    known.unknownMembers?.milliseconds = time
+    if known.item.extractedAt.microseconds > version.updatedAt.microseconds {
+      known.item.extractedAt = version.updatedAt
+    }
     guard let here else {
-      known = item
       changed = Set(KnownItem.Field.allCases)
       setAll()
       return
     }
-    known = item
     known.item.updatedAt = version.updatedAt
-    known.unknownMembers?.milliseconds = time
     known.settings = ItemSettings()
     known.settings.base = .nothing
     for field in KnownItem.Field.allCases where told.contains(field) { compare(field, here) }
@@ -52,19 +54,30 @@ struct WholeVersion {
   }
 
   private mutating func compare(_ field: KnownItem.Field, _ here: KnownItem) {
-    if field == .source ? says(here, field) == true : item.value(of: field) == here.value(of: field)
-    {
-      return
-    }
+    if ExchangedVersion.areSame(item, here, field) { return }
     if version.exchanged?.says(item, field) == true { return }
     if field == .presence, !isPresenceSet(here) { return }
-    let stamp = SettingStamp(author(of: field, here), time, device: version.device)
-    known.settings[field] = FieldRegister(FieldSetting(stamp, item.value(of: field)))
+    var stamp = SettingStamp(author(of: field, here), time, device: version.device)
+    // Of two versions of one time the one that comes later is the later one: many write whole seconds.
+    let own = here.register(of: field).settings.first { $0.stamp.device == version.device }
+    if own?.stamp.claimed == time {
+      (stamp.milliseconds, stamp.claimed) = (time + 1, time + 1)
+    }
+    known.settings[field] = FieldRegister(
+      FieldSetting(stamp, item.value(of: field), seen: seen(by: field, here)))
     changed.insert(field)
   }
 
-  private func says(_ here: KnownItem, _ field: KnownItem.Field) -> Bool? {
-    ExchangedVersion(here).says(item, field)
+  /// What the peer had in view when it set a field: what it was told of that is still here.
+  private func seen(by field: KnownItem.Field, _ here: KnownItem) -> [String: Int64] {
+    func isKnown(_ field: KnownItem.Field) -> Bool { version.exchanged?.says(here, field) == true }
+    guard isKnown(field) else { return [:] }
+    let others = field == .presence ? KnownItem.Field.ofTask.filter(isKnown) : []
+    var register = here.register(of: field)
+    register.set(
+      item.value(of: field), SettingStamp(.person, time, device: version.device),
+      inViewOf: others.compactMap { here.settings[$0] })
+    return register.settings.first { $0.stamp.device == version.device }?.seen ?? [:]
   }
 
   /// That a version tells of an item says nothing of whether it may be there, unless both knew it as taken away

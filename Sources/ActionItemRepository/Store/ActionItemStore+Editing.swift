@@ -5,6 +5,8 @@ import FieldMerging
 
 extension ActionItemStore {
   /// Keeps items as a person made them: all their fields count as set by a person.
+  ///
+  /// Throws `StoreError.noItem` where one was purged.
   public func save(_ items: [ActionItem]) throws {
     let at = now()
     try writeChanges(at: at) { contents in
@@ -19,6 +21,7 @@ extension ActionItemStore {
           return Self.byPerson(.created, known, at, over: nil, setting: fields)
         }
         if known.item == item, known.removal == nil { return nil }
+        if known.removal == .purged { throw StoreError.noItem(beginning: item.id, matches: 0) }
         let before = known
         known.item = item
         (known.removal, known.removalReason) = (nil, nil)

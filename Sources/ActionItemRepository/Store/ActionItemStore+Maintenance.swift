@@ -173,30 +173,18 @@ extension ActionItemStore {
     take(own, in: journal.contents)
     try catchUp()
     try RunHistory(folder: folder).forgetNames()
+    try forgetExchanged()
     for sentence in matches.missing(of: wanted) { journal.note(sentence) }
     return own.changes.count
   }
 
   /// The change that leaves of an item what is left of a purged one: nobody brings it back.
   private static func purged(_ known: KnownItem, _ at: Timestamp) -> StoreChange {
-    var blank = blank(known)
-    blank.item.updatedAt = known.item.updatedAt
+    var blank = known.blank
     blank.touch(at: at)
-    blank.settings.base = .nothing
     blank.noteSettings(by: .purge, since: blank, also: [.presence])
     return StoreChange(
       sequence: 0, at: at, run: nil, change: ItemChange(.deleted, blank, by: .person))
-  }
-
-  private static func blank(_ known: KnownItem) -> KnownItem {
-    var item = ActionItem(
-      id: known.item.id, conversationId: known.item.conversationId, task: "",
-      messageId: known.item.messageId, source: .init(platform: known.item.source.platform),
-      extractedAt: known.item.extractedAt, model: known.item.model)
-    item.isComplete = known.item.isComplete
-    return KnownItem(
-      item: item, number: known.number, firstMessageId: known.firstMessageId, wordings: [""],
-      removal: .purged)
   }
 
   /// An item without what some people said of it and around it.
@@ -237,6 +225,16 @@ extension ActionItemStore {
       }
     }
     return known
+  }
+
+  /// Removes what is kept of what peers were told: digests of names can be guessed.
+  private func forgetExchanged() throws {
+    for place in ["sync", "hub"] where try folder.names().contains(place) {
+      let folder = try folder.existingFolder(place)
+      for name in try folder.names() where name.hasSuffix(ExchangedVersion.fileEnding) {
+        try folder.remove(name)
+      }
+    }
   }
 
   /// Goes through every file of the store and tells what is not as it was written.

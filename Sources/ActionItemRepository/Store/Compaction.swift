@@ -22,7 +22,7 @@ struct Compaction {
   /// Whether it pays because nearly all of the journal tells of the same few items again and again: `lines` of
   /// it stand for `distinct` items and marks.
   static func isDue(journal: Int, snapshot: Int, lines: Int, distinct: Int) -> Bool {
-    journal > max(512 << 10, snapshot / 6) && lines > 8 * max(distinct, 1)
+    journal > max(512 << 10, snapshot / 6) && lines > 32 * max(distinct, 1)
   }
 
   /// Compacts; false where another process is at it.

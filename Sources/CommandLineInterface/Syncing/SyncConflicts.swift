@@ -33,7 +33,8 @@ struct SyncConflicts {
           table.add([
             String(known.item.id.prefix(8)), conflict.field.rawValue,
             side == conflict.standing ? "yes" : "no", Self.time(side),
-            Self.device(side, store: store.id), Self.shown(side), known.item.task,
+            Self.device(side, store: store.id), Self.shown(side, of: conflict.field),
+            known.item.task,
           ])
         }
       }
@@ -61,9 +62,15 @@ struct SyncConflicts {
   // MARK: - Words
 
   /// What one side says, for people.
-  static func shown(_ setting: FieldSetting) -> String {
+  static func shown(_ setting: FieldSetting, of field: KnownItem.Field) -> String {
     let detail = setting.value.detail.map { " (\($0))" } ?? ""
-    return (setting.value.text ?? "none") + detail
+    return (word(setting, of: field) ?? "none") + detail
+  }
+
+  /// What one side says: of whether an item is there, whether it was removed or kept.
+  static func word(_ setting: FieldSetting, of field: KnownItem.Field) -> String? {
+    guard field == .presence else { return setting.value.text }
+    return setting.value.text == KnownItem.present ? "kept" : "removed"
   }
 
   /// Where a side was set: on this machine, or on a device by the beginning of its id.
@@ -81,10 +88,10 @@ struct SyncConflicts {
   /// A sentence of a conflict for `show`.
   static func sentence(_ conflict: FieldConflict, store: String) -> String {
     let rivals = conflict.rivals.map { rival in
-      "\(shown(rival)) (set \(time(rival)) on \(device(rival, store: store)))"
+      "\(shown(rival, of: conflict.field)) (set \(time(rival)) on \(device(rival, store: store)))"
     }
     return
-      "\(conflict.field.rawValue): \(shown(conflict.standing)) stands (set \(time(conflict.standing)) on "
+      "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) stands (set \(time(conflict.standing)) on "
       + "\(device(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
   }
 
@@ -115,20 +122,22 @@ extension JSONWriter {
       key("field")
       string(conflict.field.rawValue)
       key("stands")
-      side(conflict.standing, store)
+      side(conflict.standing, of: conflict.field, store)
       key("lost")
       beginArray()
-      for rival in conflict.rivals { side(rival, store) }
+      for rival in conflict.rivals { side(rival, of: conflict.field, store) }
       endArray()
       endObject()
     }
     endArray()
   }
 
-  private mutating func side(_ setting: FieldSetting, _ store: String?) {
+  private mutating func side(
+    _ setting: FieldSetting, of field: KnownItem.Field, _ store: String?
+  ) {
     beginObject()
     key("value")
-    string(setting.value.text)
+    string(SyncConflicts.word(setting, of: field))
     key("detail")
     string(setting.value.detail)
     key("by")

@@ -51,11 +51,17 @@ struct SyncOutcome {
 
   /// What was done, as a sentence.
   var sentence: String {
+    let metrics = report.metrics
     var parts = ["\(report.delivered) delivered", "\(report.takenOver) taken over"]
-    if report.conflicts > 0 {
-      parts.append("\(report.conflicts) new conflicts (sync --conflicts lists them)")
+    switch report.conflicts {
+    case 0: break
+    case 1: parts.append("1 conflict (sync --conflicts shows it)")
+    case let count: parts.append("\(count) conflicts (sync --conflicts lists them)")
     }
-    if report.metrics.reconnects > 0 { parts.append("\(report.metrics.reconnects) reconnects") }
+    if metrics.refused > 0 {
+      parts.append("\(metrics.refused) frames refused (--verbose says why)")
+    }
+    if metrics.reconnects > 0 { parts.append("\(metrics.reconnects) reconnects") }
     return "\(name): " + parts.joined(separator: ", ")
   }
 

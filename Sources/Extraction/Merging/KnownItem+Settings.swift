@@ -16,8 +16,8 @@ extension KnownItem {
     return Set(Field.ofTask.filter(isHeld))
   }
 
-  /// Takes for who set what all that a version tells that knows no fields: its device, the time of its last
-  /// change, and what a person held.
+  /// Says of a version that knows no fields who set what: its device did, at the time of its last change, and a
+  /// person what is `held`.
   public mutating func implySettings(held: Set<Field>, device: String) {
     settings = ItemSettings()
     let time = max(0, item.updatedAt.milliseconds)
@@ -68,14 +68,27 @@ extension KnownItem {
     }
   }
 
+  /// A person, or a rule of theirs, sets a field at the time of the item's last change, be it to what this version
+  /// cannot read.
+  public mutating func set(_ field: Field, to value: FieldValue, isByRule: Bool) {
+    var register = register(of: field)
+    let stamp = SettingStamp(.person, max(0, item.updatedAt.milliseconds), device: "")
+    register.set(value, stamp, inViewOf: others(of: field), isByRule: isByRule)
+    settings[field] = register
+    take(value, of: field)
+  }
+
+  /// What whoever sets a field has in view beside it: whoever takes an item away has seen what was set of it.
+  private func others(of field: Field) -> [FieldRegister] {
+    field == .presence ? Field.ofTask.compactMap { settings[$0] } : []
+  }
+
   /// Sets a field to what it is now; false where it is not to be set.
   private mutating func set(_ field: Field, _ stamp: SettingStamp, _ isByRule: Bool) -> Bool {
     var register = register(of: field)
     // What a person settled stands; models are not asked about it.
     if stamp.author == .model, register.standing.stamp.author != .model { return false }
-    // Whoever takes an item away has seen what was set of it.
-    let others = field == .presence ? Field.ofTask.compactMap { settings[$0] } : []
-    register.set(value(of: field), stamp, inViewOf: others, isByRule: isByRule)
+    register.set(value(of: field), stamp, inViewOf: others(of: field), isByRule: isByRule)
     settings[field] = register
     return true
   }

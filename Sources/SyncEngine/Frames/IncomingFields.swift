@@ -140,11 +140,19 @@ struct IncomingFields {
       messageId: message, source: .init(platform: "sync"),
       extractedAt: updatedAt ?? defaults.now, model: "sync")
     var known = KnownItem(
-      item: item, number: number ?? 0, firstMessageId: message, wordings: [""])
-    guard let settings else { return .deletion(known) }
-    settings.tell(&known)
+      item: item, number: PayloadItem.number(number ?? 0), firstMessageId: message,
+      wordings: [""])
+    let plain = known
+    settings?.tell(&known)
+    guard let standing = known.settings[.presence]?.standing,
+      standing.value.text != KnownItem.present
+    else {
+      // Somebody who knows nothing of who set what took away what it was sent.
+      isChangedByHand = settings != nil
+      return .deletion(plain)
+    }
     known = known.withPresenceAlone
-    known.take(known.register(of: .presence).standing.value, of: .presence)
+    known.take(standing.value, of: .presence)
     return .presence(known)
   }
 
@@ -198,7 +206,7 @@ struct IncomingFields {
     known.take(known.register(of: .presence).standing.value, of: .presence)
     // Whoever changes the title knows that it is one, and nothing of the rest.
     isChangedByHand =
-      settings.sum != FieldsCheck.sum(of: known)
+      settings.sum != FieldsCheck.sum(of: known, unknown)
       || title.map { !$0.isEmpty && $0 != known.item.task } ?? false
     if isChangedByHand { return nil }
     known.unknownMembers = unknownMembers(defaults, settings.unknownTime)

@@ -41,7 +41,7 @@ public enum ItemPayload {
       writer.bool(true)
       writer.content(of: known, item)
     case .person, .purged:
-      writer.settings(of: known.named(store).withPresenceAlone)
+      writer.settings(of: known.named(store).withPresenceAlone, isItemTold: false)
       writer.key("conversationId")
       writer.string(item.conversationId)
       writer.key("messageId")
@@ -98,7 +98,7 @@ extension JSONWriter {
     if known.removal != nil { known.settings[.presence] = known.register(of: .presence) }
     settings(of: known) { writer in
       writer.key("sum")
-      writer.string(FieldsCheck.sum(of: known))
+      writer.string(FieldsCheck.sum(of: known, known.unknownMembers))
       guard let unknown = known.unknownMembers else { return }
       writer.key("unknown")
       writer.int(Int(unknown.milliseconds))

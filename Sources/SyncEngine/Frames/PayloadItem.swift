@@ -16,6 +16,9 @@ struct PayloadItem {
   /// Values that this version cannot read, as they are written.
   var unread: [KnownItem.Field: String] = [:]
 
+  /// The number of a finding in its message; no message has so many, and the next one has to have one, too.
+  static func number(_ number: Int) -> Int { min(max(number, 0), 1_000_000) }
+
   /// Reads it; throws `ItemCodingError` where it is no whole item.
   init(reading reader: inout JSONReader) throws {
     var number = 0
@@ -28,7 +31,7 @@ struct PayloadItem {
     var unread: [KnownItem.Field: String] = [:]
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
       switch key {
-      case "number": number = try reader.readInt()
+      case "number": number = Self.number(try reader.readInt())
       case "firstMessageId": firstMessageId = try reader.readString()
       case "wordings": wordings = try reader.readWordings()
       case "said": said = try SaidMember(reading: &reader)

@@ -144,6 +144,8 @@ public struct DestinationState: Hashable, Sendable {
       state.generation = 1_000_000 + Int(random.fraction() * 1e9)
     }
     change(&state)
+    try ExchangedFile.removeOthers(
+      of: name, than: state.generation, in: try store.folder(folder))
     try state.write(name, in: store)
   }
 

@@ -41,6 +41,7 @@ extension DestinationSync {
       var item = try IncomingItem(frame, defaults: defaults)
       if !movesPlace { (item.store, item.sequence) = (nil, nil) }
       timeEncoding = item.encoding ?? timeEncoding
+      item.version.keepsExchanged = !knowsFields
       if item.droppedBytes > 0 {
         requests.append(
           .log(

@@ -67,7 +67,12 @@ package struct ExchangedFile: Sendable {
     var count = 0
     if try folder.identity(of: name) != nil {
       let file = try folder.open(name, .reading)
-      let size = min(try file.size(), Self.longest)
+      let size = try file.size()
+      // Nothing is known then, and what is noted from now on is.
+      guard size <= Self.longest else {
+        known = found
+        return found
+      }
       let bytes = try file.read(size - size % Self.recordBytes, at: 0)
       for start in stride(from: 0, to: bytes.count, by: Self.recordBytes) {
         count += 1
@@ -118,7 +123,7 @@ package struct ExchangedFile: Sendable {
 }
 
 extension ExchangedFile {
-  private static let ending = ".exchanged"
+  private static let ending = ExchangedVersion.fileEnding
 
   /// The file of a destination; what was exchanged before its delivery began anew counts no more.
   static func name(of destination: String, generation: Int) -> String {

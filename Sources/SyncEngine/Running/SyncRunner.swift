@@ -83,6 +83,8 @@ public actor SyncRunner {
   private var waitingFetch: Int?
   private var waitingItems: [String]?
   private var ending: SyncReport.Ending?
+  /// Items that had conflicts when they were taken over.
+  private var conflicting: Set<String> = []
   /// Devices of which it was told that their clocks are ahead.
   private var devicesAhead: Set<String> = []
 
@@ -156,7 +158,7 @@ public actor SyncRunner {
     } onCancel: {
       continuation.yield(.cancelled)
     }
-    return try report()
+    return try await report()
   }
 
   private var now: Duration { clock.now - start }
@@ -179,7 +181,7 @@ public actor SyncRunner {
     }
   }
 
-  private func report() throws -> SyncReport {
+  private func report() async throws -> SyncReport {
     let state = core.state
     var report = SyncReport(ending: ending ?? .timeUp, metrics: core.metrics)
     if ending == .timeUp, report.metrics.lastError == nil {
@@ -196,7 +198,8 @@ public actor SyncRunner {
     }
     report.delivered = core.deliveredCount
     report.takenOver = state.takenOver - before.takenOver
-    report.conflicts = state.conflicts - before.conflicts
+    // What came in later may have decided some.
+    report.conflicts = try await setup.store.countConflicting(conflicting)
     report.setAside = core.setAsideCount
     report.setAsideBefore = max(0, state.setAside.count - core.setAsideCount)
     let rest = try Self.outbox(setup, after: state.checkpoint, except: core.origin)
@@ -334,6 +337,7 @@ public actor SyncRunner {
     let outcome = try await setup.store.merge(known, rule: setup.options.rule)
     exchanged.note(outcome.exchanged.values.reduce(into: [:]) { $0.merge($1) { $1 } })
     warnOfClocks(outcome)
+    conflicting.formUnion(outcome.conflicting)
     core.applied(outcome, now)
   }
 

@@ -1,7 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
 import Digests
-import Dispatch
 import Extraction
 import Journal
 import SyncEngine
@@ -13,8 +12,10 @@ actor HubExchanges {
   private let folder: any StorageFolder
   private var files: [String: ExchangedFile] = [:]
 
-  /// Devices that are remembered; of further ones nothing is.
-  private static let limit = 10_000
+  /// Devices of which something may be held between two times of keeping it; of further ones nothing is.
+  private static let limit = 1000
+  /// Devices of which what was read stays in memory.
+  private static let held = 64
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -30,7 +31,9 @@ actor HubExchanges {
     var versions = versions
     for index in versions.indices where !versions[index].content.knowsFields {
       let (id, origin) = (versions[index].id, versions[index].origin)
-      versions[index].exchanged = try files[name(origin), default: file(origin)].version(of: id)
+      let name = name(origin)
+      guard files[name] != nil || files.count < Self.limit else { continue }
+      versions[index].exchanged = try files[name, default: file(origin)].version(of: id)
     }
     return versions
   }
@@ -57,26 +60,14 @@ actor HubExchanges {
   /// Keeps what was noted.
   func flush() throws {
     for name in files.keys { try files[name]?.flush() }
+    // What was read of them is not held for devices that may never come back.
+    if files.count > Self.held { files = [:] }
   }
 
   private func file(_ origin: String) -> ExchangedFile { ExchangedFile(folder, name: name(origin)) }
 
   /// A device's id may be any text: files are called by a hash of it.
   private func name(_ origin: String) -> String {
-    UUIDv5.string(namespace: .url, name: origin) + ".exchanged"
-  }
-}
-
-/// A queue of its own for an actor that works with files.
-final class HubExecutor: SerialExecutor {
-  private let queue: DispatchQueue
-
-  init(label: String) {
-    queue = DispatchQueue(label: label)
-  }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    UUIDv5.string(namespace: .url, name: origin) + ExchangedVersion.fileEnding
   }
 }
