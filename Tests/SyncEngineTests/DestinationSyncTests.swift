@@ -78,6 +78,7 @@ import Testing
         outcome.applied = versions.count
         sync.applied(outcome, now)
       case .save(let state): saved.append(state)
+      case .keepTold: other.append("keep told")
       case .log(let text): log.append(text)
       case .finish(let ending): self.ending = ending
       }

@@ -20,10 +20,17 @@ enum ShowCommand {
     let status = await invocation.statusOfReading(store)
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
+    let sync = try ItemSync(invocation, store)
+    let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.settings.isOn(CommonOptions.json) {
-      try invocation.console.output.writeJSON([known])
+      try invocation.console.output.writeJSON([known]) { writer in
+        if let change { writer.members(of: sync, change) }
+      }
     } else {
-      try invocation.console.output.write(text(of: known, isOverdue: table.isOverdue(known.item)))
+      try invocation.console.output.write(
+        text(
+          of: known, isOverdue: table.isOverdue(known.item),
+          sync: change.map(sync.states) ?? []))
     }
     return status
   }
@@ -53,7 +60,9 @@ enum ShowCommand {
     return item.isComplete ? "done \(item.completedAt?.description ?? "")" : "open"
   }
 
-  private static func text(of known: KnownItem, isOverdue: Bool) -> String {
+  private static func text(
+    of known: KnownItem, isOverdue: Bool, sync: [(name: String, state: ItemSync.State)]
+  ) -> String {
     let item = known.item
     var lines: [String] = [SafeText.line(item.task)]
     func add(_ label: String, _ value: String?) {
@@ -72,6 +81,7 @@ enum ShowCommand {
     add("sender", item.source.sender)
     add("written", item.source.timestamp?.description)
     add("link", item.source.link)
+    for (name, state) in sync { add("sync", "\(name): \(state.rawValue)") }
     for evidence in item.evidence { add("quote", evidence.quote.map { "\"\($0)\"" }) }
     if !known.context.isEmpty {
       lines.append("  around it")

@@ -15,8 +15,11 @@ extension OutputStream {
     try write(writer.bytes)
   }
 
-  /// Writes items, one a line; those that were removed with by whom and why.
-  func writeJSON(_ items: [KnownItem]) throws(OutputError) {
+  /// Writes items, one a line; those that were removed with by whom and why. What else is to be said of each
+  /// `members` writes.
+  func writeJSON(
+    _ items: [KnownItem], also members: (inout JSONWriter) -> Void = { _ in }
+  ) throws(OutputError) {
     var writer = JSONWriter(escaping: .invisibles)
     for known in items {
       writer.beginObject()
@@ -27,6 +30,7 @@ extension OutputStream {
         writer.key("removalReason")
         writer.string(known.removalReason)
       }
+      members(&writer)
       writer.endObject()
       writer.endLine()
     }

@@ -19,6 +19,8 @@ extension DestinationSync {
     case rewind(FeedPosition?, except: String)
     /// Take versions over, and tell with `applied`.
     case apply([PeerVersion])
+    /// Keep records of what is about to be told, durably, for delivery that began anew so often.
+    case keepTold([UInt8], generation: Int)
     /// Keep the state, and go on when it is durable.
     case save(DestinationState)
     /// Say something to whoever watches.
