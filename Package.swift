@@ -86,7 +86,8 @@ let package = Package(
     .target(
       name: "SyncHub",
       dependencies: [
-        "ActionItemRepository", "CivilTime", "JSONText", "Journal", "SyncEngine", "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "JSONText", "Journal",
+        "SyncEngine", "WebSocket",
       ]),
     .target(name: "WebSocket", dependencies: ["Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),

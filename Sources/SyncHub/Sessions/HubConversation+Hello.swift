@@ -48,6 +48,7 @@ extension HubConversation {
     let device = given ?? random.uuid()
     state = .known(device: device)
     requests.append(.welcome(device: device))
+    takeChannels(ofHello: payload, nil)
     welcome(device, isTunnel: isTunnel, payload)
     follow(payload)
     askForMissing(device, payload)
@@ -55,9 +56,10 @@ extension HubConversation {
 
   private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
     let (store, lastSequence, place) = (store, lastSequence, known(device))
+    let channels = channels.names.map(JSONValue.string)
     send(isTunnel ? "connected" : "auth.success", nil) { writer in
       var members: [JSONValue.Member] = [
-        .init("device_id", .string(device)), .init("restored_subscriptions", []),
+        .init("device_id", .string(device)), .init("restored_subscriptions", .array(channels)),
         .init("capabilities", ["batch", "sync.position"]), .init("store_id", .string(store)),
         .init("sequence", .number("\(lastSequence)")),
       ]
