@@ -15,7 +15,8 @@ struct ItemSync: Sendable {
 
   fileprivate struct Destination {
     let name: String
-    let kept: DestinationState
+    /// Items of which it would not take a change.
+    let setAside: Set<String>
     let filter: DestinationFilter
     /// Where what came in from there is said to come from.
     let origin: String
@@ -34,7 +35,7 @@ struct ItemSync: Sendable {
         let isOurs = kept.checkpoint?.store == store.id
         destinations.append(
           Destination(
-            name: name, kept: kept,
+            name: name, setAside: Set(kept.setAside.map(\.itemID)),
             filter: try DestinationFilterOptions.filter(
               kept: kept, invocation, store: store.folder),
             origin: kept.origin(of: name),
@@ -66,8 +67,7 @@ extension ItemSync.Destination {
     if change.origin == origin { return .synced }
     let item = change.change.known.item
     guard filter.takes(item) else { return .filtered }
-    let isSetAside = kept.setAside.contains { $0.itemID == item.id }
-    return change.sequence <= confirmed && !isSetAside ? .synced : .pending
+    return change.sequence <= confirmed && !setAside.contains(item.id) ? .synced : .pending
   }
 }
 
