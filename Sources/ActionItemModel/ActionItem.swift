@@ -8,6 +8,8 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   public var conversationId: String
   /// What the export calls that conversation.
   public var conversationTitle: String?
+  /// Who can read that conversation; nil where the export does not tell, and for items of earlier versions.
+  public var conversationKind: Conversation.Kind?
   /// What is to be done, as a short imperative that can be read alone.
   public var task: String
   /// Who is to do it; nil where nobody in particular is.

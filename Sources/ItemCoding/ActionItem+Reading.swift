@@ -66,6 +66,8 @@ private struct ItemFields {
         item.conversationId = try reader.readString()
         missing.remove(.conversationId)
       case "conversationTitle": item.conversationTitle = try reader.readOptionalString()
+      case "kind":
+        item.conversationKind = try reader.readOptionalString().flatMap(Conversation.Kind.init)
       case "task":
         item.task = try reader.readString()
         missing.remove(.task)

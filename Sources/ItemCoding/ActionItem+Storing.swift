@@ -16,6 +16,7 @@ extension JSONWriter {
       key("conversationTitle")
       string(title)
     }
+    conversationKind(of: item)
     key("task")
     string(item.task)
     if let assignee = item.assignee {
@@ -67,6 +68,13 @@ extension JSONWriter {
       key("timeZone")
       string(timeZone)
     }
+  }
+
+  /// Writes who can read an item's conversation, where that is known.
+  public mutating func conversationKind(of item: ActionItem) {
+    guard let kind = item.conversationKind else { return }
+    key("kind")
+    string(kind.rawValue)
   }
 
   private mutating func evidence(of item: ActionItem) {

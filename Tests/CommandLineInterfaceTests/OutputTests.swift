@@ -1,3 +1,4 @@
+import ActionItemModel
 import Testing
 
 @testable import CommandLineInterface

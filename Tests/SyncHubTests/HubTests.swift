@@ -46,18 +46,25 @@ import WebSocket
     }
 
     func sync(
-      _ store: ActionItemStore, mode: SyncMode = .once, token: String? = "right",
-      bearer: String? = nil, tunnel: String? = nil,
+      _ store: ActionItemStore, name: String = "hub", mode: SyncMode = .once,
+      token: String? = "right",
+      bearer: String? = nil, tunnel: String? = nil, filter: DestinationFilter = .all,
+      channels: [String] = [],
       log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> SyncReport {
       // On a busy machine a session may break for want of time; the next one goes on.
-      let session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
+      var session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
+      session.channels = channels
+      var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
+      settings.filter = filter
+      var options = DestinationOptions()
+      options.channels = channels
       var link = LinkSettings()
       link.bearer = bearer
       return try await SyncRunner(
         SyncRunner.Setup(
           store: store, address: try EngineAddress("ws://\(hub.address)/"), link: link,
-          settings: DestinationSync.Settings(name: "hub", mode: mode, session: session),
+          options: options, settings: settings,
           maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log)
       ).run()
     }

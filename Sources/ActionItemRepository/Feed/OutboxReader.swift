@@ -110,11 +110,15 @@ public struct OutboxReader {
     return entries
   }
 
-  /// How many changes there are behind the position.
-  public func countWaiting() throws -> Int {
+  /// How many changes there are behind the position, of those that are wanted.
+  public func countWaiting(
+    _ isWanted: (StoreChange) -> Bool = { _ in true }
+  ) throws -> Int {
     var copy = self
     var count = 0
-    while case let some = try copy.next(1000).count, some > 0 { count += some }
+    while case let some = try copy.next(1000), !some.isEmpty {
+      count += some.count { isWanted($0.change) }
+    }
     return count
   }
 

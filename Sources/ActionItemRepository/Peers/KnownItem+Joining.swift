@@ -31,6 +31,10 @@ extension KnownItem {
         joined.settings[field] = register
       }
     }
+    // Versions of before it was noted tell none: who knows it goes before who does not.
+    if told.contains(.source), joined.item.conversationKind == nil {
+      joined.item.conversationKind = other.item.conversationKind
+    }
     joined.unknownMembers = .later(unknownMembers, other.unknownMembers)
     joined.addPeerWordings(other.wordings)
     if joined.context.isEmpty { joined.context = other.context }
@@ -43,6 +47,7 @@ extension KnownItem {
     let own = self
     let theirs = other.item
     item.conversationTitle = theirs.conversationTitle
+    item.conversationKind = theirs.conversationKind ?? item.conversationKind
     (item.messageId, item.quote, item.evidence) = (theirs.messageId, theirs.quote, theirs.evidence)
     (item.source, item.model) = (theirs.source, theirs.model)
     takeStatements(of: other)

@@ -70,11 +70,14 @@ extension KnownItem {
       if setting.stamp.author == .purge, !isPurge { setting.stamp.author = .person }
       if let time = setting.seen[store], time > latest { setting.seen[store] = latest }
       if setting.stamp.device == store, setting.stamp.claimed > latest {
-        setting.stamp.device = "not:" + store
+        setting.stamp.device = Self.stranger(to: store)
       }
       return setting
     }
   }
+
+  /// The device of what is said to have been set in a store, and was not.
+  static func stranger(to store: String) -> String { "not:" + store }
 
   /// The greatest time that a device claims of what it has set.
   private func latestClaim(of device: String) -> Int64? {

@@ -34,10 +34,16 @@ struct PeerMerge {
     var version = version
     version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
     let told = told(version, over: ours)
+    // What was never here need not be remembered as having left.
+    if ours == nil, !told.isWhole, told.fields == [.presence], told.known.hasLeft {
+      outcome.repeated += 1
+      return
+    }
     var merged =
       ours?.joined(with: told.known, in: told.fields)
       // As nothing was known of it: what it says of its last change has to fit what was set.
       ?? told.known.joined(with: told.known, in: [])
+    merged.reclaim(from: store, as: ours)
     merged.item.run = nil
     // What was purged anywhere is kept nowhere.
     if merged.settings[.presence]?.standing.stamp.author == .purge { merged = merged.blank }

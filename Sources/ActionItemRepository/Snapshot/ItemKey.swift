@@ -5,16 +5,16 @@ import Digests
 /// A UUID in lower case is its own bits, so that keys are ordered like the ids; anything else, such as the id
 /// of an item that was made elsewhere, is a UUIDv5 of its text. No two ids share a key: those that differ in
 /// case alone are two ids.
-struct ItemKey: Hashable, Comparable, Sendable {
-  let high: UInt64
-  let low: UInt64
+package struct ItemKey: Hashable, Comparable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
 
-  init(high: UInt64, low: UInt64) {
+  package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  init(_ id: String) {
+  package init(_ id: String) {
     let own = UUIDv5.Namespace(id)
     var id = id
     if let own, id.withUTF8({ !$0.contains { (0x41...0x5A).contains($0) } }) {
@@ -30,7 +30,7 @@ struct ItemKey: Hashable, Comparable, Sendable {
   private static let namespace = UUIDv5.Namespace(
     high: 0x3b1f_7a52_c0d9_4e68, low: 0xb5a4_1d0e_92f7_6c33)
 
-  static func < (a: ItemKey, b: ItemKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
+  package static func < (a: ItemKey, b: ItemKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
   /// The keys of ids that begin so; nil where no UUID begins so.
   static func range(beginning: String) -> ClosedRange<ItemKey>? {

@@ -72,7 +72,19 @@ public actor ActionItemStore {
   /// They pass one by one: a store of any size takes little memory.
   public func forEachItem(_ body: @Sendable (KnownItem) throws -> Bool) throws {
     try catchUp()
-    try journal.contents.forEachItem(body)
+    try journal.contents.forEachStanding { try body($0.change.known) }
+  }
+
+  /// As `forEachItem`, with the last change of each item.
+  public func forEachLastChange(_ body: @Sendable (StoreChange) throws -> Bool) throws {
+    try catchUp()
+    try journal.contents.forEachStanding(body)
+  }
+
+  /// The last change of an item, removed or not; nil where the id names none.
+  public func lastChange(ofItem id: String) throws -> StoreChange? {
+    try catchUp()
+    return try journal.contents.change(ofItem: id)
   }
 
   /// The one item whose id begins so, with what is known around it.

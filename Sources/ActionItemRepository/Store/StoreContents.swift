@@ -177,16 +177,16 @@ struct StoreContents {
   }
 
   /// Hands out the items that are there, in repository order, until `body` returns false.
-  func forEachItem(_ body: (KnownItem) throws -> Bool) throws {
+  func forEachStanding(_ body: (StoreChange) throws -> Bool) throws {
     try forEachPlace { place in
-      let known = try damages.passing { () throws -> KnownItem? in
+      let change = try damages.passing { () throws -> StoreChange? in
         switch place {
-        case .journal(let item): try change(of: item).change.known
-        case .snapshot(let offset): try snapshot?.change(at: offset).change.known
+        case .journal(let item): try self.change(of: item)
+        case .snapshot(let offset): try snapshot?.change(at: offset)
         }
       }
-      guard let known = known ?? nil else { return true }
-      return try body(known)
+      guard let change = change ?? nil else { return true }
+      return try body(change)
     }
   }
 

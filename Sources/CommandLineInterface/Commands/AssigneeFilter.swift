@@ -2,12 +2,8 @@ import ActionItemModel
 
 /// `--assignee NAME`: whose items are wanted.
 struct AssigneeFilter {
-  private enum Wanted {
-    case nobody
-    case names(Set<String>)
-  }
-
-  private let wanted: Wanted
+  /// Those items.
+  let wanted: WantedAssignee
 
   /// `-` is nobody; `me` and anybody in the directory are meant by all of their names.
   init(_ name: String, _ people: PeopleDirectory) throws(CommandFailure) {
@@ -19,7 +15,7 @@ struct AssigneeFilter {
     if name == "me", person == nil {
       person = try Self.me(people)
     }
-    wanted = .names(Set((person?.allNames ?? [name]).map { $0.lowercased() }))
+    wanted = WantedAssignee(names: person?.allNames ?? [name])
   }
 
   /// Who `me` is.
@@ -30,14 +26,5 @@ struct AssigneeFilter {
   }
 
   /// Whether an item is theirs: by name, first name or id.
-  func takes(_ item: ActionItem) -> Bool {
-    switch wanted {
-    case .nobody: return item.assignee == nil
-    case .names(let names):
-      guard let assignee = item.assignee?.lowercased() else { return false }
-      if names.contains(assignee) { return true }
-      if let id = item.assigneeId?.lowercased(), names.contains(id) { return true }
-      return assignee.split(separator: " ").first.map { names.contains(String($0)) } ?? false
-    }
-  }
+  func takes(_ item: ActionItem) -> Bool { wanted.takes(item) }
 }

@@ -38,7 +38,8 @@ enum ListCommand {
     name: "list", operands: "", operandCount: 0...0, summary: "list open items",
     details: """
       Lists open items: those with a deadline first, by day, then the others, the newest first.
-      A deadline that has passed is marked with '!'.
+      A deadline that has passed is marked with '!'. Where destinations are yet to be told of an item, they are
+      named.
       """,
     options: [
       all, done, removed, assignee, conversation, overdue, dueBefore, since, priority, text, limit,
@@ -60,17 +61,19 @@ enum ListCommand {
     let filter = try ItemFilter(invocation, table, store: store.folder)
     if isOfRemoved { return try await listRemoved(store, filter, invocation) }
     let output = ItemOutput(invocation: invocation, table: table)
+    let sync = try ItemSync(invocation, store)
     let printed = ItemRows(limit: settings.value(of: limit) ?? .max)
     // JSON goes out item by item; a table has to know all of its rows first.
     let streams = settings.isOn(CommonOptions.json)
-    try await store.forEachItem { known in
-      if filter.isBeyond(known.item) { return false }
-      guard filter.takes(known.item) else { return true }
-      if streams { try output.print([known.item]) }
-      return printed.add(streams ? nil : known.item)
+    try await store.forEachLastChange { change in
+      let item = change.change.known.item
+      if filter.isBeyond(item) { return false }
+      guard filter.takes(item) else { return true }
+      if streams { try output.print(item, change, sync) }
+      return printed.add(streams ? nil : item, pending: streams ? [] : sync.pending(change))
     }
     let status = await invocation.statusOfReading(store)
-    if !streams { try output.print(printed.items) }
+    if !streams { try output.print(printed.items, pending: printed.pending) }
     return status
   }
 
@@ -143,9 +146,7 @@ private struct ItemFilter: Sendable {
       }
     }
     if !conversations.isEmpty,
-      !conversations.contains(where: { glob in
-        glob.matches(item.conversationId) || item.conversationTitle.map(glob.matches) ?? false
-      })
+      !conversations.contains(where: { $0.matchesConversation(of: item) })
     {
       return false
     }
@@ -158,18 +159,23 @@ private struct ItemFilter: Sendable {
 /// Items that are to be printed, up to a limit.
 private final class ItemRows: Sendable {
   private let limit: Int
-  private let state = Mutex<(items: [ActionItem], count: Int)>(([], 0))
+  private let state = Mutex<(items: [ActionItem], pending: [[String]], count: Int)>(([], [], 0))
 
   init(limit: Int) {
     self.limit = limit
   }
 
   var items: [ActionItem] { state.withLock { $0.items } }
+  /// For each item, the destinations that are still to be told of it.
+  var pending: [[String]] { state.withLock { $0.pending } }
 
   /// Counts an item, and keeps it; returns whether more are wanted.
-  func add(_ item: ActionItem?) -> Bool {
+  func add(_ item: ActionItem?, pending: [String]) -> Bool {
     state.withLock { state in
-      if let item { state.items.append(item) }
+      if let item {
+        state.items.append(item)
+        state.pending.append(pending)
+      }
       state.count += 1
       return state.count < limit
     }

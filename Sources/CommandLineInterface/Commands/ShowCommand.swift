@@ -21,11 +21,17 @@ enum ShowCommand {
     let status = await invocation.statusOfReading(store)
     let table = ItemTable(
       now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
+    let sync = try ItemSync(invocation, store)
+    let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.settings.isOn(CommonOptions.json) {
-      try invocation.console.output.writeJSON([known], store: store.id)
+      try invocation.console.output.writeJSON([known], store: store.id) { writer in
+        if let change { writer.members(of: sync, change) }
+      }
     } else {
       try invocation.console.output.write(
-        text(of: known, isOverdue: table.isOverdue(known.item), store: store.id))
+        text(
+          of: known, isOverdue: table.isOverdue(known.item), store: store.id,
+          sync: change.map(sync.states) ?? []))
     }
     return status
   }
@@ -56,7 +62,8 @@ enum ShowCommand {
   }
 
   private static func text(
-    of known: KnownItem, isOverdue: Bool, store: String
+    of known: KnownItem, isOverdue: Bool, store: String,
+    sync: [(name: String, state: ItemSync.State)]
   ) -> String {
     let item = known.item
     var lines: [String] = [SafeText.line(item.task)]
@@ -79,6 +86,7 @@ enum ShowCommand {
     add("sender", item.source.sender)
     add("written", item.source.timestamp?.description)
     add("link", item.source.link)
+    for (name, state) in sync { add("sync", "\(name): \(state.rawValue)") }
     for evidence in item.evidence { add("quote", evidence.quote.map { "\"\($0)\"" }) }
     if !known.context.isEmpty {
       lines.append("  around it")

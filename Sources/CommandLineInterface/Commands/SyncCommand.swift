@@ -37,9 +37,13 @@ enum SyncCommand {
       Delivers every change of the store to an engine over WebSocket, once and in order, and takes over what
       the engine sends. How far delivery has come is kept under the destination's name: what is
       not acknowledged is sent again next time. 'actionitems hub' is such an engine. Where there is no
-      store yet, --to makes one. What is said of a destination is kept once a session has stood (at once, where
-      none ever has), until something else is said or --forget; --ca, --pin, --token-env and --tunnel are
-      taken off by an empty value. With --no-ack nobody knows what the program behind the server has read.
+      store yet, --to makes one. --conversation, --kind and --assignee say which items a destination is told
+      of; one that fits no more is deleted there, and stays here. What comes in is taken over all the same.
+
+      What is said of a destination is kept once a session has stood (at once, where
+      none ever has), until something else is said or --forget; --ca, --pin, --token-env, --tunnel,
+      --channel, --conversation, --kind and --assignee are taken off by an empty value. With --no-ack nobody
+      knows what the program behind the server has read.
 
       Each field of an item is merged for itself: what a person set goes before what a model found, then the later
       counts. A person's setting that loses against another's who did not know of it is kept: --conflicts lists
@@ -49,8 +53,9 @@ enum SyncCommand {
       The token comes from the environment. Certificates are always checked; ws:// is for this machine.
       Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
       """,
-    options: DestinationOptionSet.all + [
+    options: DestinationOptionSet.all + DestinationFilterOptions.all + [
       once, follow, status, conflicts, resolve, reset, forget, noAck, LimitOptionSet.maxTime,
+      RunOptionSet.metrics,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -96,6 +101,11 @@ enum SyncCommand {
     let report = try await destination.sync(
       store, mode, maximumTime: settings.value(of: LimitOptionSet.maxTime))
     let outcome = SyncOutcome(name: name, report: report)
+    if let path = settings.value(of: RunOptionSet.metrics) {
+      var metrics = SyncMetrics()
+      try metrics.add(name, report, in: store.folder)
+      try metrics.write(to: path)
+    }
     await invocation.warn(of: store)
     if settings.isOn(CommonOptions.json) {
       var writer = JSONWriter(escaping: .invisibles)

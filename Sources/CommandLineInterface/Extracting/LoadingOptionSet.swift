@@ -38,7 +38,7 @@ enum LoadingOptionSet {
     return reading.civil.date
   }
 
-  private static func readKinds(_ text: String) -> Set<Conversation.Kind>? {
+  static func readKinds(_ text: String) -> Set<Conversation.Kind>? {
     let parts = text.split(separator: ",").map(String.init)
     let kinds = parts.compactMap(Conversation.Kind.init(rawValue:))
     return kinds.count == parts.count && !kinds.isEmpty ? Set(kinds) : nil

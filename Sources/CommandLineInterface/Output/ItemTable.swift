@@ -11,15 +11,22 @@ struct ItemTable {
   /// Where the zones are found that items name.
   let zones: ZoneDatabase
 
-  /// The table's lines.
-  func lines(_ items: [ActionItem], width: Int?) -> [String] {
-    var table = TextTable(["ID", "DUE", "PRIORITY", "WHO", "CONVERSATION", "TASK"])
-    for item in items {
-      table.add([
-        String(item.id.prefix(8)), due(item), item.priority.rawValue, item.assignee ?? "-",
-        item.conversationTitle ?? item.conversationId,
-        (item.isComplete ? "[done] " : "") + item.task,
-      ])
+  /// The table's lines; `pending` names, for each item, the destinations that are still to be told of it.
+  func lines(_ items: [ActionItem], pending: [[String]] = [], width: Int?) -> [String] {
+    // A column that says nothing of any item would only take room.
+    let isAnyPending = pending.contains { !$0.isEmpty }
+    var table = TextTable(
+      ["ID", "DUE", "PRIORITY", "WHO", "CONVERSATION"] + (isAnyPending ? ["PENDING"] : [])
+        + ["TASK"])
+    for (place, item) in items.enumerated() {
+      let names = isAnyPending ? [pending[place].joined(separator: ",")] : []
+      table.add(
+        [
+          String(item.id.prefix(8)), due(item), item.priority.rawValue, item.assignee ?? "-",
+          item.conversationTitle ?? item.conversationId,
+        ] + names + [
+          (item.isComplete ? "[done] " : "") + item.task
+        ])
     }
     return table.lines(width: width)
   }

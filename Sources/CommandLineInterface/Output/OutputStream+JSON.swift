@@ -16,8 +16,11 @@ extension OutputStream {
   }
 
   /// Writes items, one a line; those that were removed with by whom and why, and those with conflicts with these.
-  /// `store` is the id of the store that holds them.
-  func writeJSON(_ items: [KnownItem], store: String? = nil) throws(OutputError) {
+  /// `store` is the id of the store that holds them. What else is to be said of each `members` writes.
+  func writeJSON(
+    _ items: [KnownItem], store: String? = nil,
+    also members: (inout JSONWriter) -> Void = { _ in }
+  ) throws(OutputError) {
     var writer = JSONWriter(escaping: .invisibles)
     for known in items {
       writer.beginObject()
@@ -29,6 +32,7 @@ extension OutputStream {
         writer.string(known.removalReason)
       }
       if !known.conflicts.isEmpty { writer.conflicts(of: known, store: store) }
+      members(&writer)
       writer.endObject()
       writer.endLine()
     }

@@ -10,6 +10,8 @@ struct Destination {
   private let address: EngineAddress
   private let options: DestinationOptions
   private let token: DestinationToken
+  /// Which items it is told of.
+  private let filter: DestinationFilter
 
   /// Puts together what is said now, in `settings`, and what was said before in the store of `folder`, if there
   /// is one; a destination that was never given an address is status 2.
@@ -56,6 +58,8 @@ struct Destination {
       name, variable: options.tokenVariable,
       isKept: settings?.source(of: DestinationOptionSet.tokenVariable) == nil,
       invocation.environment)
+    filter = try DestinationFilterOptions.filter(
+      options, isOnLoopback: address.destination.isLoopback, invocation, store: folder)
     self.name = name
     self.invocation = invocation
     self.options = options
@@ -85,9 +89,11 @@ struct Destination {
     session.openTimeout = link.connectTimeout
     // A run at night must come to an end; with a limit of its own it may go on trying until then.
     if mode != .follow, maximumTime == nil { session.maximumAttempts = 5 }
+    var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
+    settings.filter = filter
     let setup = SyncRunner.Setup(
       store: store, address: address, link: link, options: options,
-      settings: DestinationSync.Settings(name: name, mode: mode, session: session),
+      settings: settings,
       maximumTime: maximumTime, wall: invocation.now,
       log: { [name] in console.detail("\(name): \($0)") },
       warn: { [name] in console.warn("\(name): \($0)") })

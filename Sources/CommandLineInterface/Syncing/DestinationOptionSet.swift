@@ -24,8 +24,10 @@ enum DestinationOptionSet {
     "token-in-url", "put the token into the address, where logs on the way will show it")
   static let tunnel = removable(
     "tunnel", "ID", "connect through a tunnel of the engine")
-  static let channel = Option.text(
-    "channel", "NAME", isRepeatable: true, "subscribe to a channel of the engine")
+  static let channel = Option<String>.value(
+    "channel", "NAME", expected: "a text", isRepeatable: true,
+    "subscribe to a channel of the engine; of a hub, conversation:GLOB or person:NAME",
+    read: { $0 })
 
   static let prefer = Option<String>.value(
     "prefer", "mine|theirs|DEVICE",
@@ -67,7 +69,8 @@ enum DestinationOptionSet {
     if let flag = settings.value(of: allowInsecure) { options.allowsInsecure = flag }
     if let flag = settings.value(of: tokenInURL) { options.tokenInAddress = flag }
     let channels = settings.values(of: channel)
-    if !channels.isEmpty { options.channels = channels }
+    if !channels.isEmpty { options.channels = channels.filter { !$0.isEmpty } }
+    DestinationFilterOptions.take(settings, into: &options)
     return options
   }
 }

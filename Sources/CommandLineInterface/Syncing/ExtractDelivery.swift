@@ -24,10 +24,12 @@ struct ExtractDelivery {
   /// Delivers; what fails is delivered next time, and makes the run's status 1 at least.
   func run(after status: ExitStatus) async throws -> ExitStatus {
     var statuses = [status]
+    var metrics = SyncMetrics()
     for destination in destinations where !Task.isCancelled {
       do {
         let outcome = SyncOutcome(
           name: destination.name, report: try await destination.sync(store, .once))
+        try metrics.add(destination.name, outcome.report, in: store.folder)
         if let problem = outcome.problem { invocation.console.fail(problem) }
         if let warning = outcome.warning { invocation.console.alert(warning) }
         invocation.console.inform(outcome.sentence)
@@ -38,6 +40,9 @@ struct ExtractDelivery {
         invocation.console.fail("\(destination.name): \(error)")
         statuses.append(error.isOfStore ? .store : .partial)
       }
+    }
+    if let path = invocation.settings.value(of: RunOptionSet.metrics) {
+      try metrics.write(to: path)
     }
     return .telling(statuses)
   }

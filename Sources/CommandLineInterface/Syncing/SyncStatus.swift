@@ -50,7 +50,7 @@ struct SyncStatus {
         waiting = try OutboxReader(
           folder: store.folder, after: state.checkpoint,
           except: state.origin(of: name)
-        ).countWaiting()
+        ).countWaiting(try DestinationFilterOptions.wanted(name, state, invocation, store.folder))
       } catch let mismatch as OutboxReader.Mismatch {
         invocation.console.fail("\(SyncError(mismatch, name: name))")
         statuses.append(.store)

@@ -98,7 +98,7 @@ extension KnownItem {
     let (a, b) = (item, other.item)
     return a.messageId == b.messageId && a.quote == b.quote && a.evidence == b.evidence
       && a.source == b.source && a.conversationTitle == b.conversationTitle && a.model == b.model
-      && keptStatements == other.keptStatements
+      && a.conversationKind == b.conversationKind && keptStatements == other.keptStatements
   }
 
   // MARK: - Values

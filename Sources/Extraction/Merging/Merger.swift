@@ -194,7 +194,7 @@ public struct Merger: Sendable {
   private mutating func create(
     _ finding: Finding, number: Int, wording: TaskWording
   ) -> Int {
-    let item = ActionItem(
+    var item = ActionItem(
       id: Self.id(
         conversation: reading.conversation.id, message: finding.messageId, number: number),
       conversationId: reading.conversation.id, conversationTitle: title,
@@ -202,6 +202,7 @@ public struct Merger: Sendable {
       deadline: finding.deadline, priority: finding.priority, messageId: finding.messageId,
       quote: finding.quote, source: finding.source, extractedAt: now,
       model: reading.model, run: reading.run, timeZone: finding.timeZone)
+    item.conversationKind = reading.conversation.kind
     var known = KnownItem(
       item: item, number: number, firstMessageId: finding.messageId, wordings: [finding.task],
       foundInRun: reading.run, context: finding.context)

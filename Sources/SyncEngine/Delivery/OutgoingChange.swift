@@ -22,16 +22,33 @@ public struct OutgoingChange: Hashable, Sendable {
   public init(
     _ entry: OutboxReader.Entry, identity: MessageIdentity, knowsFields: Bool = true
   ) {
+    self.init(entry, ItemPayload.type(of: entry.change), identity) { writer in
+      ItemPayload.write(entry.change, store: identity.store, to: &writer)
+    }
+    exchanged = knowsFields ? nil : ExchangedVersion(entry.change.change.known)
+  }
+
+  /// Makes the frame that says of an item that it left what the destination is told of, at a time in milliseconds
+  /// since 1970.
+  init(_ entry: OutboxReader.Entry, leavingAt time: Int64, identity: MessageIdentity) {
+    self.init(entry, "item.deleted", identity) { writer in
+      ItemPayload.writeLeaving(entry.change, at: time, store: identity.store, to: &writer)
+    }
+  }
+
+  private init(
+    _ entry: OutboxReader.Entry, _ type: String, _ identity: MessageIdentity,
+    _ write: (inout JSONWriter) -> Void
+  ) {
     var payload = JSONWriter()
     payload.reserve(1500)
-    ItemPayload.write(entry.change, store: identity.store, to: &payload)
+    write(&payload)
     sequence = entry.change.sequence
     checksum = entry.checksum
     itemID = entry.change.change.known.item.id
     let id = identity.messageID(sequence: sequence, payload: payload.bytes)
     messageID = id
-    exchanged = knowsFields ? nil : ExchangedVersion(entry.change.change.known)
-    frame = SyncFrame.write(ItemPayload.type(of: entry.change), messageID: id) { writer in
+    frame = SyncFrame.write(type, messageID: id) { writer in
       writer.reserve(payload.bytes.count + 16)
       writer.raw(payload.bytes)
     }

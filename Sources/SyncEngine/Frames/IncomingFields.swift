@@ -23,6 +23,8 @@ struct IncomingFields {
   /// The times as they are written.
   private var written: (created: PeerTime?, updated: PeerTime?)
   private var isWithdrawn = false
+  private var scope: String?
+  private var leftAt: Int?
   private var conversationId: String?
   private var messageId: String?
   private var number: Int?
@@ -63,6 +65,8 @@ struct IncomingFields {
       case "storeId": store = try reader.readTextOrSkip()
       case "sequence": sequence = try reader.readMilliseconds()
       case "withdrawn": isWithdrawn = try reader.readBool()
+      case "scope": scope = try reader.readTextOrSkip()
+      case "leftAt": leftAt = try reader.readMilliseconds()
       case "conversationId": conversationId = try reader.readTextOrSkip()
       case "messageId": messageId = try reader.readTextOrSkip()
       case "number": number = try reader.readMilliseconds()
@@ -142,6 +146,11 @@ struct IncomingFields {
     var known = KnownItem(
       item: item, number: PayloadItem.number(number ?? 0), firstMessageId: message,
       wordings: [""])
+    if scope == ItemPayload.leftScope {
+      let time = max(0, leftAt.map(Int64.init) ?? self.time(defaults).milliseconds)
+      known.leave(at: time, device: device ?? defaults.device)
+      return .presence(known)
+    }
     let plain = known
     settings?.tell(&known)
     guard let standing = known.settings[.presence]?.standing,

@@ -49,17 +49,44 @@ public enum ItemPayload {
       writer.key("number")
       writer.int(known.number)
     }
-    writer.key("storeId")
-    writer.string(store)
-    writer.key("sequence")
-    writer.int(change.sequence)
-    writer.key("deviceId")
-    writer.string(change.device ?? store)
+    writer.place(of: change, store, device: change.device ?? store)
     writer.endObject()
   }
+
+  /// Writes that an item left what the reader is told of, and nothing else of it: it is still there, and may come
+  /// back.
+  static func writeLeaving(
+    _ change: StoreChange, at time: Int64, store: String, to writer: inout JSONWriter
+  ) {
+    let item = change.change.known.item
+    writer.beginObject()
+    writer.key("id")
+    writer.string(item.id)
+    writer.key("updatedAt")
+    writer.timestamp(item.updatedAt)
+    writer.key("scope")
+    writer.string(leftScope)
+    writer.key("leftAt")
+    writer.int(Int(time))
+    // Whoever keeps it from the reader has set that, whoever changed the item.
+    writer.place(of: change, store, device: store)
+    writer.endObject()
+  }
+
+  /// How a deletion is marked that merely means that an item left what the reader is told of.
+  static let leftScope = "left"
 }
 
 extension JSONWriter {
+  fileprivate mutating func place(of change: StoreChange, _ store: String, device: String) {
+    key("storeId")
+    string(store)
+    key("sequence")
+    int(change.sequence)
+    key("deviceId")
+    string(device)
+  }
+
   fileprivate mutating func content(of known: KnownItem, _ item: ActionItem) {
     key("title")
     string(item.task)
@@ -78,6 +105,7 @@ extension JSONWriter {
     beginObject()
     // A run's number means something in its own store only.
     members(of: item, run: nil)
+    conversationKind(of: item)
     key("number")
     int(known.number)
     key("firstMessageId")

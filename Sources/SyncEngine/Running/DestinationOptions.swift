@@ -1,3 +1,4 @@
+public import ActionItemModel
 public import ActionItemRepository
 import JSONText
 
@@ -18,6 +19,13 @@ public struct DestinationOptions: Hashable, Sendable {
   /// The channels to subscribe to.
   public var channels: [String] = []
 
+  /// Patterns of the conversations whose items it is told of; empty for all.
+  public var conversations: [String] = []
+  /// The kinds of those conversations; nil for what the address suggests.
+  public var kinds: Set<Conversation.Kind>?
+  /// Whose items it is told of, as it was typed; nil for everybody's.
+  public var assignee: String?
+
   /// What is to stand where persons disagree; nil where that is left to them.
   public var rule: ConflictRule?
 
@@ -33,6 +41,11 @@ public struct DestinationOptions: Hashable, Sendable {
     tokenInAddress = try kept.flag("tokenInAddress")
     tunnel = try kept.text("tunnel")
     channels = try kept.texts("channels")
+    conversations = try kept.texts("conversations")
+    if try kept.has("kinds") {
+      kinds = Set(try kept.texts("kinds").compactMap(Conversation.Kind.init(rawValue:)))
+    }
+    assignee = try kept.text("assignee")
     rule = try kept.text("prefer").flatMap { ConflictRule($0) }
   }
 
@@ -43,8 +56,17 @@ public struct DestinationOptions: Hashable, Sendable {
       "tokenVariable": tokenVariable.map(JSONValue.string) ?? .null,
       "tokenInAddress": .bool(tokenInAddress), "tunnel": tunnel.map(JSONValue.string) ?? .null,
       "channels": .array(channels.map(JSONValue.string)),
+      "conversations": .array(conversations.map(JSONValue.string)),
+      "kinds": kinds.map { .array($0.map(\.rawValue).sorted().map(JSONValue.string)) } ?? .null,
+      "assignee": assignee.map(JSONValue.string) ?? .null,
       "prefer": rule.map { .string($0.text) } ?? .null,
     ]
+  }
+
+  /// The kinds of conversations whose items it is told of: what was said, else all but direct messages, which leave
+  /// this machine only where that is asked for. Nil for every kind.
+  public func kinds(isOnLoopback: Bool) -> Set<Conversation.Kind>? {
+    kinds ?? (isOnLoopback ? nil : DestinationFilter.allButDirect)
   }
 
   /// Reads a pin as it is written: base64 or 64 hex digits, with colons between the bytes or without, and

@@ -22,6 +22,8 @@ public struct DestinationState: Hashable, Sendable {
   public var engineStore: String?
   /// The number of the last of those changes.
   public var engineSequence = 0
+  /// By which filter it was delivered to; nil where that was not noted yet.
+  public var filter: FilterRecord?
   /// Changes that it would not take, the last ones.
   public var setAside: [Delivery.SetAside] = []
   /// Changes that it took, since the last reset.
@@ -154,6 +156,7 @@ public struct DestinationState: Hashable, Sendable {
     generation += 1
     (checkpoint, lastTaken) = (nil, nil)
     (engineID, engineStore, engineSequence) = (nil, nil, 0)
+    filter = nil
     setAside = []
     delivered = 0
   }
@@ -197,6 +200,7 @@ public struct DestinationState: Hashable, Sendable {
     let engine = try kept.values("engine")
     (engineID, engineStore) = (try engine.text("id"), try engine.text("store"))
     engineSequence = try engine.number("sequence") ?? 0
+    filter = try FilterRecord(kept.values("filter"))
     setAside = try kept.list("setAside").map { aside in
       Delivery.SetAside(
         sequence: try aside.number("sequence") ?? 0, itemID: try aside.text("id") ?? "",
@@ -254,6 +258,8 @@ extension JSONWriter {
       "store": state.engineStore.map(JSONValue.string) ?? .null,
       "sequence": .number("\(state.engineSequence)"),
     ])
+    key("filter")
+    value(state.filter?.value ?? .null)
     key("setAside")
     beginArray()
     for aside in state.setAside {

@@ -26,7 +26,7 @@ extension DestinationSync {
     let place =
       since == 0 ? nil : FeedPosition(store: identity.store, sequence: since, checksum: nil)
     requests.append(.log("the engine asks for everything after change \(since)"))
-    state.checkpoint = place
+    beginWalk(after: place, settled: since)
     state.lastTaken = since
     session.hello.sequence = since
     startDelivery()
@@ -38,13 +38,14 @@ extension DestinationSync {
     asked.noteTold()
     guard session.isReady else { return }
     for entry in entries {
-      let change = OutgoingChange(entry, identity: identity)
+      guard let change = selected(entry, now, isAsked: true) else { continue }
       guard change.frame.count <= settings.delivery.changeBytes else {
         requests.append(
           .log("item \(change.itemID) is not told: its message has \(change.frame.count) bytes"))
         continue
       }
       answers += 1
+      keepTold()
       session.noteSent()
       requests.append(.send(change.frame))
     }

@@ -12,12 +12,13 @@ extension DestinationSync {
     if let problem = contradiction(entries, upTo: place, isAtEnd: isAtEnd) {
       return contradict(problem, now)
     }
-    let (own, identity) = (origin, identity)
+    let own = origin
     var changes: [OutgoingChange] = []
     changes.reserveCapacity(entries.count)
     for entry in entries where entry.change.origin != own {
-      changes.append(OutgoingChange(entry, identity: identity, knowsFields: knowsFields))
+      if let change = selected(entry, now) { changes.append(change) }
     }
+    keepTold()
     if !state.setAside.isEmpty {
       // A later version says all that the one before it said.
       let later = Set(changes.map(\.itemID))

@@ -48,6 +48,7 @@ extension DestinationSync {
             "\(item.droppedBytes) bytes of members that nobody here knows were not kept of item "
               + item.version.id))
       }
+      guard !isEcho(item.version) else { return intake.addPlace(of: item) }
       intake.add(item)
     } catch {
       session.noteRefused()

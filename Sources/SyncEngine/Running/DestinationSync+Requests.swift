@@ -21,6 +21,8 @@ extension DestinationSync {
     case apply([PeerVersion])
     /// Keep what the engine has in common with this store, by item; durable with the next state.
     case exchange([String: ExchangedVersion])
+    /// Keep records of what is about to be told, durably, for delivery that began anew so often.
+    case keepTold([UInt8], generation: Int)
     /// Keep the state, and go on when it is durable.
     case save(DestinationState)
     /// Say something to whoever watches.

@@ -9,6 +9,8 @@ extension DestinationSync {
     public var options = DestinationOptions()
     /// How long it goes on.
     public var mode: SyncMode
+    /// Which items are told.
+    public var filter = DestinationFilter.all
     /// How sessions are held.
     public var session: SessionSettings
     /// How much is under way.

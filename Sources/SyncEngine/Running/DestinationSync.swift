@@ -39,6 +39,8 @@ public struct DestinationSync: Sendable {
   var unavailableSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
+  /// Which items the engine was told of, where that is noted.
+  var told: ToldItems
   /// What the engine's times were found to count.
   var timeEncoding: PeerTime.Encoding?
   /// Changes that the engine took since this began.
@@ -50,13 +52,20 @@ public struct DestinationSync: Sendable {
   /// How many of the session's failures are in the state.
   var countedFailures = 0
 
-  /// Puts the parts together; `store` is the store's id, `state` what was kept.
+  /// Puts the parts together; `store` is the store's id, `state` what was kept, and
+  /// `told` which items.
   public init(
-    settings: Settings, store: String, state: DestinationState,
+    settings: Settings, store: String, state: DestinationState, told: ToldItems = ToldItems(),
     random: SessionRandom = SessionRandom()
   ) {
     self.settings = settings
+    var state = state
+    if state.hasWorked, state.options.channels != settings.session.channels {
+      // What the engine has told so far left out what the other channels did not have.
+      state.engineSequence = 0
+    }
     self.state = state
+    self.told = told
     saved = state
     identity = MessageIdentity(
       store: store, destination: settings.name, generation: state.generation)
@@ -346,8 +355,10 @@ public struct DestinationSync: Sendable {
           (state.address, state.options) = (address, settings.options)
         }
         let isOther = noteEngine()
+        if isOther { told = ToldItems() }
+        let isRefiltered = noteFilter()
         // What an engine that never acknowledges has taken of it is not known.
-        if isOther || settings.mode == .onceUnacknowledged {
+        if isOther || isRefiltered || settings.mode == .onceUnacknowledged {
           startDelivery()
         } else {
           delivery.restart()

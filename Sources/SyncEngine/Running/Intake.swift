@@ -32,12 +32,18 @@ struct Intake: Sendable {
   var isEmpty: Bool { count == 0 }
 
   mutating func add(_ item: IncomingItem) {
-    var place: Place?
-    if let store = item.store, let sequence = item.sequence, sequence >= 0 {
-      place = Place(store: store, sequence: sequence)
-    }
-    entries.append(.version(item.version, place, size: item.size))
+    entries.append(.version(item.version, Self.place(of: item), size: item.size))
     bytes += item.size
+  }
+
+  /// Takes nothing of an item but how far its engine has told.
+  mutating func addPlace(of item: IncomingItem) {
+    if let place = Self.place(of: item) { add(place) }
+  }
+
+  private static func place(of item: IncomingItem) -> Place? {
+    guard let store = item.store, let sequence = item.sequence, sequence >= 0 else { return nil }
+    return Place(store: store, sequence: sequence)
   }
 
   mutating func add(_ place: Place) { entries.append(.place(place)) }

@@ -36,6 +36,8 @@ struct KeptValues {
     return Problem("\(path.isEmpty ? "it" : "'\(path)'") is not \(expected)")
   }
 
+  func has(_ key: String) throws -> Bool { try member(key) != nil }
+
   func text(_ key: String) throws -> String? {
     guard let member = try member(key) else { return nil }
     guard let text = member.string else { throw problem(key, "a text") }

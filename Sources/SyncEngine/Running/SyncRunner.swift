@@ -70,6 +70,7 @@ public actor SyncRunner {
   private var core: DestinationSync
   private var outbox: OutboxReader
   private var exchanged: DestinationExchange
+  private var toldFile: ToldFile
   /// Keeps others from syncing with the destination; nil when this has ended.
   private var lock: (any StorageLock)?
   private let before: DestinationState
@@ -118,7 +119,10 @@ public actor SyncRunner {
     var settings = setup.settings
     (settings.address, settings.options) = (setup.address.text, setup.options)
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
-    core = DestinationSync(settings: settings, store: setup.store.id, state: state)
+    toldFile = try ToldFile(name, generation: state.generation, in: folder)
+    let told = try toldFile.read(state)
+    try toldFile.compact(told)
+    core = DestinationSync(settings: settings, store: setup.store.id, state: state, told: told)
     self.setup = setup
     self.lock = lock
     before = state
@@ -203,7 +207,7 @@ public actor SyncRunner {
     report.setAside = core.setAsideCount
     report.setAsideBefore = max(0, state.setAside.count - core.setAsideCount)
     let rest = try Self.outbox(setup, after: state.checkpoint, except: core.origin)
-    report.waiting = try rest.countWaiting()
+    report.waiting = try rest.countWaiting { core.isWanted($0) }
     return report
   }
 
@@ -318,6 +322,8 @@ public actor SyncRunner {
     case .rewind(let place, let origin):
       outbox = try Self.outbox(setup, after: place, except: origin)
     case .apply(let versions): try await apply(versions)
+    case .keepTold(let records, let generation):
+      try toldFile.append(records, generation: generation)
     case .exchange(let versions):
       try exchanged.follow(core.state.generation)
       exchanged.note(versions)

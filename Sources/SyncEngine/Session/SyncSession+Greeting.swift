@@ -36,6 +36,11 @@ extension SyncSession {
       writer.string(hello.engineStore)
       writer.key("engine_sequence")
       writer.int(hello.engineSequence)
+      // An engine that looks at them has them before it tells anything; others are told behind their welcome.
+      if !settings.channels.isEmpty {
+        writer.key("channels")
+        writer.value(.array(settings.channels.map(JSONValue.string)))
+      }
       writer.endObject()
     }
   }

@@ -49,6 +49,7 @@ extension HubConversation {
     state = .known(device: device)
     knowsFields = payload["capabilities"]?.array?.contains("fields") ?? false
     requests.append(.welcome(device: device))
+    takeChannels(ofHello: payload, nil)
     welcome(device, isTunnel: isTunnel, payload)
     follow(payload)
     askForMissing(device, payload)
@@ -56,9 +57,10 @@ extension HubConversation {
 
   private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
     let (store, lastSequence, place) = (store, lastSequence, known(device))
+    let channels = channels.names.map(JSONValue.string)
     send(isTunnel ? "connected" : "auth.success", nil) { writer in
       var members: [JSONValue.Member] = [
-        .init("device_id", .string(device)), .init("restored_subscriptions", []),
+        .init("device_id", .string(device)), .init("restored_subscriptions", .array(channels)),
         .init("capabilities", ["batch", "fields", "sync.position"]),
         .init("store_id", .string(store)),
         .init("sequence", .number("\(lastSequence)")),

@@ -80,6 +80,8 @@ public struct HubConversation: Sendable {
   private var wanted: Int?
   /// Items that it has asked for by name.
   var asked = AskedItems()
+  /// What the client wants to be told of.
+  var channels = Channels()
   /// Changes that are not durable yet.
   public private(set) var pending = 0
   /// Bytes of those.
@@ -180,7 +182,7 @@ public struct HubConversation: Sendable {
     isFeeding = false
     self.isAtEnd = isAtEnd
     let identity = MessageIdentity(store: store, destination: device, generation: 0)
-    for entry in entries where entry.change.origin != origin {
+    for entry in entries where entry.change.origin != origin && channels.take(entry.change) {
       let change = OutgoingChange(entry, identity: identity)
       if change.frame.count > settings.changeBytes {
         requests.append(
@@ -223,7 +225,8 @@ public struct HubConversation: Sendable {
         refuse("invalid", "\(error)", frame.messageID)
       }
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
-    case "pong", "subscribe", "unsubscribe", "acknowledgment", "error", "sync.position": break
+    case "subscribe", "unsubscribe": takeChannels(frame)
+    case "pong", "acknowledgment", "error", "sync.position": break
     default: break  // unknown types are ignored
     }
   }
@@ -260,6 +263,7 @@ public struct HubConversation: Sendable {
   private mutating func accept(_ incoming: Incoming) {
     pending += 1
     pendingBytes += incoming.size
+    channels.note(incoming.version.id)
     requests.append(.take(incoming))
   }
 

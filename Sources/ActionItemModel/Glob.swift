@@ -1,12 +1,14 @@
 /// A pattern with `*` for any text and `?` for any character; case does not matter.
-struct Glob: Sendable {
+public struct Glob: Hashable, Sendable {
   private let pattern: [Character]
 
-  init(_ pattern: String) {
+  /// Takes a pattern as it is written.
+  public init(_ pattern: String) {
     self.pattern = Array(pattern.lowercased())
   }
 
-  func matches(_ text: String) -> Bool {
+  /// Whether the whole of a text fits.
+  public func matches(_ text: String) -> Bool {
     let text = Array(text.lowercased())
     var (p, t) = (0, 0)
     // Where the last star stands, and how much of the text it takes so far.
@@ -27,5 +29,10 @@ struct Glob: Sendable {
       }
     }
     return pattern[p...].allSatisfy { $0 == "*" }
+  }
+
+  /// Whether an item's conversation fits, by its title or its id.
+  public func matchesConversation(of item: ActionItem) -> Bool {
+    matches(item.conversationId) || item.conversationTitle.map(matches) ?? false
   }
 }

@@ -1,0 +1,85 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import JSONText
+import SyncEngine
+
+/// How far each destination of a store has its items.
+struct ItemSync: Sendable {
+  /// Whether a destination has an item as it is now.
+  enum State: String {
+    case pending, synced
+    /// Its filter keeps the item at home.
+    case filtered
+  }
+
+  fileprivate struct Destination {
+    let name: String
+    /// Items of which it would not take a change.
+    let setAside: Set<String>
+    let filter: DestinationFilter
+    /// Where what came in from there is said to come from.
+    let origin: String
+    /// The number up to which all was acknowledged.
+    let confirmed: Int
+  }
+
+  private var destinations: [Destination] = []
+
+  /// Looks at the destinations of a store. One of which nothing can be told is left out with a warning: the items
+  /// are what was asked for.
+  init(_ invocation: Invocation, _ store: ActionItemStore) throws {
+    for name in try DestinationState.known(in: store.folder) {
+      do {
+        guard let kept = try DestinationState.read(name, in: store.folder) else { continue }
+        let isOurs = kept.checkpoint?.store == store.id
+        destinations.append(
+          Destination(
+            name: name, setAside: Set(kept.setAside.map(\.itemID)),
+            filter: try DestinationFilterOptions.filter(
+              kept: kept, invocation, store: store.folder),
+            origin: kept.origin(of: name),
+            confirmed: isOurs ? kept.checkpoint?.sequence ?? 0 : 0))
+      } catch let error as SyncError {
+        invocation.console.warn("\(error)")
+      } catch let error as CommandFailure {
+        invocation.console.warn("\(name): \(error.message)")
+      }
+    }
+  }
+
+  /// Whether there is no destination.
+  var isEmpty: Bool { destinations.isEmpty }
+
+  /// How far each destination has an item, by its last change.
+  func states(of change: StoreChange) -> [(name: String, state: State)] {
+    destinations.map { ($0.name, $0.state(of: change)) }
+  }
+
+  /// The destinations that are still to be told of an item's last change.
+  func pending(_ change: StoreChange) -> [String] {
+    states(of: change).filter { $0.state == .pending }.map(\.name)
+  }
+}
+
+extension ItemSync.Destination {
+  fileprivate func state(of change: StoreChange) -> ItemSync.State {
+    if change.origin == origin { return .synced }
+    let item = change.change.known.item
+    guard filter.takes(item) else { return .filtered }
+    return change.sequence <= confirmed && !setAside.contains(item.id) ? .synced : .pending
+  }
+}
+
+extension JSONWriter {
+  /// Writes how far the destinations have an item, where there are any.
+  mutating func members(of sync: ItemSync, _ change: StoreChange) {
+    if sync.isEmpty { return }
+    key("sync")
+    beginArray()
+    for (name, state) in sync.states(of: change) {
+      value(["name": .string(name), "state": .string(state.rawValue)])
+    }
+    endArray()
+  }
+}

@@ -1,0 +1,61 @@
+public import ActionItemModel
+
+/// Which items a destination is told of.
+///
+/// An item fits if its conversation fits one of the patterns, where there are any, if it is of one of the kinds,
+/// and if it is to be done by whom it says.
+public struct DestinationFilter: Hashable, Sendable {
+  /// Patterns of which one has to fit the title or the id of an item's conversation; empty for any.
+  public var conversations: [Glob]
+  /// Who can read the conversation; nil for any kind. Of which it is not known counts as not direct.
+  public var kinds: Set<Conversation.Kind>?
+  /// Who is to do the item; nil for anybody.
+  public var assignee: WantedAssignee?
+  /// All of this in words that differ where the filter does.
+  public let text: String
+
+  /// Puts the parts together.
+  public init(
+    conversations: [String] = [], kinds: Set<Conversation.Kind>? = nil,
+    assignee: WantedAssignee? = nil
+  ) {
+    self.conversations = conversations.map { Glob($0) }
+    self.kinds = kinds
+    self.assignee = assignee
+    var parts = conversations.sorted().map { "conversation \($0)" }
+    if let kinds { parts.append(Self.text(of: kinds)) }
+    switch assignee {
+    case nil: break
+    case .nobody: parts.append("nobody")
+    case .names(let names): parts += names.sorted().map { "assignee \($0)" }
+    }
+    text = parts.joined(separator: "\n")
+  }
+
+  /// Every item fits.
+  public static let all = DestinationFilter()
+
+  /// All kinds but direct: what a destination elsewhere is told of that was not said anything else of.
+  public static let allButDirect = Set(Conversation.Kind.allCases).subtracting([.direct])
+
+  /// Whether an item fits.
+  public func takes(_ item: ActionItem) -> Bool {
+    guard Self.takes(item.conversationKind, kinds) else { return false }
+    if let assignee, !assignee.takes(item) { return false }
+    return conversations.isEmpty || conversations.contains { $0.matchesConversation(of: item) }
+  }
+
+  /// Whether an item that fits may cease to: of what kind a conversation is stays.
+  var mayLetGo: Bool { !conversations.isEmpty || assignee != nil }
+
+  private static func takes(
+    _ kind: Conversation.Kind?, _ kinds: Set<Conversation.Kind>?
+  ) -> Bool {
+    guard let kinds else { return true }
+    return kind.map(kinds.contains) ?? (kinds != [.direct])
+  }
+
+  private static func text(of kinds: Set<Conversation.Kind>) -> String {
+    "kinds " + kinds.map(\.rawValue).sorted().joined(separator: ",")
+  }
+}

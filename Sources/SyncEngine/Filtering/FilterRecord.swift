@@ -1,0 +1,43 @@
+import ActionItemModel
+import JSONText
+
+/// Under which filter a destination is delivered to, and since when it is noted what it was told of.
+public struct FilterRecord: Hashable, Sendable {
+  /// The filter, as `DestinationFilter.text` has it.
+  public var text: String
+  /// Whether it is noted which items were told; else all that fit were.
+  public var isTracked: Bool
+  /// How often the items were gone through anew.
+  public var walk = 0
+  /// Up to this number all was acknowledged when they were last.
+  public var upTo = 0
+  /// Up to this number items were told without its being noted; zero where there are none.
+  public var unnoted = 0
+  /// Whether items of direct messages were among those.
+  public var unnotedWithDirect = true
+
+  /// Nothing was told yet.
+  init(_ filter: DestinationFilter) {
+    text = filter.text
+    isTracked = filter.mayLetGo
+    unnotedWithDirect = filter.kinds?.contains(.direct) ?? true
+  }
+
+  init?(_ kept: KeptValues) throws {
+    guard let text = try kept.text("text") else { return nil }
+    self.text = text
+    isTracked = try kept.flag("isTracked")
+    walk = try kept.number("walk") ?? 0
+    upTo = try kept.number("upTo") ?? 0
+    unnoted = try kept.number("unnoted") ?? 0
+    unnotedWithDirect = try kept.flag("unnotedWithDirect")
+  }
+
+  var value: JSONValue {
+    [
+      "text": .string(text), "isTracked": .bool(isTracked), "walk": .number("\(walk)"),
+      "upTo": .number("\(upTo)"), "unnoted": .number("\(unnoted)"),
+      "unnotedWithDirect": .bool(unnotedWithDirect),
+    ]
+  }
+}

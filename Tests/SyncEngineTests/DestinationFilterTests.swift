@@ -1,0 +1,56 @@
+import ActionItemModel
+import CivilTime
+import SyncEngine
+import Testing
+
+/// Which items a destination is told of.
+@Suite struct DestinationFilterTests {
+  private static func item(
+    _ kind: Conversation.Kind?, for assignee: String? = nil
+  ) -> ActionItem {
+    var item = ActionItem(
+      id: "1", conversationId: "C1", conversationTitle: "Plans", task: "Call",
+      assignee: assignee, messageId: "1", source: .init(platform: "json"), extractedAt: .epoch,
+      model: "m")
+    item.conversationKind = kind
+    return item
+  }
+
+  @Test(
+    arguments: [
+      ("elsewhere", nil, false, [.public, .private, .group, nil]),
+      ("on this machine", nil, true, [.public, .private, .group, .direct, nil]),
+      ("direct ones asked for", [.direct], false, [.direct]),
+      ("private ones alone", [.private], true, [.private, nil]),
+    ] as [(String, Set<Conversation.Kind>?, Bool, Set<Conversation.Kind?>)])
+  func `direct messages stay at home unless asked for`(
+    name: String, said: Set<Conversation.Kind>?, isOnLoopback: Bool,
+    told: Set<Conversation.Kind?>
+  ) {
+    var options = DestinationOptions()
+    options.kinds = said
+    let filter = DestinationFilter(kinds: options.kinds(isOnLoopback: isOnLoopback))
+    let kinds = Conversation.Kind.allCases.map(Optional.some) + [nil]
+    #expect(Set(kinds.filter { filter.takes(Self.item($0)) }) == told, "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("all", DestinationFilter.all, true),
+      ("title", DestinationFilter(conversations: ["pl*"]), true),
+      ("id", DestinationFilter(conversations: ["x", "c1"]), true),
+      ("neither", DestinationFilter(conversations: ["x"]), false),
+      ("whose it is", DestinationFilter(assignee: WantedAssignee(names: ["BO"])), true),
+      ("another's", DestinationFilter(assignee: WantedAssignee(names: ["Cy"])), false),
+      ("nobody's", DestinationFilter(assignee: .nobody), false),
+      (
+        "the right one, elsewhere",
+        DestinationFilter(conversations: ["x"], assignee: WantedAssignee(names: ["Bo"])), false
+      ),
+    ])
+  func `an item fits where all fits that was said`(
+    name: String, filter: DestinationFilter, fits: Bool
+  ) {
+    #expect(filter.takes(Self.item(.public, for: "Bo")) == fits, "\(name)")
+  }
+}

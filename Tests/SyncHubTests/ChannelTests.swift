@@ -1,0 +1,128 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import HTTPTransport
+import JSONText
+import SyncEngine
+import SyncHub
+import Testing
+import WebSocket
+
+/// Clients that subscribe to channels.
+@Suite struct ChannelTests {
+  /// A hub with an item for Bo in `c`, one for Cy in `c`, and one for Cy in `d`.
+  private static func running() async throws -> (HubTests.Running, ActionItemStore) {
+    let running = try await HubTests.Running()
+    let a = try running.client("a")
+    for (task, assignee, conversation) in [
+      ("Call", "Bo", "c"), ("Pay", "Cy", "c"), ("Write", "Cy", "d"),
+    ] {
+      _ = try await a.commit([
+        SelectiveTests.outcome(task, task, for: assignee, in: conversation)
+      ])
+    }
+    _ = try await running.sync(a)
+    return (running, a)
+  }
+
+  @Test(
+    arguments: [
+      ("a person", ["person:bo"], ["Call"]), ("a conversation's id", ["conversation:d"], ["Write"]),
+      ("a pattern of titles", ["conversation:title of ?"], ["Call", "Pay", "Write"]),
+      ("a name alone", ["c"], ["Call", "Pay"]),
+      ("two of them", ["person:Bo", "d"], ["Call", "Write"]),
+      ("one that there is not", ["tag:x"], ["Call", "Pay", "Write"]),
+      ("nothing", [], ["Call", "Pay", "Write"]),
+    ] as [(String, [String], [String])])
+  func `a session is told of what its channels have`(
+    name: String, channels: [String], tasks: [String]
+  ) async throws {
+    let (running, _) = try await Self.running()
+    let b = try running.client("b")
+    let report = try await running.sync(b, channels: channels)
+    #expect(report.ending == .delivered, "\(name)")
+    #expect(try await HubTests.tasks(b) == tasks, "\(name)")
+    try await running.stop()
+  }
+
+  @Test func `whoever has an item is told what becomes of it, and other channels bring the rest`()
+    async throws
+  {
+    let (running, a) = try await Self.running()
+    let b = try running.client("b")
+    _ = try await running.sync(b, channels: ["person:bo"])
+    #expect(try await HubTests.tasks(b) == ["Call"])
+    let id = try #require(try await b.fetch().first?.id)
+    _ = try await a.remove(idsBeginning: [id], because: nil)
+    _ = try await running.sync(a)
+    _ = try await running.sync(b, channels: ["person:bo"])
+    #expect(try await b.fetch().isEmpty)
+    _ = try await running.sync(b, channels: ["person:cy"])
+    #expect(try await HubTests.tasks(b) == ["Pay", "Write"])
+    try await running.stop()
+  }
+
+  @Test(
+    arguments: [
+      ("unknown", #"["person:Bo","tag:x"]"#, "there is no channel 'tag:x'"),
+      ("without a name", #"["person:"]"#, "there is no channel 'person:'"),
+      ("no text", "[1]", "is a text"), ("no list", "1", "names no channels"),
+      ("too long", "[\"" + String(repeating: "x", count: 201) + "\"]", "more than 200 bytes"),
+      (
+        "too many", "[" + (0...100).map { "\"c\($0)\"" }.joined(separator: ",") + "]",
+        "more than 100 channels"
+      ),
+    ])
+  func `channels that there are not are refused by name, and the session goes on`(
+    name: String, channels: String, words: String
+  ) throws {
+    var conversation = HubConversation(
+      settings: HubSettings(token: nil), store: "hub", lastSequence: 0, hasBearer: false,
+      known: { _ in nil })
+    func send(_ text: String) { conversation.received(Array(text.utf8), at: .epoch) }
+    send(#"{"type":"auth","payload":{"device_id":"d"}}"#)
+    _ = conversation.takeRequests()
+    send(#"{"type":"subscribe","payload":{"channels":\#(channels)}}"#)
+    let errors = try conversation.takeRequests().compactMap { request -> String? in
+      guard case .send(let bytes) = request else { return nil }
+      let frame = try SyncFrame(parsing: bytes)
+      return frame.type == "error" ? frame.payloadValue["message"]?.string : nil
+    }
+    #expect(errors.count == 1 && errors[0].contains(words), "\(name): \(errors)")
+    #expect(conversation.device == "d")
+  }
+
+  @Test func `whoever leaves all channels is told of everything again`() async throws {
+    let (running, a) = try await Self.running()
+    let link = try await WebSocketLink.open(
+      try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+    func send(_ text: String) async throws {
+      link.send(text: Array(text.utf8))
+      try await link.flush()
+    }
+    func next(_ type: String) async throws -> SyncFrame? {
+      while case let events = try await link.receive(), !events.isEmpty {
+        for case .text(let bytes) in events {
+          let frame = try SyncFrame(parsing: bytes)
+          if frame.type.hasPrefix(type) { return frame }
+        }
+      }
+      return nil
+    }
+    try await send(
+      #"{"type":"auth","payload":{"auth_key":"right","device_id":"d","channels":["d"]}}"#)
+    let welcome = try await next("auth.success")
+    #expect(welcome?.payloadValue["restored_subscriptions"] == ["d"])
+    // A pong says that what went before it was taken.
+    try await send(#"{"type":"unsubscribe","payload":{"channels":["d"]}}"#)
+    try await send(#"{"type":"ping","payload":{}}"#)
+    _ = try await next("pong")
+    _ = try await a.commit([SelectiveTests.outcome("Sing", "9", for: "Di", in: "c")])
+    _ = try await running.sync(a)
+    let item = try await next("item.")
+    #expect(item?.payloadValue["title"] == "Sing")
+    link.drop()
+    try await running.stop()
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `sync --conversation --kind --assignee`, and what others see of it, as processes.
+@Suite struct SelectiveSyncTests {
+  /// A store `a` with an item of a conversation for all and one of a direct message.
+  private static func extracted(in directory: TemporaryDirectory) async throws {
+    func line(_ id: String, _ conversation: String, _ kind: String, _ task: String) -> String {
+      #"{"id":"\#(id)","conversationId":"\#(conversation)","conversationTitle":"\#(conversation)","conversationKind":"\#(kind)","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"TODO: \#(task)"}"#
+    }
+    try directory.write(
+      [
+        line("1", "plans", "public", "Bo to book the venue by 2099-03-01"),
+        line("2", "Bo", "direct", "Bo to send the invoice to Kolben AG by 2099-03-01"),
+        line("3", "plans", "public", "Cy to renew the domain by 2099-03-01"),
+      ].joined(separator: "\n"), to: "chat.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  private static func sync(
+    _ options: String..., in directory: TemporaryDirectory
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(
+      ["sync", "--store", "a"] + options, in: directory, environment: SyncTests.environment
+    ).outcome()
+  }
+
+  @Test func `a destination is told of what fits what was said of it, until something else is`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(in: directory)
+    let (hub, address) = try await SyncTests.hub(in: directory)
+    func there() async throws -> Set<String> {
+      let list = try await ToolProcess.run("list", "--json", "--store", "h", in: directory)
+      return Set(["venue", "invoice", "domain"].filter { list.output.contains($0) })
+    }
+    let open = try await Self.sync(
+      "--to", address, "--kind", "public,private,group", in: directory)
+    #expect(open.status == 0 && open.errors.contains("2 delivered"), "\(open.errors)")
+    #expect(try await there() == ["venue", "domain"])
+    // What was said is kept, and what comes on top of it narrows it.
+    let narrow = try await Self.sync("--assignee", "me", in: directory)
+    #expect(narrow.status == 2 && narrow.errors.contains("people.json"), "\(narrow.errors)")
+    try directory.write(
+      #"{"schema":1,"me":"Bo","people":[{"name":"Bo","names":[]}]}"#, to: "a/people.json")
+    let mine = try await Self.sync("--assignee", "me", in: directory)
+    #expect(mine.status == 0 && mine.errors.contains("1 delivered"), "\(mine.errors)")
+    #expect(try await there() == ["venue"])
+    let direct = try await Self.sync("--kind", "", "--conversation", "b?", in: directory)
+    #expect(direct.status == 0, "\(direct.errors)")
+    #expect(try await there() == ["invoice"])
+    let status = try await Self.sync("--status", "--json", in: directory)
+    #expect(status.output.contains(#""conversations":["b?"],"kinds":null,"assignee":"me""#))
+    #expect(status.output.contains(#""waiting":0"#), "\(status.output)")
+    let all = try await Self.sync("--assignee", "", "--conversation", "", in: directory)
+    #expect(all.status == 0, "\(all.errors)")
+    #expect(try await there() == ["venue", "invoice", "domain"])
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+    let own = try await ToolProcess.run("list", "--store", "a", in: directory)
+    #expect(own.output.contains("invoice") && own.output.contains("domain"))
+  }
+
+  @Test func `lists and single items say how far each destination has them`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(in: directory)
+    func list(_ options: String...) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(["list", "--store", "a"] + options, in: directory).outcome()
+    }
+    #expect(try await !list("--json").output.contains(#""sync""#))
+    let (hub, address) = try await SyncTests.hub(in: directory)
+    let first = try await Self.sync(
+      "--to", address, "--name", "desk", "--conversation", "pl*", in: directory)
+    #expect(first.status == 0, "\(first.errors)")
+    func states() async throws -> [String: String] {
+      var states: [String: String] = [:]
+      for line in try await list("--json").lines {
+        let word = ["venue", "invoice", "domain"].first { line.contains($0) } ?? ""
+        let state = line.split(separator: #"{"name":"desk","state":""#).last?.prefix { $0 != "\"" }
+        states[word] = state.map(String.init)
+      }
+      return states
+    }
+    #expect(
+      try await states() == ["venue": "synced", "invoice": "filtered", "domain": "synced"])
+    #expect(try await !list().output.contains("PENDING"))
+    let items = try await list("--text", "venue", "--json")
+    let id = String(items.output.split(separator: #""id":""#)[1].prefix { $0 != "\"" })
+    let edit = try await ToolProcess.run(
+      "edit", id, "--priority", "high", "--store", "a", in: directory)
+    #expect(edit.status == 0, "\(edit.errors)")
+    #expect(try await states()["venue"] == "pending")
+    let table = try await list()
+    #expect(table.output.contains("PENDING") && table.output.contains(" desk "), "\(table.output)")
+    let shown = try await ToolProcess.run("show", id, "--store", "a", in: directory)
+    #expect(shown.output.contains("desk: pending"), "\(shown.output)")
+    let json = try await ToolProcess.run("show", id, "--json", "--store", "a", in: directory)
+    #expect(json.output.contains(#""sync":[{"name":"desk","state":"pending"}]"#))
+    let second = try await Self.sync("--name", "desk", in: directory)
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(try await states()["venue"] == "synced")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }
+
+  @Test func `figures of each destination are written beside those of the run`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.extracted(in: directory)
+    let (hub, address) = try await SyncTests.hub(in: directory)
+    let first = try await Self.sync(
+      "--to", address, "--name", "desk", "--metrics", "m.prom", in: directory)
+    #expect(first.status == 0, "\(first.errors)")
+    func figures() throws -> [String] {
+      String(decoding: try directory.read("m.prom"), as: UTF8.self).split(separator: "\n")
+        .map(String.init)
+    }
+    let alone = try figures()
+    for line in [
+      #"actionitems_sync_waiting{destination="desk"} 0"#,
+      #"actionitems_sync_delivered{destination="desk"} 3"#,
+      #"actionitems_sync_conflicts{destination="desk"} 0"#,
+      #"actionitems_sync_reconnects{destination="desk"} 0"#,
+    ] { #expect(alone.contains(line), "\(line)") }
+    for name in ["sent", "received", "last_success_timestamp_seconds"] {
+      let beginning = "actionitems_sync_\(name){destination=\"desk\"} "
+      let value = alone.first { $0.hasPrefix(beginning) }?.dropFirst(beginning.count)
+      #expect(value.flatMap { Int($0) } ?? 0 > 0, "\(name)")
+    }
+    // Nobody is there: what waits is counted all the same, and the first one's figures stay.
+    let second = try await Self.sync(
+      "--to", "ws://127.0.0.1:1", "--name", "none", "--metrics", "m.prom", in: directory)
+    #expect(second.status == 4)
+    let both = try figures()
+    #expect(both.contains(#"actionitems_sync_waiting{destination="none"} 3"#))
+    #expect(both.contains(#"actionitems_sync_delivered{destination="desk"} 3"#))
+    #expect(both.count { $0.hasPrefix("# TYPE actionitems_sync_waiting ") } == 1)
+    let extract = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "--sync", "desk", "--metrics", "m.prom",
+      "chat.jsonl", in: directory, environment: SyncTests.environment)
+    #expect(extract.status == 0, "\(extract.errors)")
+    let run = try figures()
+    #expect(run.contains("actionitems_last_run_exit_status 0"))
+    #expect(run.contains(#"actionitems_sync_delivered{destination="desk"} 0"#))
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }
+}
