@@ -118,6 +118,29 @@ import Testing
     try await shared.end()
   }
 
+  @Test func `who removed an item is told that somebody went on with it, and either decides`()
+    async throws
+  {
+    let shared = try await Shared()
+    _ = try await shared.run("remove", "--store", "a", "--because", "dup", shared.id)
+    _ = try await shared.run("edit", "--store", "b", "--task", "Still needed", shared.id)
+    try await shared.sync()
+    for store in ["a", "b", "h"] {
+      let table = try await shared.run("sync", "--conflicts", "--store", store)
+      #expect(table.output.contains("removed (dup)") && table.output.contains("kept"), "\(store)")
+    }
+    let solved = try await shared.run(
+      "sync", "--resolve", shared.id, "--prefer", "theirs", "--store", "a")
+    #expect(solved.status == 0, "\(solved.errors)")
+    try await shared.sync()
+    for store in ["a", "b", "h"] {
+      let list = try await shared.run("list", "--json", "--store", store)
+      #expect(list.output.contains("Still needed"), "\(store): \(list.output)")
+      #expect(try await shared.run("sync", "--conflicts", "--store", store).output.isEmpty)
+    }
+    try await shared.end()
+  }
+
   @Test func `a standing rule decides for a destination, and is kept with it`() async throws {
     let shared = try await Shared()
     let rule = try await shared.run(

@@ -58,10 +58,11 @@ struct WholeVersion {
     if version.exchanged?.says(item, field) == true { return }
     if field == .presence, !isPresenceSet(here) { return }
     var stamp = SettingStamp(author(of: field, here), time, device: version.device)
-    // Of two versions of one time the one that comes later is the later one: many write whole seconds.
+    // Of versions of one time the one that comes last is the last one: many write whole seconds.
     let own = here.register(of: field).settings.first { $0.stamp.device == version.device }
-    if own?.stamp.claimed == time {
-      (stamp.milliseconds, stamp.claimed) = (time + 1, time + 1)
+    let exactness: Int64 = time % 1000 == 0 ? 1000 : 1
+    if let last = own?.stamp.claimed, last >= time, last - time < exactness {
+      (stamp.milliseconds, stamp.claimed) = (last + 1, last + 1)
     }
     known.settings[field] = FieldRegister(
       FieldSetting(stamp, item.value(of: field), seen: seen(by: field, here)))

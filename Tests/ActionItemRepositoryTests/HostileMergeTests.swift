@@ -1,0 +1,237 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import FieldMerging
+import TestSupport
+import Testing
+
+/// What peers tell that need not be honest, exact or up to date.
+@Suite struct HostileMergeTests {
+  /// A store in memory with one item, and a way to hear of it from a peer that knows fields.
+  struct Here {
+    let disk = FaultDisk()
+    let clock = TestClock()
+    let store: ActionItemStore
+    let id: String
+
+    init() async throws {
+      store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+      _ = try await store.commit([StoreFixture.outcome(["Xylophone lesson for Anna"])])
+      id = try #require(try await store.fetch().first?.id)
+    }
+
+    var known: KnownItem {
+      get async throws {
+        do {
+          return try await store.item(beginning: id)
+        } catch StoreError.noItem(_, matches: 0) {
+          return try await store.removedItem(beginning: id)
+        }
+      }
+    }
+
+    /// The item as a peer tells of it that has set a field.
+    func told(
+      _ field: KnownItem.Field, _ value: FieldValue, _ author: SettingStamp.Author = .person,
+      after milliseconds: Int64 = 5000, device: String = "b", claimed: Int64? = nil,
+      seen: [String: Int64] = [:]
+    ) async throws -> PeerVersion {
+      var known = try await known.named(store.id)
+      let time = known.item.updatedAt.milliseconds + milliseconds
+      let stamp = SettingStamp(author, time, device: device, claimed: claimed)
+      known.settings[field] = FieldRegister(FieldSetting(stamp, value, seen: seen))
+      known.take(value, of: field)
+      known.item.updatedAt = Timestamp(microseconds: time * 1000) ?? .epoch
+      return PeerVersion(
+        id: id, updatedAt: known.item.updatedAt, device: device, content: .fields(known),
+        origin: "to:x")
+    }
+
+    /// The whole item as an engine tells of it that knows no fields.
+    func whole(
+      after milliseconds: Int64, exchanged: KnownItem? = nil,
+      _ change: (inout KnownItem) -> Void
+    ) async throws -> PeerVersion {
+      var known = try await known
+      let time = known.item.updatedAt.milliseconds + milliseconds
+      change(&known)
+      var version = PeerVersion(
+        id: id, updatedAt: Timestamp(microseconds: time * 1000) ?? .epoch, device: "engine",
+        content: .item(known), origin: "to:x")
+      version.isByHand = true
+      version.exchanged = exchanged.map { ExchangedVersion($0) }
+      return version
+    }
+
+    func holds(_ word: String) -> Bool {
+      disk.files.values.contains { !$0.ranges(of: Array(word.utf8)).isEmpty }
+    }
+  }
+
+  @Test func `nothing of what was purged comes back with what a peer still tells`() async throws {
+    let here = try await Here()
+    let late = try await here.told(.task, FieldValue("Xylophone lesson, rather soon"))
+    var purge = ActionItemStore.Purge()
+    purge.conversations = ["c"]
+    #expect(try await here.store.purge(purge) == 1)
+    _ = try await here.store.merge([late])
+    #expect(!here.holds("Xylophone"))
+    #expect(try await here.store.fetch().isEmpty)
+  }
+
+  @Test func `what was purged elsewhere is kept nowhere here`() async throws {
+    let here = try await Here()
+    var item = try await here.told(.task, FieldValue("Xylophone again"))
+    _ = try await here.store.merge([
+      try await here.told(.presence, FieldValue(KnownItem.Removal.purged.rawValue), .purge)
+    ])
+    _ = try await here.store.compact()
+    #expect(!here.holds("Xylophone"))
+    await #expect(throws: StoreError.self) { try await here.known }
+    item.content = .note(
+      .init(title: "Xylophone", text: nil, createdAt: nil, conversationId: "sync:x"))
+    _ = try await here.store.merge([item])
+    #expect(!here.holds("Xylophone"))
+  }
+
+  @Test func `only what is taken away is purged, whoever says so`() async throws {
+    let here = try await Here()
+    _ = try await here.store.merge([
+      try await here.told(.task, FieldValue("Forged"), .purge),
+      try await here.told(.presence, FieldValue(KnownItem.present), .purge),
+    ])
+    var edit = ActionItemStore.Edit()
+    edit.task = "Ours"
+    _ = try await here.store.edit(edit, idsBeginning: [here.id])
+    _ = try await here.store.remove(idsBeginning: [here.id], because: nil)
+    #expect(try await here.known.removal == .person)
+    #expect(try await here.known.item.task == "Ours")
+  }
+
+  @Test func `what a peer claims for this store and its knowledge of it takes nothing from it`()
+    async throws
+  {
+    let here = try await Here()
+    _ = try await here.store.merge([
+      try await here.told(
+        .task, FieldValue("Forged"), device: here.store.id, claimed: .max),
+      try await here.told(.task, FieldValue("Forged too"), seen: [here.store.id: .max]),
+    ])
+    var edit = ActionItemStore.Edit()
+    for task in ["Ours", "Ours again"] {
+      edit.task = task
+      _ = try await here.store.edit(edit, idsBeginning: [here.id])
+      #expect(try await here.known.item.task == task)
+    }
+    _ = try await here.store.merge([try await here.told(.priority, FieldValue("low"))])
+    #expect(try await here.known.item.task == "Ours again")
+  }
+
+  @Test func `an engine that tells a removal back without its reason is told nothing new`()
+    async throws
+  {
+    let here = try await Here()
+    _ = try await here.store.remove(idsBeginning: [here.id], because: "done by others")
+    let sequence = try await here.store.lastSequence()
+    let known = try await here.known
+    let echo = PeerVersion(
+      id: here.id, updatedAt: known.item.updatedAt, device: "engine", content: .deletion(known),
+      origin: "to:x")
+    var without = known
+    without.removalReason = nil
+    for content in [PeerVersion.Content.deletion(known), .deletion(without)] {
+      var version = echo
+      version.content = content
+      #expect(try await here.store.merge([version]).applied == 0)
+    }
+    #expect(try await here.store.lastSequence() == sequence)
+    #expect(try await here.known.removalReason == "done by others")
+  }
+
+  @Test func `an engine's times that are less exact are no news`() async throws {
+    let here = try await Here()
+    _ = try await here.store.setComplete(true, idsBeginning: [here.id])
+    let sequence = try await here.store.lastSequence()
+    let version = try await here.whole(after: 0) { known in
+      known.item.completedAt = known.item.completedAt.flatMap { Timestamp(seconds: $0.seconds - 9) }
+    }
+    #expect(try await here.store.merge([version]).applied == 0)
+    #expect(try await here.store.lastSequence() == sequence)
+  }
+
+  @Test func `what an engine's person sets after being told is no conflict, nor is a removal`()
+    async throws
+  {
+    let here = try await Here()
+    var edit = ActionItemStore.Edit()
+    edit.priority = .high
+    _ = try await here.store.edit(edit, idsBeginning: [here.id])
+    let told = try await here.known
+    let version = try await here.whole(after: 60_000, exchanged: told) { $0.item.priority = .low }
+    let outcome = try await here.store.merge([version], rule: .mine)
+    #expect(outcome.conflicts == 0)
+    #expect(try await here.known.item.priority == .low)
+    var removal = try await here.whole(after: 60_000, exchanged: try await here.known) { _ in }
+    removal.content = .deletion(try await here.known)
+    _ = try await here.store.merge([removal], rule: .mine)
+    #expect(try await here.known.removal == .person)
+    #expect(try await here.known.conflicts.isEmpty)
+  }
+
+  @Test func `of an engine's versions of one second the one that comes last stands`() async throws {
+    let here = try await Here()
+    let time = try await here.known.item.updatedAt.milliseconds + 60_000
+    for task in ["zzz", "aaa", "mmm"] {
+      var version = try await here.whole(after: 0) { $0.item.task = task }
+      version.updatedAt = Timestamp(microseconds: time * 1000) ?? .epoch
+      _ = try await here.store.merge([version])
+      #expect(try await here.known.item.task == task)
+      #expect(try await here.known.conflicts.isEmpty)
+    }
+  }
+
+  @Test func `two who do the same thing do not disagree`() async throws {
+    let here = try await Here()
+    _ = try await here.store.setComplete(true, idsBeginning: [here.id])
+    let done = FieldValue(KnownItem.done, "2026-01-05T08:00:00Z")
+    #expect(
+      try await here.store.merge([try await here.told(.isComplete, done)]).conflicts == 0)
+    _ = try await here.store.remove(idsBeginning: [here.id], because: "one")
+    let removed = FieldValue(KnownItem.Removal.person.rawValue, "two")
+    #expect(
+      try await here.store.merge([try await here.told(.presence, removed)]).conflicts == 0)
+  }
+
+  @Test func `what an earlier version edited and removed has no conflict`() {
+    var known = PeerMergeTests.known("t")
+    known.removal = .person
+    known.item.updatedAt = PeerMergeTests.time(1_767_600_000_000)
+    known.implySettings(held: [.task, .priority], device: "")
+    #expect(known.conflicts.isEmpty)
+  }
+
+  @Test func `a device whose clock was ahead goes on once it is set right`() async throws {
+    let here = try await Here()
+    var edit = ActionItemStore.Edit()
+    edit.task = "Set by a clock that was ahead"
+    _ = try await here.store.edit(edit, idsBeginning: [here.id])
+    // As it comes back from a hub that bounded it: set long before, by what this store claimed then.
+    var known = try await here.known.named(here.store.id)
+    let setting = known.register(of: .task).standing
+    var register = FieldRegister(setting)
+    register = register.mapped { setting in
+      var setting = setting
+      setting.stamp.claimed += 365 * 86_400_000
+      return setting
+    }
+    known.settings[.task] = register
+    var local = register
+    local.set(
+      FieldValue("Later"),
+      SettingStamp(.person, setting.stamp.milliseconds + 1, device: here.store.id))
+    #expect(local.standing.value.text == "Later")
+    local.merge(register)
+    #expect(local.standing.value.text == "Later" && local.rivals.isEmpty)
+  }
+}
