@@ -37,6 +37,22 @@ import Testing
     }
   }
 
+  @Test func `members of a batch that are no frames are refused, and the items beside them taken`()
+    throws
+  {
+    var play = try Self.standing()
+    try play.receive(
+      "batch",
+      [
+        "messages": [
+          Self.item("1", sequence: 4), 5, .null, ["type": ""], Self.item("2", sequence: 5),
+        ]
+      ],
+      id: "b")
+    #expect(play.applied.map(\.id) == ["1", "2"])
+    #expect(Self.refused(play).count == 3 && play.sync.metrics.refused == 3)
+  }
+
   @Test func `each item of a batch is taken over like a frame of its own`() throws {
     var play = try Self.standing()
     let removal = Self.message("item.deleted", "m 3", ["id": "3"])

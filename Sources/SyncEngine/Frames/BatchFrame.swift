@@ -6,6 +6,8 @@ package struct BatchFrame: Hashable, Sendable {
   package private(set) var messageID: String?
   /// The frames in it.
   package private(set) var messages: [SyncFrame] = []
+  /// What is wrong with members that are no frames.
+  package private(set) var problems: [FrameProblem] = []
 
   /// More are refused.
   private static let limit = 1000
@@ -52,13 +54,14 @@ package struct BatchFrame: Hashable, Sendable {
     return hasPayload
   }
 
-  /// Reads the payload of any other `batch` frame; throws what is wrong with it, or with a message in it.
+  /// Reads the payload of any other `batch` frame; throws what is wrong with it. Of messages that are none each is
+  /// among `problems`: the others are taken.
   package init(_ frame: SyncFrame) throws(FrameProblem) {
     messageID = frame.messageID
     let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
       var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
       do throws(JSONError) {
-        let problem = try Self.readPayload(&reader, into: &messages)
+        let problem = try readEach(&reader)
         if problem == nil { try reader.finish() }
         return problem
       } catch {
@@ -66,6 +69,31 @@ package struct BatchFrame: Hashable, Sendable {
       }
     }
     if let problem { throw problem }
+  }
+
+  private mutating func readEach(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      guard key.equals("messages") else {
+        try reader.skipValue()
+        continue
+      }
+      try reader.beginArray()
+      while try reader.nextElement() {
+        guard messages.count + problems.count < Self.limit else { return Self.tooLarge }
+        let message = Array(try reader.readRaw())
+        do throws(FrameProblem) {
+          messages.append(try SyncFrame(parsing: message))
+        } catch {
+          problems.append(error)
+        }
+      }
+    }
+    return nil
+  }
+
+  private static var tooLarge: FrameProblem {
+    .badItem("a batch has more than \(limit) messages")
   }
 
   private static func readPayload(
@@ -79,9 +107,7 @@ package struct BatchFrame: Hashable, Sendable {
       }
       try reader.beginArray()
       while try reader.nextElement() {
-        guard frames.count < limit else {
-          return .badItem("a batch has more than \(limit) messages")
-        }
+        guard frames.count < limit else { return tooLarge }
         do throws(FrameProblem) {
           frames.append(try SyncFrame(reading: &reader))
         } catch {

@@ -60,6 +60,10 @@ extension DestinationSync {
   mutating func takeBatch(
     _ batch: BatchFrame, _ wall: Timestamp, movesPlace: Bool = true
   ) {
+    for problem in batch.problems {
+      session.noteRefused()
+      refuse(problem, id: batch.messageID)
+    }
     for message in batch.messages {
       if IncomingItem.isType(message.type) {
         takeItem(message, wall, movesPlace: movesPlace)

@@ -1,53 +1,11 @@
-public import ActionItemRepository
-public import CivilTime
+import ActionItemRepository
+import CivilTime
 import Journal
 import WebSocket
 
 /// Syncs a store with one destination: does what `DestinationSync` says, with connection, files and
 /// clock.
 public actor SyncRunner {
-  /// What a sync works with.
-  public struct Setup: Sendable {
-    /// The store.
-    public var store: ActionItemStore
-    /// The engine.
-    public var address: EngineAddress
-    /// How it is connected to.
-    public var link: LinkSettings
-    /// What of that is kept for the next time.
-    public var options = DestinationOptions()
-    /// How the sync goes about it.
-    public var settings: DestinationSync.Settings
-    /// How long it may take in all; nil for as long as it needs.
-    public var maximumTime: Duration?
-    /// Tells the time of day.
-    public var wall: @Sendable () -> Timestamp
-    /// Is told what happens.
-    public var log: @Sendable (String) -> Void
-    /// Is told what is amiss and kept from the destination.
-    public var warn: @Sendable (String) -> Void
-
-    /// Puts the parts together.
-    public init(
-      store: ActionItemStore, address: EngineAddress, link: LinkSettings,
-      options: DestinationOptions = DestinationOptions(), settings: DestinationSync.Settings,
-      maximumTime: Duration? = nil,
-      wall: @escaping @Sendable () -> Timestamp,
-      log: @escaping @Sendable (String) -> Void = { _ in },
-      warn: @escaping @Sendable (String) -> Void = { _ in }
-    ) {
-      self.store = store
-      self.address = address
-      self.link = link
-      self.options = options
-      self.settings = settings
-      self.maximumTime = maximumTime
-      self.wall = wall
-      self.log = log
-      self.warn = warn
-    }
-  }
-
   /// What happened; those of a connection have its number, as one may be gone when they are looked at.
   private enum Event: Sendable {
     case opened(WebSocketLink, Int)

@@ -270,6 +270,7 @@ public struct HubConversation: Sendable {
   /// Where all of a batch can be taken over, one acknowledgement is enough for it.
   mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
     var all: [Incoming] = []
+    for problem in batch.problems { refuse("invalid", "\(problem)", batch.messageID) }
     for message in batch.messages {
       guard IncomingItem.isType(message.type) else {
         refuse("invalid", "\(FrameProblem.noItem)", message.messageID)
@@ -277,7 +278,9 @@ public struct HubConversation: Sendable {
       }
       if let incoming = incoming(message, wall) { all.append(incoming) }
     }
-    if all.count == batch.messages.count, let id = batch.messageID, !all.isEmpty {
+    if all.count == batch.messages.count, batch.problems.isEmpty, let id = batch.messageID,
+      !all.isEmpty
+    {
       for index in all.indices { (all[index].acknowledges, all[index].isFollowed) = ([], true) }
       (all[all.count - 1].acknowledges, all[all.count - 1].isFollowed) = ([id], false)
     }
