@@ -282,6 +282,12 @@ import Testing
     #expect(renewed.status == 0, "\(renewed.errors)")
     let items = try await ToolProcess.run("list", "--json", "--store", "backup", in: directory)
     #expect(items.lines.count == 3, "\(items.output)")
+    // One that had a checkpoint begins anew, too, with no more to be said.
+    let again = try await ToolProcess.run("store", "renew", "--store", "a", in: directory)
+    #expect(again.status == 0, "\(again.errors)")
+    let reset = try await ToolProcess.run(
+      "sync", "--store", "a", in: directory, environment: Self.environment)
+    #expect(reset.status == 0 && reset.errors.contains("3 delivered"), "\(reset.errors)")
     hub.signal(SIGTERM)
     _ = try await hub.outcome()
   }

@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import JSONText
 import Journal
+import SyncEngine
 
 /// `store verify`, `store compact`, `store purge` and `store renew`.
 enum StoreCommands {
@@ -146,7 +147,12 @@ enum StoreCommands {
     options: [], run: renew)
 
   @Sendable private static func renew(_ invocation: Invocation) async throws -> ExitStatus {
-    let id = try ActionItemStore.renew(in: try invocation.existingStoreFolder())
+    let folder = try invocation.existingStoreFolder()
+    let id = try ActionItemStore.renew(in: folder)
+    // What they acknowledged was told under the former id.
+    for name in try DestinationState.names(in: folder) {
+      try DestinationState.resetKept(name, in: folder)
+    }
     try invocation.printOutcome(["store": .string(id)])
     invocation.console.inform("the store has the new id \(id)")
     return .done
