@@ -44,4 +44,44 @@ import Testing
   func `a word that is also a silent one's name stays a word`(text: String) throws {
     #expect(try Self.found(text) == Self.found(text, silent: []), "\(text)")
   }
+
+  @Test(arguments: [
+    ("Ben Miller, can you send the offer by Friday?", "Ben Miller: Send the offer"),
+    ("@Ben Miller please send the offer by Friday", "Ben Miller: Send the offer"),
+    ("Ben Miller will send the offer by Friday", "Ben Miller: Send the offer"),
+    ("ACTION: Ben Miller to send the offer", "Ben Miller: Send the offer"),
+    ("Ben Smith, can you send the offer by Friday?", "Ben Smith: Send the offer"),
+    ("Ben, can you send the offer by Friday?", "Ben Smith: Send the offer"),
+    // As much of a name as tells who is meant.
+    ("Eva Maria, can you send the offer by Friday?", "Eva Maria Lopez: Send the offer"),
+    ("Eva, can you send the offer by Friday?", "Eva: Send the offer"),
+    ("Eva Berg, can you send the offer by Friday?", "Eva Berg: Send the offer"),
+  ])
+  func `a name that is written out goes before the first name of who speaks`(
+    text: String, expected: String
+  ) throws {
+    let talk = Talk(
+      "Ben Smith: morning\nEva: hello\nAnna: \(text)",
+      silent: ["Ben Miller", "Eva Maria Lopez", "Eva Berg"])
+    #expect(try talk.items().map { "\($0.assignee ?? "-"): \($0.task)" } == [expected], "\(text)")
+  }
+
+  /// Who speaks before the request, and who is listed besides.
+  @Test(arguments: [
+    ("Ben Smith: morning\nBen Miller: hello", []), ("Ben Miller: hello\nBen Smith: morning", []),
+    ("Carl: morning", ["Ben Smith", "Ben Miller"]),
+    ("Ben Smith: hi\nBen Miller: hello\nCarl: morning", []),
+  ])
+  func `of two namesakes the one whose name is written out is asked`(
+    talk: String, silent: [String]
+  ) throws {
+    for name in ["Ben Miller", "Ben Smith"] {
+      let text = "\(talk)\nAnna: \(name), can you send the offer by Friday?"
+      #expect(try Talk(text, silent: silent).items().map(\.assignee) == [name], "\(text)")
+    }
+    for text in ["Ben, can you send the offer by Friday?", "@Ben please send the offer by Friday"] {
+      let items = try Talk("\(talk)\nAnna: \(text)", silent: silent).items()
+      #expect(items.allSatisfy { $0.assignee == nil || $0.assignee == "Ben" }, "\(items)")
+    }
+  }
 }

@@ -29,8 +29,9 @@ struct Talk {
   init(_ window: Window) { self.window = window }
 
   /// The first message was written on Wednesday, 7 January 2026, at 9:00; each other one a minute
-  /// after the one before. Those who are `silent` are listed and say nothing.
-  init(_ text: String, silent: [String] = []) {
+  /// after the one before. Those who are `silent` are listed and say nothing, and of
+  /// the `untimed` lines nobody knows when they were written.
+  init(_ text: String, silent: [String] = [], untimed: Set<Int> = []) {
     var lines: [Window.Line] = []
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -40,7 +41,8 @@ struct Talk {
         Window.Line(
           Message(
             id: "\(lines.count)", senderId: sender, sender: sender,
-            timestamp: Timestamp(seconds: 1_767_776_400 + minute, offset: 0),
+            timestamp: untimed.contains(lines.count)
+              ? nil : Timestamp(seconds: 1_767_776_400 + minute, offset: 0),
             text: String(parts[1].drop { $0 == " " }).replacing("\\n", with: "\n")),
           isNew: true))
     }

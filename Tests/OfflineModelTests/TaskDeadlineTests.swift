@@ -110,4 +110,21 @@ import Testing
   func deadlines(name: String, talk: String, deadlines: [String?]) throws {
     #expect(try Talk(talk).items().map(\.deadline) == deadlines, "\(name)")
   }
+
+  /// What is written at an unknown time, second of all, and its deadline.
+  @Test(arguments: [
+    ("I will send the file tomorrow", nil), ("Tomorrow I will send the file", nil),
+    ("I'll send the file in two days", nil), ("I will send the file on Monday", nil),
+    // What says nothing of a time answers the question before it.
+    ("I will send the offer", "2026-01-09"),
+  ])
+  func `a day that is told at an unknown time is not that of a neighbour`(
+    text: String, deadline: String?
+  ) throws {
+    let talk = Talk(
+      "Anna: Ben, can you send the offer by Friday?\nZed: \(text)\nAnna: thanks\nBen: sure",
+      untimed: [1])
+    let own = try talk.items().filter { $0.line == 2 }
+    #expect(own.map(\.deadline) == [deadline], "\(text): \(own)")
+  }
 }

@@ -9,17 +9,25 @@ struct Names {
   private var byHash: [UInt64: Int?] = [:]
   /// How many words each participant's name has, and their hashes.
   private var wordsOfName: [[UInt64]] = []
+  /// The names of several words by the first of them, and whose each is.
+  private var longNames: [UInt64: [(words: ArraySlice<UInt64>, person: Int)]] = [:]
 
   init(_ participants: [Participant], speakers: Set<String>) {
     self.participants = participants
     isSpeaking = participants.map { speakers.contains($0.name) }
-    for person in participants {
-      let words = person.name.lowercased().utf8.split { $0 == Self.space || $0 == Self.bar }
-      wordsOfName.append(words.map(Lexicon.hash))
+    for (index, person) in participants.enumerated() {
+      wordsOfName.append(Self.words(of: person.name))
+      for words in [wordsOfName[index]] + person.aliases.map(Self.words) where words.count > 1 {
+        longNames[words[0], default: []].append((words.dropFirst(), index))
+      }
     }
     add(participants.indices.filter { isSpeaking[$0] })
     // Whoever is merely listed takes no name away from somebody who speaks.
     add(participants.indices.filter { !isSpeaking[$0] })
+  }
+
+  private static func words(of name: String) -> [UInt64] {
+    name.lowercased().utf8.split { $0 == space || $0 == bar }.map(Lexicon.hash)
   }
 
   /// How many of the participants speak.
@@ -96,8 +104,37 @@ struct Names {
       // A name that is also a word is meant where it is written as one.
       return nil
     }
+    if let (who, end) = writtenOut(at: index, first: hash, in: utterance) {
+      return who.map { ($0, end) }
+    }
     guard case .some(.some(let person)) = byHash[hash] else { return nil }
-    let rest = wordsOfName[person].dropFirst()
+    let end = self.end(of: wordsOfName[person].dropFirst(), behind: index, in: utterance)
+    if !isSpeaking[person], !stands(at: index..<end, in: utterance) { return nil }
+    return (person, end)
+  }
+
+  /// Whom more than the first word of a name means: "Ben Miller" is no other Ben, whoever of them speaks. Nobody
+  /// where it is the beginning of several names; nil where no more than a first word is written.
+  private func writtenOut(
+    at index: Int, first: UInt64, in utterance: Utterance
+  ) -> (person: Int?, end: Int)? {
+    guard let names = longNames[first] else { return nil }
+    var best: (person: Int?, end: Int, rank: Int)?
+    for (rest, person) in names {
+      let end = end(of: rest, behind: index, in: utterance)
+      // The longest counts; of these a whole name, rather than what begins a longer one.
+      let rank = end * 2 + (end == index + 1 + rest.count ? 1 : 0)
+      guard end > index + 1, rank >= best?.rank ?? 0 else { continue }
+      let isAnothers = best.map { $0.rank == rank && $0.person != person } ?? false
+      best = (isAnothers ? nil : person, end, rank)
+    }
+    return best.map { ($0.person, $0.end) }
+  }
+
+  /// Behind how many words of a name that follow its first one the next word stands.
+  private func end(
+    of rest: ArraySlice<UInt64>, behind index: Int, in utterance: Utterance
+  ) -> Int {
     var end = index + 1
     for part in rest {
       guard end < utterance.words.count, utterance.words[end - 1].after.isEmpty,
@@ -105,7 +142,6 @@ struct Names {
       else { break }
       end += 1
     }
-    if !isSpeaking[person], !stands(at: index..<end, in: utterance) { return nil }
-    return (person, end)
+    return end
   }
 }
