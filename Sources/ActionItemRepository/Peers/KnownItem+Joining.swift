@@ -42,6 +42,13 @@ extension KnownItem {
     return joined
   }
 
+  /// The item where nothing was known of it: what it says of its last change has to fit what was set.
+  var asFirstTold: KnownItem {
+    var known = self
+    known.item.updatedAt = known.lastChange(of: self, self)
+    return known
+  }
+
   /// Takes over which messages prove it, and all else that is not the task.
   private mutating func takeSource(of other: KnownItem) {
     let own = self

@@ -39,10 +39,7 @@ struct PeerMerge {
       outcome.repeated += 1
       return
     }
-    var merged =
-      ours?.joined(with: told.known, in: told.fields)
-      // As nothing was known of it: what it says of its last change has to fit what was set.
-      ?? told.known.joined(with: told.known, in: [])
+    var merged = ours?.joined(with: told.known, in: told.fields) ?? told.known.asFirstTold
     merged.reclaim(from: store, as: ours)
     merged.item.run = nil
     // What was purged anywhere is kept nowhere.
@@ -120,11 +117,14 @@ struct PeerMerge {
     var whole: (item: KnownItem, fields: Set<KnownItem.Field>)?
     /// When the version was made, in milliseconds since 1970.
     var time: Int64
+    /// Whether the peer has times of it that are too far ahead.
+    var isAhead = false
 
     var isWhole: Bool { whole != nil }
 
     /// Whether the peer lacks something of what is known now.
     func isBehind(_ merged: KnownItem) -> Bool {
+      if isAhead { return true }
       if let whole {
         return whole.fields.contains { field in
           field != .source && !ExchangedVersion.areSame(whole.item, merged, field)
@@ -154,7 +154,8 @@ struct PeerMerge {
       return Told(
         known: bounded,
         fields: Set(isWithFields ? KnownItem.Field.allCases : bounded.settings.fields),
-        whole: nil, time: bounded.item.updatedAt.milliseconds)
+        whole: nil, time: bounded.item.updatedAt.milliseconds,
+        isAhead: named.newestSetting > limit)
     case .item, .note, .deletion, .withdrawal:
       var version = version
       noteAhead(version.updatedAt.milliseconds, of: version.device)
