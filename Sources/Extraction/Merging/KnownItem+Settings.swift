@@ -52,8 +52,7 @@ extension KnownItem {
   /// A person also sets what `fields` names, be it to what it was. Where an item's messages are is a model's
   /// word, whoever changes it.
   public mutating func noteSettings(
-    by author: SettingStamp.Author, since before: KnownItem?, also fields: Set<Field> = [],
-    isByRule: Bool = false
+    by author: SettingStamp.Author, since before: KnownItem?, also fields: Set<Field> = []
   ) {
     let time = max(0, item.updatedAt.milliseconds)
     var isNoted = false
@@ -62,9 +61,8 @@ extension KnownItem {
       // That the item changed has to follow from what was set.
       let isLast = field == .source && !isNoted
       guard !isAsBefore || isLast || fields.contains(field) else { continue }
-      if set(field, SettingStamp(field == .source ? .model : author, time, device: ""), isByRule) {
-        isNoted = true
-      }
+      let author = field == .source ? .model : author
+      if set(field, SettingStamp(author, time, device: "")) { isNoted = true }
     }
   }
 
@@ -84,11 +82,11 @@ extension KnownItem {
   }
 
   /// Sets a field to what it is now; false where it is not to be set.
-  private mutating func set(_ field: Field, _ stamp: SettingStamp, _ isByRule: Bool) -> Bool {
+  private mutating func set(_ field: Field, _ stamp: SettingStamp) -> Bool {
     var register = register(of: field)
     // What a person settled stands; models are not asked about it.
     if stamp.author == .model, register.standing.stamp.author != .model { return false }
-    register.set(value(of: field), stamp, inViewOf: others(of: field), isByRule: isByRule)
+    register.set(value(of: field), stamp, inViewOf: others(of: field))
     settings[field] = register
     return true
   }
