@@ -79,7 +79,14 @@ import Testing
       let time = max(newest + 1, Int64(step + Int.random(in: -9...9, using: &random)))
       let value = FieldValue("\(step % 5)")
       registers[index].set(value, SettingStamp(author, time, device: devices[index]))
-      all.append(registers[index].settings.first { $0.stamp.device == devices[index] } ?? start)
+      let new = registers[index].standing
+      // What is set in view of all stands, or else a setting was lost.
+      guard new.stamp.device == devices[index], new.value == value, new.stamp.author == author
+      else {
+        Issue.record("seed \(seed): \(value) was set, and \(new) stands")
+        continue
+      }
+      all.append(new)
     }
     return (registers, all)
   }

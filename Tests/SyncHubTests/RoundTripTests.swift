@@ -96,6 +96,35 @@ import Testing
     #expect(last["actionItem"]?["effort"] == 3)
   }
 
+  @Test func `what a store told with long members is still told by fields, and not by hand`()
+    throws
+  {
+    var known = KnownItem(
+      item: ActionItem(
+        id: "n1", conversationId: "c", task: "Call Bo", messageId: "m",
+        source: .init(platform: "x"), extractedAt: Self.now, model: "m"),
+      number: 1, firstMessageId: "m", wordings: ["Call Bo"])
+    var unknown = UnknownMembers()
+    unknown.payload = [
+      .init(name: "blob", value: Array(#""\#(String(repeating: "x", count: 70_000))""#.utf8))
+    ]
+    known.unknownMembers = unknown
+    let change = StoreChange(
+      sequence: 1, at: Self.now, run: nil, change: ItemChange(.created, known, by: .model))
+    let identity = MessageIdentity(store: "s", destination: "y", generation: 0)
+    let frame = try SyncFrame(
+      parsing: OutgoingChange(.init(change: change, checksum: nil), identity: identity).frame)
+    let item = try IncomingItem(
+      frame,
+      defaults: .init(now: Self.now, device: "e", origin: "to:x", conversationId: "sync:x"))
+    guard case .fields(let read) = item.version.content else {
+      Issue.record("\(item.version.content)")
+      return
+    }
+    #expect(read.unknownMembers == nil && item.droppedBytes > 70_000)
+    #expect(!item.version.isByHand)
+  }
+
   @Test func `members of more bytes than an item may have are let go of, and the item is taken`()
     async throws
   {

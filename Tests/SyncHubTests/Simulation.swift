@@ -119,6 +119,18 @@ final class Simulation {
       }
     }
     _ = try await store.edit(edit, idsBeginning: [id])
+    let item = try await store.item(beginning: id).item
+    // What a person sets in view of what is here stands here.
+    let isTaken =
+      (edit.task ?? item.task) == item.task && (edit.assignee ?? item.assignee) == item.assignee
+      && (edit.deadline ?? item.deadline) == item.deadline
+      && (edit.priority ?? item.priority) == item.priority
+    if !isTaken { throw NotTaken(edit: edit) }
+  }
+
+  /// That what a person has set does not stand.
+  struct NotTaken: Error {
+    let edit: ActionItemStore.Edit
   }
 
   private func cut(_ client: SimulatedClient) {

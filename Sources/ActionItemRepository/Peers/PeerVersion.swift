@@ -113,14 +113,4 @@ public struct PeerOutcome: Hashable, Sendable {
 
   /// Nothing came in.
   public init() {}
-
-  /// Adds what came of others.
-  public static func += (sum: inout PeerOutcome, other: PeerOutcome) {
-    sum.applied += other.applied
-    sum.repeated += other.repeated
-    sum.outdated += other.outdated
-    sum.conflicting.formUnion(other.conflicting)
-    sum.ahead.merge(other.ahead) { max($0, $1) }
-    sum.exchanged.merge(other.exchanged) { $0.merging($1) { $1 } }
-  }
 }

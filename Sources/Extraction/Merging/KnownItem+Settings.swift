@@ -52,12 +52,12 @@ extension KnownItem {
   /// A person also sets what `fields` names, be it to what it was. Where an item's messages are is a model's
   /// word, whoever changes it.
   public mutating func noteSettings(
-    by author: SettingStamp.Author, since before: KnownItem?, also fields: Set<Field> = []
+    by author: SettingStamp.Author, since before: KnownItem, also fields: Set<Field> = []
   ) {
     let time = max(0, item.updatedAt.milliseconds)
     var isNoted = false
     for field in Field.allCases {
-      let isAsBefore = before.map { isSame(as: $0, in: field) } ?? false
+      let isAsBefore = isSame(as: before, in: field)
       // That the item changed has to follow from what was set.
       let isLast = field == .source && !isNoted
       guard !isAsBefore || isLast || fields.contains(field) else { continue }

@@ -43,7 +43,7 @@ package struct BatchFrame: Hashable, Sendable {
       case "type": return false
       case "messageID": messageID = try reader.readOptionalString()
       case "payload":
-        guard !hasPayload, try Self.readPayload(&reader, into: &messages) == nil else {
+        guard !hasPayload, try readInPlace(&reader) == nil else {
           return false
         }
         hasPayload = true
@@ -61,7 +61,9 @@ package struct BatchFrame: Hashable, Sendable {
     let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
       var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
       do throws(JSONError) {
-        let problem = try readEach(&reader)
+        let problem = try readPayload(&reader) { batch, reader throws(JSONError) in
+          try batch.takeApart(&reader)
+        }
         if problem == nil { try reader.finish() }
         return problem
       } catch {
@@ -71,33 +73,10 @@ package struct BatchFrame: Hashable, Sendable {
     if let problem { throw problem }
   }
 
-  private mutating func readEach(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      guard key.equals("messages") else {
-        try reader.skipValue()
-        continue
-      }
-      try reader.beginArray()
-      while try reader.nextElement() {
-        guard messages.count + problems.count < Self.limit else { return Self.tooLarge }
-        let message = Array(try reader.readRaw())
-        do throws(FrameProblem) {
-          messages.append(try SyncFrame(parsing: message))
-        } catch {
-          problems.append(error)
-        }
-      }
-    }
-    return nil
-  }
-
-  private static var tooLarge: FrameProblem {
-    .badItem("a batch has more than \(limit) messages")
-  }
-
-  private static func readPayload(
-    _ reader: inout JSONReader, into frames: inout [SyncFrame]
+  /// Reads the messages of a payload; `take` takes each, and says why the rest need not be read.
+  private mutating func readPayload(
+    _ reader: inout JSONReader,
+    _ take: (inout BatchFrame, inout JSONReader) throws(JSONError) -> FrameProblem?
   ) throws(JSONError) -> FrameProblem? {
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -107,13 +86,36 @@ package struct BatchFrame: Hashable, Sendable {
       }
       try reader.beginArray()
       while try reader.nextElement() {
-        guard frames.count < limit else { return tooLarge }
-        do throws(FrameProblem) {
-          frames.append(try SyncFrame(reading: &reader))
-        } catch {
-          return error
+        guard messages.count + problems.count < Self.limit else {
+          return .badItem("a batch has more than \(Self.limit) messages")
         }
+        if let problem = try take(&self, &reader) { return problem }
       }
+    }
+    return nil
+  }
+
+  private mutating func readInPlace(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {
+    try readPayload(&reader) { batch, reader throws(JSONError) in try batch.takeInPlace(&reader) }
+  }
+
+  /// Reads a message where it stands; a problem of it is one of the batch.
+  private mutating func takeInPlace(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {
+    do throws(FrameProblem) {
+      messages.append(try SyncFrame(reading: &reader))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Reads a message by itself; a problem of it is its own.
+  private mutating func takeApart(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {
+    let message = Array(try reader.readRaw())
+    do throws(FrameProblem) {
+      messages.append(try SyncFrame(parsing: message))
+    } catch {
+      problems.append(error)
     }
     return nil
   }

@@ -35,6 +35,8 @@ struct IncomingFields {
   /// What there is of it where it is not complete.
   private var parts: JSONValue?
   private var unknown = UnknownMembers()
+  /// Of those, all that were told, kept or not: who set what was written with them in view.
+  private var told = UnknownMembers()
 
   /// Reads a payload.
   init(_ payload: [UInt8]) throws(FrameProblem) {
@@ -118,6 +120,7 @@ struct IncomingFields {
   mutating func dropTooLong() -> Int {
     unknown.item = whole?.unknown ?? []
     unknown.fields = settings?.others ?? []
+    told = unknown
     guard unknown.size > UnknownMembers.limit else { return 0 }
     defer { unknown = UnknownMembers() }
     return unknown.size
@@ -215,7 +218,7 @@ struct IncomingFields {
     known.take(known.register(of: .presence).standing.value, of: .presence)
     // Whoever changes the title knows that it is one, and nothing of the rest.
     isChangedByHand =
-      settings.sum != FieldsCheck.sum(of: known, unknown)
+      settings.sum != FieldsCheck.sum(of: known, told)
       || title.map { !$0.isEmpty && $0 != known.item.task } ?? false
     if isChangedByHand { return nil }
     known.unknownMembers = unknownMembers(defaults, settings.unknownTime)

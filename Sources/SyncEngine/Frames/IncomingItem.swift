@@ -55,9 +55,9 @@ public struct IncomingItem: Sendable {
   /// Reads the payload of an `item.…` frame.
   public init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
     var fields = try IncomingFields(frame.payload)
-    guard let id = fields.id, !id.isEmpty, id.utf8.count <= SyncFrame.longestID,
-      id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-    else { throw .badItem("it has no proper id") }
+    guard let id = fields.id, SyncFrame.isItemID(id) else {
+      throw .badItem("it has no proper id")
+    }
     try fields.check(defaults)
     droppedBytes = fields.dropTooLong()
     encoding = fields.encoding
