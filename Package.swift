@@ -45,7 +45,9 @@ let package = Package(
       ]),
     .target(name: "Digests"),
     .target(name: "DueDates", dependencies: ["CivilTime", "Digests", "TimeZones"]),
-    .target(name: "Evaluation", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
+    .target(
+      name: "Evaluation",
+      dependencies: ["ActionItemModel", "CivilTime", "JSONText", "ReplyDecoding"]),
     .target(name: "Exporting", dependencies: ["ActionItemModel", "ItemCoding", "JSONText"]),
     .target(
       name: "Extraction",
@@ -146,7 +148,9 @@ let package = Package(
       dependencies: ["CivilTime", "DueDates", "TestSupport", "TimeZones"]),
     .testTarget(
       name: "EvaluationTests",
-      dependencies: ["ActionItemModel", "CivilTime", "Evaluation", "JSONText", "TestSupport"]),
+      dependencies: [
+        "ActionItemModel", "CivilTime", "Evaluation", "JSONText", "ReplyDecoding", "TestSupport",
+      ]),
     .testTarget(
       name: "ExtractionTests",
       dependencies: [

@@ -168,7 +168,7 @@ import Windowing
     let window = Self.window([("Ben", text)])
     let result = Self.ground(
       ActionItemJSON(
-        task: "Check and send the report", assignee: "Anna Schmidt", messageId: "m1", quote: text),
+        task: "Check the report", assignee: "Anna Schmidt", messageId: "m1", quote: text),
       in: window)
     #expect(result.findings.map(\.assignee) == [assignee], "\(text)")
   }
@@ -248,12 +248,13 @@ import Windowing
       ("We could send the offer in May", "May", nil, true),
       ("Send the offer to them today", "Send", nil, true),
       ("ok\nSend the offer to them today", "Send", nil, true),
-      ("the offer should come from Dora", "Dora", "Dora", false),
-      ("the offer should come from dora", "Dora", nil, true),
-      ("the offer should come from @dora", "dora", "dora", false),
+      ("the offer to Miller should come from Dora", "Dora", "Dora", false),
+      ("the offer to Miller should come from dora", "Dora", "Dora", false),
+      ("the offer to Miller should come from @dora", "dora", "dora", false),
       ("Dora will do that offer", "Dora", "Dora", false),
-      ("ACTION: dora_s to do the offer", "dora_s", "dora_s", false),
-      ("I asked: dora_s likes the offer", "dora_s", nil, true),
+      ("ACTION: dora_s to do the offer to Miller", "dora_s", "dora_s", false),
+      ("I asked: dora_s sends the offer", "dora_s", "dora_s", false),
+      ("the offer should come from dorabella, to Miller", "dora", nil, true),
     ] as [(String, String, String?, Bool)])
   func `not every word of a message is an assignee`(
     text: String, written: String, assignee: String?, isCounted: Bool

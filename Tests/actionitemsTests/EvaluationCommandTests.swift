@@ -30,7 +30,28 @@ import Testing
     #expect(try Golden.difference(json.output, "eval/triage.json") == nil)
   }
 
+  @Test func `eval follows recorded answers, whole and spoilt, twice the same`() async throws {
+    let directory = try TemporaryDirectory()
+    let answers = Golden.path("gold/team-answers.jsonl")
+    for (options, golden) in [
+      ([], "answers"), (["--spoil", "assignee-swapped"], "swapped"),
+      (["--spoil", "deadline-shifted", "--seed", "3"], "shifted"),
+    ] {
+      let arguments = ["eval", "--answers", answers, "--errors"] + options + [Self.gold]
+      let table = try await ToolProcess(arguments, in: directory).outcome()
+      #expect(table.status == 0, "\(table.errors)")
+      #expect(try Golden.difference(table.output, "eval/\(golden).txt") == nil)
+      let again = try await ToolProcess(arguments, in: directory).outcome()
+      #expect(again.output == table.output)
+    }
+    let json = try await ToolProcess.run(
+      "eval", "--answers", answers, "--errors", "--json", Self.gold, in: directory)
+    #expect(try Golden.difference(json.output, "eval/answers.json") == nil)
+  }
+
   @Test(arguments: [
+    ["--answers", "a", "--triage"], ["--answers", "a", "--offline"], ["--spoil", "context"],
+    ["--answers", "a", "--seed", "2"], ["--answers", "a", "--spoil", "nothing"],
     ["--triage", "--compare"], ["--triage", "--errors"], ["--offline", "--window-messages", "3"],
   ])
   func `eval refuses options that would have no effect`(options: [String]) async throws {

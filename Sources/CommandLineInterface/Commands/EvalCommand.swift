@@ -18,6 +18,18 @@ enum EvalCommand {
     "window-messages", 1...10_000, "new messages in a window of --triage"
   ).perCall.defaulting(to: "10")
 
+  static let answers = Option.text(
+    "answers", "FILE", "send the recorded answers in FILE down the whole way, and ask no model"
+  ).perCall
+  static let spoil = Option<SpoilKind>.value(
+    "spoil", "KIND", expected: spoilKinds,
+    "make the answers of --answers wrong in one way first, and tell what is caught",
+    read: SpoilKind.init(rawValue:)
+  ).perCall
+  static let seed = Option.number("seed", 0...Int.max, "the seed of --spoil").perCall
+    .defaulting(to: "1")
+  static let spoilKinds = SpoilKind.allCases.map(\.rawValue).joined(separator: ", ")
+
   static let command = Command(
     name: "eval", operands: "GOLD…", operandCount: 1...10_000,
     summary: "measure a model on labelled conversations",
@@ -33,6 +45,11 @@ enum EvalCommand {
       missed; fields named in "unscored" are not counted. Times without a zone are in --time-zone,
       else in UTC.
 
+      eval --answers FILE GOLD asks no model: it sends items that were recorded, by message, down the
+      whole way, and tells by field how many of the right ones got worse (harm) and how many of the
+      wrong ones were caught (help). FILE has {"id","answers":[…]} a line, or is a gold file itself.
+      With --spoil KIND the answers are made wrong in one way first: \(spoilKinds).
+
       eval --triage GOLD says what it would save to ask a model only about windows in which the offline
       model sees a sign of an item: which share of the windows, and which share of the items would be
       asked about all the same. It asks no endpoint.
@@ -40,7 +57,8 @@ enum EvalCommand {
       eval --compare A.json B.json says which differences between two results are more than chance.
       """,
     options: ModelOptionSet.all + [
-      errors, compare, triage, windowMessages, ZoneOption.timeZone, LoadingOptionSet.dateOrder,
+      errors, compare, answers, spoil, seed, triage, windowMessages, ZoneOption.timeZone,
+      LoadingOptionSet.dateOrder,
       RunOptionSet.concurrency,
       RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt,
     ], run: run)
@@ -52,6 +70,9 @@ enum EvalCommand {
     if invocation.settings.isOn(triage) {
       try sieve(gold, invocation)
       return .done
+    }
+    if let path = invocation.settings.value(of: answers) {
+      return try await follow(path, gold, invocation)
     }
     let choice = try ModelChoice(invocation)
     let plan = try await RunPlan(choice, invocation, usualZone: .utc)
@@ -80,9 +101,56 @@ enum EvalCommand {
       throw CommandFailure(
         .usage, "'eval --triage' extracts nothing and has no errors to print; leave --errors out")
     }
+    let hasAnswers = settings.value(of: answers) != nil
+    if hasAnswers, isTriage || settings.isOn(compare) {
+      throw CommandFailure(.usage, "'eval --answers' goes neither with --triage nor with --compare")
+    }
+    let asked: [any OptionDescribing] = [ModelOptionSet.offline, ModelOptionSet.baseURL]
+    if hasAnswers, asked.contains(where: { settings.source(of: $0) == .commandLine }) {
+      throw CommandFailure(
+        .usage, "'eval --answers' asks no model; leave --offline and --base-url out")
+    }
+    if !hasAnswers, settings.value(of: spoil) != nil {
+      throw CommandFailure(.usage, "--spoil is for 'eval --answers FILE' alone")
+    }
+    if settings.value(of: spoil) == nil, settings.source(of: seed) != nil {
+      throw CommandFailure(.usage, "--seed is for 'eval --answers FILE --spoil KIND' alone")
+    }
     if !isTriage, settings.source(of: windowMessages) != nil {
       throw CommandFailure(.usage, "--window-messages is for 'eval --triage' alone")
     }
+  }
+
+  /// Sends recorded answers down the whole way.
+  private static func follow(
+    _ path: String, _ gold: [GoldConversation], _ invocation: Invocation
+  ) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let bytes = try bytes(of: path)
+    let recorded: (answers: [String: [RecordedAnswer]], unknown: Int)
+    do throws(GoldError) {
+      recorded = try AnswerReader(gold).answers(in: bytes)
+    } catch {
+      throw CommandFailure(.noInput, "\(path): \(error)")
+    }
+    if recorded.unknown > 0 {
+      invocation.console.inform(
+        "\(path): \(recorded.unknown) conversations are none of the labelled ones, and left out")
+    }
+    let seed = UInt64(settings.value(of: seed) ?? 1)
+    let run = AnswerRun(
+      invocation: invocation, spoilt: settings.value(of: spoil).map { ($0, seed) })
+    let (card, status) = try await run.card(gold, recorded.answers)
+    let withErrors = settings.isOn(errors)
+    let output = invocation.console.output
+    if settings.isOn(CommonOptions.json) {
+      try output.write(card.json(changes: withErrors))
+    } else {
+      let text = AnswerText(width: output.width)
+      try output.writeLines(text.lines(card))
+      if withErrors { try output.writeLines(text.changeLines(card)) }
+    }
+    return status
   }
 
   private static func sieve(_ gold: [GoldConversation], _ invocation: Invocation) throws {

@@ -10,6 +10,14 @@ struct GoldRun {
 
   /// What came of each conversation, in their order; the status tells whether all were read.
   func verdicts(_ gold: [GoldConversation]) async throws -> ([Verdict], ExitStatus) {
+    let (found, status) = try await items(gold)
+    return (gold.map { Verdict($0, found: found[$0.id] ?? []) }, status)
+  }
+
+  /// The items of each conversation; the status tells whether all were read.
+  func items(
+    _ gold: [GoldConversation]
+  ) async throws -> (items: [String: [ActionItem]], status: ExitStatus) {
     let console = invocation.console
     let memory = TransientMemory(now: invocation.now)
     let pipeline = ExtractionPipeline(
@@ -33,8 +41,7 @@ struct GoldRun {
     if case .endpoint(let why) = report.stopped {
       throw CommandFailure(.endpoint, why)
     }
-    let found = Dictionary(grouping: await memory.current, by: \.conversationId)
-    return (gold.map { Verdict($0, found: found[$0.id] ?? []) }, status)
+    return (Dictionary(grouping: await memory.current, by: \.conversationId), status)
   }
 
   /// Hands the conversations over from a thread that may wait until there is room.

@@ -18,13 +18,13 @@ struct RunPlan {
   /// Where a run's tasks are best run: beside the connections, where the model is behind an endpoint.
   private(set) var executor: (any TaskExecutor)?
   let prompts: PromptBuilder
-  let windows: WindowBuilder.Settings
+  private(set) var windows: WindowBuilder.Settings
   let concurrency: Int
   /// When a reply is not believed at once.
   private(set) var secondLook: SecondLook
   /// Which windows an endpoint is asked about; nil for all of them.
   let sieve: WindowSieve?
-  let grounder: Grounder
+  private(set) var grounder: Grounder
   /// What it was made of.
   let terms: GroundingTerms
   /// Who is who across platforms.
@@ -102,11 +102,13 @@ struct RunPlan {
     return min(wanted, room)
   }
 
+  private static let usualWindows = WindowBuilder.Settings(tokens: 4000)
+
   /// How windows are cut for a model.
   private static func windows(
     _ choice: ModelChoice, _ settings: Settings, known: RequestShape?
   ) -> WindowBuilder.Settings {
-    var windows = WindowBuilder.Settings(tokens: 4000)
+    var windows = usualWindows
     switch choice {
     // It costs nothing per word, and sees more the more it sees.
     case .offline: windows.tokens = 32_000
@@ -134,6 +136,15 @@ struct RunPlan {
     return WindowSieve(
       showsSign: { reader.showsSign(in: $0) },
       promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
+  }
+
+  /// The plan of an endpoint whose answers were recorded.
+  func replaying(_ model: any WindowModel, _ settings: Settings) -> RunPlan {
+    var plan = asking(model)
+    plan.windows = Self.usualWindows
+    if let tokens = settings.value(of: RunOptionSet.windowTokens) { plan.windows.tokens = tokens }
+    plan.grounder.doubtsTasks = true
+    return plan
   }
 
   /// The same plan with another model.

@@ -66,14 +66,13 @@ public struct Verdict: Sendable {
 
   private mutating func compare(_ gold: GoldItem, _ item: ActionItem) {
     for field in GoldItem.Field.allCases where !gold.unscored.contains(field) {
-      let expected: String?
-      let actual: String?
-      switch field {
-      case .assignee: (expected, actual) = (gold.assignee, item.assignee)
-      case .deadline:
-        (expected, actual) = (gold.deadline?.description, item.deadline?.date.description)
-      case .priority: (expected, actual) = (gold.priority.rawValue, item.priority.rawValue)
-      }
+      let expected = gold.value(of: field)
+      let actual: String? =
+        switch field {
+        case .assignee: item.assignee
+        case .deadline: item.deadline?.date.description
+        case .priority: item.priority.rawValue
+        }
       let isRight = Self.folded(expected) == Self.folded(actual)
       counts.fields[field, default: Counts.Share()].all += 1
       if isRight {
@@ -87,8 +86,10 @@ public struct Verdict: Sendable {
     }
   }
 
-  /// Names are the same in any case and with an `@`; an empty one is none.
+  /// Names are the same in any case, with an `@` and with other spaces; an empty one is none.
   static func folded(_ text: String?) -> String {
-    String((text ?? "").lowercased().drop { $0 == "@" || $0 == " " })
+    let words = (text ?? "").lowercased().drop { $0 == "@" || $0 == " " }
+      .split(whereSeparator: \.isWhitespace)
+    return words.joined(separator: " ")
   }
 }

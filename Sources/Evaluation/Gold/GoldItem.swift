@@ -25,6 +25,15 @@ public struct GoldItem: Hashable, Sendable {
     case assignee, deadline, priority
   }
 
+  /// What the labels say of a field; nil for nothing.
+  func value(of field: Field) -> String? {
+    switch field {
+    case .assignee: assignee
+    case .deadline: deadline?.description
+    case .priority: priority.rawValue
+    }
+  }
+
   /// Puts the parts together.
   public init(
     task: String, assignee: String? = nil, deadline: CivilDate? = nil,

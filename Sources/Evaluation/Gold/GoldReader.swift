@@ -1,6 +1,5 @@
 import ActionItemModel
 public import CivilTime
-import JSONText
 
 /// Reads gold files: a labelled conversation in JSON a line.
 ///
@@ -24,35 +23,23 @@ public struct GoldReader {
     in bytes: some Collection<UInt8>
   ) throws(GoldError) -> [GoldConversation] {
     var found: [GoldConversation] = []
-    var number = 0
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      number += 1
-      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
-      let value: JSONValue
-      do throws(JSONError) {
-        value = try JSONValue(parsing: line)
-      } catch {
-        throw .notJSON(line: number, error)
-      }
-      found.append(try conversation(Fields(value: value, line: number)))
-    }
-    if found.isEmpty { throw .empty }
+    for fields in try LabelFields.lines(of: bytes) { found.append(try conversation(fields)) }
     return found
   }
 
-  private mutating func conversation(_ fields: Fields) throws(GoldError) -> GoldConversation {
+  private mutating func conversation(_ fields: LabelFields) throws(GoldError) -> GoldConversation {
     let id = try fields.requiredText("id")
     guard seen.insert(id).inserted else {
       throw .repeatedConversation(line: fields.line, id: id)
     }
     var messages: [Message] = []
-    for (index, value) in try fields.requiredArray("messages").enumerated() {
-      messages.append(try message(Fields(value: value, line: fields.line), index))
+    for (index, fields) in try fields.requiredObjects("messages").enumerated() {
+      messages.append(try message(fields, index))
     }
     let ids = Set(messages.map(\.id))
     var items: [GoldItem] = []
-    for value in try fields.requiredArray("items") {
-      let item = try item(Fields(value: value, line: fields.line))
+    for value in try fields.requiredObjects("items") {
+      let item = try item(value)
       try check("messageId", [item.messageId], areAmong: ids, fields.line)
       try check("altIds", item.alternativeIds, areAmong: ids, fields.line)
       items.append(item)
@@ -71,7 +58,7 @@ public struct GoldReader {
       line: line, field: field, problem: "has to name one of the 'messages', not '\(unknown)'")
   }
 
-  private func message(_ fields: Fields, _ index: Int) throws(GoldError) -> Message {
+  private func message(_ fields: LabelFields, _ index: Int) throws(GoldError) -> Message {
     var timestamp: Timestamp?
     if let text = try fields.text("timestamp") {
       guard let reading = ISO8601.read(text),
@@ -92,7 +79,7 @@ public struct GoldReader {
       digest: UInt64(index) + 1)
   }
 
-  private func item(_ fields: Fields) throws(GoldError) -> GoldItem {
+  private func item(_ fields: LabelFields) throws(GoldError) -> GoldItem {
     var deadline: CivilDate?
     if let text = try fields.text("deadline") {
       guard let read = ISO8601.read(text) else {
@@ -115,48 +102,5 @@ public struct GoldReader {
       alternativeIds: try fields.texts("altIds"),
       isArguable: try fields.text("certainty") == "arguable",
       unscored: Set(try fields.texts("unscored").compactMap(GoldItem.Field.init(rawValue:))))
-  }
-}
-
-/// The members of an object, in the form that they have to have.
-private struct Fields {
-  let value: JSONValue
-  let line: Int
-
-  /// A text, or a number as it is written; nil where there is none.
-  func text(_ name: String) throws(GoldError) -> String? {
-    switch value[name] {
-    case nil, .null?: return nil
-    case .string(let text)?, .number(let text)?: return text
-    default: throw .badField(line: line, field: name, problem: "has to be a text")
-    }
-  }
-
-  func requiredText(_ name: String) throws(GoldError) -> String {
-    guard let text = try text(name), !text.isEmpty else {
-      throw .badField(line: line, field: name, problem: "is missing")
-    }
-    return text
-  }
-
-  func requiredArray(_ name: String) throws(GoldError) -> [JSONValue] {
-    guard let array = value[name]?.array else {
-      throw .badField(
-        line: line, field: name, problem: value[name] == nil ? "is missing" : "has to be a list")
-    }
-    return array
-  }
-
-  /// Texts; names may stand in objects.
-  func texts(_ name: String) throws(GoldError) -> [String] {
-    switch value[name] {
-    case nil, .null?: return []
-    case .array(let elements)?:
-      return elements.compactMap { element in
-        if case .number(let digits) = element { return digits }
-        return element.string ?? element["name"]?.string
-      }
-    default: throw .badField(line: line, field: name, problem: "has to be a list")
-    }
   }
 }

@@ -69,16 +69,18 @@ struct AssigneeProof {
       return Assignee(name: message.sender, id: message.senderId)
     }
     if let person = people.match(name) {
-      if let sender = message.sender, person.name != sender,
-        !Self.isNamed(person, in: text.text(ofLine: line))
-      {
-        // "I'll do it" is said of nobody else, whatever another message would have.
-        if let quote, Self.isCommitment(FoldedText(quote)) {
-          return Assignee(name: sender, id: message.senderId, isCorrected: true)
-        }
-        if isAlone, let asked = asked(insteadOf: person, line: line, &text) { return asked }
+      if person.name == message.sender || Self.isNamed(person, in: text.text(ofLine: line)) {
+        return Assignee(name: person.name, id: person.id)
       }
-      return Assignee(name: person.name, id: person.id)
+      // "I'll do it" is said of nobody else, whatever another message would have.
+      if let quote, let sender = message.sender, Commitment.isOwn(FoldedText(quote)),
+        !Self.isScribed(message.text)
+      {
+        return Assignee(name: sender, id: message.senderId, isCorrected: true)
+      }
+      if isAlone, let asked = asked(insteadOf: person, line: line, &text) { return asked }
+      return isNear(person, line: line, &text)
+        ? Assignee(name: person.name, id: person.id) : Assignee(isCorrected: true)
     }
     if Self.pronouns.contains(name.lowercased()) {
       let spoken = text.address(ofLine: line, people).people
@@ -90,16 +92,51 @@ struct AssigneeProof {
     // Somebody who is not in the conversation has to be named in it.
     let core = String(name.drop { $0 == "@" })
     let wanted = FoldedText(core)
-    let known = people.knownName(name)
-    let mayBeName = known != nil || core.contains("@") || OutsiderName.mayBe(wanted, of: task)
-    let isNamed =
-      mayBeName
-      && window.lines.indices.contains { other in
-        let said = text.text(ofLine: other)
-        if known != nil || core.contains("@") { return said.find(wanted.bytes[...]) != nil }
-        return OutsiderName.stands(wanted, in: said)
+    if let known = people.knownName(name) {
+      let isNamed = window.lines.indices.contains {
+        text.text(ofLine: $0).find(wanted.bytes[...]) != nil
       }
-    return isNamed ? Assignee(name: known ?? core) : Assignee(isCorrected: true)
+      return isNamed ? Assignee(name: known) : Assignee(isCorrected: true)
+    }
+    let said = text.text(ofLine: line)
+    let isNamed =
+      OutsiderName.isHandle(wanted, in: said)
+      || OutsiderName.mayBe(wanted, of: task)
+        && (said.find(wanted.bytes[...]) != nil
+          || OutsiderName.isPartOf(core, in: said)
+          || window.lines.indices.contains {
+            OutsiderName.stands(wanted, in: text.text(ofLine: $0))
+          })
+    return isNamed ? Assignee(name: core) : Assignee(isCorrected: true)
+  }
+
+  /// Whether a message begins with whose words it writes down, as minutes do: "Chris: will focus on 1102".
+  private static func isScribed(_ text: String) -> Bool {
+    let bytes = text.utf8.prefix(40)
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      bytes[bytes.index(after: colon)...].first == UInt8(ascii: " ")
+    else { return text.hasPrefix("...") || text.hasPrefix("…") }
+    return bytes[..<colon].count { $0 == UInt8(ascii: " ") } < 3
+  }
+
+  /// Lines before and after a line in which somebody may be spoken to, or take on what it says.
+  private static let reach = (before: 6, after: 8)
+
+  /// Whether somebody speaks or is named near a line, or in its thread.
+  private func isNear(_ person: Participant, line: Int, _ text: inout WindowText) -> Bool {
+    // A message that is asked about alone shows nobody.
+    guard window.lines.count > Self.reach.before else { return true }
+    let message = window.lines[line].message
+    let thread = message.threadId ?? message.id
+    let near = line - Self.reach.before...line + Self.reach.after
+    return window.lines.indices.contains { other in
+      let said = window.lines[other].message
+      let isOfThread =
+        said.threadId == thread || said.id == thread || said.id == message.replyTo
+        || said.replyTo == message.id
+      guard isOfThread || near.contains(other) else { return false }
+      return said.sender == person.name || Self.isNamed(person, in: text.text(ofLine: other))
+    }
   }
 
   /// The one whom a line plainly asks, where the person that the reply names is not spoken of there and
@@ -141,20 +178,4 @@ struct AssigneeProof {
       }
     }
   }
-
-  /// Whether words begin as somebody does who takes a task on.
-  static func isCommitment(_ text: FoldedText) -> Bool {
-    commitments.contains { text.bytes.starts(with: $0) }
-      && !others.contains { text.bytes.starts(with: $0) }
-  }
-
-  /// What begins alike and takes nothing on: it asks, or puts off.
-  private static let others: [[UInt8]] = [
-    "let me know", "let me see", "let me check", "ill need ", "i will need ",
-  ].map { Array($0.utf8) }
-
-  private static let commitments: [[UInt8]] = [
-    "ill ", "i will ", "im going to ", "i am going to ", "i can take ", "i can do ", "let me ",
-    "ich werde ", "ich mache ", "ich kummere ", "ich ubernehme ", "ich schicke ",
-  ].map { Array($0.utf8) }
 }

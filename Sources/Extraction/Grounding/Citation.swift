@@ -27,6 +27,11 @@ struct Citation {
       // Of several lines that say the same none is meant more than another.
       if cited == nil, text.isInSeveralNew(quote) { return .refused(.unknownMessage) }
       if let (line, words) = text.find(quote, nearest: cited) {
+        if let cited, isNew, window.lines[line].isNew,
+          isMoreLikely(cited, than: line, item.task, &text)
+        {
+          return .refused(.quote)
+        }
         return window.lines[line].isNew
           ? .line(line, quote: words, isMoved: true) : .refused(.contextMessage)
       }
@@ -36,6 +41,16 @@ struct Citation {
     guard isNew else { return .refused(.contextMessage) }
     if strictness == .lenient { return .line(cited, quote: nil, isMoved: false) }
     return .refused(quote == nil ? .noQuote : .quote)
+  }
+
+  /// Whether a task is more likely of the cited line than of the one in which its quote stands: then it is the
+  /// quote that is wrong, and not the id.
+  private func isMoreLikely(
+    _ cited: Int, than quoted: Int, _ task: String, _ text: inout WindowText
+  ) -> Bool {
+    let words = Set(WordList.telling(FoldedText(ReplyField.task(task))))
+    return WordOrigins.count(words, in: text.words(ofLine: cited))
+      > WordOrigins.count(words, in: text.words(ofLine: quoted))
   }
 
   /// Where a quote stands that was copied with slips: in the cited line, if it is in no other one as well; else

@@ -5,7 +5,7 @@ enum CompletionProof {
   /// Whether the quoted words of a message, or all of it where none are quoted, may say that something is
   /// done.
   static func mayBeDone(_ quote: String?, in text: FoldedText) -> Bool {
-    if let quote, AssigneeProof.isCommitment(FoldedText(quote)) { return false }
+    if let quote, Commitment.isPromise(FoldedText(quote)) { return false }
     let sentences = touched(by: quote, in: text)
     if sentences.contains(where: isDenied) { return false }
     guard let last = sentences.last, last.last == UInt8(ascii: "?") else { return true }

@@ -19,9 +19,22 @@ enum OutsiderName {
     return false
   }
 
+  /// Whether a text names somebody by one word of a longer name: "Jonathan" for Jonathan Markow.
+  static func isPartOf(_ name: String, in text: FoldedText) -> Bool {
+    let words = name.split(separator: " ")
+    // A list of people is no name.
+    guard (2...4).contains(words.count), !name.contains(where: { ",;&/+".contains($0) }),
+      !words.contains(where: { ["and", "und"].contains($0.lowercased()) })
+    else { return false }
+    return words.contains { word in
+      let word = FoldedText(String(word))
+      return !WordList.telling(word).isEmpty && word.bytes.count > 2 && stands(word, in: text)
+    }
+  }
+
   /// Whether somebody is called by a handle: "@ben", but neither "@benjamin", "@ben_k" nor an address.
   static func isHandle(_ name: FoldedText, in text: FoldedText) -> Bool {
-    guard let first = name.bytes.first, first >= UInt8(ascii: "a") else { return false }
+    guard !name.bytes.isEmpty else { return false }
     var start = 0
     while let range = text.find(name.bytes[...], from: start) {
       let at = range.lowerBound - 1

@@ -19,24 +19,40 @@ enum TaskOrigin {
     guard words.count >= 2 else { return false }
     let own = WordOrigins.count(words, in: text.words(ofLine: line))
     if own * 10 >= words.count * share { return false }
+    if !isOfKnown, text.count(of: words) * 2 < words.count, isOfSameLanguage(task, &text) {
+      return true
+    }
+    let sender = text.message(ofLine: line).sender
     var honest = own
     var imitated = 0
+    // Whether somebody else says it; people come back to what they said themselves.
+    var isOthers = false
     for (other, found) in text.counts(of: words).enumerated() where other != line {
       guard found >= 2, found * 10 >= words.count * share else { continue }
       if text.imitatesPrompt(line: other) {
         imitated = max(imitated, found)
       } else {
         honest = max(honest, found)
+        if sender == nil || text.message(ofLine: other).sender != sender { isOthers = true }
       }
     }
     if imitated > honest { return true }
     if own > 0 { return false }
     // Nothing of the task in its message, nothing there that points elsewhere, and all of it elsewhere.
     let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
-    if speaksForItself(said) { return max(honest, imitated) > 0 }
+    if speaksForItself(said) { return isOthers || imitated > 0 }
     // What is said of an item that is known has its words from there, and what is kept unproven is told.
     return !isOfKnown && quote != nil && WordList.telling(said).count < Self.fewWords
       && !isAnswered(words, line, people, &text)
+  }
+
+  /// Whether a task has words of grammar that the window has as well: one in another language has none of its
+  /// other words there, and is honest all the same.
+  private static func isOfSameLanguage(_ task: String, _ text: inout WindowText) -> Bool {
+    let fillers = Set(WordList.all(FoldedText(task))).filter {
+      $0.utf8.count > 1 && WordList.isFiller($0)
+    }
+    return text.holdsAny(ofFillers: fillers)
   }
 
   /// With fewer words that say anything a message is about what another one says.
@@ -88,7 +104,8 @@ enum TaskOrigin {
   /// Whether words name their object: no "it", no "yes", no bare "I can".
   static func speaksForItself(_ text: FoldedText) -> Bool {
     let all = WordList.all(text)
-    return !all.contains { pointers.contains($0) } && WordList.telling(text).count >= 2
+    let telling = WordList.telling(text).filter { !CalendarWords.all.contains($0) }
+    return !all.contains { pointers.contains($0) } && telling.count >= 2
   }
 
   /// Words that point at another message, without their endings.

@@ -11,6 +11,7 @@ struct WindowText {
   private var imitations: [Bool?]
   private var addresses: [Address?]
   private var origins: WordOrigins?
+  private var allWords: WordOrigins?
   private var nearQuotes: NearQuotes?
 
   init(_ window: Window) {
@@ -67,12 +68,38 @@ struct WindowText {
   }
 
   /// How many of some words stand in each line, or begin like one that does.
-  mutating func counts(of words: Set<String>) -> [Int] {
-    if let origins { return origins.counts(of: words) }
-    let lines = window.lines.indices.map { self.words(ofLine: $0) }
-    let origins = WordOrigins(lines)
+  mutating func counts(of words: Set<String>) -> [Int] { wordOrigins().counts(of: words) }
+
+  /// How many of some words stand in the window, in a name of its people or in its title.
+  mutating func count(of words: Set<String>) -> Int { vocabulary().count(of: words) }
+
+  /// Whether any of some words of grammar stands in the window.
+  mutating func holdsAny(ofFillers words: Set<String>) -> Bool {
+    window.lines.indices.contains { line in
+      !words.isDisjoint(with: WordList.all(text(ofLine: line)))
+    }
+  }
+
+  /// All words of the window as one line, with those of its title and of its people.
+  private mutating func vocabulary() -> WordOrigins {
+    if let known = allWords { return known }
+    var words = window.lines.indices.reduce(into: Set<String>()) {
+      $0.formUnion(self.words(ofLine: $1))
+    }
+    let names =
+      window.participants.map(\.name) + window.lines.compactMap(\.message.sender)
+      + [window.conversation.title].compactMap(\.self)
+    for name in Set(names) { words.formUnion(WordList.telling(FoldedText(name))) }
+    let all = WordOrigins([words])
+    allWords = all
+    return all
+  }
+
+  private mutating func wordOrigins() -> WordOrigins {
+    if let origins { return origins }
+    let origins = WordOrigins(window.lines.indices.map { self.words(ofLine: $0) })
     self.origins = origins
-    return origins.counts(of: words)
+    return origins
   }
 
   /// The lines, those nearest to one first; in their order where there is none.

@@ -22,6 +22,9 @@ struct WordOrigins {
     return counts
   }
 
+  /// How many of some words stand in any line, or begin like one that does.
+  func count(of words: Set<String>) -> Int { words.count { lines[Self.key($0)] != nil } }
+
   /// How many of some words stand in a line, or begin like one that does.
   static func count(_ words: Set<String>, in line: Set<String>) -> Int {
     if words.allSatisfy(line.contains) { return words.count }

@@ -55,7 +55,7 @@ struct Coverage {
   private mutating func person(ofLine line: Int) -> Participant? {
     let message = window.lines[line].message
     let text = text.text(ofLine: line)
-    if AssigneeProof.isCommitment(text) {
+    if Commitment.isPromise(text) {
       return message.sender.map { Participant(id: message.senderId ?? $0, name: $0) }
     }
     let called = text.bytes.drop { $0 == UInt8(ascii: "@") }
