@@ -37,10 +37,27 @@ struct NameForm {
     return words.count > 1 ? joined(words.map(String.init)) : nil
   }
 
+  /// All of a name as forms have it, for a name of which no more is asked.
+  static func whole(of name: String) -> String {
+    guard name.utf8.count <= limit else { return "" }
+    return plain(name) != nil ? name.lowercased() : joined(NamePieces(name).all)
+  }
+
   // MARK: - Reading
 
-  /// Takes a name of ASCII letters and digits with single spaces, as most are.
   private mutating func takePlain(_ name: String) -> Bool {
+    guard let (hasSpace, capitals) = Self.plain(name) else { return false }
+    whole = name.lowercased()
+    words = hasSpace ? whole.split(separator: " ").map(String.init) : [whole]
+    if hasSpace { leaveOutTitles(dotted: []) }
+    if words.count == 1, 2...4 ~= capitals, capitals == whole.utf8.count { initials = whole }
+    if words.count > 1 { noteSpelledInitials() }
+    return true
+  }
+
+  /// What is in a name of ASCII letters and digits with single signs and spaces between them, as most are; nil of
+  /// any other.
+  private static func plain(_ name: String) -> (hasSpace: Bool, capitals: Int)? {
     var before = UInt8(ascii: " ")
     var hasSpace = false
     var capitals = 0
@@ -48,23 +65,18 @@ struct NameForm {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): capitals += 1
-      case 0x20, UInt8(ascii: "_"), UInt8(ascii: "-"):
-        if before == 0x20 || before == UInt8(ascii: "-") { return false }
+      case 0x20, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "@"):
+        // "ben_" is a name as well.
+        guard FoldedText.isWordByte(before | 0x20) || before == UInt8(ascii: "_") else {
+          return nil
+        }
         if byte == 0x20 { hasSpace = true }
-      case UInt8(ascii: "."), UInt8(ascii: "@"):
-        if !FoldedText.isWordByte(before | 0x20) { return false }
-      default: return false
+      default: return nil
       }
-      if byte == 0x20, before == UInt8(ascii: ".") || before == UInt8(ascii: "@") { return false }
       before = byte
     }
-    if !FoldedText.isWordByte(before | 0x20), before != UInt8(ascii: "_") { return false }
-    whole = name.lowercased()
-    words = hasSpace ? whole.split(separator: " ").map(String.init) : [whole]
-    if hasSpace { leaveOutTitles(dotted: []) }
-    if words.count == 1, 2...4 ~= capitals, capitals == whole.utf8.count { initials = whole }
-    if words.count > 1 { noteSpelledInitials() }
-    return true
+    guard FoldedText.isWordByte(before | 0x20) || before == UInt8(ascii: "_") else { return nil }
+    return (hasSpace, capitals)
   }
 
   private mutating func take(_ pieces: NamePieces) {

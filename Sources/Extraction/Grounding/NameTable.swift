@@ -14,6 +14,11 @@ struct NameTable {
     }
   }
 
+  /// What a name may be to somebody.
+  private enum Kind {
+    case whole, core, handle, first, part
+  }
+
   private struct Entry {
     /// As all of somebody's name.
     var whole = Found.nobody
@@ -35,35 +40,48 @@ struct NameTable {
 
     /// Whom words of a message mean by it.
     var mentioned: Found { whole.and(handle).and(first) }
+
+    mutating func add(_ kind: Kind, _ place: Int32) {
+      switch kind {
+      case .whole: whole = whole.and(.one(place))
+      case .core: core = core.and(.one(place))
+      case .handle: handle = handle.and(.one(place))
+      case .first: first = first.and(.one(place))
+      case .part: part = part.and(.one(place))
+      }
+    }
   }
 
   private var entries: [String: Entry] = [:]
 
+  /// Makes room for what so many people may be called.
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count * 6) }
+
   /// Notes all that somebody may be called.
   mutating func add(_ participant: Participant, place: Int32) {
-    add(participant.name, as: \.whole, place)
-    if participant.id != participant.name { add(participant.id, as: \.handle, place) }
+    add(participant.name, as: .whole, place)
+    if participant.id != participant.name { add(participant.id, as: .handle, place) }
     for alias in participant.aliases where alias != participant.name {
-      add(alias, as: \.handle, place)
+      add(alias, as: .handle, place)
     }
   }
 
   private mutating func add(
-    _ name: String, as kind: WritableKeyPath<Entry, Found>, _ place: Int32
+    _ name: String, as kind: Kind, _ place: Int32
   ) {
     let form = NameForm(name)
     note(form.whole, kind, place)
     if form.whole.utf8.contains(UInt8(ascii: "@")), !form.whole.utf8.contains(0x20) {
       if let local = form.whole.split(separator: "@", maxSplits: 1).first.map(String.init) {
-        note(local, \.first, place)
-        if let words = NameForm.handleWords(local) { note(words, \.part, place) }
+        note(local, .first, place)
+        if let words = NameForm.handleWords(local) { note(words, .part, place) }
       }
       return
     }
     if form.words.isEmpty { return }
-    if let words = NameForm.handleWords(form.whole) { note(words, \.part, place) }
+    if let words = NameForm.handleWords(form.whole) { note(words, .part, place) }
     if let mark = form.whole.utf8.firstIndex(of: UInt8(ascii: "#")) {
-      note(String(form.whole[..<mark]), \.part, place)
+      note(String(form.whole[..<mark]), .part, place)
     }
     noteParts(of: form, place)
   }
@@ -71,35 +89,35 @@ struct NameTable {
   private mutating func noteParts(of form: NameForm, _ place: Int32) {
     let words = form.words
     let core = form.core
-    if core != form.whole { note(core, \.core, place) }
+    if core != form.whole { note(core, .core, place) }
     guard words.count > 1 else {
       // "Frau Schmidt" is called by no first name.
-      if core != form.whole, !form.hasTitle { note(core, \.first, place) }
+      if core != form.whole, !form.hasTitle { note(core, .first, place) }
       return
     }
     let (first, last) = (words[0], words[words.count - 1])
-    note(first, \.first, place)
+    note(first, .first, place)
     // "Schmidt, Anna" is called by either.
-    if form.isTurned { note(last, \.first, place) }
+    if form.isTurned { note(last, .first, place) }
     guard words.count <= Self.wordLimit, let firstLetter = first.unicodeScalars.first,
       let lastLetter = last.unicodeScalars.first
     else { return }
-    if last.utf8.count > 1, !Self.pronouns.contains(last) { note(last, \.part, place) }
-    note("\(firstLetter) \(last)", \.part, place)
-    note("\(first) \(lastLetter)", \.part, place)
-    note(Self.initials("\(firstLetter)\(lastLetter)"), \.part, place)
+    if last.utf8.count > 1, !Self.pronouns.contains(last) { note(last, .part, place) }
+    note(String(firstLetter) + " " + last, .part, place)
+    note(first + " " + String(lastLetter), .part, place)
+    note(Self.initials(String(firstLetter) + String(lastLetter)), .part, place)
     if words.count > 2 {
-      note("\(first) \(last)", \.part, place)
-      note(NameForm.joined(Array(words.dropFirst())), \.part, place)
-      note(Self.initials(words.compactMap { $0.first.map(String.init) }.joined()), \.part, place)
+      note(NameForm.joined([first, last]), .part, place)
+      note(NameForm.joined(Array(words.dropFirst())), .part, place)
+      note(Self.initials(words.compactMap { $0.first.map(String.init) }.joined()), .part, place)
     }
   }
 
   private mutating func note(
-    _ name: String, _ kind: WritableKeyPath<Entry, Found>, _ place: Int32
+    _ name: String, _ kind: Kind, _ place: Int32
   ) {
     if name.isEmpty { return }
-    entries[name, default: Entry()][keyPath: kind].add(place)
+    entries[name, default: Entry()].add(kind, place)
   }
 
   /// Parts of what has more words are not looked for.
@@ -151,9 +169,4 @@ struct NameTable {
     "asap", "fyi",
     "api", "csm", "sdr", "ae", "cs", "se", "em", "tl", "dpo", "gf", "br", "edv",
   ])
-}
-
-extension NameTable.Found {
-  /// Notes one more.
-  fileprivate mutating func add(_ place: Int32) { self = and(.one(place)) }
 }

@@ -12,6 +12,9 @@ public struct People: Sendable {
   /// Starts with those whom the export lists. The directory tells by which names they go elsewhere.
   public init(_ participants: [Participant] = [], directory: PeopleDirectory = .empty) {
     self.directory = directory
+    byName.reserveCapacity(participants.count)
+    byId.reserveCapacity(participants.count)
+    table.reserve(participants.count)
     for participant in participants { add(participant) }
   }
 
@@ -42,12 +45,15 @@ public struct People: Sendable {
   /// title or something told beside it; else by handle or id; else by a first or last name or initials. Nil
   /// where it means nobody or several.
   public func match(_ name: String) -> Participant? {
-    if let exact = exact(name) ?? exact(Self.bare(name)) { return exact }
+    if let exact = exact(name) { return exact }
+    let bare = Self.bare(name)
+    if bare != name, let exact = exact(bare) { return exact }
     let form = NameForm(name)
     let found = table.find(form)
     if case .one(let place) = found { return participants[Int(place)] }
+    if directory.people.isEmpty { return nil }
     // The directory may tell two of one name apart.
-    let forms = [Self.bare(name), form.whole] + (found == .nobody ? [form.core] : [])
+    let forms = [bare, form.whole] + (found == .nobody ? [form.core] : [])
     return person(of: forms).flatMap(participant)
   }
 
@@ -55,9 +61,10 @@ public struct People: Sendable {
   /// name, handle or id, if that is unambiguous.
   public func mention(_ words: String) -> Participant? {
     if let exact = exact(words) { return exact }
-    if case .one(let place) = table.mention(NameForm(words).whole) {
+    if case .one(let place) = table.mention(NameForm.whole(of: words)) {
       return participants[Int(place)]
     }
+    if directory.people.isEmpty { return nil }
     return person(of: [Self.bare(words)]).flatMap(participant)
   }
 
@@ -88,6 +95,11 @@ public struct People: Sendable {
 
   /// A name without what stands around it, as in `"@anna"`, `**Anna**`, `<@U123|anna>` or `anna:`.
   private static func bare(_ name: String) -> String {
+    if let first = name.utf8.first, let last = name.utf8.last, FoldedText.isWordByte(first | 0x20),
+      FoldedText.isWordByte(last | 0x20)
+    {
+      return name
+    }
     var name = Substring(name)
     if name.hasPrefix("<@") {
       name = name.dropFirst(2).prefix { $0 != ">" && $0 != "|" }
