@@ -231,6 +231,24 @@ import Windowing
     #expect(finding.assignee == assignee && finding.assigneeId == id, "\(name)")
   }
 
+  @Test func `an assignee is called as the export calls them`() {
+    let name = " Jörg\u{A0} Nguyễn\u{200B} 🌸 | Ops"
+    let window = Self.window([("Ben", "Can somebody send the offer?"), (name, "I can do it")])
+    for written in ["jorg nguyen", "Jörg Nguyễn 🌸 | Ops", "**Nguyễn, Jörg**", "Herr Nguyen (Ops)"] {
+      let result = Grounder(
+        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
+        contextLines: 0, strictness: .strict
+      ).ground(
+        [
+          ActionItemJSON(
+            task: "Send the offer", assignee: written, messageId: "m2", quote: "I can do it")
+        ],
+        in: window, people: People([Participant(id: "7", name: name)]))
+      #expect(result.findings.map(\.assignee) == [name], "\(written)")
+      #expect(result.findings.map(\.assigneeId) == ["7"])
+    }
+  }
+
   /// Two people, one of whom asks the other; an outsider is spoken of.
   @Test(
     arguments: [

@@ -1,6 +1,7 @@
 import ActionItemModel
-import Extraction
 import Testing
+
+@testable import Extraction
 
 @Suite struct PeopleTests {
   static let people = People([
@@ -22,5 +23,254 @@ import Testing
     ] as [(String, String, String?)])
   func `names mean people`(name: String, written: String, id: String?) {
     #expect(Self.people.match(written)?.id == id, "\(name)")
+    #expect(Self.people.mention(written)?.id == id, "\(name)")
+  }
+
+  /// A form of a name: how the export writes it, how a model does.
+  typealias Form = (name: String, listed: String, written: [String])
+
+  static let forms: [Form] = [
+    (
+      "case", "Straße Öztürk-İnce",
+      ["STRASSE ÖZTÜRK-INCE", "straße öztürk-i\u{307}nce", "Strasse Ozturk-ince"]
+    ),
+    (
+      "spaces", "Anna  Schmidt",
+      [
+        "Anna Schmidt", " Anna Schmidt\n", "Anna\u{A0}Schmidt", "Anna\u{3000}\u{3000}Schmidt",
+        "anna\tschmidt", "\u{2009}Anna\u{202F}Schmidt\u{2800}",
+      ]
+    ),
+    (
+      "invisible", "An\u{200B}na\u{FEFF} Schmidt\u{E0067}\u{E007F}",
+      [
+        "Anna Schmidt", "\u{202A}Anna\u{202C} Schmidt", "Anna Sch\u{AD}midt",
+        "Anna Schmidt\u{FE0F}",
+        "Anna\u{200D} Schmidt\u{E0100}", "\u{2068}Anna\u{2069} Schmidt",
+      ]
+    ),
+    ("Latin", "Zoë Čapek Łódź", ["Zoe Capek Lodz", "Zoe\u{308} C\u{30C}apek Lo\u{301}dz\u{301}"]),
+    ("Nordic", "Øyvind Ægir Þór", ["Oyvind Aegir Thor", "øyvind ægir þór"]),
+    (
+      "Vietnamese", "Nguyễn Thị Đức",
+      ["Nguyen Thi Duc", "NGUYỄN THỊ ĐỨC", "Nguye\u{302}\u{303}n Thi\u{323} Đu\u{31B}\u{301}c"]
+    ),
+    ("Greek", "Γιώργος Άννας", ["γιωργοσ αννασ", "ΓΙΩΡΓΟΣ ΑΝΝΑΣ", "Γιω\u{301}ργος Ἄννας"]),
+    ("Cyrillic", "Андрей Королёв", ["Андреи Королев", "АНДРЕЙ КОРОЛЁВ", "Андреи\u{306} Королёв"]),
+    ("Arabic", "أحمد مُحَمَّد", ["احمد محمد", "أحمـد محمد", "ا\u{654}حمد محمد"]),
+    ("Hebrew", "דָּוִד כֹּהֵן", ["דוד כהן"]),
+    (
+      "Hangul", "김철수",
+      ["\u{1100}\u{1175}\u{11B7}\u{110E}\u{1165}\u{11AF}\u{1109}\u{116E}", "김 철수", "김철수님"]
+    ),
+    ("East Asian spaces", "田中 太郎", ["田中　太郎", "田中太郎", "「田中太郎」", "田中", "田中さん"]),
+    ("Hindi", "प्रिया क़ादिर", ["प्रिया क\u{93C}ादिर"]),
+    ("full width", "Anna Schmidt7", ["Ａｎｎａ　Ｓｃｈｍｉｄｔ７", "𝐀𝐧𝐧𝐚 𝑺𝒄𝒉𝒎𝒊𝒅𝒕7", "Ⓐⓝⓝⓐ Schmidt7"]),
+    ("full-width listed", "Ｂｏ　Ｌｉ", ["Bo Li", "bo li", "Bo", "Li"]),
+    (
+      "parts", "Anna Maria Schmidt",
+      [
+        "Anna", "Schmidt", "Schmidt, Anna", "SCHMIDT, ANNA MARIA", "AS", "A.S.", "A. S.", "AMS",
+        "A. Schmidt", "A Schmidt", "Anna S.", "anna s", "Schmidt, A.", "Maria Schmidt",
+        "Anna Schmidt",
+        "anna.schmidt", "anna_s",
+      ]
+    ),
+    ("last name first", "Schmidt, Anna", ["Anna Schmidt", "Anna", "Schmidt", "A. Schmidt"]),
+    ("double name", "Anna-Lena O’Brien", ["Anna‑Lena O'Brien", "anna-lena obrien", "O'Brien"]),
+    ("flower", "Anna 🌸", ["Anna", "anna🌸", "🌸 Anna", "Anna 🌸🌸", "Anna 👩🏽‍💻", "@anna"]),
+    ("flowers alone", "🌸🌺", ["🌸🌺", "🌸\u{FE0F} 🌺"]),
+    (
+      "titles", "Anna Schmidt",
+      [
+        "Dr. Anna Schmidt", "Prof. Dr. Anna Schmidt", "Frau Schmidt", "Ms Schmidt",
+        "Mrs. Anna Schmidt",
+        "Dr. med. Anna Schmidt", "Anna Schmidt, PhD", "Anna Schmidt Ph.D.", "Anna Schmidt Jr.",
+        "Schmidt, Dr. Anna",
+      ]
+    ),
+    (
+      "titles listed", "Prof. Dr. Anna Schmidt", ["Anna Schmidt", "Anna", "Schmidt", "Dr. Schmidt"]
+    ),
+    (
+      "tails", "Anna Schmidt",
+      [
+        "Anna Schmidt (she/her)", "Anna Schmidt [ACME]", "Anna | Ops", "Anna (away)", "Anna - Ops",
+        "[ACME] Anna Schmidt", "Anna Schmidt <anna@acme.example>", "Anna (away", "Anna （ops）",
+        "Anna Schmidt @ ACME", "Anna • Ops", "Anna — out of office",
+      ]
+    ),
+    ("tails listed", "Anna Schmidt (she/her) | ACME", ["Anna Schmidt", "Anna", "Anna | Ops"]),
+    (
+      "marks", "Anna",
+      [
+        "**Anna**", "`anna`", "\"Anna\"", "“Anna”", "„Anna“", "'Anna'", "_Anna_", "**_Anna_**",
+        "~~Anna~~",
+        "Anna's", "Anna’s", "«Anna»", "(Anna)", "[Anna](mailto:a@b.example)", "Anna:", "- Anna",
+        "> Anna",
+        "Anna!", "\"@Anna\",", "ANNA'S", "Anna.",
+      ]
+    ),
+  ]
+
+  @Test(arguments: forms.map { ($0.name, $0.listed, $0.written) })
+  func `a name is found whatever its form`(name: String, listed: String, written: [String]) {
+    let people = People([
+      Participant(id: "U1", name: "Carla Mertens"), Participant(id: "U2", name: listed),
+      Participant(id: "U3", name: "Dmitri Wolff"),
+    ])
+    for written in written + [listed] {
+      #expect(people.match(written)?.name == listed, "\(name): \(written)")
+      if let field = ReplyField.meaningful(written) {
+        #expect(people.match(field)?.name == listed, "\(name): \(field)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("bare", "ben", ["ben", "@ben", "Ben", "<ben>", "ben#0001x"], ["@ben", "BEN"]),
+      ("underscore", "ben_k", ["ben"], ["ben_k", "@Ben_K", "`ben_k`", "ben k"]),
+      ("dot", "ben.k", ["ben"], ["ben.k", "@ben.k.", "ben k", "<@ben.k>"]),
+      ("number", "ben#1234", ["ben#1235", "ben#123"], ["ben#1234", "@ben#1234", "ben"]),
+      (
+        "address", "ben@example.com", ["ben@example.org", "benn"],
+        ["ben@example.com", "<ben@example.com>", "BEN@EXAMPLE.COM", "ben"]
+      ),
+      ("id", "U123", ["U12", "U1234"], ["<@U123>", "<@U123|benny>", "u123", "<@!U123>"]),
+    ])
+  func `a handle is found whatever its form`(
+    name: String, handle: String, others: [String], written: [String]
+  ) {
+    let people = People([
+      Participant(id: handle, name: "Zoltan"), Participant(id: "x", name: "Someone Else"),
+    ])
+    for written in written { #expect(people.match(written)?.id == handle, "\(name): \(written)") }
+    for other in others where other.contains("#") || other.hasPrefix("U") || other.contains("ex") {
+      #expect(people.match(other) == nil, "\(name): \(other)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("a prefix", "Ann"), ("a longer name", "Annabel"), ("another last name", "Anna Schmitt"),
+      ("another first name", "Hanna Schmidt"), ("an initial of another", "B. Schmidt"),
+      ("letters of another", "BS"), ("a title alone", "Dr."), ("a title of another", "Dr. Kim"),
+      ("a tail alone", "Kim (ACME)"), ("a tail that is the name", "Kim (Anna)"),
+      ("two people", "Anna | Benjamin"), ("also two", "Anna (Benjamin)"),
+      ("a list", "Anna, Benjamin"),
+      ("small initials", "as"), ("a department", "HR"), ("a pronoun", "he"), ("also one", "It"),
+      ("two Toms", "Tom"), ("two Toms with a title", "Mr. Tom"), ("two Bergs", "Berg"),
+      ("two with initials", "TB"), ("two initials", "T. Berg"),
+      ("another address", "anna@other.example"),
+      ("a plural", "Annas"), ("nothing", "**"), ("spaces", " \u{A0}\u{200B}"), ("brackets", "()"),
+      ("a flower", "🌸"), ("a short name of one", "Benj"), ("another letter", "Änna Schmidz"),
+      ("a word of a handle", "kay"), ("an accent on nothing", "\u{301}"),
+    ])
+  func `what is not there is not found`(name: String, written: String) {
+    let people = People([
+      Participant(id: "1", name: "Anna Schmidt (ACME)", aliases: ["anna@acme.example"]),
+      Participant(id: "2", name: "Dr. Benjamin Vogt"), Participant(id: "3", name: "Tom Berg"),
+      Participant(id: "4", name: "Tom Till Berg"), Participant(id: "5", name: "Hans Richter"),
+      Participant(id: "6", name: "Wei He"), Participant(id: "7", name: "Ian Thiel"),
+      Participant(id: "8", name: "Olga 🌸", aliases: ["kay_o"]),
+    ])
+    #expect(people.match(written) == nil, "\(name)")
+  }
+
+  @Test func `two whose names fold alike are two people`() {
+    let people = People([
+      Participant(id: "1", name: "Jurgen"), Participant(id: "2", name: "Jürgen"),
+      Participant(id: "3", name: "anna  s"), Participant(id: "4", name: "Anna S"),
+      Participant(id: "5", name: "Zoë 🌸"), Participant(id: "6", name: "Zoe 🌺"),
+    ])
+    for name in ["Jurgen", "Jürgen", "anna  s", "Anna S", "Zoë 🌸", "Zoe 🌺"] {
+      #expect(people.match(name)?.name == name)
+    }
+    #expect(people.match("Ju\u{308}rgen")?.id == "2" && people.match("**Jurgen**")?.id == "1")
+    #expect(people.match("zoe🌺")?.id == "6")
+    for name in ["jurgen", "JÜRGEN", "ANNA S", "anna", "Zoe", "zoë"] {
+      #expect(people.match(name) == nil, "\(name)")
+    }
+  }
+
+  @Test func `who has two spellings under one id is one person`() {
+    let people = People([
+      Participant(id: "U1", name: "Anna Schmidt"), Participant(id: "U1", name: "Anna  Schmidt"),
+    ])
+    #expect(people.match("anna schmidt")?.id == "U1" && people.match("Schmidt")?.id == "U1")
+    #expect(people.match("Anna  Schmidt")?.name == "Anna  Schmidt")
+  }
+
+  @Test func `a whole name goes before a handle, and that before a part`() {
+    let people = People([
+      Participant(id: "1", name: "Kim", aliases: ["max"]), Participant(id: "2", name: "Kim Park"),
+      Participant(id: "3", name: "Max Park"), Participant(id: "4", name: "Lee", aliases: ["kim"]),
+    ])
+    #expect(people.match("kim")?.id == "1")
+    #expect(people.match("MAX")?.id == "1")
+    #expect(people.match("Park") == nil)
+    // A word of a message may be either's.
+    #expect(people.mention("kim") == nil && people.mention("max") == nil)
+  }
+
+  @Test(
+    arguments: [
+      "will", "as", "AS", "mark", "so", "A. Mark", "Anna M.", "Anna's", "Mark, Anna", "Dr. Anna",
+    ])
+  func `words of a message are nobody's last name or initials`(word: String) {
+    let people = People([
+      Participant(id: "1", name: "Anna Mark"), Participant(id: "2", name: "Adam So"),
+      Participant(id: "3", name: "Alma Stone"), Participant(id: "4", name: "Dr. Bo Will"),
+    ])
+    #expect(people.mention(word) == nil)
+  }
+
+  @Test(arguments: [
+    "ANNA", "anna", "Änna", "@Anna,", "An\u{200B}na", "Ａｎｎａ", "anna  mark", "\"Anna\"",
+  ])
+  func `words of a message mean people whatever their letters`(word: String) {
+    let people = People([Participant(id: "1", name: "Anna Mark")])
+    #expect(people.mention(word)?.id == "1")
+  }
+
+  @Test func `the directory's other names are found whatever their form`() throws {
+    let directory = try PeopleDirectory([
+      .init(name: "Anna Schmidt", names: ["Anni", "schmidti"]),
+      .init(name: "Zoë", names: ["Tiger"]),
+      .init(name: "Bert", names: ["Tom"]),
+    ])
+    let people = People(
+      [
+        Participant(id: "1", name: "Anna  Schmidt 🌸"), Participant(id: "2", name: "zoe"),
+        Participant(id: "3", name: "Tom A", aliases: ["bert"]), Participant(id: "4", name: "Tom B"),
+      ], directory: directory)
+    for name in ["anni", "**Anni**", "Frau Anni", "Anni (away)", "ÄNNI", "Schmidti"] {
+      #expect(people.match(name)?.id == "1", "\(name)")
+    }
+    #expect(people.match("tiger")?.id == "2" && people.match("Tom")?.id == "3")
+    #expect(people.mention("Anni,")?.id == "1" && people.knownName("“Anni”") == "Anna Schmidt")
+  }
+
+  @Test func `an overlong name is known as it is written alone`() {
+    let long = String(repeating: "Anna ", count: 100_000)
+    let people = People([Participant(id: "1", name: long)])
+    #expect(people.match(long)?.id == "1")
+    #expect(people.match(long.uppercased()) == nil && people.match("Anna") == nil)
+  }
+
+  @Test(arguments: [
+    ("by a word", "Anna 🌸 Schmidt", "ask Schmidt", true),
+    ("not by a flower", "Anna 🌸", "nice 🌸", false),
+    ("not by a title", "Dr. Anna Schmidt", "ask Dr. Kim", false),
+    ("with another space", "Anna\u{A0}Schmidt", "Anna's turn", true),
+    ("without its tone", "Νίκος", "ρώτα τον ΝΙΚΟΣ", true),
+    ("Vietnamese", "Đức", "hỏi duc nhé", true),
+  ])
+  func `a text names a person by a word of the name`(
+    name: String, person: String, text: String, isNamed: Bool
+  ) {
+    let person = Participant(id: "U1", name: person)
+    #expect(Naming.stands(person, in: FoldedText(text)) == isNamed, "\(name)")
   }
 }

@@ -58,6 +58,15 @@ import Testing
     ("Chinese", "请 李雷 明天确认会议", "确认会议", "确认会议"),
     ("short Chinese", "明天确认会议", "确认", "确认"),
     ("Cyrillic in capitals", "Отправь отчёт", "ОТПРАВЬ ОТЧЁТ", "Отправь отчёт"),
+    ("Cyrillic without its marks", "Отправь отчёт в май", "отчет в маи", "отчёт в май"),
+    ("Greek without its tones", "Στείλε την αναφορά", "ΣΤΕΙΛΕ ΤΗΝ", "Στείλε την"),
+    ("Vietnamese", "Đức gửi báo cáo nhé", "duc gui bao cao", "Đức gửi báo cáo"),
+    ("letters of full width", "please ｓｅｎｄ ｉｔ ０７", "SEND IT 07", "ｓｅｎｄ ｉｔ ０７"),
+    ("Polish and Danish", "wyślij to do Łodzi på Øster", "do lodzi pa oster", "do Łodzi på Øster"),
+    (
+      "a tag in a flag", "go 🏴\u{E0067}\u{E007F} team go", "go 🏴 team",
+      "go 🏴\u{E0067}\u{E007F} team"
+    ),
     ("full width", "（好）　確認", "好） 確認", "好）　確認"), ("emoji", "ok 🎉 go", "🎉 go", "🎉 go"),
   ])
   func `other scripts are found`(name: String, text: String, quote: String, words: String) {

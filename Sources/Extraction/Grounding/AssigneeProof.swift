@@ -168,14 +168,6 @@ struct AssigneeProof {
 
   /// Whether a text names a person, by any of their names.
   static func isNamed(_ person: Participant, in text: FoldedText) -> Bool {
-    ([person.name, person.id] + person.aliases).contains { name in
-      let parts = [name] + name.split(separator: " ").map(String.init)
-      return parts.contains { part in
-        let bytes = FoldedText(part).bytes
-        guard bytes.count > 1 else { return false }
-        // "Anna's" is folded to "annas".
-        return text.find(bytes[...]) != nil || text.find((bytes + Array("s".utf8))[...]) != nil
-      }
-    }
+    Naming.stands(person, in: text)
   }
 }

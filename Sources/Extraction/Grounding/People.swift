@@ -2,101 +2,111 @@ public import ActionItemModel
 
 /// Everybody known in a conversation, and how they may be called.
 public struct People: Sendable {
-  private var byName: [String: Participant] = [:]
-  /// Names in lower case, and whom they mean; nil where they mean several.
-  private var byLooseName: [String: String?] = [:]
-  private var byId: [String: Participant] = [:]
+  private var participants: [Participant] = []
+  private var byName: [String: Int32] = [:]
+  private var byId: [String: Int32] = [:]
+  private var table = NameTable()
 
   private let directory: PeopleDirectory
 
   /// Starts with those whom the export lists. The directory tells by which names they go elsewhere.
   public init(_ participants: [Participant] = [], directory: PeopleDirectory = .empty) {
     self.directory = directory
+    byName.reserveCapacity(participants.count)
+    byId.reserveCapacity(participants.count)
+    table.reserve(participants.count)
     for participant in participants { add(participant) }
   }
 
   /// Everybody, in no particular order.
-  public var all: some Collection<Participant> { byName.values }
+  public var all: some Collection<Participant> { participants }
 
   /// Adds somebody who speaks, unless known.
   public mutating func add(_ participant: Participant) {
     guard !isKnown(participant.name) else { return }
-    byName[participant.name] = participant
-    byId[participant.id] = participant
-    for name in Self.looseNames(of: participant) {
-      switch byLooseName[name] {
-      case nil: byLooseName[name] = .some(participant.name)
-      case .some(participant.name): break
-      case .some: byLooseName[name] = .some(nil)
-      }
-    }
+    let place = Int32(participants.count)
+    // Who has a second name under one id is one person still.
+    let known = byId[participant.id]
+    participants.append(participant)
+    byName[participant.name] = place
+    byId[participant.id] = place
+    table.add(participant, place: known ?? place)
   }
 
   /// Whether somebody of that name is known.
   public func isKnown(_ name: String) -> Bool { byName.keys.contains(name) }
 
   /// The participant of an id.
-  public func participant(withId id: String) -> Participant? { byId[id] }
+  public func participant(withId id: String) -> Participant? {
+    byId[id].map { participants[Int($0)] }
+  }
 
-  /// Whom a name means: exactly, or in another case, by first name, handle or id, if that is
-  /// unambiguous; nil where it means nobody or several.
+  /// Whom a name means that a model gives: exactly; else whatever its case, accents, spaces and signs, with a
+  /// title or something told beside it; else by handle or id; else by a first or last name or initials. Nil
+  /// where it means nobody or several.
   public func match(_ name: String) -> Participant? {
-    if let exact = byName[name] ?? byId[name] { return exact }
-    if let found = matchLoosely(name) { return found }
-    guard let person = directory.person(named: Self.loose(name)) else { return nil }
-    // Whoever goes by another of the names here; two such participants would be two people.
-    let found = Set(
-      person.allNames.compactMap { byName[$0] ?? byId[$0] ?? matchLoosely($0) })
-    return found.count == 1 ? found.first : nil
+    if let exact = exact(name) { return exact }
+    let bare = Self.bare(name)
+    if bare != name, let exact = exact(bare) { return exact }
+    let form = NameForm(name)
+    let found = table.find(form)
+    if case .one(let place) = found { return participants[Int(place)] }
+    if directory.people.isEmpty { return nil }
+    // The directory may tell two of one name apart.
+    let forms = [bare, form.whole] + (found == .nobody ? [form.core] : [])
+    return person(of: forms).flatMap(participant)
+  }
+
+  /// Whom words of a message mean, which may be any words: exactly, or folded, by the whole name, by first
+  /// name, handle or id, if that is unambiguous.
+  public func mention(_ words: String) -> Participant? {
+    if let exact = exact(words) { return exact }
+    if case .one(let place) = table.mention(NameForm.whole(of: words)) {
+      return participants[Int(place)]
+    }
+    if directory.people.isEmpty { return nil }
+    return person(of: [Self.bare(words)]).flatMap(participant)
   }
 
   /// What the directory calls somebody who is not in the conversation; nil for those not in it.
   public func knownName(_ name: String) -> String? {
-    directory.person(named: Self.loose(name))?.name
+    let form = NameForm(name)
+    return person(of: [Self.bare(name), form.whole, form.core])?.name
   }
 
-  private func matchLoosely(_ name: String) -> Participant? {
-    let loose = Self.loose(name)
-    guard !loose.isEmpty, case .some(.some(let found)) = byLooseName[loose] else { return nil }
-    return byName[found]
+  private func exact(_ name: String) -> Participant? {
+    (byName[name] ?? byId[name]).map { participants[Int($0)] }
   }
 
-  private static func looseNames(of participant: Participant) -> [String] {
-    var names: [String] = []
-    func note(_ name: String) {
-      if !name.isEmpty, !names.contains(name) { names.append(name) }
-    }
-    func noteAll(_ name: String) {
-      note(loose(name))
-      // "Anna Schmidt" is called Anna, "anna@example.com" and "anna_s" are handles.
-      for separator in [UInt8(ascii: " "), UInt8(ascii: "@")] where name.utf8.contains(separator) {
-        if let first = name.utf8.split(separator: separator, maxSplits: 1).first {
-          note(loose(String(Substring(first))))
-        }
-      }
-    }
-    noteAll(participant.name)
-    if participant.id != participant.name { noteAll(participant.id) }
-    for alias in participant.aliases { noteAll(alias) }
-    return names
+  private func person(of names: [String]) -> PeopleDirectory.Person? {
+    names.lazy.compactMap { directory.person(named: $0) }.first
   }
 
-  /// A name in small letters, without what stands around it.
-  private static func loose(_ name: String) -> String {
-    if let first = name.utf8.first, let last = name.utf8.last,
-      isPlain(first), isPlain(last), name.utf8.allSatisfy({ $0 < 0x80 })
+  /// Whoever is here by one of a person's names; two such participants would be two people.
+  private func participant(of person: PeopleDirectory.Person) -> Participant? {
+    let found = Set(
+      person.allNames.compactMap { name in
+        if let exact = exact(name) { return exact }
+        guard case .one(let place) = table.find(NameForm(name)) else { return nil }
+        return participants[Int(place)]
+      })
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// A name without what stands around it, as in `"@anna"`, `**Anna**`, `<@U123|anna>` or `anna:`.
+  private static func bare(_ name: String) -> String {
+    if let first = name.utf8.first, let last = name.utf8.last, FoldedText.isWordByte(first | 0x20),
+      FoldedText.isWordByte(last | 0x20)
     {
-      return name.lowercased()
+      return name
     }
-    var name = Substring(name.lowercased())
-    while let first = name.first, first == "@" || first == "\"" || first == " " {
-      name.removeFirst()
+    var name = Substring(name)
+    if name.hasPrefix("<@") {
+      name = name.dropFirst(2).prefix { $0 != ">" && $0 != "|" }
+      if name.first == "!" { name.removeFirst() }
     }
-    while let last = name.last, "\",.:; ".contains(last) { name.removeLast() }
+    while let first = name.first, "@\"'`* ".contains(first) { name.removeFirst() }
+    while let last = name.last, "\"'`*,.:; ".contains(last) { name.removeLast() }
     return String(name)
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 }

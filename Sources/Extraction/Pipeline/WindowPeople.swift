@@ -64,7 +64,7 @@ struct WindowPeople {
         for count in stride(from: words.count, to: 0, by: -1) {
           let bytes = Array(words.prefix(count).joined(separator: [UInt8(ascii: " ")]))
           let name = String(decoding: bytes, as: UTF8.self)
-          guard let person = people.match(name) else { continue }
+          guard let person = people.mention(name) else { continue }
           found.append(person)
           break
         }

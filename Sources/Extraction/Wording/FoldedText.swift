@@ -51,6 +51,10 @@ struct FoldedText: Sendable {
         if space >= 0, !afterDash { append(0x20, space) }
         append(byte, origin)
         (space, afterDash) = (-1, false)
+      case .letter(let letter):
+        if space >= 0, !afterDash { append(0x20, space) }
+        for byte in String(letter).utf8 { append(byte, origin) }
+        (space, afterDash) = (-1, false)
       case .other(let scalar):
         if space >= 0, !afterDash { append(0x20, space) }
         for byte in Self.small(scalar).utf8 { append(byte, origin) }
@@ -83,6 +87,8 @@ struct FoldedText: Sendable {
   private enum Kind {
     case nothing, space, dash, dots
     case plain(UInt8)
+    /// Small, without an accent.
+    case letter(Unicode.Scalar)
     case other(Unicode.Scalar)
 
     @inline(__always)
@@ -98,28 +104,27 @@ struct FoldedText: Sendable {
     }
 
     init(_ scalar: Unicode.Scalar) {
+      if let letter = PlainLetter.of(scalar) {
+        self = letter.isASCII ? .plain(UInt8(truncatingIfNeeded: letter.value)) : .letter(letter)
+        return
+      }
       switch scalar.value {
-      case 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: self = .space
-      // Quotes and primes; then what cannot be seen, and accents that stand behind their letters.
+      // Quotes and primes.
       case 0xAB, 0xBB, 0xB4, 0x2018...0x201F, 0x2032, 0x2033, 0x2039, 0x203A, 0x300C...0x300F,
-        0xFF02, 0xFF07,
-        0xAD, 0x0300...0x036F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0xFE00...0xFE0F,
-        0xFEFF:
+        0xFF02, 0xFF07:
         self = .nothing
       case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: self = .dash
       case 0x2026: self = .dots
-      case 0xC0...0x17F:
-        let letter = Self.letters[Int(scalar.value) - 0xC0]
-        self = letter == UInt8(ascii: "?") ? .other(scalar) : .plain(letter)
-      default: self = .other(scalar)
+      // Most of the writing of East Asia.
+      case 0x3400...0xDFFF: self = .other(scalar)
+      default:
+        if PlainLetter.isSpace(scalar) {
+          self = .space
+        } else {
+          self = PlainLetter.isNothing(scalar) ? .nothing : .other(scalar)
+        }
       }
     }
-
-    /// The letters of U+00C0 to U+017F without their accents; `?` where that is none of ASCII.
-    private static let letters = Array(
-      ("aaaaaa?ceeeeiiii?nooooo??uuuuy??aaaaaa?ceeeeiiii?nooooo??uuuuy?y"
-        + "aaaaaaccccccccdd??eeeeeeeeeegggggggghh??iiiiiiiii???jjkk?llllll????nnnnnn???"
-        + "oooooo??rrrrrrsssssssstttt??uuuuuuuuuuuuwwyyyzzzzzz?").utf8)
   }
 
   // MARK: - Finding
