@@ -292,6 +292,10 @@ struct WindowReader {
   }
 
   private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
+    // What is known not to fit is not asked first.
+    if let fitting = inquiry.fitting, window.newTokens > fitting, window.newCount > 1 {
+      return await readHalves(of: window, because: why)
+    }
     guard inquiry.asksLeft > 0, inquiry.isOver == nil else {
       return fail(window, inquiry.isOver ?? why)
     }
