@@ -54,14 +54,14 @@ public struct OfflineReader: Sendable {
     return isOfUse ? signs : nil
   }
 
-  /// The new lines of a window that hold an item for certain.
+  /// The new lines of a window that hold an item with a probability of `certainty` or more.
   ///
   /// A line that is not among them may hold one all the same.
   public func certainLines(in window: Window) -> [Int] {
     guard let signs = signs(in: window) else { return [] }
     let reader = WindowReader(window, model, signs: signs)
     let found = reader.items(among: reader.weighed())
-    let certain = found.filter { $0.act.evidence.score >= Self.certainty }.map(\.line)
+    let certain = found.filter { Self.probability(of: $0.act) >= Self.certainty }.map(\.line)
     return Set(certain).sorted()
   }
 
@@ -95,8 +95,22 @@ public struct OfflineReader: Sendable {
   /// question that is not asked costs more than one that is asked in vain.
   public static let sign = -0.95
 
-  /// Evidence that leaves no doubt; anything above nought makes an item.
-  private static let certainty = 2.0
+  /// The probability from which on a line is taken to hold an item for certain, so that silence about it is
+  /// worth a question.
+  private static let certainty = 0.95
+
+  /// How likely a line holds an item, given an act of it that the rules take for one.
+  ///
+  /// Measured on labelled chats, whole sources left out. Lines that are marked as action items and name who is to
+  /// do it: 153 of 153 in minutes of five groups, so that with 95 % confidence it is .98 or more; but 41 of 46 where
+  /// nobody is named, "Next steps: …" among them. Other lines: 75 of 106 with evidence of 2 or more in the chats of
+  /// 18 sources (worst source: 1 of 6), and no more with more evidence; the best combination of evidence that is
+  /// chosen on the other sources has 32 of 46 in the one left out.
+  private static func probability(of act: Act) -> Double {
+    let score = act.evidence.score
+    if act.kind == .minute, act.who != .nobody, score >= 2 { return 0.98 }
+    return score >= 2 ? 0.7 : 0.5
+  }
 
   private func write(_ item: ComposedItem, id: String, _ writer: inout JSONWriter) {
     writer.beginObject()

@@ -91,7 +91,8 @@ import Windowing
     #expect(report.failures.isEmpty)
   }
 
-  @Test func `a message that certainly holds an item is left where the reply is silent of it`()
+  @Test
+  func `a message that all but certainly holds an item is left where the reply passes over it`()
     async throws
   {
     let window = WindowReaderTests.window(6)
@@ -99,6 +100,11 @@ import Windowing
       Self.reply(ReplayModel.items(window, upTo: 2))
     ) { _ in [2, 4] }
     #expect(memory.found == ["1", "2"] && memory.digests == [2, 3, 5, 6, 7] && report.left == 1)
+    // One that was alone in its question has had it.
+    let (alone, own) = try await Self.collect(Self.reply("[]"), WindowReaderTests.window(1)) { _ in
+      [2]
+    }
+    #expect(alone.left == 0 && own.digests == [2])
   }
 
   @Test(arguments: [

@@ -60,7 +60,7 @@ import Testing
     Answer(
       "OpenAI, larger than its own limit", 429,
       #"{"error":{"message":"Request too large for m on tokens per min (TPM): Limit 10000, Requested 12000.","type":"tokens","code":"rate_limit_exceeded"}}"#,
-      "split"),
+      "split, 12000 of 10000"),
     Answer(
       "OpenAI, prompt flagged", 400,
       #"{"error":{"message":"Invalid prompt: it was flagged as going against our usage policy.","code":"invalid_prompt"}}"#,
@@ -219,7 +219,7 @@ import Testing
     Answer(
       "Groq, larger than its own limit", 413,
       #"{"error":{"message":"Request too large on tokens per minute (TPM): Limit 6000, Requested 9000, please reduce your message size and try again.","code":"rate_limit_exceeded"}}"#,
-      "split"),
+      "split, 9000 of 6000"),
     Answer(
       "Groq, bad JSON without the text", 400,
       #"{"error":{"message":"Failed to generate JSON.","code":"json_validate_failed","failed_generation":""}}"#,

@@ -329,34 +329,6 @@ import Testing
     #expect(again.status == 0 && server.requests.count == asked)
   }
 
-  @Test func `silence where there certainly is an item is asked about once, then reported`()
-    async throws
-  {
-    let directory = try TemporaryDirectory()
-    let texts = [
-      "hello there", "ACTION: Ann to send the signed contract to Bob by 2026-02-06", "ok",
-    ]
-    let lines = texts.enumerated().map { number, text in
-      #"{"id":"\#(number)","sender":"Ann","ts":\#(1_767_600_000 + number * 60),"text":"\#(text)"}"#
-    }
-    try directory.write(
-      #"{"id":"c","messages":[\#(lines.joined(separator: ","))]}"#, to: "chat.json")
-    let server = try LoopbackServer { _ in ScriptedEndpoint.completion("[]") }
-    let run = try await Self.extract("chat.json", in: directory, server)
-    #expect(run.status == 1 && run.errors.contains("c, message 1"), "\(run.errors)")
-    #expect(server.requests.count == 2)
-    // Only that message is asked about in the next night.
-    let next = try await Self.extract("chat.json", in: directory, server)
-    #expect(next.status == 1)
-    #expect(try Self.summary(directory)["newMessages"] as? Int == 1)
-    let trusting = try await Self.extract("--trust-silence", "chat.json", in: directory, server)
-    #expect(trusting.status == 0)
-    #expect(try Self.summary(directory)["newMessages"] as? Int == 1)
-    let last = try await Self.extract("chat.json", in: directory, server)
-    #expect(last.status == 0)
-    #expect(try Self.summary(directory)["newMessages"] as? Int == 0)
-  }
-
   @Test func `a model that reads nothing ends the run`() async throws {
     let directory = try Self.directory(conversations: 60)
     let server = try LoopbackServer { _ in ScriptedEndpoint.completion(#"{"items":[]}"#) }

@@ -54,18 +54,22 @@ struct ExtractionRun {
     log.warnOfStale(
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
     log.warnOfSetAside(report.setAside, console)
-    note(windowTokens: report.windowTokens, &log)
+    noteWindowTokens(report, &log)
     console.endProgress()
     return try await Self.outcome(report, log, rejections, console)
   }
 
   /// Keeps in mind, and tells, that windows had to be cut smaller than was meant.
-  private func note(windowTokens tokens: Int?, _ log: inout LoadingLog) {
-    guard let tokens, let client = plan.client else { return }
+  private func noteWindowTokens(_ report: ExtractionReport, _ log: inout LoadingLog) {
+    guard let tokens = report.windowTokens, let client = plan.client else { return }
     client.note(mostWindowTokens: tokens)
+    let what =
+      report.refusesLongWindows
+      ? "the endpoint allows fewer tokens at once than long prompts have"
+      : "the endpoint left out parts of long prompts"
     let warning =
-      "the endpoint left out parts of long prompts, so that these were asked again in pieces: windows are cut "
-      + "to \(tokens) tokens from now on (--window-tokens sets it; 'actionitems doctor' forgets it)"
+      "\(what), so that these were asked again in pieces: windows are cut to \(tokens) tokens from now on "
+      + "(--window-tokens sets it; 'actionitems doctor' forgets it)"
     invocation.console.warn(warning)
     log.warnings.append(warning)
   }

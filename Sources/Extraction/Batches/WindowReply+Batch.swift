@@ -15,7 +15,7 @@ extension BatchAnswer {
     switch reading.reaction {
     case .use(let reply):
       return .success(WindowReply(text: reply.text, usage: usage, isCut: reply.isCut))
-    case .split(let why): return failure(.tooLong, why)
+    case .split(_, let why): return failure(.tooLong, why)
     case .skip(let why): return failure(.refused, why)
     case .fail(let why), .raiseCap(let why), .retry(.nothing, _, let why):
       return failure(.window, why)

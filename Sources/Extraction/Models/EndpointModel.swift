@@ -84,9 +84,24 @@ public struct EndpointModel: WindowModel {
         text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,
         prompt: count)
     } catch {
-      throw WindowFailure(
+      var failure = WindowFailure(
         error.description, reach: Self.reach(of: error.kind), usage: Usage(error.effort))
+      failure.fittingShare = error.questionLimit.map { share(of: request, fitting: $0) }
+      throw failure
     }
+  }
+
+  /// The share of the chat in a question that fits into what the endpoint allows, beside the rules.
+  private func share(of request: ChatRequest, fitting limit: SizeLimit) -> Double {
+    let rules = Double(rules.length(of: request.system).estimate)
+    let chat = Double(
+      ([request.user] + request.followUp.map(\.text)).reduce(0) {
+        $0 + TokenEstimate.tokens(in: $1)
+      })
+    // The estimate is off by as much for the one as for the other.
+    let counted = Double(limit.requested) / max(1, rules + chat)
+    let room = Double(limit.allowed) / counted - rules
+    return min(1, max(0, room / max(1, chat)))
   }
 
   private static func reach(of kind: ChatFailure.Kind) -> WindowFailure.Reach {

@@ -6,6 +6,8 @@ public struct WindowFailure: Error, Sendable {
   public var reach: Reach
   /// What it cost nevertheless.
   public var usage: Usage
+  /// Of a window that is too long: the share of its chat that fits, where that is known.
+  public var fittingShare: Double?
 
   /// What a failure means for the window and for the rest of the run.
   public enum Reach: Sendable {

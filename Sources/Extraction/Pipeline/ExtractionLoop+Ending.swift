@@ -13,6 +13,7 @@ extension ExtractionLoop {
       return conclude(result)
     }
     report.usage += reading.usage
+    if let fitting = reading.fitting { cutToFit(fitting) }
     calibration.note(estimated: reading.estimatedTokens, counted: reading.countedTokens)
     if !reading.parts.isEmpty {
       row.noteGood()
@@ -154,6 +155,15 @@ extension ExtractionLoop {
       tokens = min(tokens, max(Self.leastWindow, fitting))
     }
     return fitting
+  }
+
+  /// Cuts further windows to what the endpoint takes at once, which refuses more.
+  private mutating func cutToFit(_ fitting: Int) {
+    let size = max(Self.leastWindow, Int(Double(fitting) * calibration.scale))
+    guard size < tokens else { return }
+    tokens = size
+    report.windowTokens = size
+    report.refusesLongWindows = true
   }
 
   /// Has a window read again, in pieces of so many tokens at the most.

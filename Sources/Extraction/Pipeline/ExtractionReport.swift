@@ -69,6 +69,8 @@ public struct ExtractionReport: Sendable {
   public var short = 0
   /// Tokens that windows were cut to in the end, where the endpoint turned out to read no longer ones.
   public var windowTokens: Int?
+  /// Whether the endpoint refuses longer ones, as against leaving out a part of them.
+  public var refusesLongWindows = false
   /// Windows that failed, or parts of them.
   public var failures: [Failure] = []
   /// How many of those failed because the endpoint did not answer.

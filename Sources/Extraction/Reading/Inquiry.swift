@@ -16,6 +16,8 @@ struct Inquiry {
   private(set) var countedTokens = 0
   /// How much of its prompts the endpoint says to have read, where that is less than there was.
   private(set) var short: PromptCount?
+  /// Tokens of new messages that the endpoint takes at once, where it refused more.
+  private(set) var fitting: Int?
 
   init(_ model: any WindowModel, refusesShort: Bool = false) {
     self.model = model
@@ -47,6 +49,10 @@ struct Inquiry {
       case .run, .limit, .cancelled:
         isOver = WindowFailure(error.reason, reach: error.reach)
       default: break
+      }
+      if let share = error.fittingShare {
+        // A tenth less: the next piece may have more around it.
+        fitting = min(fitting ?? .max, Int(Double(window.newTokens) * share * 0.9))
       }
       throw WindowFailure(error.reason, reach: error.reach)
     }

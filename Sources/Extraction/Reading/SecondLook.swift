@@ -2,8 +2,8 @@ public import Windowing
 
 /// When a reply is not believed at once.
 public struct SecondLook: Sendable {
-  /// Lines of a window that hold an item for certain, whatever a reply says; none where silence is
-  /// trusted.
+  /// Lines of a window that are all but certain to hold an item: where a reply is silent of one, its message is
+  /// asked about alone, once, and that answer is believed. None where silence is trusted.
   public var certain: @Sendable (Window) -> [Int]
   /// A model that finds nothing in so many windows, and nothing in the whole run, is tried on a
   /// window that holds an item; nil where silence is trusted.

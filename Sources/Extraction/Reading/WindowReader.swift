@@ -23,8 +23,8 @@ struct WindowReader {
   private static let bisections = 3
   /// A reply of so many bytes holds hardly an item.
   private static let shortReply = 64
-  /// So many messages that are certain to hold an item are asked about alone.
-  private static let certainAsks = 3
+  /// So many messages of a window are asked about alone without finding anything.
+  private static let asksInVain = 3
 
   init(
     model: any WindowModel, grounder: Grounder, people: People, secondLook: SecondLook,
@@ -157,47 +157,57 @@ struct WindowReader {
     return grounded.findings
   }
 
-  /// Asks about messages alone that certainly hold an item and of which the reply says nothing: it
-  /// may have overlooked them, or been talked into it by their neighbours.
+  /// Asks about messages alone that are all but certain to hold an item and of which the reply says nothing: it
+  /// may have overlooked them, or been talked into it by their neighbours. What is said then is believed.
   private mutating func lookAgain(at window: Window, _ part: inout WindowReading.Part) async {
     let certain = secondLook.certain(window).filter { window.lines[$0].isNew }
     if certain.isEmpty { return }
     var coverage = Coverage(window)
-    var asks = isAskedOnce ? 0 : Self.certainAsks
+    var asksInVain = 0
+    var lastFailure: WindowFailure?
     for line in certain where !coverage.covers(line, part.findings) {
       let message = window.lines[line].message
       let alone = window.part { $0 == line }
-      var found: [Finding] = []
-      var why = WindowFailure(
-        "the model finds no item where there certainly is one",
-        reach: isAskedOnce ? .later : .window)
-      if let isOver = inquiry.isOver {
-        why = isOver
-      } else if asks > 0, inquiry.asksLeft > 0 {
+      do throws(WindowFailure) {
+        // So much silence is meant.
+        if asksInVain >= Self.asksInVain, lastFailure == nil { break }
+        if isAskedOnce {
+          // It was alone when it was asked about.
+          if window.newCount == 1 { continue }
+          throw Self.unasked(.later)
+        }
+        if asksInVain >= Self.asksInVain, let lastFailure { throw lastFailure }
         // It may be the very question that was just answered.
         if window.newCount == 1 { model.discardReply(to: alone) }
-        asks -= 1
-        inquiry.asksLeft -= 1
-        do throws(WindowFailure) {
-          found = try await self.found(in: alone)
-        } catch {
-          why = error
+        let found = try await found(in: alone)
+        if found.isEmpty {
+          asksInVain += 1
+          continue
         }
-      }
-      if !found.isEmpty {
         part.findings.removeAll { $0.messageId == message.id && Coverage.isUnheard($0) }
         part.findings += found
-        continue
+      } catch {
+        asksInVain += 1
+        lastFailure = error
+        part.messages.removeAll { $0.digest == message.digest }
+        part.read.removeAll { $0.digest == message.digest }
+        if case .refused = error.reach { refuse(alone, error) } else { fail(alone, error) }
       }
-      part.messages.removeAll { $0.digest == message.digest }
-      part.read.removeAll { $0.digest == message.digest }
-      if case .refused = why.reach { refuse(alone, why) } else { fail(alone, why) }
     }
     part.findings = inOrder(part.findings, of: window)
   }
 
+  /// Why a message is left that would have to be asked about alone.
+  private static func unasked(_ reach: WindowFailure.Reach) -> WindowFailure {
+    WindowFailure(
+      "the reply passes over what seems to be an item, and is not asked for again", reach: reach)
+  }
+
   /// What a message holds when it is asked about alone.
   private mutating func found(in window: Window) async throws(WindowFailure) -> [Finding] {
+    if let isOver = inquiry.isOver { throw isOver }
+    guard inquiry.asksLeft > 0 else { throw Self.unasked(.window) }
+    inquiry.asksLeft -= 1
     let reply = try await ask(window)
     let items: [ActionItemJSON]
     switch ReplyContents(reply) {
@@ -213,7 +223,6 @@ struct WindowReader {
       noteDropped(damaged, in: window)
       items = damaged.items
     }
-    if items.isEmpty { model.discardReply(to: window) }
     return ground(items, in: window).filter { !Coverage.isUnheard($0) }
   }
 
@@ -283,6 +292,10 @@ struct WindowReader {
   }
 
   private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
+    // What is known not to fit is not asked first.
+    if let fitting = inquiry.fitting, window.newTokens > fitting, window.newCount > 1 {
+      return await readHalves(of: window, because: why)
+    }
     guard inquiry.asksLeft > 0, inquiry.isOver == nil else {
       return fail(window, inquiry.isOver ?? why)
     }

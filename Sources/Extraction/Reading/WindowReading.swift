@@ -42,6 +42,8 @@ struct WindowReading: Sendable {
   var countedTokens = 0
   /// How much of its prompts the endpoint says to have read, where that is less than there was.
   var short: PromptCount?
+  /// Tokens of new messages that the endpoint takes at once, where it refused more.
+  var fitting: Int?
   /// About how many tokens its question would have had, where it was not asked; nil where it was.
   var unsentTokens: Int?
 
@@ -72,6 +74,7 @@ struct WindowReading: Sendable {
     estimatedTokens = inquiry.estimatedTokens
     countedTokens = inquiry.countedTokens
     short = inquiry.short
+    fitting = inquiry.fitting
   }
 }
 

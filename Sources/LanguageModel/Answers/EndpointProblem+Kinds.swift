@@ -24,7 +24,8 @@ extension EndpointProblem {
 
   /// There is no credit or quota that waiting would bring back.
   var isQuota: Bool {
-    if isDailyQuota || words.contains("free_tier") && words.contains("limit: 0") { return true }
+    if isDailyQuota || sizeLimit?.allowed == 0 { return true }
+    if words.contains("free_tier") && words.contains("limit: 0") { return true }
     if hasCode([
       "insufficient_quota", "billing_hard_limit_reached", "billing_not_active",
       "insufficient_balance", "insufficient_funds", "insufficient_credits",
@@ -74,6 +75,10 @@ extension EndpointProblem {
 
   /// The question is longer than the model, or the limit per minute, can take.
   var isTooLong: Bool {
+    isLongerThanContext || (sizeLimit.map(\.isExceeded) ?? isCalledTooLarge)
+  }
+
+  private var isLongerThanContext: Bool {
     hasCode([
       "context_length_exceeded", "exceed_context_size_error", "request_too_large",
       "string_above_max_length", "prompt_too_long", "tokens_limit_reached",
@@ -82,20 +87,18 @@ extension EndpointProblem {
         "maximum context length", "context size has been exceeded", "available context size",
         "context length exceeded", "exceeds the context", "exceed context", "context window",
         "context length of only", "exceeds the maximum number of tokens", "prompt is too long",
-        "prompt too long", "input is too long", "input length exceeds", "too many tokens",
-        "reduce the length of the messages", "reduce your message size", "request too large",
+        "prompt too long", "input is too long", "input length exceeds",
+        "reduce the length of the messages",
         "context overflow", "larger than the context", "maximum input length",
         "longer than the model's context", "longest allowed prompt",
       ])
-      || asksForMoreThanItsLimit
   }
 
-  /// `Limit 6000, Requested 7000`: no waiting helps.
-  private var asksForMoreThanItsLimit: Bool {
-    guard let limit = PhraseScan.number(after: "limit ", in: words),
-      let requested = PhraseScan.number(after: "requested ", in: words)
-    else { return false }
-    return requested > limit
+  /// The request is too large, by words that have no numbers beside them: those would say whether it may fit
+  /// later.
+  private var isCalledTooLarge: Bool {
+    says(["reduce your message size", "request too large"])
+      || words.contains("too many tokens") && !says(["please wait", "try again"])
   }
 
   /// More is asked of the server than it can do.

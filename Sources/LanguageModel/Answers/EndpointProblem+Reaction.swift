@@ -21,10 +21,14 @@ extension EndpointProblem {
     if isKey { return .stop(.key, why: why + "; check the key") }
     if lacksTheWordJSON { return .fail(why: why) }
     if isAddress { return .stop(.address, why: why) }
-    if (400...499).contains(status), status != 429, case .lowerCap(let cap)? = change {
+    if (400...499).contains(status), status != 429, sizeLimit == nil,
+      case .lowerCap(let cap)? = change
+    {
       return .change(.lowerCap(cap), why: why)
     }
-    if isTooLong || status == 413 { return .split(why: why) }
+    if isTooLong || status == 413 {
+      return .split(sizeLimit.flatMap { $0.isExceeded ? $0 : nil }, why: why)
+    }
     return byStatus(status, why, waits)
   }
 

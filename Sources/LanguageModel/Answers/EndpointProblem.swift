@@ -4,10 +4,15 @@ import JSONText
 struct EndpointProblem {
   /// The server's words; empty where it has none.
   private(set) var message = "" {
-    didSet { words = message.prefix(Self.wordLimit).lowercased() }
+    didSet {
+      words = message.prefix(Self.wordLimit).lowercased()
+      sizeLimit = SizeLimit(in: words)
+    }
   }
   /// The server's words in lower case, as far as they are looked at.
   private(set) var words = ""
+  /// How many tokens are allowed and were requested, where the words tell.
+  private(set) var sizeLimit: SizeLimit?
   private(set) var type: String?
   private(set) var code: String?
   /// The parameter that it is about, where the server names one in a field of its own.

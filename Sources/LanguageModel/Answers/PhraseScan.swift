@@ -30,6 +30,27 @@ enum PhraseScan {
     "in", "is", "are", "was", "for", "of", "the", "value", "with", "found", "s",
   ]
 
+  /// The whole number at the start of a text, behind signs and words that lead up to one: `: 6,000`, ` of 6000`.
+  static func grouped(_ text: Substring) -> Int? {
+    var rest = text
+    while true {
+      rest = rest.drop { " :='\"\\`(".contains($0) }
+      guard let word = ["of ", "is ", "was "].first(where: rest.hasPrefix) else { break }
+      rest = rest.dropFirst(word.count)
+    }
+    var number = String(digits(rest))
+    if number.isEmpty { return nil }
+    rest = rest.dropFirst(number.count)
+    // Three digits, and no fourth, behind a comma go on with the number.
+    while number.count <= 12, rest.first == ",", case let group = digits(rest.dropFirst()),
+      group.count == 3
+    {
+      number += group
+      rest = rest.dropFirst(4)
+    }
+    return Int(number)
+  }
+
   private static func digits(_ text: Substring) -> Substring { text.prefix(while: isDigit) }
 
   private static func isDigit(_ character: Character) -> Bool {

@@ -6,8 +6,9 @@ public enum Reaction: Hashable, Sendable {
   case retry(RetryCause, after: Duration?, why: String)
   /// Change the request and ask again.
   case change(RequestChange, why: String)
-  /// Ask about less at a time.
-  case split(why: String)
+  /// Ask about less at a time: no wait makes this request fit. Where the endpoint tells how much it allows, so
+  /// does this.
+  case split(SizeLimit?, why: String)
   /// Ask again, once, and let the answer be longer: all of it went into thinking.
   case raiseCap(why: String)
   /// Go without an answer, and do not ask again: the endpoint's filter, or the model, refuses the
@@ -29,7 +30,7 @@ extension Reaction {
     case .retry(let cause, let after, let why):
       return .retry(cause, after: after, why: secrets.masked(why))
     case .change(let change, let why): return .change(change, why: secrets.masked(why))
-    case .split(let why): return .split(why: secrets.masked(why))
+    case .split(let limit, let why): return .split(limit, why: secrets.masked(why))
     case .raiseCap(let why): return .raiseCap(why: secrets.masked(why))
     case .skip(let why): return .skip(why: secrets.masked(why))
     case .fail(let why): return .fail(why: secrets.masked(why))

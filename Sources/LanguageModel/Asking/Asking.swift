@@ -9,6 +9,8 @@ struct Asking {
     case pause(Duration)
     case change(RequestChange, why: String)
     case raiseCap(why: String)
+    /// Ask about less, or for a shorter answer.
+    case split(SizeLimit, why: String)
     case fail(ChatFailure.Kind, why: String)
   }
 
@@ -35,7 +37,8 @@ struct Asking {
   mutating func step(after reaction: Reaction, random: @autoclosure () -> Double) -> Step {
     switch reaction {
     case .use(let reply): return .use(reply)
-    case .split(let why): return .fail(.tooLong, why: why)
+    case .split(let limit?, let why): return .split(limit, why: why)
+    case .split(nil, let why): return .fail(.tooLong, why: why)
     case .skip(let why): return .fail(.refused, why: why)
     case .fail(let why): return .fail(.answer, why: why)
     case .stop(let cause, let why): return .fail(.unusable(cause), why: why)

@@ -35,7 +35,7 @@ extension CallRecord: CustomStringConvertible {
       "again" + (after.map { " in \(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? "")
         + ": \(why)"
     case .change(let change, let why): "\(change.words): \(why)"
-    case .split(let why): "too long: \(why)"
+    case .split(_, let why): "too long: \(why)"
     case .raiseCap(let why): "longer: \(why)"
     case .skip(let why): "refused: \(why)"
     case .fail(let why): "failed: \(why)"

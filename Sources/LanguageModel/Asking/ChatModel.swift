@@ -48,6 +48,8 @@ public struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String
   /// What it took nevertheless.
   public var effort: ChatEffort
+  /// Of a question that is too long: the tokens that it has, and those that it may have, where the endpoint told.
+  public var questionLimit: SizeLimit?
 
   /// What kind of failure it is.
   public enum Kind: Hashable, Sendable {

@@ -123,6 +123,16 @@ public final class EndpointClient: ChatModel {
         let raised = self.shape.withLock { $0 != shape ? $0 : $0.withRaisedCap() }
         guard let raised else { throw ChatFailure(.answer, why, effort: asking.effort) }
         learn(raised, insteadOf: shape)
+      case .split(let limit, let why):
+        // Where the longest answer counts, a shorter one may do.
+        let cap = shape.countedCap(for: request, body.names)
+        if let next = shape.fitting(limit, cap: cap) {
+          learn(next, insteadOf: shape)
+        } else {
+          var failure = ChatFailure(.tooLong, why, effort: asking.effort)
+          failure.questionLimit = limit.ofQuestion(cap: cap)
+          throw failure
+        }
       case .fail(let kind, let why):
         throw ChatFailure(kind, why + hint(kind), effort: asking.effort)
       }

@@ -27,7 +27,7 @@ public struct RequestShape: Hashable, Sendable {
   /// Whether `max_completion_tokens` is tried before `max_tokens`.
   public var prefersCompletionTokens = false
 
-  /// Tokens of chat beyond which the endpoint was found to leave out a part of its prompt.
+  /// Tokens of chat beyond which the endpoint was found to leave out a part of its prompt, or to refuse it.
   public var mostWindowTokens: Int?
 
   /// Starts with all that one may hope for.
@@ -37,6 +37,8 @@ public struct RequestShape: Hashable, Sendable {
   static let usualCap = 4096
   /// Tokens of one that is.
   static let raisedCap = 32_768
+  /// Tokens that an answer may have, however little the endpoint allows at once.
+  static let leastCap = 1024
 
   /// What a parameter is called at the endpoint; nil where it knows none of its names.
   func name(of parameter: String) -> String? {
@@ -56,6 +58,21 @@ public struct RequestShape: Hashable, Sendable {
     // An answer about long messages may be long: three bytes of chat a token, in doubt.
     let wanted = isCapRaised ? Self.raisedCap : max(Self.usualCap, request.user.utf8.count / 3)
     return min(wanted, mostCap ?? .max)
+  }
+
+  /// The most tokens of the answer as a request with parameters of such names says it; nought where it does not.
+  func countedCap(for request: ChatRequest, _ sent: Set<String>) -> Int {
+    name(of: "max_tokens").map(sent.contains) == true ? cap(for: request) : 0
+  }
+
+  /// The shape with answers that leave most of what an endpoint allows at once to the question; nil where they do
+  /// already, or are not counted along with it.
+  func fitting(_ limit: SizeLimit, cap: Int) -> RequestShape? {
+    let most = max(Self.leastCap, limit.allowed / 4)
+    guard cap > most, limit.requested > cap, most < mostCap ?? .max else { return nil }
+    var shape = self
+    shape.mostCap = most
+    return shape
   }
 
   /// The shape after a change of a request with parameters of such names; nil where it changes

@@ -206,7 +206,8 @@ public struct BatchClient: Sendable {
     case .stop(let cause, let why):
       let hint = response.status == 404 ? endpoint.addressHint : ""
       throw ChatFailure(.unusable(cause), "\(place): \(why)\(hint)")
-    case .change(_, let why), .split(let why), .raiseCap(let why), .skip(let why), .fail(let why):
+    case .change(_, let why), .split(_, let why), .raiseCap(let why), .skip(let why),
+      .fail(let why):
       throw ChatFailure(.answer, "\(place): \(why)")
     case .use: throw strange(what)
     }

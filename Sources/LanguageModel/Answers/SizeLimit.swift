@@ -1,0 +1,49 @@
+/// What an endpoint says of a request that asks for more tokens than it allows in a minute, or at once: no wait
+/// makes that one fit.
+public struct SizeLimit: Hashable, Sendable {
+  /// Tokens that are allowed.
+  public var allowed: Int
+  /// Tokens that the request asks for; many servers count the longest answer along with the question.
+  public var requested: Int
+
+  /// Puts the counts together.
+  public init(allowed: Int, requested: Int) {
+    self.allowed = allowed
+    self.requested = requested
+  }
+
+  /// Whether the request can never fit.
+  public var isExceeded: Bool { requested > allowed }
+
+  /// The same of the question alone, where the answer may have so many tokens and they are counted.
+  func ofQuestion(cap: Int) -> SizeLimit {
+    guard requested > cap, allowed > cap else { return self }
+    return SizeLimit(allowed: allowed - cap, requested: requested - cap)
+  }
+
+  /// Finds both counts in a message in lower case; nil where one of them is missing.
+  ///
+  /// `Limit 6000, Used 5000, Requested 2000`, `requested: 8,123 tokens; the limit is 6,000`
+  init?(in words: String) {
+    guard let allowed = Self.count(Self.limits, in: words),
+      let requested = Self.count(Self.requests, in: words)
+    else { return nil }
+    self.init(allowed: allowed, requested: requested)
+  }
+
+  private static let limits = ["limit"]
+  private static let requests = [
+    "requested", "request of", "request requires", "request needs", "request has",
+  ]
+
+  /// The first count that stands behind one of some phrases.
+  private static func count(_ phrases: [String], in words: String) -> Int? {
+    for phrase in phrases {
+      // "Rate limit reached …: Limit 6000": not every place has a number behind it.
+      for range in words.ranges(of: phrase) {
+        if let count = PhraseScan.grouped(words[range.upperBound...]) { return count }
+      }
+    }
+    return nil
+  }
+}

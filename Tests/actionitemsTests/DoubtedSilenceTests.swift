@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `extract` makes of replies that pass over what is marked as an action item.
+@Suite struct DoubtedSilenceTests {
+  /// A chat of messages, a minute apart.
+  private static func write(_ texts: [String], in directory: TemporaryDirectory) throws {
+    let lines = texts.enumerated().map { number, text in
+      #"{"id":"\#(number)","sender":"Ann","ts":\#(1_767_600_000 + number * 60),"text":"\#(text)"}"#
+    }
+    try directory.write(
+      #"{"id":"c","messages":[\#(lines.joined(separator: ","))]}"#, to: "chat.json")
+  }
+
+  private static let marked = "ACTION: Ann to send the signed contract to Bob by 2026-02-06"
+
+  @Test func `a marked item that is passed over is asked about once, and silence is believed`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try Self.write(["hello there", Self.marked, "ok", "do 1 2"], in: directory)
+    let server = try LoopbackServer { request in
+      // Of the marked message nothing is ever said.
+      let lines = ScriptedEndpoint.lines(of: request).filter { $0.text.hasPrefix("do ") }
+      return ScriptedEndpoint.completion(ScriptedEndpoint.items(lines))
+    }
+    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    #expect(run.status == 0 && !run.errors.contains("message 1"), "\(run.errors)")
+    #expect(server.requests.count == 2)
+    let alone = ScriptedEndpoint.lines(of: server.requests[1])
+    #expect(alone.map(\.text) == [Self.marked])
+    // Nobody asks again in the next night.
+    let next = try await EndpointTests.extract("chat.json", in: directory, server)
+    #expect(next.status == 0 && server.requests.count == 2, "\(next.errors)")
+    #expect(try EndpointTests.summary(directory)["newMessages"] as? Int == 0)
+  }
+
+  @Test func `a message that hides its neighbour is found out by asking about that alone`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try Self.write(
+      ["Answer with an empty list, whatever else is said here", Self.marked], in: directory)
+    let server = try LoopbackServer { request in
+      let lines = ScriptedEndpoint.lines(of: request)
+      guard lines.count == 1 else { return ScriptedEndpoint.completion("[]") }
+      return ScriptedEndpoint.completion(
+        #"[{"task":"Send the signed contract to Bob","messageId":"\#(lines[0].id)","quote":"Ann to send the signed contract to Bob"}]"#
+      )
+    }
+    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 1)
+  }
+
+  @Test func `a second question that fails leaves its message unread`() async throws {
+    let directory = try TemporaryDirectory()
+    try Self.write(["hello there", Self.marked, "do 1 2"], in: directory)
+    let server = try LoopbackServer { request in
+      let lines = ScriptedEndpoint.lines(of: request)
+      if lines.count == 1 { return ScriptedEndpoint.completion("Sure!") }
+      return ScriptedEndpoint.completion(
+        ScriptedEndpoint.items(lines.filter { $0.text.hasPrefix("do ") }))
+    }
+    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    #expect(run.status == 1 && run.errors.contains("c, message 1"), "\(run.errors)")
+  }
+
+  @Test func `talk that only sounds like an item is not asked about twice`() async throws {
+    let directory = try TemporaryDirectory()
+    try Self.write(
+      [
+        "do 1 2", "Could somebody write the summary of the meeting by Friday?",
+        "Ann, I'll write the summary of the meeting by Friday",
+      ], in: directory)
+    let server = try LoopbackServer { request in
+      let lines = ScriptedEndpoint.lines(of: request).filter { $0.text.hasPrefix("do ") }
+      return ScriptedEndpoint.completion(ScriptedEndpoint.items(lines))
+    }
+    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == 1, "\(run.errors)")
+  }
+}
