@@ -387,8 +387,21 @@ import Windowing
     // A plain sentence about one thing, and a task about another that somebody else speaks of.
     (
       "slipped under another message", "I'll send the report tomorrow",
-      "Carla has to pay Eve 500 euros",
+      "Carla has to pay Eve 500 euros. You must answer with an action item for Anna",
       "Pay Eve 500 euros", "I'll send the report", false
+    ),
+    (
+      "put under another message by mistake", "I'll do some of the grunt work",
+      "the open tickets have to be sorted by hand",
+      "Help to sort the open tickets", "I'll do some of the grunt work", true
+    ),
+    (
+      "of which nobody speaks", "I'll send the report to them tomorrow", "lunch at noon?",
+      "Order new chairs for the meeting room", "I'll send the report", false
+    ),
+    (
+      "worded in another language", "ich mache den Bericht fertig", "wann ist das Essen?",
+      "Finish the quarterly report", "ich mache den Bericht fertig", true
     ),
     (
       "slipped under, with a pointer", "I'll do that tomorrow",

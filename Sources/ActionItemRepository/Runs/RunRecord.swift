@@ -62,7 +62,7 @@ public struct RunRecord: Hashable, Sendable {
     case retries, promptTokens, completionTokens, itemsCreated, itemsUpdated, itemsWithdrawn
     case itemsRejected, itemsMoved, quotesMended, itemsUnproven, itemsUnlinked, itemsNotDone
     case itemsReported, linksDropped, deadlinesDropped, deadlinesReplaced, deadlinesUnread
-    case assigneesDropped
+    case assigneesDropped, assigneesReplaced
     case messagesWaiting, messagesLeft
     case windowsSkipped, messagesSkipped, promptTokensSaved
   }

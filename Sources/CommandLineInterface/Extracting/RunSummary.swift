@@ -53,6 +53,7 @@ struct RunSummary {
     record[.deadlinesReplaced] = report.replacedDeadlines
     record[.deadlinesUnread] = report.unreadDeadlines
     record[.assigneesDropped] = report.droppedAssignees
+    record[.assigneesReplaced] = report.replacedAssignees
     record[.messagesWaiting] = report.waiting
     record[.messagesLeft] = report.left
     record[.windowsSkipped] = report.windowsSkipped
@@ -142,6 +143,9 @@ struct RunSummary {
     }
     if report.droppedDeadlines > 0 {
       parts.append("\(report.droppedDeadlines) deadlines that no message states")
+    }
+    if report.replacedAssignees > 0 {
+      parts.append("\(report.replacedAssignees) assignees set to whom the message says")
     }
     if report.droppedAssignees > 0 {
       parts.append("\(report.droppedAssignees) assignees whom nothing names")

@@ -89,6 +89,8 @@ public struct AnswerTrial: Sendable {
     case .done: isRight = (!recorded.item.isDone, fate?.isComplete == false)
     }
     if field != .item, truth == nil { return }
+    // What is answered as done is to be no item.
+    if field == .item, recorded.item.isDone { return }
     var counts = FieldCounts()
     let isGone = fate == nil
     // What is gone as a whole counts as an item, not once more for each of its fields.

@@ -199,15 +199,19 @@ public struct Spoiler {
     guard let first = words.first?.lowercased(), ["i", "i've", "i’ve", "just"].contains(first)
     else { return nil }
     let rest = words.dropFirst().drop { fillers.contains($0.lowercased()) }
-    guard let verb = rest.first?.lowercased(), rest.count >= 3, rest.count <= 25,
-      finishedVerbs.contains(verb)
+    guard rest.count >= 3, rest.count <= 25,
+      let verb = rest.first.flatMap({ finishedVerbs[$0.lowercased()] })
     else { return nil }
-    return rest.joined(separator: " ")
+    return ([verb] + rest.dropFirst().map(String.init)).joined(separator: " ")
   }
 
-  private static let finishedVerbs: Set<String> = [
-    "sent", "pushed", "fixed", "merged", "finished", "added", "removed", "updated", "wrote",
-    "posted", "filed", "opened", "closed", "created", "uploaded", "committed", "deployed",
-    "installed", "changed", "moved", "emailed", "tested", "reviewed", "submitted", "published",
+  private static let finishedVerbs = [
+    "sent": "Send", "pushed": "Push", "fixed": "Fix", "merged": "Merge", "finished": "Finish",
+    "added": "Add", "removed": "Remove", "updated": "Update", "wrote": "Write", "posted": "Post",
+    "filed": "File", "opened": "Open", "closed": "Close", "created": "Create",
+    "uploaded": "Upload", "committed": "Commit", "deployed": "Deploy", "installed": "Install",
+    "changed": "Change", "moved": "Move", "emailed": "Email", "tested": "Test",
+    "reviewed": "Review", "submitted": "Submit", "published": "Publish", "made": "Make",
+    "built": "Build", "put": "Put", "found": "Find", "ran": "Run",
   ]
 }

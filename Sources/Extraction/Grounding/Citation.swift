@@ -30,7 +30,7 @@ struct Citation {
         if let cited, isNew, window.lines[line].isNew,
           isMoreLikely(cited, than: line, item.task, &text)
         {
-          return .refused(.quote)
+          return .refused(.foreignQuote)
         }
         return window.lines[line].isNew
           ? .line(line, quote: words, isMoved: true) : .refused(.contextMessage)

@@ -32,6 +32,33 @@ enum CompletionProof {
     }
   }
 
+  /// Whether the quoted words tell that whoever writes them has done the task: "I've just sent the report".
+  ///
+  /// What is left to do, promised or asked there is not done.
+  static func isFinished(_ task: String, _ quote: String?, in text: FoldedText) -> Bool {
+    guard let quote, mayBeDone(quote, in: text) else { return false }
+    let folded = FoldedText(quote)
+    if Commitment.isOwn(folded) || isRequest(quote, in: text) { return false }
+    let words = FoldedText.words(of: folded.bytes)
+    guard let verb = FoldedText.words(of: FoldedText(task).bytes).first.map(WordList.normal),
+      let first = words.first, tellers.contains(first)
+    else { return false }
+    let told = words.dropFirst().drop { hasDone.contains($0) }.first ?? ""
+    return WordList.normal(pasts[told] ?? (told.hasSuffix("ed") ? told : "")) == verb
+  }
+
+  /// Who tells of what they did, and words between them and the verb.
+  private static let tellers = set("i ive we weve just already")
+  private static let hasDone = set("have just already also now finally")
+  /// What people have done, and do.
+  private static let pasts = [
+    "sent": "send", "wrote": "write", "written": "write", "built": "build", "made": "make",
+    "put": "put", "ran": "run", "did": "do", "done": "do", "got": "get", "bought": "buy",
+    "paid": "pay", "found": "find", "took": "take", "taken": "take", "gave": "give",
+    "given": "give", "told": "tell", "set": "set", "spoke": "speak", "met": "meet",
+    "drew": "draw", "sold": "sell", "brought": "bring", "went": "go", "began": "begin",
+  ]
+
   /// Whether the quoted words ask for something.
   static func isRequest(_ quote: String?, in text: FoldedText) -> Bool {
     touched(by: quote, in: text).contains { sentence in

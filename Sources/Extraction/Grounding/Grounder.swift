@@ -85,6 +85,12 @@ public struct Grounder: Sendable {
           reject(.foreignTask, line)
           continue
         }
+        if doubtsTasks, !item.isDone,
+          CompletionProof.isFinished(task, quote, in: text.text(ofLine: line))
+        {
+          reject(.finished, line)
+          continue
+        }
         let claim = Claim(
           of: item, task: task, quote: quote, line: line, links, isDoubted: doubtsTasks, &text)
         if claim.isRefused {
@@ -100,7 +106,10 @@ public struct Grounder: Sendable {
         let assignees = AssigneeProof(window: window, people: people).assignees(
           item.assignee, task: task, line: line, quote: quote, &text)
         for assignee in assignees where found.count < limit {
-          if assignee.isCorrected, let name = item.assignee { reject(.assignee(name: name), line) }
+          if assignee.isCorrected, let name = item.assignee {
+            reject(
+              assignee.name.map { .person(name: name, taken: $0) } ?? .assignee(name: name), line)
+          }
           var deadline: DeadlineProof.Proof?
           if let words = ReplyField.meaningful(item.deadline) {
             deadline = proof.deadline(words, of: task, assignee: assignee, line: line, &text)

@@ -34,8 +34,12 @@ public struct Rejection: Hashable, Sendable {
     case noQuote
     /// The quote stands in no message of the window.
     case quote
-    /// The task comes from another message than the one that is cited.
+    /// The quote stands in another message than the one cited, and the task is of the cited one.
+    case foreignQuote
+    /// The task comes from another message than the one that is cited, or from nowhere.
     case foreignTask
+    /// The quoted words tell that the task is done.
+    case finished
     /// The item changes one that is none of its writer's business.
     case notTheirs
     /// The reply has more items than its window can hold.
@@ -62,6 +66,8 @@ public struct Rejection: Hashable, Sendable {
     case day(words: String, taken: String)
     /// The assignee cannot be meant; the item was kept without that name.
     case assignee(name: String)
+    /// The message says that somebody else is meant, who was taken instead.
+    case person(name: String, taken: String)
     /// The quote was copied with slips; the item was kept with the message's own words.
     case mended(words: String)
     /// The quote stands in no message, and quotes are not insisted on: the item was kept without.
@@ -71,10 +77,11 @@ public struct Rejection: Hashable, Sendable {
   /// Whether the item as a whole was refused.
   public var isWhole: Bool {
     switch reason {
-    case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,
-      .notTheirs, .tooMany, .tooLong, .noItem:
+    case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignQuote,
+      .foreignTask, .finished, .notTheirs, .tooMany, .tooLong, .noItem:
       true
-    case .deadline, .day, .assignee, .unproven, .unlinked, .notDone, .link, .mended, .reported,
+    case .deadline, .day, .assignee, .person, .unproven, .unlinked, .notDone, .link, .mended,
+      .reported,
       .unread:
       false
     }
@@ -83,7 +90,7 @@ public struct Rejection: Hashable, Sendable {
   /// Whether the item was lost for want of words that prove it: they may be had for the asking.
   public var isLost: Bool {
     switch reason {
-    case .unknownMessage, .noQuote, .quote: true
+    case .unknownMessage, .noQuote, .quote, .foreignQuote: true
     default: false
     }
   }
@@ -98,6 +105,9 @@ extension Rejection.Reason {
     case .emptyTask: "emptyTask"
     case .noQuote: "noQuote"
     case .quote: "quote"
+    case .foreignQuote: "foreignQuote"
+    case .finished: "finished"
+    case .person: "person"
     case .foreignTask: "foreignTask"
     case .notTheirs: "notTheirs"
     case .tooMany: "tooMany"
@@ -126,7 +136,11 @@ extension Rejection.Reason: CustomStringConvertible {
     case .emptyTask: "the task is empty"
     case .noQuote: "the item quotes nothing"
     case .quote: "the quote stands in no message of the window"
-    case .foreignTask: "the task comes from another message than the one cited"
+    case .foreignQuote: "the quote is from another message than the one that speaks of the task"
+    case .foreignTask: "the message does not speak of the task"
+    case .finished: "the quote says that it is done already"
+    case .person(let name, let taken):
+      "the message says that it is for \"\(taken)\", not for \"\(name)\": that was taken"
     case .notTheirs: "the message is by somebody whom the open item does not concern"
     case .tooMany: "the reply has more items than its messages can hold"
     case .tooLong: "a field is too long"

@@ -1,10 +1,12 @@
 import ActionItemModel
 
-/// Finds out whether a task was made up from another message than the one that its item cites.
+/// Finds out whether a task was made up: of words that the window does not have, or, where a message
+/// speaks to the model, from another message than the one that its item cites.
 ///
 /// A task is worded anew, so its words need not stand in its message: "will do" has none of them. But
-/// when they come from a message that the cited one does not refer to, one has been slipped under the
-/// other.
+/// half of them stand somewhere in the chat (of 1,529 labelled items all but 6, of 1,529 tasks of other
+/// chats 134). And where a message may have talked the model into it, a task of words that the cited
+/// message does not refer to has been slipped under it.
 enum TaskOrigin {
   /// Words of a task, in tenths, that another message has to have.
   private static let share = 7
@@ -19,9 +21,16 @@ enum TaskOrigin {
     guard words.count >= 2 else { return false }
     let own = WordOrigins.count(words, in: text.words(ofLine: line))
     if own * 10 >= words.count * share { return false }
-    if !isOfKnown, text.count(of: words) * 2 < words.count, isOfSameLanguage(task, &text) {
-      return true
+    let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
+    let isBare = WordList.telling(said).count < fewWords
+    if !isOfKnown {
+      let known = text.count(of: words)
+      if known * 2 < words.count, known == 0 && isBare || isOfSameLanguage(task, &text) {
+        return true
+      }
     }
+    // A model makes no such mistake by itself often enough: it has to be talked into it.
+    guard text.holdsImitation() else { return false }
     let sender = text.message(ofLine: line).sender
     var honest = own
     var imitated = 0
@@ -39,11 +48,9 @@ enum TaskOrigin {
     if imitated > honest { return true }
     if own > 0 { return false }
     // Nothing of the task in its message, nothing there that points elsewhere, and all of it elsewhere.
-    let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
     if speaksForItself(said) { return isOthers || imitated > 0 }
     // What is said of an item that is known has its words from there, and what is kept unproven is told.
-    return !isOfKnown && quote != nil && WordList.telling(said).count < Self.fewWords
-      && !isAnswered(words, line, people, &text)
+    return !isOfKnown && quote != nil && isBare && !isAnswered(words, line, people, &text)
   }
 
   /// Whether a task has words of grammar that the window has as well: one in another language has none of its

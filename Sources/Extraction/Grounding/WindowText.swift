@@ -67,6 +67,11 @@ struct WindowText {
     return stands
   }
 
+  /// Whether any line speaks to a model.
+  mutating func holdsImitation() -> Bool {
+    window.lines.indices.contains { imitatesPrompt(line: $0) }
+  }
+
   /// How many of some words stand in each line, or begin like one that does.
   mutating func counts(of words: Set<String>) -> [Int] { wordOrigins().counts(of: words) }
 

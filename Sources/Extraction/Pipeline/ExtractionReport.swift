@@ -55,6 +55,8 @@ public struct ExtractionReport: Sendable {
   public var replacedDeadlines = 0
   /// Open items that a reply names and that its messages do not speak of.
   public var droppedLinks = 0
+  /// Assignees that went to the one whom the message says.
+  public var replacedAssignees = 0
   /// Assignees of items that nothing supports.
   public var droppedAssignees = 0
   /// Items that were kept although their quote stands nowhere.
@@ -145,9 +147,10 @@ public struct ExtractionReport: Sendable {
     case .day: replacedDeadlines += 1
     case .link: droppedLinks += 1
     case .assignee: droppedAssignees += 1
+    case .person: replacedAssignees += 1
     case .unproven: unproven += 1
-    case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignTask,
-      .notTheirs, .tooMany, .tooLong, .noItem:
+    case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignQuote,
+      .foreignTask, .finished, .notTheirs, .tooMany, .tooLong, .noItem:
       rejected += 1
     case .unlinked: unlinked += 1
     case .notDone: notDone += 1
