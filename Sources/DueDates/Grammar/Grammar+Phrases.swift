@@ -60,7 +60,7 @@ extension Grammar {
     guard
       reading.force >= .plain || setting == .phrase && isWhole
         || reading.force == .weak && isLedUp(to: reading, by: prefix, cue, end: end)
-    else { return hint(of: reading, at: start, prefix, end) }
+    else { return hint(of: reading, at: start, prefix) }
     guard let due = resolver.resolve(reading) else { return stated }
     let range = Int(token(prefix.start).start)..<Int(token(end - 1).end)
     stated.dueDate = DueDate(

@@ -74,6 +74,7 @@ struct DeadlineProof {
     let message = window.lines[line].message
     let said = window.lines[other].message
     if said.id == message.replyTo || said.replyTo == message.id { return true }
+    if said.id == message.threadId || said.threadId == message.id { return true }
     let distance = abs(other - line)
     if distance <= Self.beside { return true }
     if distance <= Self.near, concerns(assignee, message, said) { return true }
