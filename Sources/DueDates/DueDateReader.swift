@@ -71,9 +71,64 @@ public struct DueDateReader: Sendable {
     return found
   }
 
+  /// What a text may mean by way of deadlines: those that it states, in their order, each with the other days
+  /// that its words commonly mean, and words that are no deadline by themselves and may be meant as one.
+  /// At most three hundred.
+  ///
+  /// Who writes in the small hours may still call the day before today.
+  ///
+  /// - Parameters:
+  ///   - text: at most its first MiB is read.
+  ///   - reference: when it was written.
+  ///   - zone: the zone of whoever wrote it.
+  public func readings(
+    in text: String, reference: Timestamp, zone: Zone
+  ) -> [AdmissibleDays] {
+    var found = readings(in: text, reference, zone)
+    let hour = zone.timestamp(at: reference).civil.time.secondsAfterMidnight / 3600
+    if hour < Self.smallHours, !found.isEmpty,
+      let yesterday = Timestamp(seconds: reference.seconds - 3600 * (hour + 1))
+    {
+      for (range, days) in readings(in: text, yesterday, zone) {
+        guard let index = found.firstIndex(where: { $0.range == range }) else { continue }
+        found[index].days.add(days)
+      }
+    }
+    return found.map(\.days)
+  }
+
+  /// Hours after midnight in which the day before is not over yet.
+  private static let smallHours = 4
+
+  private func readings(
+    in text: String, _ reference: Timestamp, _ zone: Zone
+  ) -> [(range: Range<Int>, days: AdmissibleDays)] {
+    var found: [(range: Range<Int>, days: AdmissibleDays)] = []
+    scan(text, reference, zone) { grammar, stated, start in
+      let others = grammar.others(of: stated, at: start)
+      if stated.dueDate != nil || !others.isEmpty {
+        found.append(
+          (
+            start..<max(start + 1, stated.end),
+            AdmissibleDays(preferred: stated.dueDate, others: others)
+          ))
+      }
+      return found.count < 300
+    }
+    return found
+  }
+
   /// Hands the deadlines over, until `body` returns false.
   private func read(
     _ text: String, _ reference: Timestamp, _ zone: Zone, _ body: (DueDate) -> Bool
+  ) {
+    scan(text, reference, zone) { _, stated, _ in stated.dueDate.map(body) ?? true }
+  }
+
+  /// Hands over what the text states, with the token at which it starts, until `body` returns false.
+  private func scan(
+    _ text: String, _ reference: Timestamp, _ zone: Zone,
+    _ body: (Grammar, Statement, Int) -> Bool
   ) {
     var text = text
     text.withUTF8 { bytes in
@@ -87,14 +142,14 @@ public struct DueDateReader: Sendable {
       var limit = 0
       while index < grammar.tokens.count {
         guard grammar.mayBegin(at: index),
-          let (dueDate, end) = grammar.deadline(at: index, limit: limit)
+          let stated = grammar.deadline(at: index, limit: limit)
         else {
           index += 1
           continue
         }
-        if let dueDate, !body(dueDate) { return }
-        index = max(end, index + 1)
-        limit = index
+        guard body(grammar, stated, index) else { return }
+        if stated.end > index { limit = stated.end }
+        index = max(stated.end, index + 1)
       }
     }
   }

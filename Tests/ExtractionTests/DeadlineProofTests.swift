@@ -113,4 +113,78 @@ import Windowing
       result.rejections.map(\.reason)
         == [isKept ? .unread(words: written) : .deadline(words: written)], "\(name)")
   }
+
+  @Test(
+    arguments: [
+      ("a day of next week", "send the report next week", "2026-01-14", "2026-01-14", nil),
+      ("a week later", "send the report next week", "2026-01-12", "2026-01-12", nil),
+      ("no day of next week", "send the report next week", "2026-01-20", "2026-01-16", "day"),
+      ("the coming of two", "send the report next Friday", "2026-01-09", "2026-01-09", nil),
+      ("the later of two", "send the report next Friday", "2026-01-16", "2026-01-16", nil),
+      ("a day off", "send the report next Friday", "2026-01-15", "2026-01-16", "day"),
+      ("the day before", "send the report before Friday", "2026-01-08", "2026-01-08", nil),
+      ("a miscounted day", "send the report in 3 days", "2026-01-09", "2026-01-08", "day"),
+      ("a length", "send the report, ETA 1 day", "2026-01-06", "2026-01-06", nil),
+      ("a miscounted length", "send the report, ETA 1 day", "2026-01-08", nil, "deadline"),
+      ("invented", "send the report", "2026-01-08", nil, "deadline"),
+      ("one of two", "send the report on Tuesday or Friday", "2026-01-06", "2026-01-06", nil),
+      (
+        "none of two", "send the report by Tuesday, at the latest by Friday", "2026-01-08", nil,
+        "deadline"
+      ),
+    ] as [(String, String, String, String?, String?)])
+  func `a day that the words commonly mean stands, another is replaced or dropped`(
+    name: String, text: String, written: String, day: String?, told: String?
+  ) {
+    let result = Self.ground(written, in: GrounderTests.window([("Ben", "Anna, please " + text)]))
+    #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
+    #expect(result.rejections.map(\.reason.code) == (told.map { [$0] } ?? []), "\(name)")
+  }
+
+  @Test func `a day that stands has the time that the message states`() {
+    let window = GrounderTests.window([("Ben", "Anna, send the report next Friday at 5pm")])
+    let result = Self.ground("2026-01-09", in: window)
+    #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09T17:00:00+00:00"])
+    #expect(result.rejections.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("beside it", 0, ("Carla Ruiz", "needed on Thursday"), true),
+      ("by who asked", 3, ("Ben", "needed on Thursday"), true),
+      ("by a bystander and not near", 3, ("Carla Ruiz", "needed on Thursday"), false),
+      ("not near", 8, ("Ben", "needed on Thursday"), false),
+      ("far, of the same thing", 8, ("Carla Ruiz", "the sales report is for Thursday"), true),
+      ("too far, of the same thing", 25, ("Ben", "the sales report is for Thursday"), false),
+    ] as [(String, Int, (String, String), Bool)])
+  func `a day that only another message states stands where that may be about the task`(
+    name: String, between: Int, other: (String, String), stands: Bool
+  ) {
+    let idle = Array(repeating: ("Carla Ruiz", "lunch?"), count: between)
+    let window = GrounderTests.window([("Ben", "Anna, send the sales report")] + idle + [other])
+    let result = GrounderTests.ground(
+      ActionItemJSON(
+        task: "Send the sales report", assignee: "Anna Schmidt", deadline: "2026-01-08",
+        messageId: "m1", quote: "send the sales report"), in: window)
+    #expect(
+      result.findings.map { $0.deadline?.description } == [stands ? "2026-01-08" : nil], "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("the meeting's day", "2026-01-15", "the next meeting is on 15 January", true),
+      ("another day", "2026-01-16", "the next meeting is on 15 January", false),
+      ("a day of something else", "2026-01-15", "the parade is on 15 January", false),
+    ])
+  func `a task for the next meeting is due on the day that somebody gives for it`(
+    name: String, written: String, told: String, stands: Bool
+  ) {
+    let idle = Array(repeating: ("Carla Ruiz", "lunch?"), count: 30)
+    let window = GrounderTests.window(
+      [("Ben", "Anna, please send the report by the next meeting")] + idle
+        + [("Carla Ruiz", told)])
+    let result = Self.ground(written, in: window)
+    #expect(
+      result.findings.map { $0.deadline?.description } == [stands ? written : nil], "\(name)")
+  }
 }

@@ -179,6 +179,7 @@ extension Grammar {
     guard let (day, afterDay, isOrdinal) = first, let month = dayBeforeMonth(afterDay) else {
       return nil
     }
+    let opening = dayNumber(at: start)?.day ?? day
     var end = month + 1
     let hasOf = month > afterDay && has(month - 1, .of)
     // `it took 2 may be 3 tries`: a word that is no month needs more than a number.
@@ -193,6 +194,7 @@ extension Grammar {
     if ordinal(at: end) != nil, isNumber(end) { return nil }
     guard var found = withYear(month: word(month).month, day: day, end: end) else { return nil }
     if found.reading.force == .certain { found.reading.force = force }
+    if opening < day { found.reading.leeway = .before(days: day - opening) }
     return found
   }
 
@@ -249,6 +251,7 @@ extension Grammar {
     guard let found = dayNumber(at: next) else { return nil }
     var (day, end) = (found.day, found.end)
     let isOrdinal = found.isOrdinal
+    let opening = day
     if isMark(end, ":"), touches(end), touches(end + 1) { return nil }
     if !isOrdinal, has(end, [.am, .pm, .oclock, .measure]) { return nil }
     // July 13-15, July 13 through 15
@@ -282,6 +285,7 @@ extension Grammar {
       && (!endsPhrase(at: end) || has(index - 1, .function))
     guard var found = withYear(month: word(index).month, day: day, end: end) else { return nil }
     if isDoubtful || has(end, .unit) && !isOrdinal && !isRange { found.reading.force = .weak }
+    if opening < day { found.reading.leeway = .before(days: day - opening) }
     return found
   }
 

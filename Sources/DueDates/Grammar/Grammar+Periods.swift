@@ -57,7 +57,7 @@ extension Grammar {
   /// The minute of the day at which work starts, as a rule.
   private static let startOfWork = 9 * 60
 
-  private enum Portion {
+  enum Portion {
     case start, middle, end
   }
 
@@ -143,10 +143,22 @@ extension Grammar {
     let shift = which == .next || which == .coming ? 1 : 0
     switch portion {
     case .end:
-      return self.end(of: unit, shift: shift).map { ($0, end) }
+      guard var found = self.end(of: unit, shift: shift) else { return nil }
+      if has(first, .late), let opening = inside(unit, shift: shift, isMiddle: false) {
+        // `later this week` is any day that is left of it.
+        let isLeft = shift == 0 && which != .plain
+        found.leeway =
+          isLeft
+          ? .days(max(opening, reference.today), lastDay(of: unit, shift: shift) ?? opening)
+          : Leeway.part(.end, from: opening, to: lastDay(of: unit, shift: shift))
+      }
+      return (found, end)
     case .start, .middle:
-      guard let date = inside(unit, shift: shift, isMiddle: portion == .middle) else { return nil }
-      return (day(.date(date), .partOfPeriod, .certain), end)
+      guard let date = inside(unit, shift: shift, isMiddle: portion == .middle),
+        let opening = inside(unit, shift: shift, isMiddle: false)
+      else { return nil }
+      let leeway = Leeway.part(portion, from: opening, to: lastDay(of: unit, shift: shift))
+      return (day(.date(date), .partOfPeriod, .certain, leeway), end)
     }
   }
 
@@ -173,7 +185,9 @@ extension Grammar {
       case .middle: first.adding(days: months == 1 ? 14 : 45)
       case .end: last
       }
-    return (day(.date(date), .partOfPeriod, .certain), found.end)
+    let leeway =
+      portion == .end ? Leeway.workday : .part(portion, from: first, to: last)
+    return (day(.date(date), .partOfPeriod, .certain, leeway), found.end)
   }
 
   private func yearPart(_ portion: Portion, of year: Int) -> Reading? {
@@ -192,7 +206,8 @@ extension Grammar {
       if which == .last { return nothing(upTo: index + 1) }
       let sunday = reference.today.onOrAfter(.sunday)
       let date = which == .next ? reference.today.monday.adding(days: 13) : sunday
-      return (day(.period(date), .period, which == .plain ? .weak : .plain), index + 1)
+      let force: Reading.Force = which == .plain ? .weak : .plain
+      return (day(.period(date), .period, force, .weekend(coming: sunday)), index + 1)
     }
     if has(index, .unit), word(index).unit == .day, isClosed(at: index + 1),
       [.this, .next, .coming].contains(which)
@@ -230,8 +245,12 @@ extension Grammar {
       let monday = reference.today.monday.adding(days: 7 * shift)
       return (day(.week(monday), .period, .plain), end)
     }
-    guard case .date(let last)? = self.end(of: unit, shift: shift)?.day else { return nil }
-    return (day(.period(last), .period, .plain), end)
+    guard case .date(let last)? = self.end(of: unit, shift: shift)?.day,
+      let first = inside(unit, shift: shift, isMiddle: false)
+    else { return nil }
+    // Next month is also what comes after a month.
+    let span = Span(months: unit == .month ? shift : 0)
+    return (day(.period(last), .period, .plain, .whole(from: first, span)), end)
   }
 
   /// `March`, `May 2026`, `this September`
@@ -273,7 +292,7 @@ extension Grammar {
   func period(lastDayOf date: CivilDate) -> Reading {
     let length = CivilDate.length(ofMonth: date.month, year: date.year)
     let last = CivilDate(year: date.year, month: date.month, day: length) ?? date
-    return day(.period(last), .period, .plain)
+    return day(.period(last), .period, .plain, .whole(from: date, Span()))
   }
 
   /// `Q3`, `Q3 2026`, `the third quarter`
@@ -310,6 +329,7 @@ extension Grammar {
         year: year ?? (isOver ? thisYear + 1 : thisYear), month: number * 3, day: 1)
     else { return nil }
     var reading = period(lastDayOf: first)
+    reading.leeway = .whole(from: first.adding(months: -2), Span())
     reading.force = .weak
     return (reading, end)
   }
@@ -351,7 +371,16 @@ extension Grammar {
     default:
       return nil
     }
-    return day(.date(date), .partOfPeriod, .certain)
+    return day(.date(date), .partOfPeriod, .certain, .workday)
+  }
+
+  /// The very last day of a period.
+  private func lastDay(of unit: SpanUnit, shift: Int) -> CivilDate? {
+    switch end(of: unit, shift: shift)?.day {
+    case .week(let monday): monday.adding(days: 6)
+    case .date(let last): last
+    default: nil
+    }
   }
 
   /// The first day of a period, or the middle one: Wednesday, the 15th.

@@ -21,9 +21,9 @@ extension Grammar {
   ///
   /// Prepositions before it belong to it; how much has to stand there depends on how sure the words
   /// themselves are. They begin no further left than at `limit`.
-  func deadline(at start: Int, limit: Int) -> (dueDate: DueDate?, end: Int)? {
+  func deadline(at start: Int, limit: Int) -> Statement? {
     let prefix = prefix(before: start, limit: limit)
-    guard let found = phrase(at: start, prefix) else { return nil }
+    guard let found = phrase(at: start, prefix) else { return hintOfWeek(at: start, prefix) }
     let reading = found.reading
     var end = found.end
     var cue = prefix.cue
@@ -31,32 +31,42 @@ extension Grammar {
       cue = .deadline
       end += 1
     }
-    if prefix.isNoDeadline || reading.fate != .due || isStart(at: end) || has(end, .every) {
-      return (nil, end)
+    var stated = Statement(reading: reading, prefix: prefix, end: end)
+    if prefix.isNoDeadline || reading.fate == .none || isStart(at: end) || has(end, .every) {
+      return stated
+    }
+    if reading.fate == .length {
+      // `for 3 days` lasts; `ETA 3 days` is when something comes.
+      let isCounted =
+        cue == .deadline || (start..<end).contains { word($0).unit.map { $0 >= .day } ?? false }
+      stated.isLoose = !prefix.isFor && isCounted
+      return stated
     }
     // `for next quarter` and `of this year` say what something belongs to, not by when.
-    if prefix.isFor || prefix.isOf, reading.form == .period { return (nil, end) }
+    if prefix.isFor || prefix.isOf, reading.form == .period {
+      stated.isLoose = prefix.isFor
+      return stated
+    }
     // `from Monday` is when something begins, unless it ends on another day.
-    if prefix.isFrom, !reading.isRange { return (nil, end) }
-    if reading.form == .now, setting == .message { return (nil, end) }
+    if prefix.isFrom, !reading.isRange { return stated }
+    if reading.form == .now, setting == .message { return stated }
     // `mar` and `dec` alone are as well anything else.
     if end == start + 1, prefix.start == start, has(start, .month), has(start, .short),
       has(start, .doubtful)
     {
-      return (nil, end)
+      return stated
     }
     let isWhole = prefix.start <= core.lowerBound && end >= core.upperBound
     guard
       reading.force >= .plain || setting == .phrase && isWhole
         || reading.force == .weak && isLedUp(to: reading, by: prefix, cue, end: end)
-    else { return nil }
-    guard let due = resolver.resolve(reading) else { return (nil, end) }
+    else { return hint(of: reading, at: start, prefix) }
+    guard let due = resolver.resolve(reading) else { return stated }
     let range = Int(token(prefix.start).start)..<Int(token(end - 1).end)
-    return (
-      DueDate(
-        date: due.date, time: due.time, timestamp: due.timestamp, range: range,
-        words: String(decoding: bytes[range], as: UTF8.self), form: reading.form, cue: cue), end
-    )
+    stated.dueDate = DueDate(
+      date: due.date, time: due.time, timestamp: due.timestamp, range: range,
+      words: String(decoding: bytes[range], as: UTF8.self), form: reading.form, cue: cue)
+    return stated
   }
 
   /// Whether what stands before words that may be something else shows that they are a date or a time.
@@ -124,6 +134,7 @@ extension Grammar {
     } else if let start = resolver.date(of: first) {
       joined.earliest = start
       guard let end = resolver.date(of: joined) else { return nil }
+      joined.leeway = isOr ? .either(start) : .days(start, end)
       // `the first Monday of September or December` is not the end of December.
       if isOr, last.form == .period, first.form != .period { return nil }
       // `Wed to Fri this week`, on a Wednesday

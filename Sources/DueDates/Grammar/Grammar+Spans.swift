@@ -41,7 +41,7 @@ extension Grammar {
     // 15h may be a time of day; anything longer is a length.
     if letter(start + 1) == UInt8(ascii: "h"), touches(start + 1), end <= start + 3 { return nil }
     if has(end - 1, .weekday) { return nil }
-    return length(upTo: end)
+    return length(upTo: end, span)
   }
 
   /// `in`, `within`, `the next`, `upcoming`, with a length after them.
@@ -153,7 +153,9 @@ extension Grammar {
       reading.clock = Clock(minutes: local.time.secondsAfterMidnight / 60)
       return (reading, end)
     }
-    return (day(.date(span.days(from: reference.today)), .span, .certain), end)
+    return (
+      day(.date(span.days(from: reference.today)), .span, .certain, .length(span)), end
+    )
   }
 
   /// The day that a length is counted from: any day that can be said in one go, past ones included.

@@ -177,8 +177,10 @@ struct Grammar {
   }
 
   /// Makes the reading of a day.
-  func day(_ day: Reading.Day, _ form: DueDate.Form, _ force: Reading.Force) -> Reading {
-    Reading(day: day, force: force, form: form)
+  func day(
+    _ day: Reading.Day, _ form: DueDate.Form, _ force: Reading.Force, _ leeway: Leeway = .none
+  ) -> Reading {
+    Reading(day: day, force: force, form: form, leeway: leeway)
   }
 
   /// Something that is understood, and is no deadline, with all that belongs to it.
@@ -189,8 +191,10 @@ struct Grammar {
     )
   }
 
-  /// A length of time that leads nowhere.
-  func length(upTo end: Int) -> Found {
-    (Reading(fate: .length, force: .certain, form: .span), end)
+  /// A length of time that leads nowhere; `span` where it may as well be the time until something.
+  func length(upTo end: Int, _ span: Span? = nil) -> Found {
+    var reading = Reading(fate: .length, force: .certain, form: .span)
+    if let span { reading.leeway = .length(span) }
+    return (reading, end)
   }
 }

@@ -17,6 +17,8 @@ struct Reading {
   var earliest: CivilDate?
   /// Whether it is the end of a range.
   var isRange = false
+  /// What the words commonly mean besides.
+  var leeway = Leeway.none
 
   enum Day: Equatable {
     case date(CivilDate)
@@ -104,6 +106,10 @@ struct Reading {
     }
     merged.weekday = merged.weekday ?? other.weekday
     merged.isRange = isRange || other.isRange
+    if let added = other.day {
+      // Two names of one day leave no other.
+      merged.leeway = day == nil && merged.day == added ? other.leeway : .none
+    }
     // Two halves of a time vouch for each other.
     let isCompany =
       (day != nil || clock != nil)

@@ -10,7 +10,7 @@ struct DeadlineProof {
   private let zones: AuthorZones
   private let window: Window
   private let people: People
-  private var readings: [[DueDate]?]
+  private var readings: [[AdmissibleDays]?]
 
   init(_ window: Window, _ people: People, reader: DueDateReader, zones: AuthorZones) {
     self.window = window
@@ -34,17 +34,18 @@ struct DeadlineProof {
   /// The deadline that a model's words mean for a task of a line, as far as a message carries it; nil
   /// where none does.
   ///
-  /// The day has to be one that the cited message states, or another message of the window. Where the
-  /// cited message states exactly one, that one is meant, unless somebody moves it later: models count
-  /// days less well than a calendar.
+  /// Its day has to be one that the cited message's words may mean, or those of another message that may be
+  /// about the task. Where the cited message states exactly one day and means no other by it, that one is
+  /// taken: models count days less well than a calendar.
   mutating func deadline(
     _ words: String, of task: String, assignee: AssigneeProof.Assignee, line: Int,
     _ text: inout WindowText
   ) -> Proof? {
     guard let wanted = wanted(words, line) else { return dated(words, line, &text) }
     let own = readings(ofLine: line)
-    if let stated = Self.match(wanted, own) { return proof(stated, line) }
-    if let only = own.first, own.allSatisfy({ $0.date == only.date }) {
+    if let stated = match(wanted, line) { return proof(stated, line) }
+    let stated = own.compactMap(\.preferred)
+    if let only = stated.first, stated.allSatisfy({ $0.date == only.date }) {
       return moved(to: wanted, task, assignee, line, &text)
         ?? proof(Self.deadline(only), line, isReplaced: true)
     }
@@ -53,13 +54,61 @@ struct DeadlineProof {
       return proof(wanted, line)
     }
     if let dated = dated(words, line, &text) { return dated }
-    if own.isEmpty, let unread = unread(wanted, line, &text) { return unread }
+    if stated.isEmpty, let unread = unread(wanted, line, &text) { return unread }
+    guard stated.isEmpty else { return nil }
     for other in text.lines(nearest: line).dropFirst() {
-      if text.imitatesPrompt(line: other) { continue }
-      if let stated = Self.match(wanted, readings(ofLine: other)) { return proof(stated, other) }
+      guard mayTell(other, of: task, assignee, line, &text), let stated = match(wanted, other),
+        !text.imitatesPrompt(line: other)
+      else { continue }
+      return proof(stated, other)
+    }
+    return ofMeeting(wanted, line, &text)
+  }
+
+  /// Whether another line may say when the task of a line is due: it answers or is answered, stands beside it, is
+  /// by somebody whom the task concerns and not far off, or speaks of what the task is about.
+  private func mayTell(
+    _ other: Int, of task: String, _ assignee: AssigneeProof.Assignee, _ line: Int,
+    _ text: inout WindowText
+  ) -> Bool {
+    let message = window.lines[line].message
+    let said = window.lines[other].message
+    if said.id == message.replyTo || said.replyTo == message.id { return true }
+    if said.id == message.threadId || said.threadId == message.id { return true }
+    let distance = abs(other - line)
+    if distance <= Self.beside { return true }
+    if distance <= Self.near, concerns(assignee, message, said) { return true }
+    return distance <= Self.reach
+      && WordOrigins.count(TaskWords.objects(of: task), in: text.words(ofLine: other)) >= 2
+  }
+
+  /// Lines off: what anybody says belongs together, what the same people say, and what is about the same thing.
+  private static let beside = 2
+  private static let near = 5
+  private static let reach = 20
+
+  /// The wanted day where the line speaks of a meeting, and another line says that it is then.
+  private mutating func ofMeeting(
+    _ wanted: Deadline, _ line: Int, _ text: inout WindowText
+  ) -> Proof? {
+    let meeting = text.words(ofLine: line).intersection(Self.meetings)
+    guard !meeting.isEmpty else { return nil }
+    for other in text.lines(nearest: line).dropFirst() {
+      guard !text.words(ofLine: other).isDisjoint(with: meeting), states(wanted, other),
+        let stated = match(wanted, other), !text.imitatesPrompt(line: other)
+      else { continue }
+      return proof(stated, other)
     }
     return nil
   }
+
+  /// What people call the times at which they meet.
+  private static let meetings = Set(
+    WordList.all(
+      FoldedText(
+        """
+        meeting meetup call standup sync retro plenary treffen besprechung sitzung stammtisch
+        """)))
 
   private func proof(_ deadline: Deadline, _ line: Int, isReplaced: Bool = false) -> Proof {
     Proof(deadline: deadline, timeZone: zone(ofLine: line).identifier, isReplaced: isReplaced)
@@ -94,7 +143,7 @@ struct DeadlineProof {
         other.threadId == message.threadId || other.threadId == message.id
           || other.replyTo == message.id,
         concerns(assignee, message, other) || tells(of: assignee, task, later, &text),
-        let stated = Self.match(wanted, readings(ofLine: later)),
+        states(wanted, later), let stated = match(wanted, later),
         !text.imitatesPrompt(line: later)
       else { continue }
       let words = text.words(ofLine: later).subtracting(Self.moves)
@@ -162,25 +211,41 @@ struct DeadlineProof {
       .map(Self.deadline)
   }
 
-  private mutating func readings(ofLine line: Int) -> [DueDate] {
+  private mutating func readings(ofLine line: Int) -> [AdmissibleDays] {
     if let known = readings[line] { return known }
     let message = window.lines[line].message
+    let zone = zone(ofLine: line)
     let found = message.timestamp.map { reference in
-      reader.deadlines(in: message.text, reference: reference, zone: zone(ofLine: line))
+      reader.readings(in: message.text, reference: reference, zone: zone)
     }
     readings[line] = found ?? []
     return found ?? []
   }
 
-  /// The stated deadline of the wanted day; one with a time before one without.
-  private static func match(_ wanted: Deadline, _ stated: [DueDate]) -> Deadline? {
-    let day = stated.filter { $0.date == wanted.date }
+  /// Whether the wanted day is one that a line states in so many words.
+  private mutating func states(_ wanted: Deadline, _ line: Int) -> Bool {
+    readings(ofLine: line).contains { $0.preferred?.date == wanted.date }
+  }
+
+  /// The wanted day where a line's words may mean it, with the time that the line has for it: as the line
+  /// states it, with a time rather than without one, else as the model understood it.
+  private mutating func match(_ wanted: Deadline, _ line: Int) -> Deadline? {
+    let all = readings(ofLine: line)
+    let day = all.compactMap(\.preferred).filter { $0.date == wanted.date }
     if case .time(let time) = wanted,
       let exact = day.first(where: { $0.timestamp?.seconds == time.seconds })
     {
-      return deadline(exact)
+      return Self.deadline(exact)
     }
-    return (day.first { $0.timestamp != nil } ?? day.first).map(deadline)
+    if let stated = day.first(where: { $0.timestamp != nil }) ?? day.first {
+      return Self.deadline(stated)
+    }
+    guard let other = all.first(where: { $0.contains(wanted.date) }) else { return nil }
+    let zone = other.preferred?.timestamp.flatMap { Zone(offset: Int($0.offset)) }
+    guard let time = other.preferred?.time,
+      let instant = zone?.timestamp(of: CivilDateTime(date: wanted.date, time: time))
+    else { return .day(wanted.date) }
+    return .time(instant)
   }
 
   private static func deadline(_ stated: DueDate) -> Deadline {

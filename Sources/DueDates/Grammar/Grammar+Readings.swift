@@ -1,0 +1,51 @@
+import CivilTime
+
+/// What else the words of a statement may mean.
+extension Grammar {
+  /// The days that the words of a statement mean to others: none before the reference's, none twice; at
+  /// most a hundred.
+  func others(of stated: Statement, at start: Int) -> [CivilDate] {
+    let reading = stated.reading
+    guard stated.dueDate != nil || stated.isLoose else { return [] }
+    let words = stated.prefix.start..<stated.end
+    let isVague = stated.prefix.isAround || words.contains { has($0, .vague) }
+    var days = resolver.others(of: reading, isVague: isVague)
+    if stated.isLoose, let day = resolver.date(of: reading) { days.append(day) }
+    let first = reading.form == .period ? days.min() : resolver.date(of: reading)
+    let isBefore = (stated.prefix.start..<start).contains { has($0, .before) }
+    if let first, isBefore || reading.form == .period && stated.prefix.cue == .deadline {
+      // What is to be done before Monday is to be done on Sunday, or on Friday.
+      let eve = first.adding(days: -1)
+      days += [eve, Resolver.workday(onOrBefore: eve)]
+    }
+    let known = stated.dueDate?.date
+    let ahead = Set(days).filter { $0 >= reference.today && $0 != known }
+    return Array(ahead.sorted().prefix(100))
+  }
+
+  /// Words that are too weak to be a deadline and may be meant as one: `merge it during April`, `by the
+  /// evening`. They are not used up.
+  func hint(of reading: Reading, at start: Int, _ prefix: Prefix) -> Statement? {
+    let isPeriod = reading.form == .period && reading.force == .weak && token(start).isCapitalised
+    let isPart =
+      reading.day == nil && reading.clock == nil && reading.part != nil
+      && (has(start, .in) || has(start - 1, [.in, .by])
+        || has(start - 1, .article) && has(start - 2, [.in, .by]))
+    guard isPeriod || isPart else { return nil }
+    var stated = Statement(reading: reading, prefix: prefix, end: start)
+    stated.isLoose = true
+    return stated
+  }
+
+  /// `during the week`: some day of this one.
+  func hintOfWeek(at start: Int, _ prefix: Prefix) -> Statement? {
+    guard has(start, .unit), word(start).unit == .week, has(start - 1, .article),
+      token(start - 2).kind == .word, !has(start - 2, .of), letter(start) == nil,
+      endsPhrase(at: start + 1)
+    else { return nil }
+    let week = day(.week(reference.today.monday), .period, .weak)
+    var stated = Statement(reading: week, prefix: prefix, end: start)
+    stated.isLoose = true
+    return stated
+  }
+}
