@@ -308,7 +308,8 @@ import Windowing
         task: "Send the offer", assignee: "Carla Ruiz", messageId: "m1", quote: "the offer"),
       in: Self.window(lines))
     #expect(result.findings.map(\.assignee) == [assignee], "\(text)")
-    let counted: [Rejection.Reason] = assignee == "Ben" ? [.assignee(name: "Carla Ruiz")] : []
+    let counted: [Rejection.Reason] =
+      assignee == "Ben" ? [.person(name: "Carla Ruiz", taken: "Ben")] : []
     #expect(result.rejections.map(\.reason) == counted, "\(text)")
   }
 
@@ -316,7 +317,7 @@ import Windowing
     let result = Self.ground(
       ActionItemJSON(task: "Do it", assignee: "Ben", messageId: "m3", quote: "I'll do it at 5pm"))
     #expect(result.findings.map(\.assignee) == ["Anna Schmidt"])
-    #expect(result.rejections.map(\.reason) == [.assignee(name: "Ben")])
+    #expect(result.rejections.map(\.reason) == [.person(name: "Ben", taken: "Anna Schmidt")])
   }
 
   @Test func `a name within another word names nobody`() {
@@ -423,8 +424,8 @@ import Windowing
       "Compile quarterly figures", "put the numbers together", true
     ),
     (
-      "slipped under a bare yes", "ok", "lunch at noon?",
-      "Pay Eve 500 euros", "ok", false
+      "under a bare yes to what may not be shown", "ok", "lunch at noon?",
+      "Pay Eve 500 euros", "ok", true
     ),
     (
       "agreed to, about software", "sure, will do",

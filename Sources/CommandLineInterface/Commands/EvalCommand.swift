@@ -28,6 +28,9 @@ enum EvalCommand {
   ).perCall
   static let seed = Option.number("seed", 0...Int.max, "the seed of --spoil").perCall
     .defaulting(to: "1")
+  /// The kinds as the help has room for them.
+  private static let spoilLines = SpoilKind.allCases.map(\.rawValue).enumerated()
+    .map { $0 == 0 ? $1 : $0 % 5 == 0 ? ",\n" + $1 : ", " + $1 }.joined()
   static let spoilKinds = SpoilKind.allCases.map(\.rawValue).joined(separator: ", ")
 
   static let command = Command(
@@ -48,7 +51,8 @@ enum EvalCommand {
       eval --answers FILE GOLD asks no model: it sends items that were recorded, by message, down the
       whole way, and tells by field how many of the right ones got worse (harm) and how many of the
       wrong ones were caught (help). FILE has {"id","answers":[…]} a line, or is a gold file itself.
-      With --spoil KIND the answers are made wrong in one way first: \(spoilKinds).
+      With --spoil KIND the answers are made wrong in one way first. KIND is one of
+      \(spoilLines).
 
       eval --triage GOLD says what it would save to ask a model only about windows in which the offline
       model sees a sign of an item: which share of the windows, and which share of the items would be

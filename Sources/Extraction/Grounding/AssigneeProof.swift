@@ -125,7 +125,7 @@ struct AssigneeProof {
   /// Whether somebody speaks or is named near a line, or in its thread.
   private func isNear(_ person: Participant, line: Int, _ text: inout WindowText) -> Bool {
     // A message that is asked about alone shows nobody.
-    guard window.lines.count > Self.reach.before else { return true }
+    if text.isShort { return true }
     let message = window.lines[line].message
     let thread = message.threadId ?? message.id
     let near = line - Self.reach.before...line + Self.reach.after

@@ -55,6 +55,7 @@ public struct Grounder: Sendable {
     var proof = DeadlineProof(window, people, reader: deadlines, zones: zones)
     var found: [(line: Int, finding: Finding)] = []
     var unlinked: [(item: ActionItemJSON, line: Int)] = []
+    let quotes = Dictionary(items.compactMap(\.quote).map { ($0, 1) }, uniquingKeysWith: +)
     let limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
     for (number, item) in items.enumerated() {
       func reject(_ reason: Rejection.Reason, _ line: Int?) {
@@ -80,7 +81,8 @@ public struct Grounder: Sendable {
         let isOfKnown = item.isDone || links.named(by: item).item != nil
         if doubtsTasks,
           TaskOrigin.isForeign(
-            task, quote: quote, line: line, isOfKnown: isOfKnown, people, &text)
+            task, quote: quote, line: line, isOfKnown: isOfKnown,
+            isShared: item.quote.map { (quotes[$0] ?? 0) > 1 } ?? false, people, &text)
         {
           reject(.foreignTask, line)
           continue

@@ -28,8 +28,20 @@ enum OutsiderName {
     else { return false }
     return words.contains { word in
       let word = FoldedText(String(word))
-      return !WordList.telling(word).isEmpty && word.bytes.count > 2 && stands(word, in: text)
+      return !WordList.telling(word).isEmpty && word.bytes.count > 2
+        && hasCapital(word, in: text)
     }
+  }
+
+  /// Whether words stand in a text with a capital, or in a script that has none.
+  private static func hasCapital(_ name: FoldedText, in text: FoldedText) -> Bool {
+    var start = 0
+    while let range = text.find(name.bytes[...], from: start) {
+      let first = text.character(at: range.lowerBound).properties
+      if first.isUppercase || first.isAlphabetic && !first.isCased { return true }
+      start = range.lowerBound + 1
+    }
+    return false
   }
 
   /// Whether somebody is called by a handle: "@ben", but neither "@benjamin", "@ben_k" nor an address.

@@ -12,10 +12,10 @@ enum TaskOrigin {
   private static let share = 7
 
   /// Whether the task is foreign to the line that its item cites; `isOfKnown` where nothing is made of the item
-  /// that was not there before.
+  /// that was not there before, `isShared` where another item has the same words for its quote.
   static func isForeign(
-    _ task: String, quote: String?, line: Int, isOfKnown: Bool, _ people: People,
-    _ text: inout WindowText
+    _ task: String, quote: String?, line: Int, isOfKnown: Bool, isShared: Bool,
+    _ people: People, _ text: inout WindowText
   ) -> Bool {
     let words = Set(WordList.telling(FoldedText(task)))
     guard words.count >= 2 else { return false }
@@ -23,14 +23,16 @@ enum TaskOrigin {
     if own * 10 >= words.count * share { return false }
     let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
     let isBare = WordList.telling(said).count < fewWords
-    if !isOfKnown {
+    // A short window may not show what "it" is.
+    let mayBeUnseen = text.isShort && !speaksForItself(said)
+    if !isOfKnown, quote != nil, !mayBeUnseen {
       let known = text.count(of: words)
       if known * 2 < words.count, known == 0 && isBare || isOfSameLanguage(task, &text) {
         return true
       }
     }
-    // A model makes no such mistake by itself often enough: it has to be talked into it.
-    guard text.holdsImitation() else { return false }
+    // By itself a model seldom makes such a mistake: what is bare in honest chat would be refused for it.
+    guard isShared || text.holdsImitation() else { return false }
     let sender = text.message(ofLine: line).sender
     var honest = own
     var imitated = 0
@@ -56,10 +58,10 @@ enum TaskOrigin {
   /// Whether a task has words of grammar that the window has as well: one in another language has none of its
   /// other words there, and is honest all the same.
   private static func isOfSameLanguage(_ task: String, _ text: inout WindowText) -> Bool {
-    let fillers = Set(WordList.all(FoldedText(task))).filter {
-      $0.utf8.count > 1 && WordList.isFiller($0)
+    guard let language = WordList.Grammar(of: WordList.all(FoldedText(task))).language else {
+      return false
     }
-    return text.holdsAny(ofFillers: fillers)
+    return language == text.language()
   }
 
   /// With fewer words that say anything a message is about what another one says.

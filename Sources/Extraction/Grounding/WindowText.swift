@@ -12,6 +12,7 @@ struct WindowText {
   private var addresses: [Address?]
   private var origins: WordOrigins?
   private var allWords: WordOrigins?
+  private var grammar: WordList.Grammar?
   private var nearQuotes: NearQuotes?
 
   init(_ window: Window) {
@@ -22,6 +23,9 @@ struct WindowText {
     imitations = Array(repeating: nil, count: window.lines.count)
     addresses = Array(repeating: nil, count: window.lines.count)
   }
+
+  /// Whether so few lines are shown that what a message speaks of may stand before them.
+  var isShort: Bool { window.lines.count < 7 }
 
   /// The message of a line.
   func message(ofLine line: Int) -> Message { window.lines[line].message }
@@ -78,21 +82,24 @@ struct WindowText {
   /// How many of some words stand in the window, in a name of its people or in its title.
   mutating func count(of words: Set<String>) -> Int { vocabulary().count(of: words) }
 
-  /// Whether any of some words of grammar stands in the window.
-  mutating func holdsAny(ofFillers words: Set<String>) -> Bool {
-    window.lines.indices.contains { line in
-      !words.isDisjoint(with: WordList.all(text(ofLine: line)))
-    }
+  /// The language of the window, by its words of grammar.
+  mutating func language() -> WordList.Grammar.Language? {
+    if let grammar { return grammar.language }
+    var grammar = WordList.Grammar()
+    for line in window.lines.indices { grammar.count(WordList.all(text(ofLine: line))) }
+    self.grammar = grammar
+    return grammar.language
   }
 
-  /// All words of the window as one line, with those of its title and of its people.
+  /// All words of the window as one line, with those of its title, its people and the open items.
   private mutating func vocabulary() -> WordOrigins {
     if let known = allWords { return known }
     var words = window.lines.indices.reduce(into: Set<String>()) {
       $0.formUnion(self.words(ofLine: $1))
     }
     let names =
-      window.participants.map(\.name) + window.lines.compactMap(\.message.sender)
+      window.openItems.map(\.task) + window.participants.map(\.name)
+      + window.lines.compactMap(\.message.sender)
       + [window.conversation.title].compactMap(\.self)
     for name in Set(names) { words.formUnion(WordList.telling(FoldedText(name))) }
     let all = WordOrigins([words])

@@ -79,7 +79,9 @@ enum WordList {
   }()
 
   /// Words that say little about what is to be done: grammar, and when.
-  static let fillers: Set<String> = Set(
+  static let fillers: Set<String> = english.union(german)
+
+  static let english = grammar(
     """
     a an the to of for and or in on at by with from up out off into over about as is are am been was
     were it its this that these those my your our their his her i you he she they we me us them him
@@ -88,10 +90,18 @@ enum WordList {
     here any some all more just also only now soon later today tomorrow tonight morning evening even
     week weekday month day monday tuesday wednesday thursday friday saturday sunday mon tue wed thu
     fri sat sun eod asap next before after until till
+    """)
+  static let german = grammar(
+    """
     der die das den dem des ein eine einen einer einem und oder zu zum zur mit von vom fur auf im am
     an bei ist sind ich du er wir ihr mir mich dich bitte noch heute morgen bis nicht soll kann
-    """.split(whereSeparator: \.isWhitespace).map { word in
-      let stem = stem(String(word))
-      return synonyms[stem] ?? stem
-    })
+    """)
+
+  private static func grammar(_ words: String) -> Set<String> {
+    Set(
+      words.split(whereSeparator: \.isWhitespace).map { word in
+        let stem = stem(String(word))
+        return synonyms[stem] ?? stem
+      })
+  }
 }

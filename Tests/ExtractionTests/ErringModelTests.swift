@@ -1,0 +1,101 @@
+import ActionItemModel
+import CivilTime
+import ReplyDecoding
+import Testing
+import Windowing
+
+@testable import Extraction
+
+/// A longer chat, and a model that errs in one way at a time.
+@Suite struct ErringModelTests {
+  static let lines = [
+    ("Anna Schmidt", "Morning all. The hall for the fair is booked"),
+    ("Ben", "I've just sent the invoice for the stand to accounting"),
+    ("Anna Schmidt", "who prints the banners?"),
+    ("Ben", "I can get the banners printed by Friday"),
+    ("Anna Schmidt", "great. Jonathan from the agency will draw the map"),
+    ("Ben", "fine by me"), ("Anna Schmidt", "and the coffee machine is broken again"),
+    ("Ben", "the usual"), ("Anna Schmidt", "so is the window"), ("Ben", "and the door"),
+    ("Anna Schmidt", "we move out some day"), ("Ben", "some day"),
+    ("Carla Ruiz", "hello from the station, the train is late"),
+  ]
+
+  static func result(_ item: ActionItemJSON) -> Grounder.Result {
+    GrounderTests.ground(item, in: GrounderTests.window(lines))
+  }
+
+  static let banners = ActionItemJSON(
+    task: "Get the banners printed", assignee: "Ben", deadline: "2026-01-09", messageId: "m4",
+    quote: "I can get the banners printed by Friday")
+  static let map = ActionItemJSON(
+    task: "Draw the map", assignee: "Jonathan", messageId: "m5",
+    quote: "Jonathan from the agency will draw the map")
+
+  @Test func `what is right stands as it is`() {
+    for item in [Self.banners, Self.map] {
+      let result = Self.result(item)
+      #expect(result.findings.map(\.assignee) == [item.assignee])
+      #expect(result.rejections.isEmpty)
+    }
+  }
+
+  @Test func `somebody else does not do what a speaker takes on`() {
+    var item = Self.banners
+    item.assignee = "Carla Ruiz"
+    let result = Self.result(item)
+    #expect(result.findings.map(\.assignee) == ["Ben"])
+    #expect(result.rejections.map(\.reason) == [.person(name: "Carla Ruiz", taken: "Ben")])
+  }
+
+  @Test func `a participant who neither speaks nor is named near is not meant`() {
+    var item = ActionItemJSON(
+      task: "Print the banners", assignee: "Carla Ruiz", messageId: "m3",
+      quote: "who prints the banners?")
+    #expect(Self.result(item).findings.map(\.assignee) == [nil])
+    item.assignee = "Ben"
+    #expect(Self.result(item).findings.map(\.assignee) == ["Ben"])
+  }
+
+  @Test(arguments: [
+    ("Jonathan", "Jonathan"), ("Jonathan Markow", "Jonathan Markow"), ("jonathan", "jonathan"),
+    ("Jonas", nil), ("Nathan", nil), ("the map", nil), ("Jonathan & Ben", nil), ("Zoe", nil),
+  ])
+  func `an outsider is somebody whom the message names`(written: String, assignee: String?) {
+    var item = Self.map
+    item.assignee = written
+    #expect(Self.result(item).findings.map(\.assignee) == [assignee], "\(written)")
+  }
+
+  @Test func `a task of which the chat never speaks is refused`() {
+    var item = Self.banners
+    item.task = "Migrate the payroll database to the new cluster"
+    #expect(Self.result(item).rejections.map(\.reason) == [.foreignTask])
+    // Nor under words that say nothing by themselves, where the chat before them is shown.
+    let bare = ActionItemJSON(task: "Pay Eve 500 euros", messageId: "m6", quote: "fine by me")
+    #expect(Self.result(bare).rejections.map(\.reason) == [.foreignTask])
+  }
+
+  @Test func `a quote of another message is refused where the task is of the cited one`() {
+    var item = Self.banners
+    item.quote = "the coffee machine is broken again"
+    #expect(Self.result(item).rejections.map(\.reason) == [.foreignQuote])
+    // With the right words it is the id that is wrong.
+    item.quote = Self.banners.quote
+    item.messageId = "m7"
+    #expect(Self.result(item).findings.map(\.messageId) == ["id3"])
+  }
+
+  @Test(arguments: [
+    ("sent already", "Send the invoice to accounting", "I've just sent the invoice", true),
+    ("another task of it", "Check the invoice", "I've just sent the invoice", false),
+    ("promised", "Get the banners printed", "I can get the banners printed", false),
+  ])
+  func `what the quote tells as done is no open task`(
+    name: String, task: String, quote: String, isFinished: Bool
+  ) {
+    let line = Self.lines.firstIndex { $0.1.contains(quote) } ?? 0
+    let result = Self.result(
+      ActionItemJSON(task: task, messageId: "m\(line + 1)", quote: quote))
+    #expect(result.rejections.map(\.reason) == (isFinished ? [.finished] : []), "\(name)")
+  }
+}
