@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An endpoint that errs in each way once; what is caught is counted and told.
+@Suite struct ErringEndpointTests {
+  static let chat = #"""
+    {"id":"fair","participants":["Anna","Ben","Carla"],"messages":[
+    {"id":"1","sender":"Anna","timestamp":"2026-01-05T09:00:00Z","text":"Morning all. The hall for the fair is booked"},
+    {"id":"2","sender":"Ben","timestamp":"2026-01-05T09:01:00Z","text":"I've just sent the invoice for the stand to accounting"},
+    {"id":"3","sender":"Anna","timestamp":"2026-01-05T09:02:00Z","text":"who prints the banners?"},
+    {"id":"4","sender":"Ben","timestamp":"2026-01-05T09:03:00Z","text":"I can get the banners printed by Friday"},
+    {"id":"5","sender":"Anna","timestamp":"2026-01-05T09:04:00Z","text":"great. I will draw the map of the stand"},
+    {"id":"6","sender":"Ben","timestamp":"2026-01-05T09:05:00Z","text":"and the coffee machine is broken again"},
+    {"id":"7","sender":"Anna","timestamp":"2026-01-05T09:06:00Z","text":"I'll order the flyers"},
+    {"id":"8","sender":"Ben","timestamp":"2026-01-05T09:07:00Z","text":"somebody has to rent the van"}]}
+    """#.replacing("\n", with: "")
+
+  static let errors = [
+    // The speaker's own task given to somebody else, a day that the message does not state.
+    #"{"task":"Get the banners printed","assignee":"Carla","deadline":"2026-01-12","priority":"medium","messageId":"m4","quote":"I can get the banners printed by Friday"}"#,
+    #"{"task":"Send the invoice to accounting","assignee":"Ben","deadline":null,"priority":"medium","messageId":"m2","quote":"I've just sent the invoice"}"#,
+    #"{"task":"Draw the map of the stand","assignee":"Anna","deadline":null,"priority":"medium","messageId":"m5","quote":"the coffee machine is broken again"}"#,
+    #"{"task":"Order the flyers","assignee":"Anna","deadline":"2026-02-01","priority":"medium","messageId":"m7","quote":"I'll order the flyers"}"#,
+    #"{"task":"Rent the van","assignee":"Zoe","deadline":null,"priority":"medium","messageId":"m8","quote":"somebody has to rent the van"}"#,
+    #"{"task":"Migrate the payroll database to the new cluster","assignee":null,"deadline":null,"priority":"low","messageId":"m6","quote":"the coffee machine is broken again"}"#,
+    #"{"task":"Order the coffee","assignee":"Ben","deadline":null,"priority":"low","messageId":"m6","quote":"Ben will order the coffee tomorrow"}"#,
+  ]
+
+  @Test func `each error is caught, counted and told in plain words`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Self.chat, to: "chat.json")
+    let server = try LoopbackServer { _ in
+      ScriptedEndpoint.completion("[\(Self.errors.joined(separator: ","))]")
+    }
+    let run = try await EndpointTests.extract(
+      "--rejected", "rejected.jsonl", "chat.json", in: directory, server)
+    #expect(run.status == 0, "\(run.errors)")
+    let summary = try EndpointTests.summary(directory)
+    for (count, value) in [
+      "itemsRejected": 4, "assigneesReplaced": 1, "assigneesDropped": 1, "deadlinesReplaced": 1,
+      "deadlinesDropped": 1, "itemsCreated": 3,
+    ] {
+      #expect(summary[count] as? Int == value, "\(count)")
+    }
+    #expect(run.errors.contains("4 refused") && run.errors.contains("1 assignees set to whom"))
+    let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
+    for reason in [
+      #"the message says that it is for \"Ben\", not for \"Carla\": that was taken"#,
+      #"the message states 2026-01-09, not \"2026-01-12\": that was taken"#,
+      "the quote says that it is done already",
+      "the quote is from another message than the one that speaks of the task",
+      #"no message states the deadline \"2026-02-01\""#,
+      #"nothing says that it is for \"Zoe\""#, "the message does not speak of the task",
+      "the quote stands in no message of the window",
+    ] {
+      #expect(lines.contains(reason), "\(reason)\n\(lines)")
+    }
+    #expect(lines.split(separator: "\n").count == 8, "\(lines)")
+    let list = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
+    #expect(list.output.contains(#""assignee":"Ben""#) && !list.output.contains("Carla"))
+    #expect(!list.output.contains("Zoe") && !list.output.contains("payroll"))
+  }
+}
