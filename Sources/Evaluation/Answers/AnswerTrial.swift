@@ -101,7 +101,10 @@ public struct AnswerTrial: Sendable {
     } else {
       counts.wrong = 1
       let isBelieved = Verdict.folded(said) == Verdict.folded(kept)
-      counts.caught = isGone || (field != .item && !isBelieved) ? 1 : 0
+      // An open task that is gone because it was called done is as wrong as before.
+      counts.caught =
+        field == .done
+        ? (isRight.now ? 1 : 0) : isGone || (field != .item && !isBelieved) ? 1 : 0
       counts.mended = !isGone && isRight.now && counts.caught > 0 ? 1 : 0
     }
     fields[field, default: FieldCounts()] += counts

@@ -100,7 +100,7 @@ struct AssigneeProof {
     }
     let said = text.text(ofLine: line)
     let isNamed =
-      OutsiderName.isHandle(wanted, in: said)
+      OutsiderName.isHandle(wanted, in: said) || OutsiderName.isSubject(wanted, in: said)
       || OutsiderName.mayBe(wanted, of: task)
         && (said.find(wanted.bytes[...]) != nil
           || OutsiderName.isPartOf(core, in: said)

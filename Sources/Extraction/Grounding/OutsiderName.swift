@@ -3,9 +3,30 @@ enum OutsiderName {
   /// Whether words may be a name: not grammar, not a day, nothing that the task itself is about.
   static func mayBe(_ name: FoldedText, of task: String) -> Bool {
     let words = WordList.telling(name)
-    guard !words.isEmpty, words.allSatisfy({ !calendar.contains($0) }) else { return false }
+    guard isNoGrammar(words) else { return false }
     let own = Set(WordList.all(FoldedText(task)))
     return !words.allSatisfy { own.contains($0) }
+  }
+
+  private static func isNoGrammar(_ words: [String]) -> Bool {
+    !words.isEmpty && words.allSatisfy { !calendar.contains($0) }
+  }
+
+  /// Whether somebody is said to do something: "Orie will move it", "ACTION: Orie to move it", but not "send it
+  /// to Orie".
+  static func isSubject(_ name: FoldedText, in text: FoldedText) -> Bool {
+    guard isNoGrammar(WordList.telling(name)) else { return false }
+    var start = 0
+    while let range = text.find(name.bytes[...], from: start) {
+      let after = text.bytes[range.upperBound...]
+      let before = text.bytes[..<range.lowerBound].last { $0 != 0x20 && $0 != UInt8(ascii: "@") }
+      let begins =
+        before.map { !FoldedText.isWordByte($0) && $0 < 0x80 } ?? true
+        || beginsSentence(text, at: text.origin(of: range.lowerBound))
+      if begins, duties.contains(where: { after.starts(with: $0) }) { return true }
+      start = range.lowerBound + 1
+    }
+    return false
   }
 
   /// Whether words stand in a text as a name does: with a capital within a sentence, behind an `@`, or
@@ -83,9 +104,10 @@ enum OutsiderName {
     return duties.contains { after.starts(with: $0) }
   }
 
-  private static let duties: [[UInt8]] = [" to ", " will ", " should ", " soll ", " wird "].map {
-    Array($0.utf8)
-  }
+  private static let duties: [[UInt8]] = [
+    " to ", " will ", " should ", " can ", " must ", " has to ", " needs to ", " soll ", " wird ",
+    " muss ", " kann ",
+  ].map { Array($0.utf8) }
 
   private static func beginsSentence(_ text: FoldedText, at place: Int) -> Bool {
     for byte in text.original(before: place).reversed() {

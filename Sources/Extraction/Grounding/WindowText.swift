@@ -11,7 +11,7 @@ struct WindowText {
   private var imitations: [Bool?]
   private var addresses: [Address?]
   private var origins: WordOrigins?
-  private var allWords: WordOrigins?
+  private var around: Set<String>?
   private var grammar: WordList.Grammar?
   private var nearQuotes: NearQuotes?
 
@@ -79,8 +79,16 @@ struct WindowText {
   /// How many of some words stand in each line, or begin like one that does.
   mutating func counts(of words: Set<String>) -> [Int] { wordOrigins().counts(of: words) }
 
-  /// How many of some words stand in the window, in a name of its people or in its title.
-  mutating func count(of words: Set<String>) -> Int { vocabulary().count(of: words) }
+  /// How many of some words stand near a line, in a name, in the title or in an open item.
+  mutating func count(of words: Set<String>, near line: Int) -> Int {
+    let near = line - Self.reach...line + Self.reach
+    let found = wordOrigins().found(of: words, in: near)
+    return found.count + WordOrigins.count(words.subtracting(found), in: surroundings())
+  }
+
+  /// Lines before and after one in which it is said what it speaks of: in longer stretches chance finds
+  /// the half of any task's words.
+  private static let reach = 40
 
   /// The language of the window, by its words of grammar.
   mutating func language() -> WordList.Grammar.Language? {
@@ -91,20 +99,15 @@ struct WindowText {
     return grammar.language
   }
 
-  /// All words of the window as one line, with those of its title, its people and the open items.
-  private mutating func vocabulary() -> WordOrigins {
-    if let known = allWords { return known }
-    var words = window.lines.indices.reduce(into: Set<String>()) {
-      $0.formUnion(self.words(ofLine: $1))
-    }
-    let names =
-      window.openItems.map(\.task) + window.participants.map(\.name)
-      + window.lines.compactMap(\.message.sender)
-      + [window.conversation.title].compactMap(\.self)
-    for name in Set(names) { words.formUnion(WordList.telling(FoldedText(name))) }
-    let all = WordOrigins([words])
-    allWords = all
-    return all
+  /// The words of the window's names, its title and its open items.
+  private mutating func surroundings() -> Set<String> {
+    if let known = around { return known }
+    var texts = Set(window.lines.compactMap(\.message.sender))
+    texts.formUnion(window.participants.map(\.name) + window.openItems.map(\.task))
+    if let title = window.conversation.title { texts.insert(title) }
+    let words = texts.reduce(into: Set<String>()) { $0.formUnion(WordList.telling(FoldedText($1))) }
+    around = words
+    return words
   }
 
   private mutating func wordOrigins() -> WordOrigins {

@@ -22,8 +22,10 @@ struct WordOrigins {
     return counts
   }
 
-  /// How many of some words stand in any line, or begin like one that does.
-  func count(of words: Set<String>) -> Int { words.count { lines[Self.key($0)] != nil } }
+  /// Those of some words that stand in a line of a range, or begin like one that does.
+  func found(of words: Set<String>, in range: ClosedRange<Int>) -> Set<String> {
+    words.filter { word in lines[Self.key(word)]?.contains(where: range.contains) ?? false }
+  }
 
   /// How many of some words stand in a line, or begin like one that does.
   static func count(_ words: Set<String>, in line: Set<String>) -> Int {
