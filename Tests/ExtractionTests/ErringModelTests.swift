@@ -47,6 +47,16 @@ import Windowing
     #expect(result.rejections.map(\.reason) == [.person(name: "Carla Ruiz", taken: "Ben")])
   }
 
+  @Test func `a speaker whose name the export spells in two ways is near all the same`() {
+    var lines = Self.lines
+    lines[5].0 = "Carla\u{A0} Ruiz"
+    let item = ActionItemJSON(
+      task: "Print the banners", assignee: "Carla Ruiz", messageId: "m3",
+      quote: "who prints the banners?")
+    let result = GrounderTests.ground(item, in: GrounderTests.window(lines))
+    #expect(result.findings.map(\.assignee) == ["Carla Ruiz"])
+  }
+
   @Test func `a participant who neither speaks nor is named near is not meant`() {
     var item = ActionItemJSON(
       task: "Print the banners", assignee: "Carla Ruiz", messageId: "m3",

@@ -69,7 +69,7 @@ struct AssigneeProof {
       return Assignee(name: message.sender, id: message.senderId)
     }
     if let person = people.match(name) {
-      if person.name == message.sender || Self.isNamed(person, in: text.text(ofLine: line)) {
+      if isBy(person, message) || Self.isNamed(person, in: text.text(ofLine: line)) {
         return Assignee(name: person.name, id: person.id)
       }
       // "I'll do it" is said of nobody else, whatever another message would have.
@@ -135,8 +135,14 @@ struct AssigneeProof {
         said.threadId == thread || said.id == thread || said.id == message.replyTo
         || said.replyTo == message.id
       guard isOfThread || near.contains(other) else { return false }
-      return said.sender == person.name || Self.isNamed(person, in: text.text(ofLine: other))
+      return isBy(person, said) || Self.isNamed(person, in: text.text(ofLine: other))
     }
+  }
+
+  /// Whether somebody wrote a message; exports may spell one name in two ways.
+  private func isBy(_ person: Participant, _ message: Message) -> Bool {
+    guard let sender = message.sender else { return false }
+    return sender == person.name || people.match(sender)?.id == person.id
   }
 
   /// The one whom a line plainly asks, where the person that the reply names is not spoken of there and
@@ -150,7 +156,7 @@ struct AssigneeProof {
     }
     let isTakenOn = window.lines.indices.dropFirst(line + 1).contains { later in
       let message = window.lines[later].message
-      if message.sender == person.name { return true }
+      if isBy(person, message) { return true }
       return text.handsOver(line: later) && Self.isNamed(person, in: text.text(ofLine: later))
     }
     return isTakenOn ? nil : Assignee(name: other.name, id: other.id, isCorrected: true)
