@@ -49,6 +49,35 @@ import Testing
     #expect(try Golden.difference(json.output, "eval/answers.json") == nil)
   }
 
+  @Test func `answers of context count where a window shows their message as context`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let command = ["eval", "--answers", Self.gold, "--spoil", "context", "--json"]
+    let none = try await ToolProcess(command + [Self.gold], in: directory).outcome()
+    #expect(none.status == 0 && none.errors.contains("no answer can be made wrong by --spoil"))
+    #expect(none.output.contains(#""fields":{}"#))
+    let long = try directory.write(Self.longChat, to: "long.jsonl")
+    let some = try await ToolProcess(
+      ["eval", "--answers", long, "--spoil", "context", "--json", "--window-tokens", "200", long],
+      in: directory
+    ).outcome()
+    #expect(some.output.contains(#""wrong":"#) && !some.output.contains(#""wrong":0"#))
+    let both = try await ToolProcess(["eval", "--answers", "-", "-"], in: directory).outcome()
+    #expect(both.status != 0 && both.output.isEmpty)
+  }
+
+  /// A chat of several windows, with an item in each message.
+  static let longChat: String = {
+    let numbers = 1...60
+    let messages = numbers.map {
+      #"{"id":"\#($0)","sender":"Ann","timestamp":"2026-01-07T09:00:00Z","text":"I'll send the report number \#($0) to the whole team tomorrow"}"#
+    }
+    let items = numbers.map { #"{"task":"Send the report number \#($0)","messageId":"\#($0)"}"# }
+    return #"{"id":"long","participants":["Ann"],"messages":["# + messages.joined(separator: ",")
+      + #"],"items":["# + items.joined(separator: ",") + "]}"
+  }()
+
   @Test(arguments: [
     ["--answers", "a", "--triage"], ["--answers", "a", "--offline"], ["--spoil", "context"],
     ["--answers", "a", "--seed", "2"], ["--answers", "a", "--spoil", "nothing"],

@@ -130,6 +130,10 @@ enum EvalCommand {
     _ path: String, _ gold: [GoldConversation], _ invocation: Invocation
   ) async throws -> ExitStatus {
     let settings = invocation.settings
+    if path == "-", invocation.operands.contains("-") {
+      throw CommandFailure(
+        .usage, "standard input can be the answers or a gold file, not both; put one into a file")
+    }
     let bytes = try bytes(of: path)
     let recorded: (answers: [String: [RecordedAnswer]], unknown: Int)
     do throws(GoldError) {

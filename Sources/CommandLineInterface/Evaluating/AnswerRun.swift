@@ -17,11 +17,22 @@ struct AnswerRun {
       var spoiler = Spoiler(spoilt.kind, seed: spoilt.seed, of: gold)
       answers = spoiler.spoil(answers)
     }
+    let model = RecordedModel(answers)
     let plan = try await RunPlan(.offline(isAskedFor: true), invocation, usualZone: .utc)
-      .replaying(RecordedModel(answers), invocation.settings)
+      .replaying(model, invocation.settings)
     let (found, status) = try await GoldRun(invocation: invocation, plan: plan).items(gold)
+    let given = model.givenAnswers
+    if given.isEmpty {
+      invocation.console.warn(
+        spoilt.map {
+          "no answer can be made wrong by --spoil \($0.kind.rawValue) here: "
+            + ($0.kind == .context
+              ? "no window shows a message that was read before; try --window-tokens 500"
+              : "the answers have nothing of that kind")
+        } ?? "the file holds no answer")
+    }
     let trials = gold.map { one in
-      AnswerTrial(one, answers[one.id] ?? [], kept: found[one.id] ?? [])
+      AnswerTrial(one, given[one.id] ?? [], kept: found[one.id] ?? [])
     }
     return (AnswerCard(spoilt: spoilt, trials: trials), status)
   }

@@ -3,23 +3,37 @@ import Evaluation
 import Extraction
 import JSONText
 import ReplyDecoding
+import Synchronization
 import Windowing
 
-/// Answers windows with items that were recorded before, by conversation and message.
-struct RecordedModel: WindowModel {
+/// Answers windows with items that were recorded before, by conversation and message, and remembers which.
+final class RecordedModel: WindowModel {
   let name = "recorded"
   let grade = Grade.endpoint
   private let answers: [String: [RecordedAnswer]]
+  private let given = Mutex<[String: Set<Int>]>([:])
 
   init(_ answers: [String: [RecordedAnswer]]) { self.answers = answers }
+
+  /// Those that some window was answered with: where no window shows a message as context, an answer of
+  /// context is never given.
+  var givenAnswers: [String: [RecordedAnswer]] {
+    let given = given.withLock { $0 }
+    return given.reduce(into: [:]) { found, places in
+      let all = answers[places.key] ?? []
+      found[places.key] = places.value.sorted().map { all[$0] }
+    }
+  }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("items")
     writer.beginArray()
-    for answer in answers[window.conversation.id] ?? [] {
+    let id = window.conversation.id
+    for (place, answer) in (answers[id] ?? []).enumerated() {
       guard let line = line(of: answer, window) else { continue }
+      given.withLock { _ = $0[id, default: []].insert(place) }
       Self.write(answer.item, window.shortId(ofLine: line), &writer)
     }
     writer.endArray()
