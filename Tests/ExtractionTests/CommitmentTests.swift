@@ -12,6 +12,12 @@ import Testing
     ("Let me know", false), ("I need you to send it", false), ("I may need you to test it", false),
     ("can you push it so that I can look?", false), ("can I have some volunteers?", false),
     ("Will you send it?", false), ("Will somebody send it?", false), ("I think it works", false),
+    ("I want to see the draft by Friday", false), ("I could use a review", false),
+    ("I will be on leave next week", false), ("I'll be sending it", true),
+    ("I can see that it is broken", false), ("I need to have the numbers", false),
+    ("I should get an answer", false), ("I am looking for a volunteer", false),
+    ("Ich muss den Bericht bis Freitag haben", false),
+    ("Kann ich bis Freitag den Bericht haben?", false), ("Mach ich nicht", false),
     ("I sent it", false), ("I have a talk on Thursday", false),
     ("brauchst du, dass ich komme?", false), ("", false),
   ])

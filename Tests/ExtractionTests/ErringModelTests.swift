@@ -95,6 +95,37 @@ import Windowing
     #expect(Self.result(item).findings.map(\.messageId) == ["id3"])
   }
 
+  @Test func `an item under another's words goes to the message that it is of`() {
+    let result = Self.result(
+      ActionItemJSON(
+        task: "Get the banners printed", assignee: "Ben", messageId: "m7",
+        quote: "the coffee machine is broken again"))
+    #expect(result.rejections.map(\.reason) == [] && result.moved == 1)
+    #expect(result.findings.map(\.messageId) == ["id3"])
+  }
+
+  @Test func `in a talk of two it is always the other who is spoken to`() {
+    let lines =
+      [("Ben", "hi")] + (1...9).map { ("Anna Schmidt", "the shelf number \($0) is empty") }
+      + [("Anna Schmidt", "Please send the signed lease to the landlord")]
+      + (1...9).map { ("Anna Schmidt", "the box number \($0) is full") } + [("Ben", "ok")]
+    let result = GrounderTests.ground(
+      ActionItemJSON(
+        task: "Send the signed lease to the landlord", assignee: "Ben", messageId: "m11",
+        quote: "Please send the signed lease"), in: GrounderTests.window(lines))
+    #expect(result.findings.map(\.assignee) == ["Ben"])
+  }
+
+  @Test(arguments: [
+    "I just sent the invoice to Ben and still have to send the contract to Dan",
+    "I sent the wrong contract to Dan", "We fixed the contract but Dan has to sign it",
+  ])
+  func `what is done in part is open`(text: String) {
+    #expect(
+      !CompletionProof.isFinished("Send the contract to Dan", text, in: FoldedText(text)), "\(text)"
+    )
+  }
+
   @Test(arguments: [
     ("sent already", "Send the invoice to accounting", "I've just sent the invoice", true),
     ("another task of it", "Check the invoice", "I've just sent the invoice", false),

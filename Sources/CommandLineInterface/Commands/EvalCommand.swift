@@ -141,6 +141,11 @@ enum EvalCommand {
     } catch {
       throw CommandFailure(.noInput, "\(path): \(error)")
     }
+    if recorded.answers.isEmpty {
+      throw CommandFailure(
+        .noInput,
+        "\(path): answers none of the labelled conversations; their 'id' has to be the same")
+    }
     if recorded.unknown > 0 {
       invocation.console.inform(
         "\(path): \(recorded.unknown) conversations are none of the labelled ones, and left out")

@@ -40,8 +40,9 @@ public struct AnswerTrial: Sendable {
       Verdict(gold, found: raw.filter { !$0.isComplete }), Verdict(gold, found: items)
     )
     let texts = Dictionary(gold.messages.map { ($0.id, $0.text) }) { first, _ in first }
-    for (answer, item) in zip(answers, raw) {
-      let fate = Self.fate(of: item, items)
+    let fates = Self.fates(of: raw, items)
+    for (place, (answer, item)) in zip(answers, raw).enumerated() {
+      let fate = fates[place]
       let truth = answer.gold.map { gold.items[$0] }
       for field in AnswerField.allCases {
         note(field, item, truth, fate, texts[item.messageId] ?? "", answer)
@@ -49,16 +50,33 @@ public struct AnswerTrial: Sendable {
     }
   }
 
-  /// The item that an answer became: the one of its wording, at its message before elsewhere; else one that has
-  /// its message for evidence.
-  private static func fate(of item: ActionItem, _ kept: [ActionItem]) -> ActionItem? {
-    let task = plain(item.task)
-    let alike = kept.filter { plain($0.task) == task }
-    if let found = alike.first(where: { $0.messageId == item.messageId }) ?? alike.first {
-      return found
+  /// The items that answers became, one each: the one of its wording, at its message and of its assignee before
+  /// others; else one that no other answer's wording names and that has its message for evidence.
+  private static func fates(of answers: [ActionItem], _ kept: [ActionItem]) -> [ActionItem?] {
+    var fates = [Int?](repeating: nil, count: answers.count)
+    var taken = Set<Int>()
+    let tasks = kept.map { plain($0.task) }
+    func take(_ isMeant: (ActionItem, Int) -> Bool) {
+      for place in answers.indices where fates[place] == nil {
+        let found = kept.indices.first { !taken.contains($0) && isMeant(answers[place], $0) }
+        guard let found else { continue }
+        fates[place] = found
+        taken.insert(found)
+      }
     }
-    return kept.filter { other in other.evidence.contains { $0.messageId == item.messageId } }
-      .max { Pairing.likeness(item.task, $0.task) < Pairing.likeness(item.task, $1.task) }
+    func isAlike(_ answer: ActionItem, _ item: Int) -> Bool { tasks[item] == plain(answer.task) }
+    take {
+      isAlike($0, $1) && kept[$1].messageId == $0.messageId
+        && Verdict.folded(kept[$1].assignee) == Verdict.folded($0.assignee)
+    }
+    take { isAlike($0, $1) && kept[$1].messageId == $0.messageId }
+    take(isAlike)
+    take { answer, item in kept[item].evidence.contains { $0.messageId == answer.messageId } }
+    // Two answers of one wording may have become one item.
+    for place in answers.indices where fates[place] == nil {
+      fates[place] = kept.indices.first { isAlike(answers[place], $0) }
+    }
+    return fates.map { $0.map { kept[$0] } }
   }
 
   private mutating func note(

@@ -25,7 +25,9 @@ struct AssigneeProof {
         name, task: task, line: line, quote: quote, isAlone: names.count == 1, &text)
       if !assignees.contains(where: { $0.name == assignee.name }) { assignees.append(assignee) }
     }
-    return assignees
+    // Of a list, who cannot be meant is nobody beside those who can.
+    let named = assignees.filter { $0.name != nil }
+    return named.isEmpty ? assignees : named
   }
 
   /// People that one name may list.
@@ -72,12 +74,7 @@ struct AssigneeProof {
       if isBy(person, message) || Self.isNamed(person, in: text.text(ofLine: line)) {
         return Assignee(name: person.name, id: person.id)
       }
-      // "I'll do it" is said of nobody else, whatever another message would have.
-      if let quote, let sender = message.sender, Commitment.isOwn(FoldedText(quote)),
-        !Self.isScribed(message.text)
-      {
-        return Assignee(name: sender, id: message.senderId, isCorrected: true)
-      }
+      if let speaker = speaker(message, quote) { return speaker }
       if isAlone, let asked = asked(insteadOf: person, line: line, &text) { return asked }
       return isNear(person, line: line, &text)
         ? Assignee(name: person.name, id: person.id) : Assignee(isCorrected: true)
@@ -107,7 +104,17 @@ struct AssigneeProof {
           || window.lines.indices.contains {
             OutsiderName.stands(wanted, in: text.text(ofLine: $0))
           })
-    return isNamed ? Assignee(name: core) : Assignee(isCorrected: true)
+    return isNamed
+      ? Assignee(name: core) : speaker(message, quote) ?? Assignee(isCorrected: true)
+  }
+
+  /// Whoever writes a message, where the quote takes something on: "I'll do it" is said of nobody else, whatever
+  /// another message would have.
+  private func speaker(_ message: Message, _ quote: String?) -> Assignee? {
+    guard let quote, let sender = message.sender, Commitment.isOwn(FoldedText(quote)),
+      !Self.isScribed(message.text)
+    else { return nil }
+    return Assignee(name: sender, id: message.senderId, isCorrected: true)
   }
 
   /// Whether a message begins with whose words it writes down, as minutes do: "Chris: will focus on 1102".
@@ -128,6 +135,7 @@ struct AssigneeProof {
     if text.isShort { return true }
     let message = window.lines[line].message
     let thread = message.threadId ?? message.id
+    if isOfTwo(person) { return true }
     let near = line - Self.reach.before...line + Self.reach.after
     return window.lines.indices.contains { other in
       let said = window.lines[other].message
@@ -137,6 +145,17 @@ struct AssigneeProof {
       guard isOfThread || near.contains(other) else { return false }
       return isBy(person, said) || Self.isNamed(person, in: text.text(ofLine: other))
     }
+  }
+
+  /// Whether a window is the talk of two people, and somebody one of them: it is always the other who is
+  /// spoken to.
+  private func isOfTwo(_ person: Participant) -> Bool {
+    var senders = Set<String>()
+    for line in window.lines.indices {
+      if let sender = window.lines[line].message.sender { senders.insert(sender) }
+      if senders.count > 2 { return false }
+    }
+    return senders.contains { $0 == person.name || people.match($0)?.id == person.id }
   }
 
   /// Whether somebody wrote a message; exports may spell one name in two ways.

@@ -3,16 +3,20 @@ enum Commitment {
   /// Whether a text takes something on for whoever writes it: "I need you to", "can you, so that I can" and "can
   /// I have" do not.
   static func isOwn(_ text: FoldedText) -> Bool {
-    let words = FoldedText.words(of: text.bytes).filter { !adverbs.contains($0) }
     let isAsking = text.bytes.last == UInt8(ascii: "?")
+    let words = FoldedText.words(of: text.bytes).filter { !adverbs.contains($0) }
+    // What others are to do, and what is not done.
+    if words.contains(where: { asking.contains($0) }) { return false }
     // "Will do", said of oneself.
-    if words.count > 1, elliptic.contains(words[0]), !isAsking, !spokenTo.contains(words[1]) {
+    if words.count > 1, !isAsking, elliptic.contains(words[0]), !spokenTo.contains(words[1]),
+      !states.contains(words[1])
+    {
       return true
     }
     let beforeOthers = words.prefix { !spokenTo.contains($0) }
     guard
       let place = beforeOthers.indices.first(where: { place in
-        !(place > 0 && inversions.contains(words[place - 1])) && begins(words[place...])
+        !(place > 0 && inversions.contains(words[place - 1])) && begins(words[place...], isAsking)
       })
     else { return false }
     let rest = words[place...]
@@ -26,34 +30,64 @@ enum Commitment {
   }
 
   /// Whether words begin with somebody who will, can, has to or is about to do something.
-  private static func begins(_ words: ArraySlice<String>) -> Bool {
-    let words = Array(words.prefix(3))
-    if words[0] == "ill" || words[0] == "lemme" { return true }
+  private static func begins(_ words: ArraySlice<String>, _ isAsking: Bool) -> Bool {
+    let words = Array(words.prefix(5))
+    func isDeed(_ place: Int) -> Bool {
+      guard words.count > place + 1 else {
+        return words.count <= place || !states.contains(words[place])
+      }
+      // "I'll be sending it", "I will need to send it"
+      return !states.contains(words[place])
+        || words[place] == "be" && words[place + 1].hasSuffix("ing")
+        || words[place] == "need" && words[place + 1] == "to"
+    }
+    if words[0] == "ill" || words[0] == "lemme" { return isDeed(1) }
     guard words.count > 1 else { return false }
-    let third = words.count > 2 ? words[2] : ""
     switch (words[0], words[1]) {
-    case ("i", let verb) where english.contains(verb): return true
-    case ("i", let verb) where withTo.contains(verb): return third == "to"
-    case ("i", "am"): return under.contains(third)
-    case ("im", let verb): return under.contains(verb)
-    case ("ich", let verb), (let verb, "ich"): return german.contains(verb)
-    // "Let me know" and "let me see" take nothing on.
-    case ("let", "me"): return third != "know" && third != "see"
+    case ("i", "should"), ("i", "must"), ("i", "might"), ("i", "may"):
+      return isDeed(2) && words.dropFirst(2).first != "get"
+    case ("i", let verb) where english.contains(verb): return isDeed(2)
+    case ("i", let verb) where withTo.contains(verb):
+      return words.count > 2 && words[2] == "to" && isDeed(3)
+        && words.dropFirst(3).first != "get"
+    case ("i", "am"): return isUnder(words.dropFirst(2))
+    case ("im", _): return isUnder(words.dropFirst())
+    case ("ich", let verb): return german.contains(verb)
+    // "Kann ich …?" asks.
+    case (let verb, "ich"): return !isAsking && german.contains(verb)
+    case ("let", "me"): return isDeed(2)
     case ("assign", "me"), ("assigned", "me"): return true
     default: return false
     }
   }
 
+  /// "I'm working on it", "I am looking into it", but not "I'm looking for somebody".
+  private static func isUnder(_ words: ArraySlice<String>) -> Bool {
+    guard let verb = words.first else { return false }
+    return under.contains(verb)
+      || verb == "looking" && ["into", "at"].contains(words.dropFirst().first)
+  }
+
   private static let english: Set<String> = [
-    "will", "can", "could", "may", "might", "must", "should", "shall", "volunteer", "promise",
+    "will", "can", "could", "shall", "volunteer", "promise",
   ]
-  private static let withTo: Set<String> = ["have", "need", "want", "plan", "hope", "intend"]
+  private static let withTo: Set<String> = ["have", "need", "want", "hope", "plan", "intend"]
   private static let under: Set<String> = [
-    "going", "gonna", "about", "planning", "working", "looking", "happy", "willing", "trying",
+    "going", "gonna", "about", "planning", "working", "happy", "willing", "trying",
+  ]
+  /// What is no deed: "I can see that it is broken", "I need to have it by Friday", "I will be away".
+  private static let states: Set<String> = [
+    "be", "have", "see", "use", "like", "need", "want", "know", "hear", "start", "confirm",
+    "imagine", "understand", "believe", "not", "never",
+  ]
+  /// Words of sentences in which somebody else is wanted, or nothing is taken on.
+  private static let asking: Set<String> = [
+    "please", "pls", "somebody", "someone", "anybody", "anyone", "needs", "nicht", "kein", "keine",
+    "keinen", "bitte", "jemand", "haben", "bekommen", "sehen",
   ]
   private static let german: Set<String> = [
-    "werde", "mache", "mach", "kummere", "ubernehme", "schicke", "kann", "muss", "will", "wurde",
-    "sollte", "versuche", "schaue", "schau", "schreibe", "besorge", "erledige",
+    "werde", "mache", "mach", "kummere", "ubernehme", "schicke", "kann", "muss", "versuche",
+    "schaue", "schau", "schreibe", "besorge", "erledige",
   ]
   private static let elliptic: Set<String> = ["will", "gonna"]
   /// Words that stand between a person and what they will do.

@@ -39,14 +39,25 @@ enum CompletionProof {
     guard let quote, mayBeDone(quote, in: text) else { return false }
     let folded = FoldedText(quote)
     if Commitment.isOwn(folded) || isRequest(quote, in: text) { return false }
-    let words = FoldedText.words(of: folded.bytes)
+    // The sentence says of what, where the quote leaves that out.
+    let all = touched(by: quote, in: text).flatMap { FoldedText.words(of: $0) }
+    // "I sent the wrong one", "the rest is still to be sent"
+    if all.contains(where: { unfinished.contains($0) }) { return false }
+    let told = Set(
+      WordList.telling(FoldedText(all.prefix { !joints.contains($0) }.joined(separator: " "))))
+    guard TaskWords.objects(of: task).isSubset(of: told) else { return false }
     guard let verb = FoldedText.words(of: FoldedText(task).bytes).first.map(WordList.normal),
-      let first = words.first, tellers.contains(first)
+      case let words = FoldedText.words(of: folded.bytes), let first = words.first,
+      tellers.contains(first)
     else { return false }
-    let told = words.dropFirst().drop { hasDone.contains($0) }.first ?? ""
-    return WordList.normal(pasts[told] ?? (told.hasSuffix("ed") ? told : "")) == verb
+    let deed = words.dropFirst().drop { hasDone.contains($0) }.first ?? ""
+    return WordList.normal(pasts[deed] ?? (deed.hasSuffix("ed") ? deed : "")) == verb
   }
 
+  /// Words of what is left to do, and words behind which something else is told.
+  private static let unfinished = set(
+    "still left wrong rest remaining other half part partly first noch teil falsche")
+  private static let joints = set("and but so though while und aber")
   /// Who tells of what they did, and words between them and the verb.
   private static let tellers = set("i ive we weve just already")
   private static let hasDone = set("have just already also now finally")

@@ -86,6 +86,8 @@ struct DeadlineProof {
   private static let beside = 2
   private static let near = 5
   private static let reach = 20
+  /// Lines behind one in which its day may be moved.
+  private static let longestThread = 100
 
   /// The wanted day where the line speaks of a meeting, and another line says that it is then.
   private mutating func ofMeeting(
@@ -137,7 +139,8 @@ struct DeadlineProof {
     _ text: inout WindowText
   ) -> Proof? {
     let message = window.lines[line].message
-    for later in window.lines.indices where later > line {
+    let its = Set(WordList.telling(FoldedText(task))).union(text.words(ofLine: line))
+    for later in window.lines.indices.dropFirst(line + 1).prefix(Self.longestThread) {
       let other = window.lines[later].message
       guard
         other.threadId == message.threadId || other.threadId == message.id
@@ -147,7 +150,6 @@ struct DeadlineProof {
         !text.imitatesPrompt(line: later)
       else { continue }
       let words = text.words(ofLine: later).subtracting(Self.moves)
-      let its = Set(WordList.telling(FoldedText(task))).union(text.words(ofLine: line))
       let pointsElsewhere = words.count < 2 || !TaskOrigin.speaksForItself(text.text(ofLine: later))
       if pointsElsewhere || WordOrigins.count(its, in: words) > 0 { return proof(stated, later) }
     }

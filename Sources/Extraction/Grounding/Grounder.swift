@@ -76,8 +76,7 @@ public struct Grounder: Sendable {
       let task = ReplyField.task(item.task)
       switch task.isEmpty ? .refused(.emptyTask) : citation.place(of: item, window, &text) {
       case .refused(let reason): reject(reason, cited)
-      case .line(let line, let quote, let isMoved, let isMended):
-        let message = window.lines[line].message
+      case .line(var line, var quote, var isMoved, let isMended):
         let isOfKnown = item.isDone || links.named(by: item).item != nil
         if doubtsTasks,
           TaskOrigin.isForeign(
@@ -87,6 +86,13 @@ public struct Grounder: Sendable {
           reject(.foreignTask, line)
           continue
         }
+        if doubtsTasks, !item.isDone,
+          let home = TaskOrigin.home(of: task, quote: quote, line: line, &text),
+          window.lines[home].isNew, !text.imitatesPrompt(line: home)
+        {
+          (line, quote, isMoved) = (home, ReplyField.quote(of: window.lines[home].message), true)
+        }
+        let message = window.lines[line].message
         if doubtsTasks, !item.isDone,
           CompletionProof.isFinished(task, quote, in: text.text(ofLine: line))
         {

@@ -34,7 +34,8 @@ struct NameTable {
     /// Whom the name means first of all.
     var best: Found {
       let name = whole.and(core)
-      if name != .nobody { return name }
+      // "Anna (Ops)" is called Anna, and so is Anna Schmidt.
+      if name != .nobody { return whole == .nobody ? name.and(first) : name }
       return handle != .nobody ? handle : first.and(part)
     }
 

@@ -7,6 +7,8 @@ public struct People: Sendable {
   private var byId: [String: Int32] = [:]
   private var table = NameTable()
 
+  /// The first place of those who have several names under one id.
+  private var roots: [String: Int32] = [:]
   private let directory: PeopleDirectory
 
   /// Starts with those whom the export lists. The directory tells by which names they go elsewhere.
@@ -26,7 +28,8 @@ public struct People: Sendable {
     guard !isKnown(participant.name) else { return }
     let place = Int32(participants.count)
     // Who has a second name under one id is one person still.
-    let known = byId[participant.id]
+    let known = roots[participant.id] ?? byId[participant.id]
+    if let known { roots[participant.id] = known }
     participants.append(participant)
     byName[participant.name] = place
     byId[participant.id] = place

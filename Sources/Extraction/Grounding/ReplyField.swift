@@ -1,3 +1,4 @@
+import ActionItemModel
 import ReplyDecoding
 
 /// What the fields of an item of a reply say, if anything.
@@ -38,6 +39,11 @@ enum ReplyField {
     let bytes = Array(line.utf8.prefix(longestTask))
     let end = bytes.lastIndex(of: 0x20) ?? bytes.lastIndex(where: { $0 & 0xC0 != 0x80 }) ?? 0
     return String(decoding: bytes[..<end], as: UTF8.self) + "…"
+  }
+
+  /// The words of a message that stand for it where none are quoted: so much of it as a quote may have.
+  static func quote(of message: Message) -> String {
+    String(decoding: message.text.utf8.prefix(longestQuote), as: UTF8.self)
   }
 
   /// White space and line ends become single spaces.

@@ -55,6 +55,21 @@ enum TaskOrigin {
     return !isOfKnown && quote != nil && isBare && !isAnswered(words, line, people, &text)
   }
 
+  /// Another line that has most words of a task, where the line that its item cites has none of them and speaks of
+  /// something else, and where somebody else writes it: the item is that line's.
+  static func home(
+    of task: String, quote: String?, line: Int, _ text: inout WindowText
+  ) -> Int? {
+    let words = Set(WordList.telling(FoldedText(task)))
+    guard words.count >= 2, text.words(ofLine: line).isDisjoint(with: words),
+      speaksForItself(quote.map { FoldedText($0) } ?? text.text(ofLine: line))
+    else { return nil }
+    let counts = text.counts(of: words)
+    guard counts[line] == 0, let most = counts.max(), most >= 2, most * 10 >= words.count * share
+    else { return nil }
+    return text.lines(nearest: line).first { counts[$0] == most }
+  }
+
   /// Whether a task has words of grammar that the window has as well: one in another language has none of its
   /// other words there, and is honest all the same.
   private static func isOfSameLanguage(_ task: String, _ text: inout WindowText) -> Bool {

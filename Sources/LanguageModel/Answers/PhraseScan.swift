@@ -48,6 +48,13 @@ enum PhraseScan {
       number += group
       rest = rest.dropFirst(4)
     }
+    // "30k", "1.000.000" and "60 requests" count something else, or in another way.
+    if let next = rest.first,
+      next.isLetter || next == "." && rest.dropFirst().first.map(isDigit) == true
+    {
+      return nil
+    }
+    if [" request", " image", " rpm"].contains(where: rest.hasPrefix) { return nil }
     return Int(number)
   }
 
