@@ -116,6 +116,17 @@ import Windowing
     #expect(result.findings.map(\.assignee) == ["Ben"])
   }
 
+  @Test func `a long name within a longer one names nobody`() {
+    let christian = Participant(id: "1", name: "Christian")
+    #expect(!Naming.stands(christian, in: FoldedText("Christiane, can you send it?")))
+    #expect(Naming.stands(christian, in: FoldedText("it is Christian's turn")))
+  }
+
+  @Test(arguments: ["The report is not sent", "the report isn't done", "they aren't merged"])
+  func `what is denied is not done`(text: String) {
+    #expect(!CompletionProof.mayBeDone(text, in: FoldedText(text)), "\(text)")
+  }
+
   @Test(arguments: [
     "I just sent the invoice to Ben and still have to send the contract to Dan",
     "I sent the wrong contract to Dan", "We fixed the contract but Dan has to sign it",

@@ -44,6 +44,9 @@ enum Commitment {
     if words[0] == "ill" || words[0] == "lemme" { return isDeed(1) }
     guard words.count > 1 else { return false }
     switch (words[0], words[1]) {
+    // "I can see that it is broken", "I could use a review"
+    case ("i", "can"), ("i", "could"):
+      return isDeed(2) && !(words.count > 2 && abilities.contains(words[2]))
     case ("i", "should"), ("i", "must"), ("i", "might"), ("i", "may"):
       return isDeed(2) && words.dropFirst(2).first != "get"
     case ("i", let verb) where english.contains(verb): return isDeed(2)
@@ -69,7 +72,7 @@ enum Commitment {
   }
 
   private static let english: Set<String> = [
-    "will", "can", "could", "shall", "volunteer", "promise",
+    "will", "shall", "volunteer", "promise",
   ]
   private static let withTo: Set<String> = ["have", "need", "want", "hope", "plan", "intend"]
   private static let under: Set<String> = [
@@ -77,8 +80,11 @@ enum Commitment {
   ]
   /// What is no deed: "I can see that it is broken", "I need to have it by Friday", "I will be away".
   private static let states: Set<String> = [
-    "be", "have", "see", "use", "like", "need", "want", "know", "hear", "start", "confirm",
-    "imagine", "understand", "believe", "not", "never",
+    "be", "have", "see", "like", "need", "want", "know", "not", "never",
+  ]
+  /// What "I can" and "I could" take nothing on with.
+  private static let abilities: Set<String> = [
+    "use", "hear", "start", "confirm", "imagine", "understand", "believe",
   ]
   /// Words of sentences in which somebody else is wanted, or nothing is taken on.
   private static let asking: Set<String> = [

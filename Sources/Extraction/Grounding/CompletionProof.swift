@@ -150,9 +150,9 @@ enum CompletionProof {
   }
 
   private static let denials: Set<String> = [
-    "havent", "hasnt", "hadnt", "didnt", "wasnt", "werent",
+    "havent", "hasnt", "hadnt", "didnt", "wasnt", "werent", "isnt", "arent", "aint",
   ]
   private static let auxiliaries: Set<String> = [
-    "have", "has", "had", "ive", "did", "was", "were", "still",
+    "have", "has", "had", "ive", "did", "was", "were", "is", "are", "still",
   ]
 }

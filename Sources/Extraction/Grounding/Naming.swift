@@ -15,7 +15,7 @@ enum Naming {
   private static func stands(_ name: ArraySlice<UInt8>, in text: FoldedText) -> Bool {
     guard name.count > 1 else { return false }
     // "Anna's" is folded to "annas".
-    return text.find(name) != nil || text.find((name + Array("s".utf8))[...]) != nil
+    return text.holds(name: name) || text.holds(name: (name + Array("s".utf8))[...])
   }
 
   /// Whether a word of a name is more than a title or a sign.

@@ -143,6 +143,16 @@ struct FoldedText: Sendable {
     return nil
   }
 
+  /// Whether a folded name stands in the text by itself: "christian" is not in "christiane".
+  func holds(name: ArraySlice<UInt8>) -> Bool {
+    var index = 0
+    while let found = place(of: name, from: index) {
+      if Self.standsAlone(bytes, found..<found + name.count) { return true }
+      index = found + 1
+    }
+    return false
+  }
+
   /// Whether folded words stand anywhere in the text, within others or not.
   func contains(_ wanted: [UInt8]) -> Bool { place(of: wanted[...], from: 0) != nil }
 
