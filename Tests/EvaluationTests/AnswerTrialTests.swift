@@ -32,7 +32,7 @@ import Testing
 
   static func kept(
     _ id: String, _ task: String, _ assignee: String?, _ deadline: CivilDate? = nil,
-    quote: String? = "q"
+    quote: String? = "the"
   ) -> ActionItem {
     var item = VerdictTests.item(
       id, task: task, assignee: assignee, deadline: deadline.map(Deadline.day))
@@ -83,6 +83,16 @@ import Testing
       Self.kept("1", "Send the report", "Eve", CivilDate(year: 2026, month: 1, day: 12))
     ])
     #expect(believed[.assignee]?.caught == 0 && believed[.deadline]?.caught == 0)
+  }
+
+  @Test func `a quote that stands in no kept message is harm`() throws {
+    let trial = AnswerTrial(
+      Self.gold, try Self.answers(Self.right),
+      kept: [
+        Self.kept("1", "Send the report", "Ben", Self.day, quote: "nobody said so"),
+        Self.kept("3", "Order the cake", "Eve", quote: "order the cake"),
+      ])
+    #expect(trial.fields[.quote]?.right == 2 && trial.fields[.quote]?.worse == 1)
   }
 
   @Test func `an item that is none is caught where nothing is left of it`() throws {

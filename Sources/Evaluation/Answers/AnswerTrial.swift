@@ -45,7 +45,7 @@ public struct AnswerTrial: Sendable {
       let fate = fates[place]
       let truth = answer.gold.map { gold.items[$0] }
       for field in AnswerField.allCases {
-        note(field, item, truth, fate, texts[item.messageId] ?? "", answer)
+        note(field, item, truth, fate, texts, answer)
       }
     }
   }
@@ -81,7 +81,7 @@ public struct AnswerTrial: Sendable {
 
   private mutating func note(
     _ field: AnswerField, _ answer: ActionItem, _ truth: GoldItem?, _ fate: ActionItem?,
-    _ text: String, _ recorded: RecordedAnswer
+    _ texts: [String: String], _ recorded: RecordedAnswer
   ) {
     let said = Self.value(of: field, answer)
     let kept = fate.flatMap { Self.value(of: field, $0) }
@@ -89,8 +89,9 @@ public struct AnswerTrial: Sendable {
     switch field {
     case .item: isRight = (truth != nil, truth != nil && fate != nil)
     case .quote:
-      let stands = Self.plain(text).contains(Self.plain(answer.quote ?? ""))
-      isRight = (stands && truth != nil, kept != nil)
+      isRight = (
+        Self.isQuoted(answer, texts), fate.map { Self.isQuoted($0, texts) } ?? false
+      )
     case .assignee, .deadline, .priority:
       guard let truth, let name = GoldItem.Field(rawValue: field.rawValue),
         !truth.unscored.contains(name)
@@ -144,6 +145,12 @@ public struct AnswerTrial: Sendable {
     case .quote: item.quote
     case .done: item.isComplete ? "done" : "open"
     }
+  }
+
+  /// Whether the quote of an item stands in its message.
+  private static func isQuoted(_ item: ActionItem, _ texts: [String: String]) -> Bool {
+    guard let quote = item.quote.map(plain), !quote.isEmpty else { return false }
+    return plain(texts[item.messageId] ?? "").contains(quote)
   }
 
   /// Words without case and spaces.

@@ -155,7 +155,7 @@ public struct Spoiler {
     text.split(whereSeparator: \.isWhitespace)
   }
 
-  /// A text of a conversation of another source, of which a conversation says nothing.
+  /// A text of another conversation, which stands nowhere in a conversation.
   private mutating func foreign(
     _ place: Place, _ texts: (GoldConversation) -> [String]
   ) -> String? {

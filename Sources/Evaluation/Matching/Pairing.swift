@@ -82,11 +82,6 @@ struct Pairing {
     return 2 * words.intersection(Self.words(item.task)).count + (isSamePersons ? 1 : 0)
   }
 
-  /// How many words two tasks share.
-  static func likeness(_ a: String, _ b: String) -> Int {
-    words(a).intersection(words(b)).count
-  }
-
   /// The words that tell tasks apart; short ones are in all of them.
   private static func words(_ task: String) -> Set<Substring> {
     Set(task.lowercased()[...].split { !$0.isLetter && !$0.isNumber }.filter { $0.count > 3 })

@@ -71,7 +71,7 @@ struct AssigneeProof {
       return Assignee(name: message.sender, id: message.senderId)
     }
     if let person = people.match(name) {
-      if isBy(person, message) || Self.isNamed(person, in: text.text(ofLine: line)) {
+      if isBy(person, message) || Naming.stands(person, in: text.text(ofLine: line)) {
         return Assignee(name: person.name, id: person.id)
       }
       if let speaker = speaker(message, quote) { return speaker }
@@ -117,7 +117,8 @@ struct AssigneeProof {
     return Assignee(name: sender, id: message.senderId, isCorrected: true)
   }
 
-  /// Whether a message begins with whose words it writes down, as minutes do: "Chris: will focus on 1102".
+  /// Whether a message begins with the name of the person whose words it records, as minutes do: "Chris: will
+  /// focus on 1102".
   private static func isScribed(_ text: String) -> Bool {
     let bytes = text.utf8.prefix(40)
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
@@ -143,7 +144,7 @@ struct AssigneeProof {
         said.threadId == thread || said.id == thread || said.id == message.replyTo
         || said.replyTo == message.id
       guard isOfThread || near.contains(other) else { return false }
-      return isBy(person, said) || Self.isNamed(person, in: text.text(ofLine: other))
+      return isBy(person, said) || Naming.stands(person, in: text.text(ofLine: other))
     }
   }
 
@@ -176,7 +177,7 @@ struct AssigneeProof {
     let isTakenOn = window.lines.indices.dropFirst(line + 1).contains { later in
       let message = window.lines[later].message
       if isBy(person, message) { return true }
-      return text.handsOver(line: later) && Self.isNamed(person, in: text.text(ofLine: later))
+      return text.handsOver(line: later) && Naming.stands(person, in: text.text(ofLine: later))
     }
     return isTakenOn ? nil : Assignee(name: other.name, id: other.id, isCorrected: true)
   }
@@ -190,9 +191,4 @@ struct AssigneeProof {
     "he", "she", "they", "him", "her", "them", "it", "we", "us", "er", "ihm", "ihn", "wir", "uns",
     "man", "es",
   ])
-
-  /// Whether a text names a person, by any of their names.
-  static func isNamed(_ person: Participant, in text: FoldedText) -> Bool {
-    Naming.stands(person, in: text)
-  }
 }

@@ -171,7 +171,7 @@ struct DeadlineProof {
     of assignee: AssigneeProof.Assignee, _ task: String, _ line: Int, _ text: inout WindowText
   ) -> Bool {
     guard let person = assignee.name.flatMap(people.match) else { return false }
-    return AssigneeProof.isNamed(person, in: text.text(ofLine: line))
+    return Naming.stands(person, in: text.text(ofLine: line))
       && WordOrigins.count(TaskWords.objects(of: task), in: text.words(ofLine: line)) > 0
   }
 

@@ -38,11 +38,11 @@ extension LinkProof {
     else { return false }
     if isDone { return CompletionProof.reports(quote, of: task, in: said) }
     // From whom it goes has to be named as well.
-    return people.all.contains { $0.name != person.name && AssigneeProof.isNamed($0, in: said) }
+    return people.all.contains { $0.name != person.name && Naming.stands($0, in: said) }
   }
 
   private func isNamed(_ name: String, in said: FoldedText) -> Bool {
-    if let person = people.match(name) { return AssigneeProof.isNamed(person, in: said) }
+    if let person = people.match(name) { return Naming.stands(person, in: said) }
     return said.find(FoldedText(name).bytes[...]) != nil
   }
 }

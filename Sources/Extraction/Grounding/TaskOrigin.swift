@@ -56,7 +56,7 @@ enum TaskOrigin {
   }
 
   /// Another line that has most words of a task, where the line that its item cites has none of them and speaks of
-  /// something else, and where somebody else writes it: the item is that line's.
+  /// something else: the item is that line's.
   static func home(
     of task: String, quote: String?, line: Int, _ text: inout WindowText
   ) -> Int? {
