@@ -138,7 +138,7 @@ extension Language {
     .holiday(.fixed(month: 12, day: 31), "silvester|sylvester"),
     .holiday(.weekday(.sunday, number: 2, month: 5), "muttertag"),
     .holiday(.onOrAfter(.wednesday, month: 11, day: 16), "buß und bettag"),
-    .holiday(.advent(4), "erster advent|1. advent"), .holiday(.advent(1), "vierter advent"),
+    .holiday(.advent(4), "erster advent"), .holiday(.advent(1), "vierter advent"),
     .holiday(.easter(-52), "weiberfastnacht"), .holiday(.easter(-48), "rosenmontag"),
     .holiday(.easter(-47), "faschingsdienstag|fastnacht"),
     .holiday(.easter(-46), "aschermittwoch"), .holiday(.easter(-7), "palmsonntag"),
