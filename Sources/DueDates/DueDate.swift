@@ -8,6 +8,8 @@ public struct DueDate: Equatable, Sendable {
   public var time: TimeOfDay?
   /// The instant, with the offset of the clock that is meant; nil exactly where `time` is.
   public var timestamp: Timestamp?
+  /// Whether the words say whose clock shows the time: `5pm EST`.
+  public var namesZone = false
   /// Where the words stand in the text, in bytes of UTF-8, prepositions included.
   public var range: Range<Int>
   /// The words.

@@ -18,7 +18,7 @@ import Testing
     ("week after", "Friday week", "2026-03-20"), ("a week on", "a week on Friday", "2026-03-20"),
     ("a week from", "a week from Friday", "2026-03-20"),
     ("in weeks", "Friday in two weeks", "2026-03-27"),
-    ("after next", "the Friday after next", "2026-03-27"),
+    ("after next", "the Friday after next", "2026-03-20"),
     ("of next week", "Tuesday of next week", "2026-03-17"),
     ("next week before it", "next week on Thursday", "2026-03-19"),
     ("of this week", "Friday of this week", "2026-03-13"),
@@ -34,6 +34,7 @@ import Testing
     ("slip of the keyboard", "by thrusday", "2026-03-12"),
     ("with the number of its day", "Monday 16", "2026-03-16"),
     ("in a week that is counted", "in two weeks on Friday", "2026-03-27"),
+    ("in a year that is counted", "two years from now on Thursday", "2028-03-16"),
     ("of something that is led up to", "before Friday's meeting", "2026-03-13"),
     ("with a curly apostrophe", "for Friday’s call", "2026-03-13"),
     ("next, of a doubtful abbreviation", "send it next wed", "2026-03-18"),
@@ -90,6 +91,9 @@ import Testing
     ("weekday decides the order", "Friday 4/12", "2026-12-04"),
     ("the future decides the order", "by 02/10/2026", "2026-10-02"),
     ("full stop at the end", "deadline is 20.03.", "2026-03-20"),
+    ("zeros that no fraction has", "demo 08/09", "2026-08-09"),
+    ("a month that is doubtful, with a year", "out 3 may 2027 then", "2027-05-03"),
+    ("the order that lies ahead", "on 2/5", "2026-05-02"),
   ])
   func `dates of the calendar`(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")
@@ -238,6 +242,10 @@ import Testing
     ("midnight of a day", "Friday at midnight", "2026-03-13 23:59"),
     ("ISO", "2026-04-05T12:00Z", "2026-04-05 12:00"),
     ("after a time", "tomorrow after 4pm", "2026-03-12"),
+    ("about an hour", "tomorrow at 5ish", "2026-03-12 17:00"),
+    ("about an hour, with a hyphen", "Friday 3:30-ish", "2026-03-13 15:30"),
+    ("about noon", "tomorrow mid-day-ish", "2026-03-12 12:00"),
+    ("24 hours and pm", "tomorrow 15:30 pm", "2026-03-12 15:30"),
   ])
   func `times of day`(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")

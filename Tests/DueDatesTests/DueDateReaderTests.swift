@@ -100,10 +100,15 @@ import TimeZones
     #expect(try Reading(written: written)(text) == date, "\(name)")
   }
 
-  @Test func `a short name of a month alone is none`() throws {
-    let read = Reading(reader: Reading.phrases)
-    #expect(try read("mar") == "none" && read("by mar") == "2026-03-31")
-    #expect(try read("March") == "2026-03-31" && read("feb") == "2027-02-28")
+  @Test(arguments: [
+    ("small", "feb", "none"), ("small and doubtful", "mar", "none"), ("may", "may", "none"),
+    ("a capital letter", "Mar", "2026-03-31"), ("in full", "april", "2026-04-30"),
+    ("led up to", "by mar", "2026-03-31"), ("with a year", "jan 2027", "2027-01-31"),
+  ])
+  func `a month alone needs its whole name or a capital letter`(
+    name: String, text: String, date: String
+  ) throws {
+    #expect(try Reading(reader: Reading.phrases)(text) == date, "\(name)")
   }
 
   @Test func `a week that ends is over on Friday, or at the weekend on Sunday`() throws {
@@ -156,6 +161,14 @@ import TimeZones
     #expect(due.timestamp?.description == timestamp, "\(name)")
     #expect(due.timestamp?.civil.date == due.date, "\(name)")
     #expect(due.timestamp?.civil.time == due.time, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("a zone", "tomorrow 5pm EST", true), ("the reader's zone", "tomorrow 5pm CET", true),
+    ("none", "tomorrow 5pm", false), ("several zones", "tomorrow 5pm IST", false),
+  ])
+  func `whether words name a zone is told`(name: String, text: String, isNamed: Bool) throws {
+    #expect(try Reading(zone: berlin).deadline(text)?.namesZone == isNamed, "\(name)")
   }
 
   @Test func `a name of several zones is the reader's, or leaves only the day`() throws {

@@ -131,12 +131,14 @@ import Testing
         {"text":"nothing of the kind","reference":"2026-01-07T09:00:00Z"}
         {"text":"tomorrow"}
         {"text":"tomorrow","reference":"2026-01-07T23:30:00-05:00"}
+        {"text":"by 5pm EST","reference":"2026-01-07T09:00:00Z"}
 
         """)
     #expect(
       run.lines == [
         #"{"date":"2026-01-09","time":"17:00","text":"by Friday 5pm"}"#, #"{"date":null}"#,
         #"{"date":null}"#, #"{"date":"2026-01-08","text":"tomorrow"}"#,
+        #"{"date":"2026-01-07","time":"17:00","offset":"-05:00","text":"by 5pm EST"}"#,
       ])
     #expect(run.status == 1 && run.errors.contains("line 3 has no 'reference'"), "\(run.errors)")
   }

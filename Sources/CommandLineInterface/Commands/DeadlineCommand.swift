@@ -15,8 +15,9 @@ enum DeadlineCommand {
       With a phrase, says which deadline it states, as of now or of --at TIME.
 
       Without one, reads JSON lines {"text","reference","timeZone"} from standard input and writes,
-      for each, {"date","time","text"} for the first deadline in the text, or {"date":null}. The
-      time is there where a time of day is stated. A reference without an offset is on the clock of
+      for each, {"date","time","offset","text"} for the first deadline in the text, or {"date":null}.
+      The time is there where a time of day is stated, the offset where the words say whose clock
+      shows it ("5pm EST"). A reference without an offset is on the clock of
       its zone; the zone is --time-zone, else UTC, where none is named.
       """,
     options: [at, ZoneOption.timeZone, LoadingOptionSet.dateOrder], run: run)
@@ -99,6 +100,12 @@ enum DeadlineCommand {
         writer.key("time")
         writer.string(
           time.second == 0 ? String(time.description.prefix(5)) : time.description)
+      }
+      if due.namesZone, let timestamp = due.timestamp {
+        writer.key("offset")
+        var offset: [UInt8] = []
+        UTCOffset.append(Int(timestamp.offset), zeroAsZ: false, to: &offset)
+        writer.string(String(decoding: offset, as: UTF8.self))
       }
       writer.key("text")
       writer.string(due.words)

@@ -16,13 +16,13 @@ extension Grammar {
   func clock(at index: Int, _ context: ClockContext) -> Found? {
     let range = range(at: index, context)
     guard let time = range ?? single(at: index, context) else { return nil }
-    var (end, force) = (time.end, time.force)
+    var end = time.end
     var part: DayPart?
     if let (found, next) = dayPartAfterHour(at: end) {
       part = found
       end = next
     }
-    var reading = Reading(clock: time.clock, part: part, force: force, form: .clock)
+    var reading = Reading(clock: time.clock, part: part, force: time.force, form: .clock)
     reading.isRange = range != nil
     if let (zone, next) = zone(at: end) {
       reading.zone = zone
@@ -30,8 +30,7 @@ extension Grammar {
       // "UTC+2" is no name of the reader's own clocks.
       if next - end == 1 + 2 * (start - end) { reading.zoneText = text(start).uppercased() }
       end = next
-      force = max(force, .plain)
-      reading.force = force
+      if reading.force == .weak { reading.force = .plain }
     }
     if part == nil, let (found, next) = dayPartAfterHour(at: end) {
       reading.part = found
@@ -53,7 +52,7 @@ extension Grammar {
     if let (clock, end, _) = single(at: index, isCertain && context == .bare ? .cued : context) {
       first = clock
       middle = end
-    } else if let hour = number(index, digits: 2, in: 0...24), isOpen(before: index) {
+    } else if let hour = number(index, digits: 2, in: 1...24), isOpen(before: index) {
       first = Clock(minutes: hour * 60, isTwelveHour: hour <= 12)
       middle = index + 1
       isNumberOnly = true
@@ -82,7 +81,7 @@ extension Grammar {
     let isSpelt =
       last.force >= .plain || isMark(start + 1, ":")
       || single(at: index, .bare) != nil && single(at: start, .bare, inRange: true) != nil
-    guard isCertain || isSpelt else { return nil }
+    guard isSpelt || isCertain && (!has(last.end, .of) || has(last.end, .in)) else { return nil }
     if dayPartAfterHour(at: last.end) == nil { second = Grammar.end(second, after: first) }
     return (second, last.end, max(last.force, isCertain ? .plain : .weak))
   }
@@ -124,7 +123,12 @@ extension Grammar {
         return time
       }
       if let time = withLetter(hour, at: index, context) { return time }
-      if let time = suffixed(hour * 60, at: index + 1, digits: token(index).digits) { return time }
+      // 14pm is no hour.
+      if hour <= 12 || has(index + 1, .oclock),
+        let time = suffixed(hour * 60, at: index + 1, digits: token(index).digits)
+      {
+        return time
+      }
       if token(index + 1).gap == .space, hour <= 23, token(index + 1).digits == 2,
         let minute = number(index + 1, digits: 2, in: 0...59)
       {
@@ -143,7 +147,8 @@ extension Grammar {
     let separator = index + 1
     guard isMark(separator, ":") || isMark(separator, "."),
       let minute = number(separator + 1, digits: 2, in: 0...59),
-      token(separator + 1).digits == 2, hour < 24 || minute == 0
+      token(separator + 1).digits == 2, hour < 24 || minute == 0,
+      hour > 0 || token(index).digits == 2
     else { return nil }
     var end = separator + 2
     var force = Reading.Force.weak
@@ -152,11 +157,14 @@ extension Grammar {
       number(end + 1, digits: 2, in: 0...60) != nil
     {
       end += 2
-      if isMark(end, "."), touches(end), touches(end + 1), isNumber(end + 1) { end += 2 }
+      let hasFraction = isMark(end, ".") && touches(end) && touches(end + 1) && isNumber(end + 1)
+      if hasFraction, context == .bare { return nil }
+      if hasFraction { end += 2 }
       // Pasted logs are full of seconds.
       force = .faint
     }
     if let time = suffixed(minutes, at: end, digits: token(index).digits) { return time }
+    end = skipIsh(end)
     let isPlain = isMark(separator, ":")
     if letter(end) == UInt8(ascii: "h"), touches(end), isClosed(at: end + 1) {
       return (Clock(minutes: minutes), end + 1, .plain)
@@ -195,7 +203,7 @@ extension Grammar {
     }
     guard isClosed(at: index + 2) else { return nil }
     // 3h is three hours, and so may 15h be.
-    if context == .bare, hour < 6 { return nil }
+    if context == .bare, hour < 6 || hour == 24 { return nil }
     let force: Reading.Force = context != .bare ? .plain : .weak
     return (Clock(minutes: hour * 60), index + 2, force)
   }
@@ -211,10 +219,11 @@ extension Grammar {
       if hour > 12 { return (Clock(minutes: minutes), end, .certain) }
       let inHalf = minutes % 720
       // 4a may be a step.
-      let isShort = end == index + 1 && letter(index) != nil && minutes % 60 == 0
-      return (
-        Clock(minutes: isAfternoon ? inHalf + 720 : inHalf), end, isShort ? .weak : .certain
-      )
+      let isStep =
+        end == index + 1 && letter(index) != nil && minutes % 60 == 0 && zone(at: end) == nil
+      let force: Reading.Force =
+        !isStep ? .certain : has(index - 2, [.at, .by, .from]) ? .weak : .faint
+      return (Clock(minutes: isAfternoon ? inHalf + 720 : inHalf), end, force)
     }
     guard has(index, .oclock), minutes <= 1440 else { return nil }
     // 3 o'clock pm
@@ -267,7 +276,7 @@ extension Grammar {
   /// `1030`, `1830`, `0705am`, after a date or `at`.
   private func fourDigits(at index: Int, _ context: ClockContext) -> Time? {
     guard let value = number(index, digits: 4, in: 0...2400), token(index).digits >= 3,
-      value % 100 <= 59
+      value % 100 <= 59, value >= 100 || token(index).digits == 4
     else { return nil }
     let minutes = value / 100 * 60 + value % 100
     if let (isAfternoon, end) = meridiem(at: index + 1), isClosed(at: end) {
@@ -281,10 +290,12 @@ extension Grammar {
       return (Clock(minutes: minutes), index + 2, .plain)
     }
     // 2030 is rather a year, unless a time is what has to come.
-    if fullYear(at: index) != nil, context != .dated, !has(index - 1, [.at, .around]) {
+    if fullYear(at: index) != nil, context != .dated,
+      value % 5 != 0 || !has(index - 1, [.at, .around])
+    {
       return nil
     }
-    let next = has(index + 1, .around) && touches(index + 1) ? index + 2 : index + 1
+    let next = skipIsh(index + 1)
     let isRange =
       isMark(next, "-") && token(next + 1).digits == token(index).digits && isClosed(at: next + 2)
     guard context != .bare, token(index).digits == 4 || has(index - 1, [.at, .around, .by]),
@@ -298,24 +309,33 @@ extension Grammar {
   func hourAlone(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
     let isSmall = (1...12).contains(hour)
     let clock = Clock(minutes: hour * 60, isTwelveHour: isSmall)
-    if isSmall, hourPart(at: index + 1) {
+    if isSmall, hour > 1 || isNumber(index), hourPart(at: index + 1) {
       return (clock, index + 1, .plain)
     }
     if zone(at: index + 1) != nil, context != .bare, token(index + 1).kind == .word {
       return (clock, index + 1, .plain)
     }
-    var end = index + 1
-    if has(end, .around), touches(end) { end += 1 }
+    let end = skipIsh(index + 1)
     // `at one` and `at 13` are as well something else.
     let isHour =
       isNumber(index)
-      ? isSmall || setting == .phrase || word(index - 1).rolesAtHome.contains(.at) : hour > 1
-    guard context == .cued, hour >= 1, isHour, !has(index - 1, .article),
+      ? isSmall || setting == .phrase && !has(index - 1, .around)
+        || word(index - 1).rolesAtHome.contains(.at) : hour > 1
+    guard context == .cued || setting == .phrase && end > index + 1, hour >= 1, isHour,
+      !has(index - 1, .article),
       !has(end, .dayPart) || has(end, .plural),
       !has(end, .of) || has(end, .in), endsPhrase(at: end) || has(end, .zonePlace),
-      !isNumber(end + 1) || !isMark(end, "-") && !has(end, [.and, .or]), !isDayBeforeMonth(index)
+      cardinal(at: end + 1) == nil || !isMark(end, "-") && !has(end, [.and, .or]),
+      !touches(end) || token(end).value != 0 && (!touches(end + 1) || token(end + 1).kind != .word),
+      !isDayBeforeMonth(index)
     else { return nil }
     return (clock, end, .weak)
+  }
+
+  /// Steps over `ish` behind a time: `5ish`, `noon-ish`.
+  func skipIsh(_ index: Int) -> Int {
+    let next = isMark(index, "-") && touches(index) ? index + 1 : index
+    return has(next, .around) && touches(next) ? next + 1 : index
   }
 
   /// `15. November`

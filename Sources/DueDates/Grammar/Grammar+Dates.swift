@@ -88,6 +88,8 @@ extension Grammar {
     var date = NumericDate(first: first, second: second, separator: separator)
     var end = index + 3
     var force = Reading.Force.weak
+    let isSlash = separator == UInt8(ascii: "/")
+    let isPadded = token(index).digits == 2 && token(index + 2).digits == 2
     let isThird = token(end).kind == .mark && token(end).value == mark.value && touches(end)
     if isThird, touches(end + 1), isNumber(end + 1) {
       if let year = fullYear(at: end + 1) {
@@ -96,10 +98,7 @@ extension Grammar {
       } else if let year = shortYear(at: end + 1) {
         date.year = year
         // 1.5.30 may be a version.
-        let isPadded = token(index).digits == 2 && token(index + 2).digits == 2
-        force =
-          separator == UInt8(ascii: "/") || isPadded && separator == UInt8(ascii: ".")
-          ? .plain : .weak
+        force = isSlash || isPadded && separator == UInt8(ascii: ".") ? .plain : .weak
       } else if isMark(end, "."), number(end + 1, digits: 4, in: 100...2400) != nil,
         token(end + 1).digits == 4
       {
@@ -109,26 +108,19 @@ extension Grammar {
         return nil
       }
       end += 2
-    } else {
+    } else if isSlash {
       if first == 24, second == 7 { return nil }
-      let isPadded = token(index).digits == 2 && token(index + 2).digits == 2
-      let isClear = max(first, second) > 12 && token(index + 2).digits == 2
-      if separator == UInt8(ascii: "."), isThird, !touches(end + 1) || !isNumber(end + 1) {
-        // The full stop belongs to the date if more of it follows.
-        end += 1
-      } else if separator != UInt8(ascii: "/"), !isClear || !endsPhrase(at: end) {
-        // 10.1 is rather a number; 01.11, 26.10, 4.22 and `am 1.12` may be days.
-        let isNamed =
-          has(index - 1, .article) && has(index - 1, [.on, .from, .by]) && endsPhrase(at: end)
-        force = separator == UInt8(ascii: ".") && (isPadded || isNamed) ? .weak : .faint
-      }
-    }
-    // 9-5 on Tuesday are hours, unless that is a Tuesday.
-    let weekday = has(end, .on) ? end + 1 : end
-    if force == .faint, separator == UInt8(ascii: "-"), has(weekday, .weekday),
-      resolver.date(of: date, weekday: word(weekday).weekday)?.weekday != word(weekday).weekday
-    {
-      return nil
+      // 08/08 is no fraction.
+      if isPadded, min(first, second) < 10 { force = .plain }
+    } else if separator == UInt8(ascii: "."), isThird {
+      // The full stop belongs to the date if more of it follows.
+      end += 1
+    } else if max(first, second) <= 12 || token(index + 2).digits < 2 || !endsPhrase(at: end) {
+      // 3-4 are hours or a score; 10.1 is rather a number; 01.11, 26.10, 4.22 and `am 1.12` may be days.
+      guard separator == UInt8(ascii: ".") || has(start - 1, .weekday) else { return nil }
+      let isNamed =
+        has(index - 1, .article) && has(index - 1, [.on, .from, .by]) && endsPhrase(at: end)
+      force = separator == UInt8(ascii: ".") && (isPadded || isNamed) ? .weak : .faint
     }
     let isRange = separator != UInt8(ascii: "-") && isMark(end, "-") && isNumber(end + 1)
     guard isClosed(at: end) || isRange || letter(end) == UInt8(ascii: "t") && isNumber(end + 1),
@@ -144,10 +136,11 @@ extension Grammar {
   private func spacedNumbers(at index: Int) -> Found? {
     guard let first = number(index, digits: 2, in: 1...31), isMark(index + 1, "-"),
       token(index + 1).gap == .space, token(index + 2).gap == .space,
-      let second = number(index + 2, digits: 2, in: 1...31), index == 0, tokens.count == 3
+      let second = number(index + 2, digits: 2, in: 1...31), max(first, second) > 12, index == 0,
+      tokens.count == 3
     else { return nil }
     let date = NumericDate(first: first, second: second, separator: UInt8(ascii: "-"))
-    return resolvable(date) ? (day(.numbers(date), .calendarDate, .faint), index + 3) : nil
+    return resolvable(date) ? (day(.numbers(date), .calendarDate, .weak), index + 3) : nil
   }
 
   private func resolvable(_ date: NumericDate) -> Bool {
@@ -182,20 +175,24 @@ extension Grammar {
     let opening = dayNumber(at: start)?.day ?? day
     var end = month + 1
     let hasOf = month > afterDay && has(month - 1, .of)
-    // `it took 2 may be 3 tries`: a word that is no month needs more than a number.
-    let isDoubtful =
-      has(month, .doubtful) && !token(month).isCapitalised
-      && (!endsPhrase(at: month + 1) || has(start - 1, .function))
-    let force: Reading.Force = isOrdinal || hasOf ? .certain : isDoubtful ? .weak : .certain
     if isMark(end, "."), touches(end), has(month, .short) || touches(end + 1) == false {
       end = skipDot(end, month)
     }
     // 9 January 5th: the month belongs to what follows.
     if ordinal(at: end) != nil, isNumber(end) { return nil }
     guard var found = withYear(month: word(month).month, day: day, end: end) else { return nil }
-    if found.reading.force == .certain { found.reading.force = force }
+    if !isOrdinal, !hasOf, isDoubtful(month, in: found, from: start) { found.reading.force = .weak }
     if opening < day { found.reading.leeway = .before(days: day - opening) }
     return found
+  }
+
+  /// Whether a month is a word that is more often something else, and nothing but a number makes it one: `it
+  /// took 2 may be 3 tries`.
+  private func isDoubtful(_ month: Int, in found: Found, from start: Int) -> Bool {
+    if case .monthDay(_, _, .some)? = found.reading.day { return false }
+    guard has(month, .doubtful), !token(month).isCapitalised else { return false }
+    let isEnd = has(found.end, Self.followers) || token(found.end).kind != .word
+    return !isEnd || !endsPhrase(at: found.end) || has(start - 1, .function)
   }
 
   /// A full stop after an abbreviation, if the text goes on.
@@ -268,7 +265,8 @@ extension Grammar {
     // February 5th, 6th and 7th
     for _ in 0..<3 where isOrdinal && (isMark(end, ",") || has(end, [.and, .or])) {
       let next = isMark(end, ",") && has(end + 1, [.and, .or]) ? end + 2 : end + 1
-      guard let last = dayNumber(at: next), last.isOrdinal, last.day > day, !has(last.end, .month)
+      guard let last = dayNumber(at: next), last.isOrdinal, last.day > day, !has(last.end, .month),
+        endsPhrase(at: last.end) || isNumber(last.end)
       else { break }
       (day, end, isRange) = (last.day, last.end, true)
     }
@@ -280,11 +278,11 @@ extension Grammar {
         || isNumber(end) && (isMark(end - 1, "-") || isMark(end - 1, "/")) || isMark(end, "@")
         || isMark(end, ",") && fullYear(at: end + 1) != nil
     else { return nil }
-    let isDoubtful =
-      has(index, .doubtful) && !token(index).isCapitalised && !isOrdinal
-      && (!endsPhrase(at: end) || has(index - 1, .function))
     guard var found = withYear(month: word(index).month, day: day, end: end) else { return nil }
-    if isDoubtful || has(end, .unit) && !isOrdinal && !isRange { found.reading.force = .weak }
+    let isCount = has(end, .unit) && !isRange
+    if !isOrdinal, isCount || isDoubtful(index, in: found, from: index) {
+      found.reading.force = .weak
+    }
     if opening < day { found.reading.leeway = .before(days: day - opening) }
     return found
   }

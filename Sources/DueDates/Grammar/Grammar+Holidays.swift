@@ -29,7 +29,7 @@ extension Grammar {
       } ?? nothing(upTo: after)
     }
     let (whichYear, yearIndex) = qualifier(at: next)
-    if yearIndex > next, has(yearIndex, .unit), word(yearIndex).unit == .year {
+    if whichYear != .plain, has(yearIndex, .unit), word(yearIndex).unit == .year {
       guard whichYear != .last else { return nothing(upTo: yearIndex + 1) }
       let year = today.year + (whichYear == .next || whichYear == .coming ? 1 : 0)
       return holidays.dates(of: rule, inYear: year).first.map {
@@ -51,8 +51,10 @@ extension Grammar {
       }
     }
     let isDoubtful = has(index, .doubtful) && !token(index).isCapitalised
+    // `Christmas party` is a party.
+    let isWeak = isDoubtful || !endsPhrase(at: end)
     return holidays.next(rule, from: today).map {
-      (day(.date($0), .holiday, isDoubtful ? .weak : .plain), end)
+      (day(.date($0), .holiday, isWeak ? .weak : .plain), end)
     }
   }
 

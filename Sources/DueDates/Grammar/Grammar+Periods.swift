@@ -266,13 +266,13 @@ extension Grammar {
     if isMark(next, ",") || isMark(next, "-") || isMark(next, "/") || has(next, .of) { next += 1 }
     let isShort = isMark(next, "'") && touches(next + 1)
     if isShort { next += 1 }
-    if token(next).gap != .line, isClosed(at: next + 1),
+    if token(next).gap != .line, isClosed(at: next + 1), !isOfDay(index, next + 1),
       let year = fullYear(at: next) ?? (isShort ? shortYear(at: next) : nil),
       let first = CivilDate(year: year, month: month, day: 1)
     {
       return (period(lastDayOf: first), next + 1)
     }
-    guard isClosed(at: end) else { return nil }
+    guard isClosed(at: end), !isOfDay(index, end) else { return nil }
     if which == .last { return nothing(upTo: end) }
     let thisYear = reference.today.year
     let isOver = month < reference.today.month
@@ -286,6 +286,17 @@ extension Grammar {
     if isDoubtful, index > start, !isLast { return nil }
     reading.force = .weak
     return (reading, end)
+  }
+
+  /// Whether a month stands beside a number that is no year: of a day that there is not, such as 31 April,
+  /// the month alone is none either.
+  private func isOfDay(_ index: Int, _ end: Int) -> Bool {
+    func isDay(_ index: Int) -> Bool { number(index, digits: 2, in: 0...99) != nil }
+    let isApart =
+      has(index - 1, .ordinalEnding) || has(index - 1, .of) && !has(index - 1, .in)
+      || isMark(index - 1, ".") && touches(index - 1)
+    let before = isApart ? index - 2 : index - 1
+    return token(index).gap != .line && isDay(before) || token(end).gap != .line && isDay(end)
   }
 
   /// The period of a month, by any day of it.

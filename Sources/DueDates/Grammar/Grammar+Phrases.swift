@@ -49,22 +49,28 @@ extension Grammar {
     }
     // `from Monday` is when something begins, unless it ends on another day.
     if prefix.isFrom, !reading.isRange { return stated }
-    if reading.form == .now, setting == .message { return stated }
-    // `mar` and `dec` alone are as well anything else.
-    if end == start + 1, prefix.start == start, has(start, .month), has(start, .short),
-      has(start, .doubtful)
+    // `mar` and `jan` alone are as well anything else.
+    if end == start + 1, prefix.start == start, has(start, .month), !token(start).isCapitalised,
+      has(start, [.short, .doubtful])
     {
       return stated
     }
-    let isWhole = prefix.start <= core.lowerBound && end >= core.upperBound
+    if prefix.start == start, reading.clock == nil, isNamed(upTo: end) { return stated }
+    let isWhole = setting == .phrase && prefix.start <= core.lowerBound && end >= core.upperBound
+    // `now what`, `it works now`: the present of a sentence is no deadline.
+    if reading.form == .now, !reading.isRange, !isWhole, setting == .message || cue == .none {
+      return stated
+    }
     guard
-      reading.force >= .plain || setting == .phrase && isWhole
+      reading.force >= .plain
+        || isWhole && (reading.force == .weak || !isNumber(start) || isMark(start + 1, ":"))
         || reading.force == .weak && isLedUp(to: reading, by: prefix, cue, end: end)
     else { return hint(of: reading, at: start, prefix) }
     guard let due = resolver.resolve(reading) else { return stated }
     let range = Int(token(prefix.start).start)..<Int(token(end - 1).end)
     stated.dueDate = DueDate(
-      date: due.date, time: due.time, timestamp: due.timestamp, range: range,
+      date: due.date, time: due.time, timestamp: due.timestamp,
+      namesZone: due.time != nil && reading.zone != nil, range: range,
       words: String(decoding: bytes[range], as: UTF8.self), form: reading.form, cue: cue)
     return stated
   }
@@ -76,12 +82,24 @@ extension Grammar {
     // In a phrase that is supposed to say when: `back 4/22`.
     if case .numbers(let date)? = reading.day {
       let isSlash = date.separator == UInt8(ascii: "/")
-      if isSlash, setting == .phrase, endsPhrase(at: end) { return true }
+      let isClear = max(date.first, date.second) > 12 || has(prefix.start - 1, .this)
+      if isSlash, isClear, setting == .phrase, endsPhrase(at: end) { return true }
       // `in 1.1.` and `for 1.2` are versions.
       if !isSlash { return prefix.isOn || cue == .deadline }
     }
+    // `4 by 4`
+    if cue == .deadline, reading.day == nil, cardinal(at: prefix.start - 1) != nil { return false }
     if prefix.isPreposition || prefix.isBetween || cue == .deadline { return true }
     return (prefix.isAt || prefix.isAround) && reading.clock != nil
+  }
+
+  /// Whether what ends before a token is the beginning of a longer name: `Sunday Times`, `12 March Street`.
+  private func isNamed(upTo end: Int) -> Bool {
+    let next = token(end)
+    return !capitalisesNouns && token(end - 1).isCapitalised && next.kind == .word
+      && next.isCapitalised && next.gap == .space && next.roles.isSubset(of: .measure)
+      && letter(end) == nil
+      && zone(at: end) == nil
   }
 
   /// `or later`, `onwards`: what stands before it is when something begins.

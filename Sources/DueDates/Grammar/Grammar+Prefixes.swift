@@ -32,7 +32,8 @@ extension Grammar {
         prefix.isNoDeadline = true
       } else if has(index, .around) && !has(index, .unit) || isMark(index, "~") {
         // `around two` may be people; `around 1030` is a time.
-        if index == start - 1, setting == .phrase || token(start).digits >= 4 { prefix.isAt = true }
+        let isSure = token(start).digits >= 4 || setting == .phrase && !has(index, .doubtful)
+        if index == start - 1, isSure { prefix.isAt = true }
         prefix.isAround = true
       } else if has(index, .article), !has(index, [.by, .on, .weekday, .cardinal]), !hasPreposition
       {
@@ -51,7 +52,7 @@ extension Grammar {
         prefix.isBetween = true
       } else if hasPreposition {
         break
-      } else if isMark(index, "@") || has(index, .at) {
+      } else if isMark(index, "@") && isOpen(before: index) || has(index, .at) {
         prefix.isAt = true
         hasPreposition = true
       } else if has(index, .of), !has(index, .in) {

@@ -87,8 +87,9 @@ extension Grammar {
       if has(end, .ago) { return nothing(upTo: end + 1) }
       // `in the four years that we have worked on it`
       if hasArticle, !isNext, !has(end, .later) { return length(upTo: end) }
-      // `in a minute` says soon.
+      // `in a minute` says soon, and `within the next few days` some time.
       if setting == .message, span.unit <= .minute, span.seconds <= 60 { return length(upTo: end) }
+      if isNext, has(index, .vague), !span.isExact { return length(upTo: end, span) }
       return fromNow(span, end: has(end, .later) ? end + 1 : end)
     }
     // two upcoming days

@@ -3,7 +3,7 @@ extension Grammar {
   /// A time in words.
   func words(at index: Int, _ context: ClockContext) -> Time? {
     if has(index, .clockName) {
-      return (Clock(minutes: word(index).hour * 60), index + 1, .plain)
+      return (Clock(minutes: word(index).hour * 60), skipIsh(index + 1), .plain)
     }
     if has(index, .halfBefore), let (hour, end) = hourName(at: index + 1) {
       return (Clock(minutes: hour * 60 - 30, isTwelveHour: true), skipOclock(end), .plain)
@@ -60,7 +60,10 @@ extension Grammar {
     // `five to seven` is as well a range; `20 to four` and `five to noon` are none.
     let isNoRange = minute > 12 || word(end - 1).unit == .minute || has(end + 1, .clockName)
     let isBefore = has(end, .upTo) && isNoRange
-    guard isPast || isBefore, let (hour, next) = hourName(at: end + 1) else { return nil }
+    guard isPast || isBefore, let (hour, next) = hourName(at: end + 1),
+      isPast || hour <= 12
+        || has(end + 1, .clockName)
+    else { return nil }
     end = next
     let minutes = hour * 60 + (isPast ? minute : -minute)
     if let time = suffixed(minutes, at: end, digits: 1) { return time }
@@ -76,10 +79,9 @@ extension Grammar {
   /// An hour by number or name; midnight is the one that begins the day.
   private func hourName(at index: Int) -> (hour: Int, end: Int)? {
     if has(index, .clockName) { return (word(index).hour, index + 1) }
-    guard let (hour, end) = cardinal(at: index), (1...24).contains(hour), !has(index, .article)
-    else {
-      return nil
-    }
+    guard let (hour, end) = cardinal(at: index), (1...24).contains(hour),
+      !has(index, [.article, .vague])
+    else { return nil }
     return (hour, end)
   }
 

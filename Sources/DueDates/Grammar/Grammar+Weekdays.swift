@@ -55,7 +55,7 @@ extension Grammar {
     if has(index, .doubtful), !isMark(end - 1, ".") { force = .weak }
     if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, ".") { force = .weak }
     // `Friday's meeting` may be one that was; `before Friday's meeting` is to come.
-    if isGenitive { force = .weak }
+    if isGenitive || which == .plain && !endsPhrase(at: end) { force = .weak }
     if which != .plain {
       // `the next sat` is a day, `the next sat image` none.
       let isDay = !has(index, .doubtful) || which == .next && endsPhrase(at: end)
@@ -67,6 +67,11 @@ extension Grammar {
     if let (week, after) = weeksAfter(at: end) {
       reading.day = .weekday(weekday, week)
       reading.force = .certain
+      // To some, next Friday is the one of next week, and the one after it a week later.
+      if has(end, .after) {
+        let nextMonday = reference.today.monday.adding(days: 7)
+        reading.leeway = .either(nextMonday.onOrAfter(weekday).adding(days: 7))
+      }
       end = after
     }
     // the Friday after Easter
@@ -95,7 +100,7 @@ extension Grammar {
     {
       return (.later(1), index + 1)
     }
-    if has(index, .after), has(index + 1, .next) { return (.weeks(2), index + 2) }
+    if has(index, .after), has(index + 1, .next) { return (.later(1), index + 2) }
     let isIn = has(index, .in)
     guard let (span, end) = isIn ? lengthAhead(at: index + 1) : length(at: index),
       span.days % 7 == 0, span.days > 0, span.months == 0, !span.isExact, span.businessDays == 0

@@ -19,7 +19,7 @@ struct Grammar {
   /// The tokens of the text but for punctuation and small words around them.
   let core: Range<Int>
   /// Whether nouns have a capital letter in the text.
-  private let capitalisesNouns: Bool
+  let capitalisesNouns: Bool
   /// How many days are being read to count another one from: `the Friday after the Friday after …`
   private var depth = 0
 
@@ -107,7 +107,7 @@ struct Grammar {
 
   /// Whether nothing that touches a token from the left makes it part of a longer number or name.
   func isOpen(before index: Int) -> Bool {
-    guard touches(index), index > 0 else { return true }
+    guard touches(index), index > 0 else { return !isMark(index - 1, "$") }
     let left = token(index - 1)
     guard left.kind == .mark else { return false }
     // 5/22(Fri)
@@ -139,8 +139,10 @@ struct Grammar {
     guard right.kind == .mark else { return false }
     switch Unicode.Scalar(UInt8(truncatingIfNeeded: right.value)) {
     case ".", ",", ":", ";", "!", "?", "-":
-      // Punctuation ends a date, but not where more of it or a number follows at once.
-      return !touches(index + 1) || !isNumber(index + 1)
+      // Punctuation ends a date, but not where more of it or a number follows at once, nor in `monday.com`.
+      let next = token(index + 1)
+      let isAddress = right.isMark(".") && next.kind == .word && !next.isCapitalised
+      return !touches(index + 1) || !isNumber(index + 1) && !isAddress
     case "%", "$", "/", "_", "+", "#", "@", "\\", "^": return false
     default: return true
     }
@@ -157,14 +159,15 @@ struct Grammar {
       if next.gap == .line { return true }
       if next.gap == .none || has(index, .measure) { return false }
       if capitalisesNouns, !next.isCapitalised { return true }
-      return has(
-        index,
-        [
-          .function, .by, .on, .at, .in, .of, .for, .and, .or, .to, .latest, .relativeDay, .dayPart,
-          .weekday, .holiday, .around, .from, .this, .next, .between, .after,
-        ])
+      return has(index, Self.followers.union(.function))
     }
   }
+
+  /// What can follow a date that is none of the words that can follow anything.
+  static let followers: Roles = [
+    .by, .on, .at, .in, .of, .for, .and, .or, .to, .latest, .relativeDay, .dayPart, .weekday,
+    .holiday, .around, .from, .this, .next, .between, .after,
+  ]
 
   /// Steps over articles.
   func skipArticles(_ index: Int) -> Int {

@@ -45,9 +45,9 @@ struct Reading {
 
   /// How sure it is that the words mean a time at all.
   enum Force: Int, Comparable {
-    /// Numbers that may be anything; only as a whole phrase.
+    /// May be anything, and needs company: another part of a date. A word is enough as a whole phrase.
     case faint
-    /// Needs a preposition before it, or company.
+    /// Needs a preposition before it, company, or to be the whole phrase.
     case weak
     case plain
     case certain
@@ -83,8 +83,9 @@ struct Reading {
       merged.day = day
       merged.form = other.form
     case (.date(let date), .weekday(let weekday, .plain)) where form == .span:
-      // in two weeks on Friday: the Friday of that week
-      merged.day = .date(date.monday.adding(days: weekday.rawValue - 1))
+      // in two weeks on Friday: the Friday of that week; in two months: the next one from that day on
+      let isWeek = if case .length(let span) = leeway { span.months == 0 } else { true }
+      merged.day = .date((isWeek ? date.monday : date).onOrAfter(weekday))
     case (let day?, .weekday(let weekday, .plain)):
       guard merged.weekday == nil, Reading.accepts(day, weekday) else { return false }
       merged.weekday = weekday

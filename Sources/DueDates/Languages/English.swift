@@ -9,7 +9,7 @@ extension Language {
       at from or as an my your our me us do does did can will would could should there what when \
       then than just some all any been has had were who how which them please also about into out \
       up because after before by until till it's i'll let's don't thanks hi hey works work ok \
-      okay here though while unless since via per etc only
+      okay pls plz thx here though while unless since via per etc only
       """,
     entries: englishNames + englishNumbers + englishSmallWords + englishPhrases
       + englishHolidays)
@@ -64,11 +64,11 @@ extension Language {
     .day(2, "day after tomorrow|overmorrow|day after next"), .day(-1, "yesterday|yesterday's|yday"),
     .day(-2, "day before yesterday"), .day(0, "tonight|tonite|tonight's", part: .tonight),
     .day(-1, "last night", part: .night),
-    .part(.morning, "morning|mornings|first thing"),
+    .part(.morning, "morning|first thing"),
     .part(.noon, "lunch|lunchtime|lunch time"),
-    .part(.afternoon, "afternoon|afternoons|arvo"),
-    .part(.evening, "evening|evenings"), .part(.night, "night|nite"),
-    .clock(12, "noon|midday|mid day|noontime"), .clock(24, "midnight|mid night"),
+    .part(.afternoon, "afternoon|arvo"),
+    .part(.evening, "evening"), .part(.night, "night|nite"),
+    .clock(12, "noon|midday|mid day|noontime|noonish|middayish"), .clock(24, "midnight|mid night"),
     .end(of: .day, "eod|cob|eob|close of business|close of play|end of business|end of play"),
     .end(of: .day, "close of business day|end of business day|end of the business day|eobd"),
     .end(of: .day, "end of the working day|end of the work day|end of workday|end of the workday"),
@@ -144,6 +144,7 @@ extension Language {
     .words(.next, "next|following"), .words(.coming, "coming|upcoming|this coming|forthcoming"),
     .words(.last, "last|past|previous|prior|this past"),
     .words(.every, "every|each|every other|every second|daily|everyday|weekly|nightly"),
+    .words(.every, "mornings|afternoons|evenings|nights"),
     .words(.business, "business|working|work"),
     .words(.start, "start|beginning|begin"), .words(.middle, "middle|mid|halfway through"),
     .words(.end, "end|close|ending"), .words(.early, "early|earlier"), .words(.late, "late|later"),
@@ -151,6 +152,7 @@ extension Language {
     .words(.atMost, "less than|under|at most|max|maximum|no more than|not more than"),
     .words(.measure, "percent|people|points|kilograms|kg|km|mb|gb|kb|dollars|euros|bucks|times|x"),
     .words(.measure, "degrees|miles|meters|metres|lines|items|votes|users|px|usd|eur|hz|ghz|mhz"),
+    .words(.measure, "degree|out of"),
     .words(.numberedWeek, "week|wk|cw|calendar week|kw"),
     .words(.zoneTime, "time|standard time|daylight time|timezone|time zone"),
     .zone(.place(.newYork), "eastern|new york|us eastern"), .zone(.place(.chicago), "central"),
@@ -168,7 +170,8 @@ extension Language {
       """
       second half|first half|second round|night time|good morning|good afternoon|good evening|\
       good night|all day|all night|last minute|date night|happy|merry|week in week out|\
-      year over year|year on year|in the sun|next door|black friday deal
+      year over year|year on year|in the sun|next door|black friday deal|i'm at|i am at|we're at|\
+      we are at|you're at|you are at|they're at|they are at
       """)
   ]
 }

@@ -92,8 +92,8 @@ struct Resolver {
   /// Which day two numbers mean; nil for none.
   ///
   /// The order that the reader states goes first, where it gives a day. Without one, a weekday beside
-  /// the date decides, then that deadlines lie ahead, then custom: with slashes the month comes
-  /// first, with full stops and hyphens the day.
+  /// the date decides, then that deadlines lie ahead, without a year within half of one, then custom: with
+  /// slashes the month comes first, with full stops and hyphens the day.
   func date(
     of numbers: NumericDate, weekday: Weekday?, from earliest: CivilDate? = nil
   ) -> CivilDate? {
@@ -120,7 +120,9 @@ struct Resolver {
       if let first = fitting.min() { return first }
     }
     if numbers.year != nil { return dates.first { $0 >= today } ?? dates[0] }
-    return dates[0]
+    // Both orders are in use with slashes, and a day without a year is rather one of the coming months.
+    let isFar = numbers.separator == UInt8(ascii: "/") && dates[0] > today.adding(months: 6)
+    return isFar && dates[1] <= today.adding(months: 6) ? dates[1] : dates[0]
   }
 
   // MARK: - Times
