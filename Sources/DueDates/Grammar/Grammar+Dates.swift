@@ -38,9 +38,7 @@ extension Grammar {
       separator.value != Int32(UInt8(ascii: ".")),
       let first = CivilDate(year: year, month: month, day: 1)
     {
-      var reading = period(lastDayOf: first)
-      reading.force = .weak
-      return (reading, index + 3)
+      return (wholeMonth(from: first, .weak), index + 3)
     }
     guard token(index + 3).kind == .mark, token(index + 3).value == separator.value,
       touches(index + 3),
@@ -80,9 +78,7 @@ extension Grammar {
     if let year = fullYear(at: index + 2), separator != UInt8(ascii: "-"), first <= 12,
       isClosed(at: index + 3), let month = CivilDate(year: year, month: first, day: 1)
     {
-      var reading = period(lastDayOf: month)
-      reading.force = .weak
-      return (reading, index + 3)
+      return (wholeMonth(from: month, .weak), index + 3)
     }
     guard let second = number(index + 2, digits: 2, in: 1...31) else { return nil }
     var date = NumericDate(first: first, second: second, separator: separator)

@@ -17,24 +17,17 @@ extension Grammar {
     var next = end
     if isMark(next, ",") { next += 1 }
     if has(next, .of) { next += 1 }
-    if let year = fullYear(at: next), isClosed(at: next + 1) {
-      guard let date = holidays.dates(of: rule, inYear: year).first else {
-        return nothing(upTo: next + 1)
-      }
-      return (day(.date(date), .holiday, .certain), next + 1)
+    func dated(_ date: CivilDate?, _ end: Int) -> Found? {
+      date.map { (day(.date($0), .holiday, .certain), end) }
     }
-    if let (year, after) = yearInWords(at: next), isClosed(at: after) {
-      return holidays.dates(of: rule, inYear: year).first.map {
-        (day(.date($0), .holiday, .certain), after)
-      } ?? nothing(upTo: after)
+    if let (year, after) = statedYear(at: next) {
+      return dated(holidays.dates(of: rule, inYear: year).first, after) ?? nothing(upTo: after)
     }
     let (whichYear, yearIndex) = qualifier(at: next)
     if whichYear != .plain, has(yearIndex, .unit), word(yearIndex).unit == .year {
       guard whichYear != .last else { return nothing(upTo: yearIndex + 1) }
       let year = today.year + (whichYear == .next || whichYear == .coming ? 1 : 0)
-      return holidays.dates(of: rule, inYear: year).first.map {
-        (day(.date($0), .holiday, .certain), yearIndex + 1)
-      }
+      return dated(holidays.dates(of: rule, inYear: year).first, yearIndex + 1)
     }
     // Easter in two years, Easter six years hence
     let isIn = has(end, [.in, .within])
@@ -45,9 +38,7 @@ extension Grammar {
           span.isYears
           ? holidays.dates(of: rule, inYear: min(9999, today.year + span.months / 12)).first
           : holidays.next(rule, from: span.days(from: today))
-        return date.map {
-          (day(.date($0), .holiday, .certain), has(after, .later) ? after + 1 : after)
-        }
+        return dated(date, has(after, .later) ? after + 1 : after)
       }
     }
     let isDoubtful = has(index, .doubtful) && !token(index).isCapitalised
@@ -144,20 +135,15 @@ extension Grammar {
       )
       return (months, year == nil ? index + 1 : end + 1)
     }
-    if which != .last, has(index, .unit),
-      let unit = word(index).unit, [.month, .quarter, .year].contains(unit)
+    if which != .last, has(index, .unit), let unit = word(index).unit, unit.months > 0,
+      let (first, last) = bounds(of: unit, shift: which == .next || which == .coming ? 1 : 0)
     {
-      let length = unit == .month ? 1 : unit == .quarter ? 3 : 12
-      guard
-        let this = CivilDate(
-          year: today.year, month: (today.month - 1) / length * length + 1, day: 1)
-      else { return nil }
-      let first = this.adding(months: which == .next || which == .coming ? length : 0)
-      let last = first.adding(months: length).adding(days: -1)
-      return ((first, last, which == .plain ? length : nil), index + 1)
+      return ((first, last, which == .plain ? unit.months : nil), index + 1)
     }
-    if let year = fullYear(at: index), let first = CivilDate(year: year, month: 1, day: 1) {
-      return ((first, first.adding(months: 12).adding(days: -1), nil), index + 1)
+    if let year = fullYear(at: index),
+      let (first, last) = bounds(of: .year, shift: year - today.year)
+    {
+      return ((first, last, nil), index + 1)
     }
     return nil
   }

@@ -105,7 +105,7 @@ extension Grammar {
       return part(portion, of: found, months: 1)
     }
     if hasOf || isNamed, let year = fullYear(at: next), isClosed(at: next + 1) {
-      return yearPart(portion, of: year).map { ($0, next + 1) }
+      return part(portion, of: .year, shift: year - reference.today.year, end: next + 1)
     }
     // end of tomorrow, end of Friday
     if hasOf && !has(first, .start) || has(first, [.late, .early]),
@@ -141,25 +141,33 @@ extension Grammar {
       return found
     }
     let shift = which == .next || which == .coming ? 1 : 0
-    switch portion {
-    case .end:
-      guard var found = self.end(of: unit, shift: shift) else { return nil }
-      if has(first, .late), let opening = inside(unit, shift: shift, isMiddle: false) {
-        // `later this week` is any day that is left of it.
-        let isLeft = shift == 0 && which != .plain
-        found.leeway =
-          isLeft
-          ? .days(max(opening, reference.today), lastDay(of: unit, shift: shift) ?? opening)
-          : Leeway.part(.end, from: opening, to: lastDay(of: unit, shift: shift))
-      }
-      return (found, end)
-    case .start, .middle:
-      guard let date = inside(unit, shift: shift, isMiddle: portion == .middle),
-        let opening = inside(unit, shift: shift, isMiddle: false)
-      else { return nil }
-      let leeway = Leeway.part(portion, from: opening, to: lastDay(of: unit, shift: shift))
-      return (day(.date(date), .partOfPeriod, .certain, leeway), end)
+    guard var found = part(portion, of: unit, shift: shift, end: end) else { return nil }
+    if has(first, .late), let (opening, last) = bounds(of: unit, shift: shift) {
+      // `later this week` is any day that is left of it.
+      found.reading.leeway =
+        shift == 0 && which != .plain
+        ? .days(max(opening, reference.today), last) : .part(.end, from: opening, to: last)
     }
+    return found
+  }
+
+  /// A part of this period, or of one that lies so many after it.
+  private func part(_ portion: Portion, of unit: SpanUnit, shift: Int, end: Int) -> Found? {
+    guard portion != .end else { return self.end(of: unit, shift: shift).map { ($0, end) } }
+    guard let (first, last) = bounds(of: unit, shift: shift) else { return nil }
+    // Wednesday, the 15th
+    let middle =
+      switch unit {
+      case .month: first.adding(days: 14)
+      case .quarter: first.adding(months: 1).adding(days: 14)
+      case .year: first.adding(months: 6).adding(days: -1)
+      default: first.adding(days: 2)
+      }
+    return (
+      day(
+        .date(portion == .start ? first : middle), .partOfPeriod, .certain,
+        .part(portion, from: first, to: last)), end
+    )
   }
 
   private func isSentenceStart(_ index: Int) -> Bool {
@@ -188,12 +196,6 @@ extension Grammar {
     let leeway =
       portion == .end ? Leeway.workday : .part(portion, from: first, to: last)
     return (day(.date(date), .partOfPeriod, .certain, leeway), found.end)
-  }
-
-  private func yearPart(_ portion: Portion, of year: Int) -> Reading? {
-    let day = portion == .end ? (12, 31) : portion == .middle ? (6, 30) : (1, 1)
-    guard let date = CivilDate(year: year, month: day.0, day: day.1) else { return nil }
-    return self.day(.date(date), .partOfPeriod, .certain)
   }
 
   /// `this week`, `next month`, `the week after next`, `this weekend`
@@ -241,13 +243,8 @@ extension Grammar {
   }
 
   private func whole(_ unit: SpanUnit, shift: Int, end: Int) -> Found? {
-    if unit == .week {
-      let monday = reference.today.monday.adding(days: 7 * shift)
-      return (day(.week(monday), .period, .plain), end)
-    }
-    guard case .date(let last)? = self.end(of: unit, shift: shift)?.day,
-      let first = inside(unit, shift: shift, isMiddle: false)
-    else { return nil }
+    guard let (first, last) = bounds(of: unit, shift: shift) else { return nil }
+    if unit == .week { return (day(.week(first), .period, .plain), end) }
     // Next month is also what comes after a month.
     let span = Span(months: unit == .month ? shift : 0)
     return (day(.period(last), .period, .plain, .whole(from: first, span)), end)
@@ -270,7 +267,7 @@ extension Grammar {
       let year = fullYear(at: next) ?? (isShort ? shortYear(at: next) : nil),
       let first = CivilDate(year: year, month: month, day: 1)
     {
-      return (period(lastDayOf: first), next + 1)
+      return (wholeMonth(from: first, .plain), next + 1)
     }
     guard isClosed(at: end), !isOfDay(index, end) else { return nil }
     if which == .last { return nothing(upTo: end) }
@@ -279,13 +276,11 @@ extension Grammar {
     guard let first = CivilDate(year: isOver ? thisYear + 1 : thisYear, month: month, day: 1) else {
       return nil
     }
-    var reading = period(lastDayOf: first)
     let isDoubtful = has(index, .doubtful) && !token(index).isCapitalised
     // `this may be` and `this march` are no months.
     let isLast = setting == .phrase && token(end).kind == .outside
     if isDoubtful, index > start, !isLast { return nil }
-    reading.force = .weak
-    return (reading, end)
+    return (wholeMonth(from: first, .weak), end)
   }
 
   /// Whether a month stands beside a number that is no year: of a day that there is not, such as 31 April,
@@ -299,11 +294,10 @@ extension Grammar {
     return token(index).gap != .line && isDay(before) || token(end).gap != .line && isDay(end)
   }
 
-  /// The period of a month, by any day of it.
-  func period(lastDayOf date: CivilDate) -> Reading {
-    let length = CivilDate.length(ofMonth: date.month, year: date.year)
-    let last = CivilDate(year: date.year, month: date.month, day: length) ?? date
-    return day(.period(last), .period, .plain, .whole(from: date, Span()))
+  /// The period of a month, by its first day.
+  func wholeMonth(from first: CivilDate, _ force: Reading.Force) -> Reading {
+    let last = first.adding(months: 1).adding(days: -1)
+    return day(.period(last), .period, force, .whole(from: first, Span()))
   }
 
   /// `Q3`, `Q3 2026`, `the third quarter`
@@ -339,9 +333,8 @@ extension Grammar {
       let first = CivilDate(
         year: year ?? (isOver ? thisYear + 1 : thisYear), month: number * 3, day: 1)
     else { return nil }
-    var reading = period(lastDayOf: first)
+    var reading = wholeMonth(from: first, .weak)
     reading.leeway = .whole(from: first.adding(months: -2), Span())
-    reading.force = .weak
     return (reading, end)
   }
 
@@ -368,49 +361,26 @@ extension Grammar {
 
   /// The last day of this period, or of one after it; weeks end on their last working day.
   private func end(of unit: SpanUnit, shift: Int) -> Reading? {
-    let today = reference.today
-    let date: CivilDate
-    switch unit {
-    case .week, .fortnight:
-      return day(
-        .week(today.monday.adding(days: 7 * shift)), .partOfPeriod, .certain)
-    case .month, .quarter, .year:
-      let length = unit == .month ? 1 : unit == .quarter ? 3 : 12
-      let first = (today.month - 1) / length * length + 1
-      guard let start = CivilDate(year: today.year, month: first, day: 1) else { return nil }
-      date = start.adding(months: length * (shift + 1)).adding(days: -1)
-    default:
-      return nil
-    }
-    return day(.date(date), .partOfPeriod, .certain, .workday)
-  }
-
-  /// The very last day of a period.
-  private func lastDay(of unit: SpanUnit, shift: Int) -> CivilDate? {
-    switch end(of: unit, shift: shift)?.day {
-    case .week(let monday): monday.adding(days: 6)
-    case .date(let last): last
-    default: nil
+    bounds(of: unit, shift: shift).map {
+      unit <= .fortnight
+        ? day(.week($0.first), .partOfPeriod, .certain)
+        : day(.date($0.last), .partOfPeriod, .certain, .workday)
     }
   }
 
-  /// The first day of a period, or the middle one: Wednesday, the 15th.
-  private func inside(_ unit: SpanUnit, shift: Int, isMiddle: Bool) -> CivilDate? {
+  /// The first and the last day of this week, month, quarter or year, or of one that lies so many after it.
+  func bounds(of unit: SpanUnit, shift: Int) -> (first: CivilDate, last: CivilDate)? {
     let today = reference.today
-    switch unit {
-    case .week:
-      return today.monday.adding(days: 7 * shift + (isMiddle ? 2 : 0))
-    case .month:
-      let month = today.adding(months: shift)
-      return CivilDate(year: month.year, month: month.month, day: isMiddle ? 15 : 1)
-    case .quarter, .year:
-      guard case .date(let last)? = end(of: unit, shift: shift)?.day else { return nil }
-      let length = unit == .quarter ? 3 : 12
-      let first = CivilDate(year: last.year, month: last.month, day: 1)?.adding(months: 1 - length)
-      return isMiddle
-        ? first?.adding(months: length / 2).adding(days: length == 3 ? 14 : -1) : first
-    default:
-      return nil
+    if unit == .week || unit == .fortnight {
+      let monday = today.monday.adding(days: 7 * shift)
+      return (monday, monday.adding(days: 6))
     }
+    let length = unit.months
+    guard length > 0,
+      let this = CivilDate(
+        year: today.year, month: (today.month - 1) / length * length + 1, day: 1)
+    else { return nil }
+    let first = this.adding(months: length * shift)
+    return (first, first.adding(months: length).adding(days: -1))
   }
 }

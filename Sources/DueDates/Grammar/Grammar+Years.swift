@@ -30,6 +30,15 @@ extension Grammar {
       || (0...5).contains(ahead) && endsPhrase(at: index + 1) && !isMark(index - 1, ",")
   }
 
+  /// A year in four digits or in words.
+  func statedYear(at index: Int) -> (year: Int, end: Int)? {
+    guard
+      let (year, end) = fullYear(at: index).map({ ($0, end: index + 1) }) ?? yearInWords(at: index),
+      isClosed(at: end)
+    else { return nil }
+    return (year, end)
+  }
+
   /// `two thousand and thirty two`, `twenty twenty-six`, `nineteen eighty-six`
   func yearInWords(at index: Int) -> (Int, end: Int)? {
     guard has(index, .cardinal), !isNumber(index), let (first, next) = cardinal(at: index) else {

@@ -23,9 +23,8 @@ enum Leeway: Equatable {
   case length(Span)
 
   /// The first, the middle or the last part of a period, about a third of it.
-  static func part(_ portion: Grammar.Portion, from first: CivilDate, to last: CivilDate?) -> Leeway
+  static func part(_ portion: Grammar.Portion, from first: CivilDate, to last: CivilDate) -> Leeway
   {
-    guard let last else { return .none }
     let days = last.daysSinceEpoch - first.daysSinceEpoch
     // Three days of a week, ten of a month, a month of a quarter.
     let third = max(2, days / 3)

@@ -36,9 +36,7 @@ struct Span: Equatable {
     case .month:
       months += numerator / denominator
       days += numerator % denominator * 30 / denominator
-    case .quarter: months += numerator * 3 / denominator
-    case .year:
-      months += numerator * 12 / denominator
+    case .quarter, .year: months += numerator * unit.months / denominator
     }
     return months <= 12_000 && days <= 400_000 && seconds <= 40_000_000_000
   }

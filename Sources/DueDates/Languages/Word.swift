@@ -52,6 +52,9 @@ struct Word {
 enum SpanUnit: Int, Comparable {
   case second, minute, hour, day, businessDay, week, fortnight, month, quarter, year
 
+  /// How many months it has; 0 where it is counted in days or less.
+  var months: Int { self == .month ? 1 : self == .quarter ? 3 : self == .year ? 12 : 0 }
+
   static func < (a: SpanUnit, b: SpanUnit) -> Bool { a.rawValue < b.rawValue }
 }
 
