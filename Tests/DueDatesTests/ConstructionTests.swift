@@ -51,6 +51,7 @@ import Testing
     ("in the evening", "will look in the evening", "2026-03-11"),
     ("in the morning, which is over", "will look in the morning", "2026-03-12"),
     ("first thing", "first thing tomorrow", "2026-03-12"),
+    ("of a morning that is led up to", "for tomorrow morning's call", "2026-03-12"),
     ("one of two", "today/tomorrow", "2026-03-12"),
     ("alternatives", "today or tomorrow", "2026-03-12"),
     ("weeks from today", "today in two weeks", "2026-03-25"),

@@ -158,7 +158,9 @@ extension Grammar {
       // Thursday the 30th, early
       return (Reading(force: .faint, form: .clock), index)
     }
-    guard has(index, .dayPart), !has(index, .relativeDay) || index > start || isCompany,
+    // `Monday mornings` come back every week, Monday morning's meeting does not.
+    guard has(index, .dayPart), !has(index, .every) || hasApostrophe(index),
+      !has(index, .relativeDay) || index > start || isCompany,
       let part = word(index).part,
       token(index).kind == .word, isClosed(at: index + 1) || isMark(index + 1, "/")
     else { return nil }
