@@ -52,7 +52,7 @@ extension Grammar {
     if touches(end), isNumber(end) { return nil }
     // An abbreviation is surer with a capital letter or a full stop.
     var force = Reading.Force.plain
-    if has(index, .doubtful), !isMark(end - 1, ".") { force = .weak }
+    if has(index, .doubtful) { force = .weak }
     if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, ".") { force = .weak }
     // `Friday's meeting` may be one that was; `before Friday's meeting` is to come.
     if isGenitive || which == .plain && !endsPhrase(at: end) { force = .weak }
