@@ -302,7 +302,8 @@ extension Grammar {
       endsPhrase(at: next) && !isMark(next, "-") || isRange || zone(at: next) != nil
         || context == .cued && has(next, .month)
     else { return nil }
-    return (Clock(minutes: minutes, isTwelveHour: token(index).digits == 3), next, .plain)
+    let isShort = token(index).digits == 3
+    return (Clock(minutes: minutes, isTwelveHour: isShort), next, isShort ? .weak : .plain)
   }
 
   /// `at 5`, `5 in the morning`, `9 tomorrow evening`

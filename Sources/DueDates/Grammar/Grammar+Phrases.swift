@@ -87,8 +87,11 @@ extension Grammar {
       // `in 1.1.` and `for 1.2` are versions.
       if !isSlash { return prefix.isOn || cue == .deadline }
     }
-    // `4 by 4`
-    if cue == .deadline, reading.day == nil, cardinal(at: prefix.start - 1) != nil { return false }
+    // `4 by 4`; `in 3:59` is how long it took
+    let isCount = cue == .deadline && cardinal(at: prefix.start - 1) != nil
+    if reading.day == nil, isCount || reading.clock != nil && has(prefix.start, .in) {
+      return false
+    }
     if prefix.isPreposition || prefix.isBetween || cue == .deadline { return true }
     return (prefix.isAt || prefix.isAround) && reading.clock != nil
   }
