@@ -28,6 +28,8 @@ let package = Package(
       ]),
     .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
+    // What the offline model has learned, as bytes.
+    .target(name: "COfflineWeights", exclude: ["weights.bin"]),
     .target(name: "CivilTime"),
     .target(
       name: "CommandLineInterface",
@@ -65,8 +67,13 @@ let package = Package(
     .target(
       name: "OfflineModel",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "DueDates", "JSONText", "TimeZones",
-        "Windowing",
+        "ActionItemModel", "COfflineWeights", "CivilTime", "Digests", "DueDates", "JSONText",
+        "TimeZones", "Windowing",
+      ]),
+    .target(
+      name: "OfflineTraining",
+      dependencies: [
+        "ActionItemModel", "Digests", "DueDates", "Evaluation", "OfflineModel", "Windowing",
       ]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],
@@ -97,6 +104,8 @@ let package = Package(
 
     // Measures the scan for cue phrases, by hand.
     .executableTarget(name: "cue-bench", dependencies: ["OfflineModel"]),
+    // Trains the offline model, by hand.
+    .executableTarget(name: "offline-train", dependencies: ["OfflineModel", "OfflineTraining"]),
     // Measures the reading of replies, by hand.
     .executableTarget(
       name: "reply-bench",
@@ -170,8 +179,13 @@ let package = Package(
     .testTarget(
       name: "OfflineModelTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "JSONText", "OfflineModel", "TestSupport",
-        "Windowing",
+        "ActionItemModel", "CivilTime", "Digests", "DueDates", "JSONText", "OfflineModel",
+        "TestSupport", "Windowing",
+      ]),
+    .testTarget(
+      name: "OfflineTrainingTests",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "DueDates", "OfflineModel", "OfflineTraining", "Windowing",
       ]),
     .testTarget(name: "PackageTests"),
     .testTarget(

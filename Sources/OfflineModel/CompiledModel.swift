@@ -3,8 +3,16 @@ final class CompiledModel: Sendable {
   let lexicon: Lexicon
   let scanner: CueScanner
   let tokenizer: Tokenizer
+  let weights: LearnedWeights
+  /// The score above which an act is an item.
+  let threshold: Double
 
-  init(_ languages: [CueLanguage] = CueLanguage.all) {
+  init(
+    _ languages: [CueLanguage] = CueLanguage.all, weights: LearnedWeights = .shipped,
+    threshold: Double = Sensitivity.normal.threshold(of: .shipped)
+  ) {
+    self.weights = weights
+    self.threshold = threshold
     let lexicon = Lexicon(languages)
     self.lexicon = lexicon
     tokenizer = Tokenizer(lexicon: lexicon)
@@ -36,11 +44,6 @@ final class CompiledModel: Sendable {
     for (form, _) in languages.flatMap(\.pasts) { phrases.append((form, .report, false)) }
     for (role, words) in languages.flatMap(\.words) where role == .done {
       for word in CuePhrase.words(in: words) { phrases.append((word, .report, false)) }
-    }
-    for (role, words) in languages.flatMap(\.words) where role == .support || role == .team {
-      for word in CuePhrase.words(in: words) {
-        phrases.append((word, role == .support ? .support : .team, false))
-      }
     }
     // Sets have no order, and tables are to be the same every time.
     scanner = CueScanner(

@@ -14,9 +14,15 @@ public struct OfflineReader: Sendable {
   private let model: CompiledModel
 
   /// Makes a reader; making one compiles its tables, so keep it.
-  public init(deadlines: DueDateReader) {
+  public init(deadlines: DueDateReader, sensitivity: Sensitivity = .normal) {
+    let weights = LearnedWeights.shipped
+    self.init(
+      deadlines: deadlines, weights: weights, threshold: sensitivity.threshold(of: weights))
+  }
+
+  package init(deadlines: DueDateReader, weights: LearnedWeights, threshold: Double) {
     self.deadlines = deadlines
-    model = CompiledModel()
+    model = CompiledModel(weights: weights, threshold: threshold)
   }
 
   /// The model's name, as items carry it.
@@ -25,7 +31,7 @@ public struct OfflineReader: Sendable {
   /// Answers, in text, which items a window holds.
   public func reply(to window: Window) -> String {
     guard let signs = signs(in: window) else { return "[]" }
-    let reader = WindowReader(window, model, signs: signs)
+    let reader = WindowReader(window, model, deadlines, signs: signs)
     let weighed = reader.weighed()
     let (items, finished) = (reader.items(among: weighed), reader.finished(among: weighed))
     let reports = reader.reports(beside: weighed)
@@ -59,9 +65,9 @@ public struct OfflineReader: Sendable {
   /// A line that is not among them may hold one all the same.
   public func certainLines(in window: Window) -> [Int] {
     guard let signs = signs(in: window) else { return [] }
-    let reader = WindowReader(window, model, signs: signs)
+    let reader = WindowReader(window, model, deadlines, signs: signs)
     let found = reader.items(among: reader.weighed())
-    let certain = found.filter { Self.probability(of: $0.act) >= Self.certainty }.map(\.line)
+    let certain = found.filter { probability(of: $0, reader) >= Self.certainty }.map(\.line)
     return Set(certain).sorted()
   }
 
@@ -70,8 +76,8 @@ public struct OfflineReader: Sendable {
   /// More than `sign` is reason enough to have somebody look who reads better.
   public func evidence(in window: Window) -> Double? {
     guard let signs = signs(in: window) else { return nil }
-    return WindowReader(window, model, signs: signs).weighed()
-      .filter { window.lines[$0.line].isNew }.map(\.act.evidence.score).max()
+    let reader = WindowReader(window, model, deadlines, signs: signs)
+    return reader.weighed().filter { window.lines[$0.line].isNew }.map(reader.score).max()
   }
 
   /// Whether somebody who reads better should look at a window: it shows a sign of an item, or is in a language
@@ -83,7 +89,7 @@ public struct OfflineReader: Sendable {
 
   /// Whether an item would be found in the new lines of a window.
   public func seemsToHold(anItem window: Window) -> Bool {
-    evidence(in: window).map { $0 > Weights.threshold } ?? false
+    evidence(in: window).map { $0 > model.threshold } ?? false
   }
 
   /// Whether a window is in a language that the rules do not know.
@@ -93,23 +99,67 @@ public struct OfflineReader: Sendable {
 
   /// The evidence from which on a window shows a sign of an item. It is far less than an item takes: a
   /// question that is not asked costs more than one that is asked in vain.
-  public static let sign = -0.95
+  public static let sign = Double(LearnedWeights.shipped.sign)
 
   /// The probability from which on a line is taken to hold an item for certain, so that silence about it is
   /// worth a question.
   private static let certainty = 0.95
 
-  /// How likely a line holds an item, given an act of it that the rules take for one.
+  /// How likely an act is an item.
   ///
-  /// Measured on labelled chats, whole sources left out. Lines that are marked as action items and name who is to
-  /// do it: 153 of 153 in minutes of five groups, so that with 95 % confidence it is .98 or more; but 41 of 46 where
-  /// nobody is named, "Next steps: …" among them. Other lines: 75 of 106 with evidence of 2 or more in the chats of
-  /// 18 sources (worst source: 1 of 6), and no more with more evidence; the best combination of evidence that is
-  /// chosen on the other sources has 32 of 46 in the one left out.
-  private static func probability(of act: Act) -> Double {
-    let score = act.evidence.score
-    if act.kind == .minute, act.who != .nobody, score >= 2 { return 0.98 }
-    return score >= 2 ? 0.7 : 0.5
+  /// Lines that are marked as action items and name who is to do it are beside the learned scores: 153 of 153
+  /// were items in minutes of five groups, so that with 95 % confidence it is .98 or more.
+  private func probability(of found: WindowReader.Found, _ reader: WindowReader) -> Double {
+    if found.act.kind == .minute {
+      return found.act.who == .nobody || found.act.evidence.contains(.noVerb) ? 0.5 : 0.98
+    }
+    return model.weights.probability(of: reader.score(found))
+  }
+
+  // MARK: - Training
+
+  /// An act of a window, as training sees it.
+  package struct Example {
+    /// The line that it stands in.
+    package let line: Int
+    /// What is learned from in its sentence.
+    package let features: [UInt32]
+    /// The pieces of evidence, by their numbers.
+    package let evidence: [Int]
+    /// The hashes of the words of its phrase and its task.
+    package let words: Set<UInt64>
+    /// Whether it is written down as an action item, so that nothing is to be learned.
+    package let isMarked: Bool
+  }
+
+  /// Every act of a window.
+  package func examples(in window: Window) -> [Example] {
+    guard let signs = signs(in: window) else { return [] }
+    let reader = WindowReader(window, model, deadlines, signs: signs)
+    return reader.weighed().map { found in
+      let utterance = reader.utterance(found.line)
+      let act = found.act
+      let words =
+        min(
+          act.cue.range.lowerBound, act.task.lowerBound)..<max(
+          act.cue.range.upperBound, act.task.upperBound)
+      return Example(
+        line: found.line, features: reader.features(act, utterance),
+        evidence: Evidence.allCases.indices.filter { act.evidence.contains(Evidence.allCases[$0]) },
+        words: Set(utterance.words[words].map(\.hash)), isMarked: act.kind == .minute)
+    }
+  }
+
+  /// The hashes of the words of a text.
+  package func words(of text: String) -> Set<UInt64> {
+    Set(model.tokenizer.utterance(text).words.map(\.hash))
+  }
+
+  /// The lines of a window in which an item is found.
+  package func lines(in window: Window) -> [Int] {
+    guard let signs = signs(in: window) else { return [] }
+    let reader = WindowReader(window, model, deadlines, signs: signs)
+    return reader.items(among: reader.weighed()).map(\.line)
   }
 
   private func write(_ item: ComposedItem, id: String, _ writer: inout JSONWriter) {

@@ -35,7 +35,7 @@ import Testing
     ])
   func minutes(name: String, action: String, assignee: String) throws {
     for mark in ["ACTION:", "ACTION-12:"] {
-      let items = try Talk("Anna: topic: spec\nBen: \(mark) \(action)").items()
+      let items = try Talk("Anna: topic: spec\nBen: \(mark) \(action)").items(by: Talk.keenReader)
       let task = "\(name), \(mark)"
       #expect(items.map { $0.assignee ?? "-" } == [assignee == "Ben" ? "I" : assignee], "\(task)")
     }
@@ -59,7 +59,7 @@ import Testing
       ),
     ])
   func nicks(name: String, talk: String, assignee: String) throws {
-    #expect(try Talk(talk).items().map(\.assignee) == [assignee], "\(name)")
+    #expect(try Talk(talk).items(by: Talk.keenReader).map(\.assignee) == [assignee], "\(name)")
   }
 
   @Test(
@@ -103,7 +103,7 @@ import Testing
       ),
     ] as [(String, String, String?)])
   func requests(name: String, talk: String, assignee: String?) throws {
-    #expect(try Talk(talk).items().map(\.assignee) == [assignee], "\(name)")
+    #expect(try Talk(talk).items(by: Talk.keenReader).map(\.assignee) == [assignee], "\(name)")
   }
 
   @Test(
@@ -132,11 +132,12 @@ import Testing
       (
         "something was asked of all before",
         "Ben: hi\nAnna: can somebody look at the printer?\nAnna: Ben, can you update the wiki page?\nCarl: I'm on it",
-        ["Ben", "Carl"]
+        ["Carl", "Ben"]
       ),
     ])
   func takers(name: String, talk: String, assignees: [String]) throws {
-    #expect(try Talk(talk).items().map { $0.assignee ?? "-" } == assignees, "\(name)")
+    #expect(
+      try Talk(talk).items(by: Talk.keenReader).map { $0.assignee ?? "-" } == assignees, "\(name)")
   }
 
   @Test(
@@ -148,7 +149,8 @@ import Testing
     ])
   func leads(name: String, action: String, task: String) throws {
     #expect(
-      try Talk("Anna: topic: spec\nBen: ACTION: \(action)").items().map(\.task) == [task],
+      try Talk("Anna: topic: spec\nBen: ACTION: \(action)").items(by: Talk.keenReader).map(\.task)
+        == [task],
       "\(name)")
   }
 
@@ -161,7 +163,7 @@ import Testing
       ("behind a no", "Ben: sure - no need to write the docs by Friday", 0),
     ])
   func ownClauses(name: String, talk: String, count: Int) throws {
-    let items = try Talk(talk).items()
+    let items = try Talk(talk).items(by: Talk.keenReader)
     #expect(items.count == count && items.allSatisfy { $0.assignee == "Ben" }, "\(name): \(items)")
   }
 }

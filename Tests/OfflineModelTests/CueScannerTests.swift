@@ -1,4 +1,5 @@
 import ActionItemModel
+import DueDates
 import TestSupport
 import Testing
 import Windowing
@@ -85,8 +86,10 @@ import Windowing
       let window = Talk("Ben: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
         .window
       let line = window.lines[0].message.text
-      let cues = WindowReader(window, Self.model, signs: Self.model.scanner.signs(in: window))
-        .utterance(0).cues
+      let cues = WindowReader(
+        window, Self.model, DueDateReader(), signs: Self.model.scanner.signs(in: window)
+      )
+      .utterance(0).cues
       if !cues.isDisjoint(with: .answers) {
         #expect(Self.model.scanner.signs(in: line).contains(.answer), "\(line)")
       }

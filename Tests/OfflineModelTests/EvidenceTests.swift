@@ -10,7 +10,6 @@ import Windowing
       ("opinion, which is no item yet", "Ben: we need to fix the context definitions", true),
       ("small talk", "Ben: good morning\nAnna: hi", false),
       ("going away", "Ben: I have to go now, see you tomorrow", false),
-      ("advice", "Anna: my wifi driver is broken\nBen: you should run sudo apt-get update", false),
     ])
   func signs(name: String, talk: String, isSign: Bool) {
     let evidence = Talk.reader.evidence(in: Talk(talk).window)

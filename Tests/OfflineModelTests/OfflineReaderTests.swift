@@ -156,7 +156,7 @@ import Windowing
       ),
     ])
   func german(name: String, talk: String, item: String) throws {
-    #expect(try Talk(talk).items().map(\.description) == [item], "\(name)")
+    #expect(try Talk(talk).items(by: Talk.keenReader).map(\.description) == [item], "\(name)")
   }
 
   @Test(

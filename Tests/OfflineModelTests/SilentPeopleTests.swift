@@ -9,7 +9,7 @@ import Testing
   ]
 
   static func found(_ text: String, silent: [String] = silent) throws -> [String] {
-    try Talk("Carl: morning\nAnna: \(text)", silent: silent).items().map {
+    try Talk("Carl: morning\nAnna: \(text)", silent: silent).items(by: Talk.keenReader).map {
       "\($0.assignee ?? "-"): \($0.task)"
     }
   }
@@ -63,7 +63,9 @@ import Testing
     let talk = Talk(
       "Ben Smith: morning\nEva: hello\nAnna: \(text)",
       silent: ["Ben Miller", "Eva Maria Lopez", "Eva Berg"])
-    #expect(try talk.items().map { "\($0.assignee ?? "-"): \($0.task)" } == [expected], "\(text)")
+    #expect(
+      try talk.items(by: Talk.keenReader).map { "\($0.assignee ?? "-"): \($0.task)" } == [expected],
+      "\(text)")
   }
 
   /// Who speaks before the request, and who is listed besides.
@@ -77,10 +79,12 @@ import Testing
   ) throws {
     for name in ["Ben Miller", "Ben Smith"] {
       let text = "\(talk)\nAnna: \(name), can you send the offer by Friday?"
-      #expect(try Talk(text, silent: silent).items().map(\.assignee) == [name], "\(text)")
+      #expect(
+        try Talk(text, silent: silent).items(by: Talk.keenReader).map(\.assignee) == [name],
+        "\(text)")
     }
     for text in ["Ben, can you send the offer by Friday?", "@Ben please send the offer by Friday"] {
-      let items = try Talk("\(talk)\nAnna: \(text)", silent: silent).items()
+      let items = try Talk("\(talk)\nAnna: \(text)", silent: silent).items(by: Talk.keenReader)
       #expect(items.allSatisfy { $0.assignee == nil || $0.assignee == "Ben" }, "\(items)")
     }
   }

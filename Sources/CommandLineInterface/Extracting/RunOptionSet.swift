@@ -1,4 +1,5 @@
 import Extraction
+import OfflineModel
 import Prompting
 import Windowing
 
@@ -25,6 +26,12 @@ enum RunOptionSet {
     "ask the endpoint only about windows in which the offline model sees a sign of an item, or that may "
       + "speak of an open one; runs without it read the others"
   )
+  static let sensitivity = Option<Sensitivity>.value(
+    "sensitivity", "HOW", expected: "low, normal or high",
+    "how readily the offline model takes something for an item: about three finds in four are items at low, "
+      + "two in three at normal, less than half at high, which misses least",
+    read: Sensitivity.init(rawValue:)
+  ).defaulting(to: "normal")
   static let keepContext = Option<Int>.number(
     "keep-context", 0...20, "messages kept around an item's own, 0 for none"
   ).defaulting(to: "2")
@@ -54,7 +61,8 @@ enum RunOptionSet {
   static let noStore = Option.flag("no-store", "keep nothing: read all, print all, leave no trace")
 
   static let all: [any OptionDescribing] = [
-    concurrency, windowTokens, grounding, prompt, triage, again, retryFailed, keepContext, dryRun,
+    concurrency, windowTokens, grounding, prompt, triage, sensitivity, again, retryFailed,
+    keepContext, dryRun,
     showPrompts,
     rejected,
     summary, metrics, staleAfter, RunPermit.wait, PeopleOption.people, noStore,

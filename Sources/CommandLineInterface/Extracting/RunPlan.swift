@@ -77,7 +77,9 @@ struct RunPlan {
       model = EndpointModel(name: client.modelName, prompts: prompts, chat: client)
     } else {
       model = OfflineWindowModel(
-        reader: OfflineReader(deadlines: DueDateReader(order: terms.dateOrder)))
+        reader: OfflineReader(
+          deadlines: DueDateReader(order: terms.dateOrder),
+          sensitivity: settings.value(of: RunOptionSet.sensitivity) ?? .normal))
       // Rules cannot be talked into anything.
       grounder.doubtsTasks = false
     }

@@ -17,6 +17,8 @@ public struct GoldItem: Hashable, Sendable {
   public var alternativeIds: [String]
   /// Whether careful readers may differ: then it is right when found, and nothing when missed.
   public var isArguable: Bool
+  /// The words of the message that carry the task; nil where the labels do not say.
+  public var quote: String?
   /// The fields that are not counted.
   public var unscored: Set<Field>
 
@@ -38,7 +40,7 @@ public struct GoldItem: Hashable, Sendable {
   public init(
     task: String, assignee: String? = nil, deadline: CivilDate? = nil,
     priority: Priority = .medium, messageId: String, alternativeIds: [String] = [],
-    isArguable: Bool = false, unscored: Set<Field> = []
+    isArguable: Bool = false, quote: String? = nil, unscored: Set<Field> = []
   ) {
     self.task = task
     self.assignee = assignee
@@ -47,6 +49,7 @@ public struct GoldItem: Hashable, Sendable {
     self.messageId = messageId
     self.alternativeIds = alternativeIds
     self.isArguable = isArguable
+    self.quote = quote
     self.unscored = unscored
   }
 }

@@ -8,6 +8,8 @@ public import CivilTime
 public struct GoldReader {
   private let local: (CivilDateTime) -> Timestamp?
   private var seen: Set<String> = []
+  /// Items that stand in files of their own, by conversation.
+  private var labels: [String: [LabelFields]] = [:]
 
   /// Makes a reader; `local` says which instant a time without an offset is, by itself one of UTC.
   public init(
@@ -16,6 +18,18 @@ public struct GoldReader {
     }
   ) {
     self.local = local
+  }
+
+  /// Reads a file of labels, `{"id","items":[…]}` a line, for conversations that are read later and come
+  /// without items.
+  public mutating func readLabels(in bytes: some Collection<UInt8>) throws(GoldError) {
+    for fields in try LabelFields.lines(of: bytes) {
+      let id = try fields.requiredText("id")
+      let items = try fields.requiredObjects("items")
+      guard labels.updateValue(items, forKey: id) == nil else {
+        throw .repeatedConversation(line: fields.line, id: id)
+      }
+    }
   }
 
   /// Reads a file. Ids may not repeat, in one file or in several.
@@ -38,7 +52,9 @@ public struct GoldReader {
     }
     let ids = Set(messages.map(\.id))
     var items: [GoldItem] = []
-    for value in try fields.requiredObjects("items") {
+    var labelled = labels[id]
+    if labelled == nil { labelled = try fields.requiredObjects("items") }
+    for value in labelled ?? [] {
       let item = try item(value)
       try check("messageId", [item.messageId], areAmong: ids, fields.line)
       try check("altIds", item.alternativeIds, areAmong: ids, fields.line)
@@ -100,7 +116,7 @@ public struct GoldReader {
       task: try fields.text("task") ?? "", assignee: try fields.text("assignee"),
       deadline: deadline, priority: priority, messageId: try fields.requiredText("messageId"),
       alternativeIds: try fields.texts("altIds"),
-      isArguable: try fields.text("certainty") == "arguable",
+      isArguable: try fields.text("certainty") == "arguable", quote: try fields.text("quote"),
       unscored: Set(try fields.texts("unscored").compactMap(GoldItem.Field.init(rawValue:))))
   }
 }

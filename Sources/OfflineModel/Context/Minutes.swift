@@ -21,7 +21,7 @@ struct Minutes {
       guard found.act.kind == .minute else { return false }
       let words = utterance(found.line)
       return model.lexicon.roles[Int(words.words[found.act.cue.range.lowerBound].id)].contains(
-        .team)
+        .action)
     }.map(\.line)
     let isMeeting =
       actions.count > 1

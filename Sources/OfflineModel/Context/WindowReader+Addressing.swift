@@ -52,6 +52,16 @@ extension WindowReader {
     return nil
   }
 
+  /// Whether a line calls somebody by a name that several have.
+  func callsNamesakes(_ utterance: Utterance) -> Bool {
+    utterance.words.indices.prefix(Self.salutation).contains {
+      names.isShared(at: $0, in: utterance)
+    }
+  }
+
+  /// Somebody is called by one of so many first words.
+  private static let salutation = 4
+
   /// Whether a message is for all: it says so at the beginning, or is as long as an announcement.
   func isBroadcast(_ utterance: Utterance) -> Bool {
     utterance.words.count > 80

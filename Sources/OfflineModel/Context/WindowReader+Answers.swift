@@ -3,9 +3,7 @@ import Windowing
 
 /// Weighs acts by what others say before and after them.
 extension WindowReader {
-  func weigh(_ found: inout Found, _ utterance: Utterance, _ setting: Setting) {
-    if setting.isSupport(at: found.line) { found.act.evidence.insert(.supportSetting) }
-    found.act.evidence.insert(setting.isTeam ? .teamSetting : .otherSetting)
+  func weigh(_ found: inout Found, _ utterance: Utterance) {
     switch found.act.who {
     case .speaker:
       found.assignee = sender(found.line)
@@ -26,24 +24,18 @@ extension WindowReader {
     where shows(.cue, line) && sender(line) != speaker {
       let earlier = self.utterance(line)
       if hasCue(earlier, CueKinds(.call)) {
-        found.act.evidence.insert(.answersCall)
         found.origin = line
         break
       }
       if hasCue(earlier, CueKinds(.ask, .beg, .advise)), addressee(of: line, earlier) == speaker {
-        found.act.evidence.insert(.answersAsk)
         found.origin = line
         break
       }
     }
     if found.act.kind == .proposal { weighProposal(&found) }
     for line in neighbours(after: found.line, 6)
-    where shows(.answer, line) || shows(.report, line) {
-      if sender(line) == speaker {
-        if completes(utterance(line), found) { found.act.evidence.insert(.completed) }
-      } else if line <= found.line + 3, begins(utterance(line), CueKinds(.thank, .accept)) {
-        found.act.evidence.insert(.thanked)
-      }
+    where sender(line) == speaker && (shows(.answer, line) || shows(.report, line)) {
+      if completes(utterance(line), found) { found.act.evidence.insert(.completed) }
     }
   }
 
@@ -112,7 +104,8 @@ extension WindowReader {
       break
     }
     let isForOne =
-      names.participants.count == 2 || found.act.kind != .remind && !isBroadcast(utterance)
+      names.participants.count == 2
+      || found.act.kind != .remind && !isBroadcast(utterance) && !callsNamesakes(utterance)
     if found.assignee == nil, isForOne {
       found.assignee = self.partner(of: found.line)
     }

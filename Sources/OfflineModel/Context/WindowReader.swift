@@ -1,4 +1,7 @@
 import ActionItemModel
+import CivilTime
+import DueDates
+import TimeZones
 import Windowing
 
 /// Reads a window: finds the acts of its messages and weighs each by what stands around it.
@@ -6,6 +9,7 @@ final class WindowReader {
   let window: Window
   let model: CompiledModel
   let names: Names
+  private let deadlines: DueDateReader
   private let signs: [CueScanner.Signs]
   /// The words of lines that were looked into, which most are not.
   private var utterances: [Utterance] = []
@@ -20,6 +24,8 @@ final class WindowReader {
   struct Found {
     let line: Int
     var act: Act
+    /// What the words of its sentence add to its score.
+    var words = 0.0
     /// The hashes of the words that tell what it is about.
     var topic: Set<UInt64>
     /// The tickets that its sentence names: words with capital letters and digits, `#` and digits.
@@ -40,8 +46,11 @@ final class WindowReader {
     var others: [(line: Int, act: Act)] = []
   }
 
-  init(_ window: Window, _ model: CompiledModel, signs: [CueScanner.Signs]) {
+  init(
+    _ window: Window, _ model: CompiledModel, _ deadlines: DueDateReader, signs: [CueScanner.Signs]
+  ) {
     self.window = window
+    self.deadlines = deadlines
     self.model = model
     self.signs = signs
     names = Names(
@@ -87,7 +96,6 @@ final class WindowReader {
   /// Everything said in the window by which work may be left to somebody, weighed.
   func weighed() -> [Found] {
     var found: [Found] = []
-    let setting = Setting(window, signs)
     for line in window.lines.indices where signs[line].contains(.cue) {
       guard window.lines[line].message.kind == .message, !isBot(sender(line)) else { continue }
       let utterance = utterance(line)
@@ -96,9 +104,11 @@ final class WindowReader {
         var one = Found(
           line: line, act: act, topic: topic(act, utterance), tickets: tickets(act, utterance),
           numbers: numbers(act, utterance), marks: marks(act, utterance))
+        if saysWhen(act.sentence, utterance) { one.act.evidence.insert(.dated) }
         if isSecond, act.who == .speaker { one.act.evidence.insert(.second) }
-        weigh(&one, utterance, setting)
-        if one.act.evidence.score > Weights.threshold { isSecond = true }
+        weigh(&one, utterance)
+        one.words = model.weights.score(of: features(one.act, utterance))
+        if isItem(one) { isSecond = true }
         found.append(one)
       }
     }
@@ -116,8 +126,38 @@ final class WindowReader {
     let minutes = Minutes(window, found, model, utterance)
     // Where minutes are taken, what counts is written down; the talk around it leads up to that.
     found = found.filter { $0.act.kind == .minute || !minutes.cover(line: $0.line) }
-    found = found.filter { $0.act.evidence.score > Weights.threshold }
-    return merged(found)
+    // "I could do it" is hardly an item, but tells who does what was asked for.
+    return merged(found.filter { isItem($0) || $0.act.kind == .take }).filter(isItem)
+  }
+
+  /// The logit of an act being an item.
+  func score(_ found: Found) -> Double {
+    found.words + model.weights.score(of: found.act.evidence) + found.act.plainness
+  }
+
+  /// Whether an act is an item: what is written down as one is, and what is refused or done is none.
+  private func isItem(_ found: Found) -> Bool {
+    if found.act.kind == .minute { return true }
+    // "Shall I do it?" is nothing before somebody says yes, and a promise then.
+    if found.act.kind == .proposal {
+      return found.act.evidence.isSuperset(of: [EvidenceSet(.accepted), EvidenceSet(.workVerb)])
+    }
+    return found.act.evidence.isDisjoint(with: Self.vetoes)
+      && score(found) > model.threshold
+  }
+
+  private static let vetoes: EvidenceSet = [EvidenceSet(.refused), EvidenceSet(.completed)]
+
+  /// What is learned from in the sentence of an act.
+  func features(_ act: Act, _ utterance: Utterance) -> [UInt32] {
+    SentenceFeatures.all(of: act.sentence, in: utterance, names, act.evidence)
+  }
+
+  /// Whether a sentence states a time, whatever day that is.
+  func saysWhen(_ sentence: Range<Int>, _ utterance: Utterance) -> Bool {
+    guard let anyTime = Timestamp(seconds: 0), let clock = Zone(offset: 0) else { return false }
+    return deadlines.firstDeadline(
+      in: utterance.text(sentence), reference: anyTime, zone: clock) != nil
   }
 
   func isBot(_ name: String?) -> Bool {
@@ -139,7 +179,7 @@ final class WindowReader {
       let roles = model.lexicon.roles[Int(word.id)]
       let isTelling =
         word.id == 0
-        || !roles.isEmpty && roles.isSubset(of: [.work, .past, .doubtful, .team, .support])
+        || !roles.isEmpty && roles.isSubset(of: [.work, .past, .doubtful])
       if isTelling, word.end - word.start > 2, names.person(at: index, in: utterance) == nil {
         topic.insert(word.hash)
       }

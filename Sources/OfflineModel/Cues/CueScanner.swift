@@ -1,4 +1,5 @@
 import ActionItemModel
+import Foundation
 import Windowing
 
 /// Says of a text, in one pass over its bytes, whether a cue stands in it.
@@ -15,15 +16,14 @@ package struct CueScanner: Sendable {
 
     /// A phrase by which work is taken on or asked for.
     package static let cue = Signs(rawValue: 1)
-    /// A word of those who seek help.
-    static let support = Signs(rawValue: 2)
-    /// A word of those who work together.
-    static let team = Signs(rawValue: 4)
     /// A phrase that answers a request or a promise, or may.
-    static let answer = Signs(rawValue: 8)
+    static let answer = Signs(rawValue: 2)
     /// A word that tells that something is done.
-    static let report = Signs(rawValue: 16)
+    static let report = Signs(rawValue: 4)
   }
+
+  /// What stands before an item of a task list that is not ticked.
+  static let openBox = Array("[ ]".utf8)
 
   private static let other = 0
   private static let space = 1
@@ -89,7 +89,24 @@ package struct CueScanner: Sendable {
         machine.read(ends, into: &found)
       }
     }
-    return found.map { Signs(rawValue: UInt8($0 >> Self.signShift)) }
+    var signs = found.map { Signs(rawValue: UInt8($0 >> Self.signShift)) }
+    for place in boxes(in: bytes) {
+      if let text = ends.firstIndex(where: { $0 > place }) { signs[text].insert(.cue) }
+    }
+    return signs
+  }
+
+  /// Where open boxes stand, which are no words.
+  private func boxes(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+    guard let base = bytes.baseAddress else { return [] }
+    var places: [Int] = []
+    var place = 0
+    while let found = memchr(base + place, Int32(Self.openBox[0]), bytes.count - place) {
+      let start = base.distance(to: found.assumingMemoryBound(to: UInt8.self))
+      if bytes[start...].starts(with: Self.openBox) { places.append(start) }
+      place = start + 1
+    }
+    return places
   }
 
   /// Runs the automaton over texts that stand one behind the other.

@@ -51,7 +51,7 @@ final class Lexicon: Sendable {
           roles[Int(number(word))].formUnion(role)
         }
       }
-      let verbs: Roles = [.work, .idle, .depart, .attempt, .answer, .move]
+      let verbs: Roles = [.work, .idle, .depart, .answer, .move]
       for (role, words) in language.words where !role.isDisjoint(with: verbs) {
         for verb in CuePhrase.words(in: words) {
           for form in language.gerunds(of: verb) {

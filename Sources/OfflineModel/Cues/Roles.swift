@@ -11,8 +11,8 @@ struct Roles: OptionSet, Sendable {
   static let idle = Roles(bit: 2)
   /// "go", "leave": the speaker goes away.
   static let depart = Roles(bit: 3)
-  /// "try": a task only with an object of its own.
-  static let attempt = Roles(bit: 4)
+  /// "action": a note of what a meeting leaves to somebody begins with it.
+  static let action = Roles(bit: 4)
   /// "explain", "tell": an answer is wanted, now.
   static let answer = Roles(bit: 5)
   /// Verbs of work: "send", "review".
@@ -53,10 +53,8 @@ struct Roles: OptionSet, Sendable {
   static let preposition = Roles(bit: 24)
   /// Part of a verb that stands at the end in German.
   static let particle = Roles(bit: 25)
-  /// Words of those who seek help with their computer.
-  static let support = Roles(bit: 26)
-  /// Words of those who work together.
-  static let team = Roles(bit: 27)
+  /// "we", "our".
+  static let group = Roles(bit: 27)
   /// "move", "continue": what "let's" says of the talk itself.
   static let move = Roles(bit: 29)
   /// "dir", "euch": to whom, in passing.

@@ -3,7 +3,10 @@ extension CueLanguage {
   static let english = CueLanguage(
     name: "English",
     cues: [
-      (.promise, "i'll,ill,i will,i shall,i (also|still|just) will,i promise to,i promise i'll"),
+      (
+        .promise,
+        "i'll,ill,i will,i shall,i (also|still|just) will,i promise to,i promise i'll,i('ve|) promised (you |)to,i promised i'd"
+      ),
       (.promise, "i (can|could) take,let me take,i volunteer to,i'm happy to,i'd be happy to"),
       (.promise, "i'm willing to,i am happy to,i'd be glad to,i'll be happy to,i'll have to"),
       (
@@ -228,7 +231,6 @@ extension CueLanguage {
         bail bow scoot bed lunch dinner afk reboot restart relog logout sign drop step
         """
       ),
-      (.attempt, "try attempt test check see reboot restart install copy paste google play"),
       (
         .answer,
         """
@@ -296,7 +298,7 @@ extension CueLanguage {
       (.third, "he she they it's"),
       (
         .everyone,
-        "guys everyone everybody folks all people anyone anybody team y'all peeps campers"
+        "guys everyone everybody folks all people anyone anybody team y'all peeps"
       ),
       (.speakers, "my mine"),
       (.listeners, "your yours ur"),
@@ -342,21 +344,8 @@ extension CueLanguage {
         .preposition,
         "to at of for on in with by from about into over under through until before after via onto"
       ),
-      (
-        .support,
-        """
-        sudo apt-get apt aptitude ubuntu debian kernel boot reboot driver drivers grub gnome kde
-        desktop nvidia wifi wireless usb cd dvd codepen bonfire waypoint jquery distro package
-        packages terminal ssh pastebin install installed bash jsfiddle challenge howto error errors
-        """
-      ),
-      (
-        .team,
-        """
-        we we'll we're our us let's meeting mtg agenda release jira ticket issue pr pull review assign
-        assigned volunteer volunteers consensus deadline milestone wiki draft committee project repo action actions action-item
-        """
-      ),
+      (.action, "action actions action-item"),
+      (.group, "we we'll we're our us let's"),
       (
         .move,
         """

@@ -98,7 +98,7 @@ extension CueLanguage {
       (.complementizer, "dass ob"),
       (.securing, "sorgen sicherstellen achten"),
       (.belief, "denke hoffe glaube vermute schätze"),
-      (.team, "wir uns unser unsere besprechung sitzung termin"),
+      (.group, "wir uns unser unsere"),
       (.finished, "fertig bereit erledigt"),
       (.report, "sagte meinte schrieb fragte"),
       (.auxiliary, "habe hab hab's"),

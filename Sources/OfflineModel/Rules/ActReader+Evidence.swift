@@ -53,11 +53,10 @@ extension ActReader {
       let finishes = roles.contains(.light) && act.task.contains { has($0, .finished) }
       if roles.contains(.idle), !finishes { act.evidence.insert(.idleVerb) }
       if finishes { act.evidence.insert(.workVerb) }
-      if roles.contains(.attempt) { act.evidence.insert(.attemptVerb) }
       if roles.contains(.work) { act.evidence.insert(.workVerb) }
     }
     if roles.contains(.listener) || roles.contains(.speaker) { act.evidence.insert(.noVerb) }
-    if roles.isDisjoint(with: [.work, .idle, .depart, .attempt, .answer]), !isGerund(verb) {
+    if roles.isDisjoint(with: [.work, .idle, .depart, .answer]), !isGerund(verb) {
       act.evidence.insert(.unknownVerb)
     }
   }

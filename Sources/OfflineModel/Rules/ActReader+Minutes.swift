@@ -6,10 +6,11 @@ extension ActReader {
     guard let cue = mark(at: start, sentence.upperBound) else { return nil }
     let marker = utterance.words[cue.range.upperBound - 1]
     let isTagged = utterance.bytes[Int(utterance.words[start].start)] == UInt8(ascii: "#")
-    guard marker.after.contains(.colon) || marker.after.contains(.dash) || isTagged else {
-      return nil
-    }
     start = cue.range.upperBound
+    guard
+      marker.after.contains(.colon) || marker.after.contains(.dash) || isTagged
+        || start < sentence.upperBound && isCalled(at: start)
+    else { return nil }
     // A mark may have a number: "ACTION-12: …".
     while start < sentence.upperBound, utterance.words[start].form.contains(.digit),
       utterance.words[start].after.contains(.colon)
@@ -30,6 +31,13 @@ extension ActReader {
       act.task = start..<end
     }
     return act
+  }
+
+  /// `todo Anna: send the report`
+  private func isCalled(at index: Int) -> Bool {
+    names.person(at: index, in: utterance).map {
+      utterance.words[$0.end - 1].after.contains(.colon)
+    } ?? false
   }
 
   /// "ACTION", "TODO", "#action"; also as one word with a number, as in "ACTION-12".

@@ -214,6 +214,10 @@ struct ActReader {
       act.evidence.insert(.concreteObject)
     }
     if has(start, .pronoun) || has(start, .listener) { act.evidence.insert(.pronounObject) }
+    // "needs to be updated" leaves work to somebody, "should be small" does not.
+    if cue.range.upperBound < sentence.upperBound, has(cue.range.upperBound, .past) {
+      act.evidence.insert(.workVerb)
+    }
     surroundings(&act)
     return act
   }

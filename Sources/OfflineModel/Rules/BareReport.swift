@@ -53,7 +53,7 @@ struct BareReport {
     let roles = reader.roles(index)
     if !roles.isDisjoint(with: [.negation, .doubtful]) { return false }
     return roles.contains(.plain) || roles.contains(.auxiliary) || roles.contains(.personal)
-      || roles.contains(.copula) || roles.contains(.speaker) && !roles.contains(.team)
+      || roles.contains(.copula) || roles.contains(.speaker) && !roles.contains(.group)
       || reader.utterance.words[index].form.contains(.mention)
   }
 }

@@ -58,7 +58,7 @@ struct FinishedWork {
 
   /// Whether a word may stand between the beginning of a clause and the verb: "ok @Anna, I've just".
   private static func leads(_ index: Int, _ reader: ActReader) -> Bool {
-    reader.has(index, [.speaker, .auxiliary, .plain, .joiner]) && !reader.has(index, .team)
+    reader.has(index, [.speaker, .auxiliary, .plain, .joiner]) && !reader.has(index, .group)
       || reader.utterance.words[index].form.contains(.mention)
   }
 
@@ -112,7 +112,7 @@ struct FinishedWork {
       // "asked Anna to send the report", "scheduled maintenance is a mess"
       reader.has(index, .copula)
         || reader.has(index, .infinitiveMark)
-          && reader.has(index + 1, [.work, .answer, .idle, .depart, .attempt])
+          && reader.has(index + 1, [.work, .answer, .idle, .depart])
     }
   }
 
@@ -146,6 +146,6 @@ struct FinishedWork {
   private static func isTelling(_ index: Int, _ reader: ActReader) -> Bool {
     let word = reader.utterance.words[index]
     return (word.end - word.start > 2 || word.form.contains(.digit))
-      && reader.roles(index).isSubset(of: [.work, .past, .team, .support])
+      && reader.roles(index).isSubset(of: [.work, .past])
   }
 }

@@ -12,12 +12,14 @@ extension Names {
     let begins = name.lowerBound == 0 || words[name.lowerBound - 1].after.endsPhrase
     let ends = name.upperBound == words.count || words[name.upperBound - 1].after.endsPhrase
     if begins && ends { return true }
+    let isCapital = first.form.contains(.capital)
+    // "In May can you send it?"
+    if isCapital, !begins, Self.months.contains(first.hash) { return false }
     let next = words[name.upperBound...].prefix(2).map(\.hash)
     if !ends, next.count == 2, Self.modals.contains(next[0]), Self.listeners.contains(next[1]) {
       return true
     }
-    let isCapital = first.form.contains(.capital)
-    guard begins else { return isCapital && !Self.months.contains(first.hash) }
+    guard begins else { return isCapital }
     guard let next = next.first else { return false }
     return Self.requests.contains(next) || isCapital && first.id == 0 && Self.duties.contains(next)
   }

@@ -113,6 +113,16 @@ struct Names {
     return (person, end)
   }
 
+  /// Whether a word is a name by which several are called.
+  func isShared(at index: Int, in utterance: Utterance) -> Bool {
+    let word = utterance.words[index]
+    let hash =
+      word.form.contains(.mention)
+      ? Lexicon.hash(utterance.text(index).dropFirst().lowercased().utf8) : word.hash
+    guard case .some(.none) = byHash[hash] else { return false }
+    return person(at: index, in: utterance) == nil
+  }
+
   /// Whom more than the first word of a name means: "Ben Miller" is no other Ben, whoever of them speaks. Nobody
   /// where it is the beginning of several names; nil where no more than a first word is written.
   private func writtenOut(

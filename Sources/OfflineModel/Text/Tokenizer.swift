@@ -159,6 +159,9 @@ struct Tokenizer {
       case UInt8(ascii: ","): gap(&utterance, .comma)
       case UInt8(ascii: ":"): gap(&utterance, .colon)
       case UInt8(ascii: "-"), UInt8(ascii: "="): gap(&utterance, .dash)
+      case UInt8(ascii: "[") where isOpenBox(utterance):
+        checkbox(&utterance)
+        return
       case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["): gap(&utterance, .paren)
       case UInt8(ascii: "?"):
         gap(&utterance, .question)
@@ -176,6 +179,23 @@ struct Tokenizer {
       default: break
       }
       index += 1
+    }
+
+    /// `- [ ] send the report`: an item of a task list that is not ticked.
+    private func isOpenBox(_ utterance: Utterance) -> Bool {
+      bytes[index...].starts(with: CueScanner.openBox)
+        && utterance.words.last.map { $0.after.contains(.line) } ?? true
+    }
+
+    /// An open box is read as the word that notes down what is to be done.
+    private mutating func checkbox(_ utterance: inout Utterance) {
+      let hash = Lexicon.hash("todo".utf8)
+      let end = index + CueScanner.openBox.count
+      utterance.words.append(
+        Word(
+          start: Int32(index), end: Int32(end), id: lexicon.id(of: hash), after: .colon, hash: hash)
+      )
+      index = end
     }
 
     /// From a backtick to the next one, or fence to fence: one word that is not read.

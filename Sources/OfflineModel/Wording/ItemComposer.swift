@@ -112,7 +112,7 @@ struct ItemComposer {
     }
     if let due = around { return (due.text, due.bytes) }
     // "tomorrow", written nobody knows when, is no day, and not the one that somebody else speaks of.
-    if isUntimed(found.line), saysWhen(sentence, utterance) { return nil }
+    if isUntimed(found.line), reader.saysWhen(sentence, utterance) { return nil }
     if let next = utterance.sentences.first(where: { $0.lowerBound >= sentence.upperBound }),
       next.count <= Self.afterthought,
       let due = due(in: next, utterance, found.line, mustBeBy: true)
@@ -259,13 +259,6 @@ struct ItemComposer {
 
   private func isUntimed(_ line: Int) -> Bool {
     reader.window.lines[line].message.timestamp == nil
-  }
-
-  /// Whether a sentence states a time, whatever day that is.
-  private func saysWhen(_ sentence: Range<Int>, _ utterance: Utterance) -> Bool {
-    guard let anyTime = Timestamp(seconds: 0), let clock = Zone(offset: 0) else { return false }
-    return deadlines.firstDeadline(
-      in: utterance.text(sentence), reference: anyTime, zone: clock) != nil
   }
 
   /// The deadlines of a sentence, in their order.

@@ -1,0 +1,130 @@
+import COfflineWeights
+import Foundation
+
+/// What the model has learned: how much each word and each piece of evidence counts.
+///
+/// The score of an act is the logit of a logistic regression. Its bytes, all numbers little-endian:
+/// `AIW1`; the digest of the labels (8); how many pieces of evidence there are (2); the size of the table as a
+/// power of two (2); floats: the bias, each piece of evidence, the scale of the table, the thresholds for
+/// low, normal and high sensitivity, the score that is a sign, slope and shift of the calibration; then the
+/// table, a signed byte for each bucket.
+package struct LearnedWeights: Sendable {
+  /// The digest of the labels that it was learned from.
+  package var digest: UInt64 = 0
+  package var bias: Float = 0
+  /// By the number of the evidence.
+  package var evidence: [Float] = Array(repeating: 0, count: Evidence.allCases.count)
+  package var scale: Float = 1
+  /// From which score on an act is an item, by sensitivity: low, normal, high.
+  package var thresholds: [Float] = [0, 0, 0]
+  /// The score from which on a window shows a sign of an item.
+  package var sign: Float = 0
+  /// The probability is that of `slope * score + shift`.
+  package var slope: Float = 1
+  package var shift: Float = 0
+  /// A weight for each bucket, in units of `scale`.
+  package var table: [Int8] = Array(repeating: 0, count: 1 << Self.bits)
+
+  /// The table's size: 2 to the power of this.
+  package static let bits = 19
+
+  package init() {}
+
+  /// The weights that the tool ships.
+  static let shipped: LearnedWeights = {
+    let bytes = UnsafeBufferPointer(
+      start: offline_weights_bytes(), count: Int(offline_weights_count))
+    guard let weights = LearnedWeights(bytes: bytes) else {
+      preconditionFailure("Sources/COfflineWeights/weights.bin is no file of weights")
+    }
+    return weights
+  }()
+
+  /// Reads weights; nil where the bytes are none.
+  package init?(bytes: UnsafeBufferPointer<UInt8>) {
+    var place = 0
+    func integer(_ count: Int) -> UInt64? {
+      guard place + count <= bytes.count else { return nil }
+      defer { place += count }
+      return (0..<count).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64($1 * 8) }
+    }
+    func float() -> Float? {
+      integer(4).map { Float(bitPattern: UInt32($0)) }
+    }
+    guard bytes.prefix(4).elementsEqual(Self.magic) else { return nil }
+    place = 4
+    guard let digest = integer(8), let count = integer(2), Int(count) == evidence.count,
+      let bits = integer(2), Int(bits) == Self.bits
+    else { return nil }
+    self.digest = digest
+    let numbers = (0..<evidence.count + 8).compactMap { _ in float() }
+    guard numbers.count == evidence.count + 8, bytes.count - place == table.count else {
+      return nil
+    }
+    bias = numbers[0]
+    evidence = Array(numbers[1...evidence.count])
+    let rest = numbers[(evidence.count + 1)...]
+    let first = rest.startIndex
+    scale = rest[first]
+    thresholds = Array(rest[first + 1...first + 3])
+    sign = rest[first + 4]
+    slope = rest[first + 5]
+    shift = rest[first + 6]
+    table = bytes[place...].map { Int8(bitPattern: $0) }
+  }
+
+  private static let magic = Array("AIW1".utf8)
+
+  /// The bytes of a file of weights.
+  package var bytes: [UInt8] {
+    var bytes = Self.magic
+    func add(_ value: UInt64, _ count: Int) {
+      for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(index * 8))) }
+    }
+    add(digest, 8)
+    add(UInt64(evidence.count), 2)
+    add(UInt64(Self.bits), 2)
+    for number in [bias] + evidence + [scale] + thresholds + [sign, slope, shift] {
+      add(UInt64(number.bitPattern), 4)
+    }
+    bytes += table.map { UInt8(bitPattern: $0) }
+    return bytes
+  }
+
+  // MARK: - Scores
+
+  /// What the words of a sentence add to the score of its acts.
+  func score(of features: [UInt32]) -> Double {
+    var sum = 0
+    table.withUnsafeBufferPointer { table in
+      for feature in features { sum += Int(table[Int(feature & (1 << UInt32(Self.bits) - 1))]) }
+    }
+    return Double(scale) * Double(sum) * Self.value(amongst: features.count)
+  }
+
+  /// How much each of so many features counts: a long sentence has no more to say than a short one.
+  package static func value(amongst count: Int) -> Double {
+    3 / Double(max(1, count)).squareRoot()
+  }
+
+  func score(of evidence: EvidenceSet) -> Double {
+    var rest = evidence.rawValue
+    var sum = Double(bias)
+    while rest != 0 {
+      sum += Double(self.evidence[rest.trailingZeroBitCount])
+      rest &= rest - 1
+    }
+    return sum
+  }
+
+  /// The score of an act, as training sees it.
+  package func score(of example: OfflineReader.Example) -> Double {
+    score(of: example.features)
+      + example.evidence.reduce(Double(bias)) { $0 + Double(evidence[$1]) }
+  }
+
+  /// How likely an act of this score is an item.
+  func probability(of score: Double) -> Double {
+    1 / (1 + exp(-(Double(slope) * score + Double(shift))))
+  }
+}

@@ -1,0 +1,35 @@
+import ActionItemModel
+import Digests
+import DueDates
+package import Evaluation
+import OfflineModel
+import Windowing
+
+/// Labelled conversations, and the acts in them from which is learned.
+package struct Corpus {
+  private(set) var stretches: [Stretch] = []
+  /// The FNV-1a digest of all labels, in their order.
+  package private(set) var digest = FNV1a.start
+
+  /// Reads the bytes of files: labels, one conversation's `{"id","items":[…]}` a line, and conversations, one a
+  /// line, whose items may stand among the labels.
+  ///
+  /// Throws a `GoldError` for what is no labelled conversation.
+  package init(chats: [[UInt8]], labels: [[UInt8]]) throws(GoldError) {
+    var reader = GoldReader()
+    for bytes in labels {
+      digest = bytes.reduce(digest) { FNV1a.adding($1, to: $0) }
+      try reader.readLabels(in: bytes)
+    }
+    let offline = OfflineReader(
+      deadlines: DueDateReader(), weights: LearnedWeights(), threshold: -.infinity)
+    for bytes in chats {
+      for gold in try reader.conversations(in: bytes) {
+        stretches.append(Stretch(gold, acts: offline))
+      }
+    }
+  }
+
+  /// Where conversations come from, in the order of the alphabet.
+  var sources: [String] { Set(stretches.map(\.source)).sorted() }
+}
