@@ -67,7 +67,7 @@ public struct OfflineReader: Sendable {
     guard let signs = signs(in: window) else { return [] }
     let reader = WindowReader(window, model, deadlines, signs: signs)
     let found = reader.items(among: reader.weighed())
-    let certain = found.filter { probability(of: $0, reader) >= Self.certainty }.map(\.line)
+    let certain = found.filter { probability(of: $0) >= Self.certainty }.map(\.line)
     return Set(certain).sorted()
   }
 
@@ -77,7 +77,7 @@ public struct OfflineReader: Sendable {
   public func evidence(in window: Window) -> Double? {
     guard let signs = signs(in: window) else { return nil }
     let reader = WindowReader(window, model, deadlines, signs: signs)
-    return reader.weighed().filter { window.lines[$0.line].isNew }.map(reader.score).max()
+    return reader.weighed().filter { window.lines[$0.line].isNew }.map(\.score).max()
   }
 
   /// Whether somebody who reads better should look at a window: it shows a sign of an item, or is in a language
@@ -109,45 +109,58 @@ public struct OfflineReader: Sendable {
   ///
   /// Lines that are marked as action items and name who is to do it are beside the learned scores: 153 of 153
   /// were items in minutes of five groups, so that with 95 % confidence it is .98 or more.
-  private func probability(of found: WindowReader.Found, _ reader: WindowReader) -> Double {
+  private func probability(of found: WindowReader.Found) -> Double {
     if found.act.kind == .minute {
       return found.act.who == .nobody || found.act.evidence.contains(.noVerb) ? 0.5 : 0.98
     }
-    return model.weights.probability(of: reader.score(found))
+    return model.weights.probability(of: found.score)
   }
 
   // MARK: - Training
 
-  /// An act of a window, as training sees it.
+  /// A sentence of a window, with or without an act, as training sees it.
   package struct Example {
     /// The line that it stands in.
     package let line: Int
-    /// What is learned from in its sentence.
-    package let features: [UInt32]
-    /// The pieces of evidence, by their numbers.
-    package let evidence: [Int]
-    /// The hashes of the words of its phrase and its task.
+    /// What is learned from.
+    package let features: Features
+    /// The hashes of the words of its phrase and its task, or of the whole sentence.
     package let words: Set<UInt64>
-    /// Whether it is written down as an action item, so that nothing is to be learned.
-    package let isMarked: Bool
+    /// Whether there is an act in it.
+    package let isAct: Bool
+    /// Whether what it is does not depend on what is learned: it is written down as an action item, or over.
+    package let isSettled: Bool
   }
 
-  /// Every act of a window.
+  /// Every act of a window, and every sentence without one.
   package func examples(in window: Window) -> [Example] {
-    guard let signs = signs(in: window) else { return [] }
-    let reader = WindowReader(window, model, deadlines, signs: signs)
-    return reader.weighed().map { found in
-      let utterance = reader.utterance(found.line)
-      let act = found.act
+    let reader = WindowReader(window, model, deadlines, signs: model.scanner.signs(in: window))
+    let acts = reader.weighed()
+    let found = acts.map { found in
+      let (utterance, act) = (reader.utterance(found.line), found.act)
       let words =
         min(
           act.cue.range.lowerBound, act.task.lowerBound)..<max(
           act.cue.range.upperBound, act.task.upperBound)
       return Example(
-        line: found.line, features: reader.features(act, utterance),
-        evidence: Evidence.allCases.indices.filter { act.evidence.contains(Evidence.allCases[$0]) },
-        words: Set(utterance.words[words].map(\.hash)), isMarked: act.kind == .minute)
+        line: found.line, features: reader.features(found, utterance),
+        words: Set(utterance.words[words].map(\.hash)), isAct: true,
+        isSettled: act.kind == .minute || act.isOver)
     }
+    let others = window.lines.indices.flatMap { line -> [Example] in
+      guard window.lines[line].message.kind == .message, !reader.isBot(reader.sender(line)) else {
+        return []
+      }
+      let utterance = reader.utterance(line)
+      let own = acts.filter { $0.line == line }.map(\.act.sentence)
+      return utterance.sentences.filter { !own.contains($0) }.map { sentence in
+        Example(
+          line: line,
+          features: reader.features(of: sentence, in: line, utterance, nil, isSpeakers: false),
+          words: Set(utterance.words[sentence].map(\.hash)), isAct: false, isSettled: false)
+      }
+    }
+    return found + others
   }
 
   /// The hashes of the words of a text.

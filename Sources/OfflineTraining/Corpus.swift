@@ -5,17 +5,20 @@ package import Evaluation
 import OfflineModel
 import Windowing
 
-/// Labelled conversations, and the acts in them from which is learned.
+/// Labelled conversations, and the sentences in them from which is learned.
 package struct Corpus {
   private(set) var stretches: [Stretch] = []
   /// The FNV-1a digest of all labels, in their order.
   package private(set) var digest = FNV1a.start
 
   /// Reads the bytes of files: labels, one conversation's `{"id","items":[…]}` a line, and conversations, one a
-  /// line, whose items may stand among the labels.
+  /// line, whose items may stand among the labels. From those in `also` is learned, and nothing else: they say
+  /// nothing of how the weights do.
   ///
   /// Throws a `GoldError` for what is no labelled conversation.
-  package init(chats: [[UInt8]], labels: [[UInt8]]) throws(GoldError) {
+  package init(
+    chats: [[UInt8]], also: [[UInt8]] = [], labels: [[UInt8]]
+  ) throws(GoldError) {
     var reader = GoldReader()
     for bytes in labels {
       digest = bytes.reduce(digest) { FNV1a.adding($1, to: $0) }
@@ -23,13 +26,13 @@ package struct Corpus {
     }
     let offline = OfflineReader(
       deadlines: DueDateReader(), weights: LearnedWeights(), threshold: -.infinity)
-    for bytes in chats {
+    for (bytes, isJudged) in chats.map({ ($0, true) }) + also.map({ ($0, false) }) {
       for gold in try reader.conversations(in: bytes) {
-        stretches.append(Stretch(gold, acts: offline))
+        stretches.append(Stretch(gold, isJudged: isJudged, sentences: offline))
       }
     }
   }
 
-  /// Where conversations come from, in the order of the alphabet.
-  var sources: [String] { Set(stretches.map(\.source)).sorted() }
+  /// The sources on which weights are judged, in the order of the alphabet.
+  var sources: [String] { Set(stretches.filter(\.isJudged).map(\.source)).sorted() }
 }

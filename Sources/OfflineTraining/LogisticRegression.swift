@@ -3,11 +3,9 @@ import Foundation
 /// Logistic regression with an L2 penalty, fitted by L-BFGS: the same examples give the same weights to the
 /// last bit, as everything is added up in one order.
 struct LogisticRegression {
-  /// An example: columns that have a value, the value that all its words share, and others that are 1.
+  /// An example: groups of columns that have one value each.
   struct Row {
-    var words: [Int32]
-    var value: Double
-    var evidence: [Int32]
+    var groups: [(value: Double, columns: [Int32])]
     var isPositive: Bool
     var weight: Double
   }
@@ -78,16 +76,19 @@ struct LogisticRegression {
     point.withUnsafeBufferPointer { point in
       gradient.withUnsafeMutableBufferPointer { gradient in
         for row in rows {
-          var sum = 0.0
-          for column in row.words { sum += point[Int(column)] }
-          var score = sum * row.value + point[columns]
-          for column in row.evidence { score += point[Int(column)] }
+          var score = point[columns]
+          for group in row.groups {
+            var sum = 0.0
+            for column in group.columns { sum += point[Int(column)] }
+            score += sum * group.value
+          }
           let signed = row.isPositive ? -score : score
           // ln(1 + e^x), which does not run over.
           loss += row.weight * (max(signed, 0) + log1p(exp(-abs(signed))))
           let error = row.weight * (1 / (1 + exp(-score)) - (row.isPositive ? 1 : 0))
-          for column in row.words { gradient[Int(column)] += error * row.value }
-          for column in row.evidence { gradient[Int(column)] += error }
+          for group in row.groups {
+            for column in group.columns { gradient[Int(column)] += error * group.value }
+          }
           gradient[columns] += error
         }
         for index in 0..<columns {

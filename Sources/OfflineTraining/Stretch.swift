@@ -4,11 +4,12 @@ import Evaluation
 import OfflineModel
 import Windowing
 
-/// A labelled conversation, and its acts.
+/// A labelled conversation, and its sentences.
 struct Stretch {
-  /// An act from which is learned.
+  /// A sentence from which is learned.
   struct Lesson {
-    let act: OfflineReader.Example
+    let features: Features
+    let isAct: Bool
     let isItem: Bool
     /// How much it counts: what readers agree on more than what they may differ in, and items, which are few,
     /// more than the rest.
@@ -16,56 +17,55 @@ struct Stretch {
   }
 
   let source: String
+  /// Whether it says how weights do; from others is learned, no more.
+  let isJudged: Bool
   let lessons: [Lesson]
   private let gold: GoldConversation
   /// One window with all that was said: most stretches are no longer than one.
   private let window: Window
 
-  /// Finds the acts of a conversation, and tells by the labels which are items; acts of which the labels say
-  /// nothing are left out.
-  init(_ gold: GoldConversation, acts reader: OfflineReader) {
+  /// Finds the sentences of a conversation, and tells by the labels which are items; sentences of which the labels
+  /// say nothing are left out.
+  init(_ gold: GoldConversation, isJudged: Bool, sentences reader: OfflineReader) {
     self.gold = gold
+    self.isJudged = isJudged
     source = gold.source
     window = Window(
       conversation: gold.conversation, number: 0,
       lines: gold.messages.map { Window.Line($0, isNew: true) },
       participants: gold.conversation.participants)
-    let acts = reader.examples(in: window)
+    let sentences = reader.examples(in: window)
     let lines = Dictionary(
       gold.messages.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let items = Self.items(of: gold, among: acts, lines, reader)
+    let items = Self.items(of: gold, among: sentences, lines, reader)
+    // Another sentence of a line that holds an item, or states one again, may belong to it.
     let unsure = Set(
       gold.items.flatMap { [$0.messageId] + $0.alternativeIds }.compactMap { lines[$0] })
-    // Another sentence of a line that holds an item may be none; another act of one that restates it is neither.
-    let found = Dictionary(grouping: items.keys, by: { acts[$0].line })
-    lessons = acts.indices.compactMap { index in
-      let act = acts[index]
-      if act.isMarked { return nil }
-      if let item = items[index] {
-        return Lesson(act: act, isItem: true, weight: item.isArguable ? 2 : 3)
-      }
-      if unsure.contains(act.line) {
-        guard let others = found[act.line],
-          others.allSatisfy({ acts[$0].features != act.features })
-        else { return nil }
-      }
-      return Lesson(act: act, isItem: false, weight: 1)
+    lessons = sentences.indices.compactMap { index in
+      let sentence = sentences[index]
+      let item = items[index]
+      if sentence.isSettled || item == nil && unsure.contains(sentence.line) { return nil }
+      return Lesson(
+        features: sentence.features, isAct: sentence.isAct, isItem: item != nil,
+        weight: item.map { $0.isArguable ? 3 : 6 } ?? 1)
     }
   }
 
-  /// The items by the number of the act that is theirs: the one that has most words of their quote, and at
-  /// least half of them.
+  /// The items by the number of the sentence that is theirs: the one that has most words of their quote, and at
+  /// least a third of them; of two that have as many, the one with an act.
   private static func items(
-    of gold: GoldConversation, among acts: [OfflineReader.Example], _ lines: [String: Int],
+    of gold: GoldConversation, among sentences: [OfflineReader.Example], _ lines: [String: Int],
     _ reader: OfflineReader
   ) -> [Int: GoldItem] {
     var items: [Int: GoldItem] = [:]
     for item in gold.items {
-      guard let line = lines[item.messageId] else { continue }
       let words = reader.words(of: item.quote ?? "")
-      let own = acts.indices.filter { acts[$0].line == line && items[$0] == nil }
-      let shares = own.map { words.intersection(acts[$0].words).count }
-      guard let most = shares.max(), most > 0, most * 2 >= words.count,
+      let own = sentences.indices.filter {
+        sentences[$0].line == lines[item.messageId] && items[$0] == nil
+      }
+      // Acts come first among the sentences.
+      let shares = own.map { words.intersection(sentences[$0].words).count }
+      guard let most = shares.max(), most > 0, most * 3 >= words.count,
         let best = shares.firstIndex(of: most)
       else { continue }
       items[own[best]] = item

@@ -4,7 +4,7 @@ import OfflineTraining
 
 // Learns the offline model's weights and tells how they do on sources that they were not learned from.
 let usage = """
-  usage: offline-train --labels FILE… --chats FILE… [--curve] [--out FILE]
+  usage: offline-train --labels FILE… --chats FILE… [--also FILE…] [--curve] [--out FILE]
 
   """
 var files: [String: [String]] = [:]
@@ -19,6 +19,7 @@ for argument in CommandLine.arguments.dropFirst() {
 }
 let labels = files.removeValue(forKey: "--labels") ?? []
 let chats = files.removeValue(forKey: "--chats") ?? []
+let also = files.removeValue(forKey: "--also") ?? []
 let isCurveWanted = files.removeValue(forKey: "--curve") != nil
 let out = files.removeValue(forKey: "--out")
 guard !labels.isEmpty, !chats.isEmpty, files.isEmpty, out.map({ $0.count == 1 }) ?? true else {
@@ -29,7 +30,7 @@ do {
   func bytes(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
-  let corpus = try Corpus(chats: chats.map(bytes), labels: labels.map(bytes))
+  let corpus = try Corpus(chats: chats.map(bytes), also: also.map(bytes), labels: labels.map(bytes))
   let trial = LeaveOneOut(corpus)
   if isCurveWanted { print(trial.curve(), terminator: "\n\n") }
   var weights = Trainer().weights(from: corpus)

@@ -34,7 +34,7 @@ import Testing
   @Test func `what readers marked is learned, and what they did not`() throws {
     let weights = Trainer().weights(from: try Self.corpus())
     func score(_ text: String) -> Double? {
-      Sentences.examples(text).first.map { weights.score(of: $0) }
+      Sentences.examples(text).first.map { weights.score(of: $0.features) }
     }
     let item = try #require(score("I will post the calendar in the folder"))
     let talk = try #require(score("I will admit the calendar looked odd"))

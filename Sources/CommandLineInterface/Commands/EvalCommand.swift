@@ -63,7 +63,7 @@ enum EvalCommand {
     options: ModelOptionSet.all + [
       errors, compare, answers, spoil, seed, triage, windowMessages, ZoneOption.timeZone,
       LoadingOptionSet.dateOrder,
-      RunOptionSet.concurrency,
+      RunOptionSet.concurrency, RunOptionSet.sensitivity,
       RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt,
     ], run: run)
 

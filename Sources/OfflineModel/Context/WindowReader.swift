@@ -19,13 +19,15 @@ final class WindowReader {
   private var bots: [String: Bool] = [:]
   /// The lines that may tell that something is done, once they were asked for.
   private(set) lazy var reportLines = findReports()
+  /// Features of the kind of talk, once they were asked for.
+  private(set) lazy var talk = findTalk()
 
   /// An act and the line that it stands in.
   struct Found {
     let line: Int
     var act: Act
-    /// What the words of its sentence add to its score.
-    var words = 0.0
+    /// The logit of it being an item.
+    var score = 0.0
     /// The hashes of the words that tell what it is about.
     var topic: Set<UInt64>
     /// The tickets that its sentence names: words with capital letters and digits, `#` and digits.
@@ -107,7 +109,7 @@ final class WindowReader {
         if saysWhen(act.sentence, utterance) { one.act.evidence.insert(.dated) }
         if isSecond, act.who == .speaker { one.act.evidence.insert(.second) }
         weigh(&one, utterance)
-        one.words = model.weights.score(of: features(one.act, utterance))
+        one.score = model.weights.score(of: features(one, utterance))
         if isItem(one) { isSecond = true }
         found.append(one)
       }
@@ -130,11 +132,6 @@ final class WindowReader {
     return merged(found.filter { isItem($0) || $0.act.kind == .take }).filter(isItem)
   }
 
-  /// The logit of an act being an item.
-  func score(_ found: Found) -> Double {
-    found.words + model.weights.score(of: found.act.evidence) + found.act.plainness
-  }
-
   /// Whether an act is an item: what is written down as one is, and what is refused or done is none.
   private func isItem(_ found: Found) -> Bool {
     if found.act.kind == .minute { return true }
@@ -142,15 +139,14 @@ final class WindowReader {
     if found.act.kind == .proposal {
       return found.act.evidence.isSuperset(of: [EvidenceSet(.accepted), EvidenceSet(.workVerb)])
     }
-    return found.act.evidence.isDisjoint(with: Self.vetoes)
-      && score(found) > model.threshold
+    return !found.act.isOver && found.score > model.threshold
   }
 
-  private static let vetoes: EvidenceSet = [EvidenceSet(.refused), EvidenceSet(.completed)]
-
-  /// What is learned from in the sentence of an act.
-  func features(_ act: Act, _ utterance: Utterance) -> [UInt32] {
-    SentenceFeatures.all(of: act.sentence, in: utterance, names, act.evidence)
+  /// What is learned from of an act.
+  func features(_ found: Found, _ utterance: Utterance) -> Features {
+    features(
+      of: found.act.sentence, in: found.line, utterance, found.act.evidence,
+      isSpeakers: found.act.who == .speaker)
   }
 
   /// Whether a sentence states a time, whatever day that is.
@@ -175,15 +171,18 @@ final class WindowReader {
   func topic(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
     var topic: Set<UInt64> = []
     for index in act.task where !act.cue.range.contains(index) {
-      let word = utterance.words[index]
-      let roles = model.lexicon.roles[Int(word.id)]
-      let isTelling =
-        word.id == 0
-        || !roles.isEmpty && roles.isSubset(of: [.work, .past, .doubtful])
-      if isTelling, word.end - word.start > 2, names.person(at: index, in: utterance) == nil {
-        topic.insert(word.hash)
-      }
+      if isTelling(index, utterance) { topic.insert(utterance.words[index].hash) }
     }
     return topic
+  }
+
+  /// Whether a word tells what is spoken about.
+  func isTelling(_ index: Int, _ utterance: Utterance) -> Bool {
+    let word = utterance.words[index]
+    let roles = model.lexicon.roles[Int(word.id)]
+    let isTelling =
+      word.id == 0 || !roles.isEmpty && roles.isSubset(of: [.work, .past, .doubtful])
+    return isTelling && word.end - word.start > 2
+      && names.person(at: index, in: utterance) == nil
   }
 }

@@ -1,21 +1,18 @@
 import COfflineWeights
 import Foundation
 
-/// What the model has learned: how much each word and each piece of evidence counts.
+/// What the model has learned: how much each feature counts.
 ///
-/// The score of an act is the logit of a logistic regression. Its bytes, all numbers little-endian:
-/// `AIW1`; the digest of the labels (8); how many pieces of evidence there are (2); the size of the table as a
-/// power of two (2); floats: the bias, each piece of evidence, the scale of the table, the thresholds for
-/// low, normal and high sensitivity, the score that is a sign, slope and shift of the calibration; then the
-/// table, a signed byte for each bucket.
+/// The score of a sentence is the logit of a logistic regression. Its bytes, all numbers little-endian: `AIW2`;
+/// the digest of the labels (8); the size of the table as a power of two (2); floats: the bias, the scale of the
+/// table, the thresholds for low, normal and high sensitivity, the score that is a sign, slope and shift of the
+/// calibration; then the table, a signed byte for each bucket.
 package struct LearnedWeights: Sendable {
   /// The digest of the labels that it was learned from.
   package var digest: UInt64 = 0
   package var bias: Float = 0
-  /// By the number of the evidence.
-  package var evidence: [Float] = Array(repeating: 0, count: Evidence.allCases.count)
   package var scale: Float = 1
-  /// From which score on an act is an item, by sensitivity: low, normal, high.
+  /// From which score on a sentence is an item, by sensitivity: low, normal, high.
   package var thresholds: [Float] = [0, 0, 0]
   /// The score from which on a window shows a sign of an item.
   package var sign: Float = 0
@@ -53,27 +50,17 @@ package struct LearnedWeights: Sendable {
     }
     guard bytes.prefix(4).elementsEqual(Self.magic) else { return nil }
     place = 4
-    guard let digest = integer(8), let count = integer(2), Int(count) == evidence.count,
-      let bits = integer(2), Int(bits) == Self.bits
-    else { return nil }
+    guard let digest = integer(8), let bits = integer(2), Int(bits) == Self.bits else { return nil }
     self.digest = digest
-    let numbers = (0..<evidence.count + 8).compactMap { _ in float() }
-    guard numbers.count == evidence.count + 8, bytes.count - place == table.count else {
-      return nil
-    }
-    bias = numbers[0]
-    evidence = Array(numbers[1...evidence.count])
-    let rest = numbers[(evidence.count + 1)...]
-    let first = rest.startIndex
-    scale = rest[first]
-    thresholds = Array(rest[first + 1...first + 3])
-    sign = rest[first + 4]
-    slope = rest[first + 5]
-    shift = rest[first + 6]
+    let numbers = (0..<8).compactMap { _ in float() }
+    guard numbers.count == 8, bytes.count - place == table.count else { return nil }
+    (bias, scale) = (numbers[0], numbers[1])
+    thresholds = Array(numbers[2...4])
+    (sign, slope, shift) = (numbers[5], numbers[6], numbers[7])
     table = bytes[place...].map { Int8(bitPattern: $0) }
   }
 
-  private static let magic = Array("AIW1".utf8)
+  private static let magic = Array("AIW2".utf8)
 
   /// The bytes of a file of weights.
   package var bytes: [UInt8] {
@@ -82,9 +69,8 @@ package struct LearnedWeights: Sendable {
       for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(index * 8))) }
     }
     add(digest, 8)
-    add(UInt64(evidence.count), 2)
     add(UInt64(Self.bits), 2)
-    for number in [bias] + evidence + [scale] + thresholds + [sign, slope, shift] {
+    for number in [bias, scale] + thresholds + [sign, slope, shift] {
       add(UInt64(number.bitPattern), 4)
     }
     bytes += table.map { UInt8(bitPattern: $0) }
@@ -93,37 +79,20 @@ package struct LearnedWeights: Sendable {
 
   // MARK: - Scores
 
-  /// What the words of a sentence add to the score of its acts.
-  func score(of features: [UInt32]) -> Double {
-    var sum = 0
+  /// The logit of a sentence being an item.
+  package func score(of features: Features) -> Double {
     table.withUnsafeBufferPointer { table in
-      for feature in features { sum += Int(table[Int(feature & (1 << UInt32(Self.bits) - 1))]) }
+      features.groups.reduce(Double(bias)) { score, group in
+        let sum = group.hashes.reduce(0) { $0 + Int(table[Self.bucket(of: $1)]) }
+        return score + group.value * Double(scale) * Double(sum)
+      }
     }
-    return Double(scale) * Double(sum) * Self.value(amongst: features.count)
   }
 
-  /// How much each of so many features counts: a long sentence has no more to say than a short one.
-  package static func value(amongst count: Int) -> Double {
-    3 / Double(max(1, count)).squareRoot()
-  }
+  /// Where the weight of a feature stands.
+  package static func bucket(of hash: UInt32) -> Int { Int(hash & (1 << UInt32(bits) - 1)) }
 
-  func score(of evidence: EvidenceSet) -> Double {
-    var rest = evidence.rawValue
-    var sum = Double(bias)
-    while rest != 0 {
-      sum += Double(self.evidence[rest.trailingZeroBitCount])
-      rest &= rest - 1
-    }
-    return sum
-  }
-
-  /// The score of an act, as training sees it.
-  package func score(of example: OfflineReader.Example) -> Double {
-    score(of: example.features)
-      + example.evidence.reduce(Double(bias)) { $0 + Double(evidence[$1]) }
-  }
-
-  /// How likely an act of this score is an item.
+  /// How likely a sentence of this score is an item.
   func probability(of score: Double) -> Double {
     1 / (1 + exp(-(Double(slope) * score + Double(shift))))
   }

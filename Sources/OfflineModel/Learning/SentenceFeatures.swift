@@ -1,18 +1,18 @@
 import Digests
 
-/// What the learned part of the model sees of a sentence: its words, pairs and triples of them, pairs
-/// with one or two words between, how it begins and ends, its length and place.
+/// The features of a sentence by itself: its words and pairs of them, how it begins and ends, its length and
+/// place, and the evidence of the act that stands in it.
 ///
-/// Each is a number, its hash. Names are all alike, and so are links, pieces of code and numbers, so that
-/// nothing is learned about one person or one ticket.
-package enum SentenceFeatures {
+/// Names are all alike, and so are links, pieces of code and numbers, so that nothing is learned about one
+/// person or one ticket.
+struct SentenceFeatures {
+  let utterance: Utterance
+  let names: Names
+
   /// Behind so many words nothing is learned from a sentence.
   private static let mostWords = 60
-
-  /// Each kind of feature starts its hash elsewhere.
-  private enum Kind: UInt8 {
-    case words, gapOfOne, gapOfTwo, start, first, end, length, question, sentences, place, pair
-  }
+  /// How much the words have to say beside the evidence.
+  private static let length = 3.0
 
   private enum Stand {
     static let name = FNV1a.hash("NAME".utf8)
@@ -24,57 +24,63 @@ package enum SentenceFeatures {
     static let colon = FNV1a.hash(":".utf8)
   }
 
-  /// The features of a sentence, each once, in rising order.
-  static func all(
-    of sentence: Range<Int>, in utterance: Utterance, _ names: Names, _ evidence: EvidenceSet
-  ) -> [UInt32] {
-    let words = stands(sentence, utterance, names)
-    var found: [UInt32] = []
-    found.reserveCapacity(words.count * 5 + 8)
-    func note(_ kind: Kind, _ parts: UInt64...) {
-      var hash = FNV1a.adding(kind.rawValue, to: FNV1a.start)
-      for part in parts {
-        hash = (hash ^ part) &* 0x9E37_79B9_7F4A_7C15
-        hash ^= hash >> 29
-      }
-      found.append(UInt32(truncatingIfNeeded: hash >> 20))
-    }
-    for index in words.indices {
-      note(.words, words[index])
-      if index + 1 < words.count { note(.words, words[index], words[index + 1]) }
-      if index + 2 < words.count {
-        note(.words, words[index], words[index + 1], words[index + 2])
-        note(.gapOfOne, words[index], words[index + 2])
-      }
-      if index + 3 < words.count { note(.gapOfTwo, words[index], words[index + 3]) }
-    }
-    if let first = words.first, let last = words.last {
-      note(.first, first)
-      note(.start, first, words.count > 1 ? words[1] : 0)
-      note(.end, words.count > 1 ? words[words.count - 2] : 0, last)
-    }
-    note(.length, UInt64(min(6, words.count / 4)))
-    note(.question, utterance.isQuestion(sentence) ? 1 : 0)
-    note(.sentences, UInt64(min(4, utterance.sentences.count)))
-    let place = utterance.sentences.firstIndex { $0.lowerBound >= sentence.lowerBound } ?? 0
-    note(.place, UInt64(min(3, place)))
-    let kinds = Evidence.allCases.filter(evidence.contains)
-    for (index, kind) in kinds.enumerated() {
-      for other in kinds[(index + 1)...] {
-        note(.pair, UInt64(kind.rawValue), UInt64(other.rawValue))
-      }
-    }
-    found.sort()
-    return found.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  /// The features of a sentence with the evidence of an act, nil where none stands in it.
+  func features(of sentence: Range<Int>, _ evidence: EvidenceSet?) -> Features {
+    var features = Features()
+    features.add(words(of: sentence), length: Self.length)
+    features.add(form(of: sentence) + pairs(of: evidence))
+    return features
   }
 
-  /// What stands for each word.
-  private static func stands(
-    _ sentence: Range<Int>, _ utterance: Utterance, _ names: Names
-  ) -> [UInt64] {
+  private func words(of sentence: Range<Int>) -> [UInt32] {
+    let words = stands(for: sentence, most: Self.mostWords)
+    var found: [UInt32] = []
+    found.reserveCapacity(words.count * 4 + 3)
+    for index in words.indices {
+      found.append(Features.hash(.words, words[index]))
+      if index + 1 < words.count {
+        found.append(Features.hash(.words, words[index], words[index + 1]))
+      }
+      if index + 2 < words.count {
+        found.append(Features.hash(.gapOfOne, words[index], words[index + 2]))
+      }
+      if index + 3 < words.count {
+        found.append(Features.hash(.gapOfTwo, words[index], words[index + 3]))
+      }
+    }
+    if let first = words.first, let last = words.last {
+      found.append(Features.hash(.first, first))
+      found.append(Features.hash(.start, first, words.count > 1 ? words[1] : 0))
+      found.append(Features.hash(.end, words.count > 1 ? words[words.count - 2] : 0, last))
+    }
+    return found
+  }
+
+  private func form(of sentence: Range<Int>) -> [UInt32] {
+    let place = utterance.sentences.firstIndex { $0.lowerBound >= sentence.lowerBound } ?? 0
+    return [
+      Features.hash(.length, UInt64(min(6, sentence.count / 4))),
+      Features.hash(.question, utterance.isQuestion(sentence) ? 1 : 0),
+      Features.hash(.sentences, UInt64(min(4, utterance.sentences.count))),
+      Features.hash(.place, UInt64(min(3, place))),
+    ]
+  }
+
+  /// Each piece of evidence, and each two of them.
+  private func pairs(of evidence: EvidenceSet?) -> [UInt32] {
+    guard let evidence else { return [Features.hash(.noAct)] }
+    let kinds = Evidence.allCases.filter(evidence.contains).map { UInt64($0.rawValue) }
+    return kinds.indices.flatMap { index in
+      [Features.hash(.evidence, kinds[index])]
+        + kinds[(index + 1)...].map { Features.hash(.pair, kinds[index], $0) }
+    }
+  }
+
+  /// What stands for each word, up to so many.
+  func stands(for sentence: Range<Int>, most: Int) -> [UInt64] {
     var stands: [UInt64] = []
     var index = sentence.lowerBound
-    while index < sentence.upperBound, stands.count < mostWords {
+    while index < sentence.upperBound, stands.count < most {
       let word = utterance.words[index]
       if word.form.contains(.link) {
         stands.append(Stand.link)
