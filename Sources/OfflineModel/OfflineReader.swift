@@ -94,7 +94,9 @@ public struct OfflineReader: Sendable {
 
   /// Whether a window is in a language that the rules do not know.
   public func isForeign(_ window: Window) -> Bool {
-    KnownLanguage.isOther(in: window.lines.lazy.map(\.message.text))
+    var language = ConversationLanguage()
+    for line in window.lines { line.message.withText { language.add($0) } }
+    return language.isForeign
   }
 
   /// The evidence from which on a window shows a sign of an item. It is far less than an item takes: a

@@ -35,6 +35,23 @@ public struct RunRecord: Hashable, Sendable {
     }
   }
 
+  /// A language that the model of the run does not read.
+  public struct UnreadLanguage: Hashable, Sendable {
+    /// Its code of ISO 639-1.
+    public var language: String
+    /// The conversations that are in it.
+    public var conversations: Int
+    /// The messages that people wrote in those.
+    public var messages: Int
+
+    /// Puts the parts together.
+    public init(language: String, conversations: Int = 0, messages: Int = 0) {
+      self.language = language
+      self.conversations = conversations
+      self.messages = messages
+    }
+  }
+
   /// The run's number.
   public var run: Int
   /// When it began.
@@ -49,6 +66,8 @@ public struct RunRecord: Hashable, Sendable {
   public var failures: [Failure] = []
   /// What was passed over.
   public var skipped: [Skipped] = []
+  /// Languages in which nothing could be found, where the offline model read.
+  public var unreadLanguages: [UnreadLanguage] = []
   /// What a person should know.
   public var warnings: [String] = []
   /// How long it took; nil where it has not ended, or was killed.
@@ -111,6 +130,15 @@ public struct RunRecord: Hashable, Sendable {
         skipped.prefix(limit).map {
           ["file": .string($0.file), "reason": .string($0.reason), "count": .number("\($0.count)")]
         }))
+    writer.key("unreadLanguages")
+    writer.value(
+      .array(
+        unreadLanguages.map {
+          [
+            "language": .string($0.language), "conversations": .number("\($0.conversations)"),
+            "messages": .number("\($0.messages)"),
+          ]
+        }))
     writer.key("warnings")
     writer.value(.array(warnings.prefix(limit).map(JSONValue.string)))
     writer.key("seconds")
@@ -146,6 +174,13 @@ public struct RunRecord: Hashable, Sendable {
         Skipped(
           file: $0["file"]?.string ?? "", reason: $0["reason"]?.string ?? "",
           count: $0["count"]?.int ?? 0)
+      }
+    }
+    if case .array(let list)? = value["unreadLanguages"] {
+      unreadLanguages = list.map {
+        UnreadLanguage(
+          language: $0["language"]?.string ?? "", conversations: $0["conversations"]?.int ?? 0,
+          messages: $0["messages"]?.int ?? 0)
       }
     }
     if case .array(let list)? = value["warnings"] { warnings = list.compactMap(\.string) }

@@ -12,6 +12,9 @@ enum ExtractCommand {
       items the new messages hold, keeps them in the store, and prints what is new or changed.
       What was read before is not asked again, so it can run every night over the same archive.
 
+      The offline model reads English and German. A conversation that is mostly in another language is
+      told by a warning, and counted in unreadLanguages of the summary: use an endpoint for it.
+
       With --base-url (or $OPENAI_BASE_URL) an OpenAI-compatible endpoint is asked, with the key in
       $OPENAI_API_KEY; with nothing set, the offline model is used and says so.
 

@@ -3,6 +3,7 @@ import CivilTime
 import ConversationLoading
 import Dispatch
 import JSONText
+import OfflineModel
 
 /// `inspect PATH…`: what the loaders see.
 enum InspectCommand {
@@ -15,6 +16,10 @@ enum InspectCommand {
     details: """
       Shows each conversation of every PATH: its format, kind and title, who is in it, how many messages
       it has and what was skipped and why. With --messages, every message in one form.
+
+      With --json, unreadLanguages lists the languages (ISO 639-1) that a conversation is in where the
+      offline model does not read them, the most common one first; it is empty where English or German
+      prevails and where there is too little text to tell.
       """,
     options: [messages] + LoadingOptionSet.all, run: run)
 
@@ -159,6 +164,7 @@ private final class ConversationTableSink: InspectSink {
   private var leftOut = 0
   private var first: Timestamp?
   private var last: Timestamp?
+  private var language = ConversationLanguage()
 
   override func begin(_ conversation: Conversation) throws {
     try super.begin(conversation)
@@ -169,6 +175,7 @@ private final class ConversationTableSink: InspectSink {
     leftOut = 0
     first = nil
     last = nil
+    language = ConversationLanguage()
     for person in conversation.participants { meet(person.name) }
   }
 
@@ -185,6 +192,7 @@ private final class ConversationTableSink: InspectSink {
       return
     }
     counts[message.kind, default: 0] += 1
+    language.add(message)
     if let sender = message.sender { meet(sender) }
     if let time = message.timestamp {
       // Some exports are not in the order of time.
@@ -238,6 +246,7 @@ private final class ConversationTableSink: InspectSink {
       "skipped": .array(skipped), "first": text(first?.description),
       "last": text(last?.description), "timeZoneKnown": .bool(report.timeZoneKnown),
       "warnings": .array(report.warnings.map(JSONValue.string)),
+      "unreadLanguages": .array(language.unreadLanguages.map(JSONValue.string)),
     ])
     writer.endLine()
     try invocation.console.output.write(writer.bytes)

@@ -38,7 +38,9 @@ struct ExtractionRun {
     let feed = MessageFeed()
     let options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: leavesOutDirect)
-    async let loading = LoaderThread.load(invocation.operands, options, into: feed, filter, console)
+    async let loading = LoaderThread.load(
+      invocation.operands, options, into: feed, filter, console,
+      watchesLanguages: plan.client == nil)
     let report: ExtractionReport
     do {
       report = try await pipeline.run(feed)
@@ -51,6 +53,7 @@ struct ExtractionRun {
     }
     var log = await loading
     log.warnOfLeavingAllOut(console)
+    log.warnOfLanguages(console)
     log.warnOfStale(
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
     log.warnOfSetAside(report.setAside, console)

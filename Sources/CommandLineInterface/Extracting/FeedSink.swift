@@ -8,6 +8,7 @@ final class FeedSink: ConversationSink {
   private let feed: MessageFeed
   private let filter: ConversationFilter
   private let console: Console
+  private let watchesLanguages: Bool
   private var batch: [Message] = []
   /// So many messages are handed over together now.
   private var batchLimit = FeedSink.batchSize
@@ -22,21 +23,26 @@ final class FeedSink: ConversationSink {
   /// The first ones of a conversation that is recognised by them.
   private static let openingSize = 512
 
-  init(feed: MessageFeed, filter: ConversationFilter, console: Console) {
+  init(
+    feed: MessageFeed, filter: ConversationFilter, console: Console, watchesLanguages: Bool
+  ) {
     self.feed = feed
     self.filter = filter
     self.console = console
+    self.watchesLanguages = watchesLanguages
   }
 
   func begin(_ conversation: Conversation) throws {
     // A loader that failed in the midst of a conversation may not have ended it.
     if takesConversation {
+      log.languages.end()
       try send()
       try feed.push(.end)
     }
     takesConversation = filter.takes(conversation)
     if !takesConversation { log.leaveOut() }
     beginning = takesConversation ? conversation : nil
+    if takesConversation, watchesLanguages { log.languages.begin(conversation) }
     batchLimit = Self.openingSize
     // Its first messages may tell which conversation it is.
     if takesConversation, !conversation.hasMadeId { try announce() }
@@ -53,6 +59,7 @@ final class FeedSink: ConversationSink {
   func add(_ message: consuming Message) throws {
     if let timestamp = message.timestamp { log.note(timestamp) }
     guard takesConversation, filter.takes(message) else { return }
+    if watchesLanguages { log.languages.add(message) }
     batch.append(message)
     if batch.count >= batchLimit { try send() }
   }
@@ -75,6 +82,7 @@ final class FeedSink: ConversationSink {
 
   func end(_ report: ConversationReport) throws {
     if takesConversation {
+      log.languages.end()
       try send()
       try feed.push(.end)
       for warning in report.warnings {

@@ -17,6 +17,8 @@ struct LoadingLog: Sendable {
   var messages = 0
   /// What a person should know.
   var warnings: [String] = []
+  /// What conversations are in, where the offline model is to read them.
+  var languages = LanguageLog()
   /// The newest message of each path that was named, in the paths' order.
   private var newest: [Timestamp?] = []
   private var paths: [String] = []
@@ -72,6 +74,15 @@ struct LoadingLog: Sendable {
         ? "the one conversation there is was left out: --conversation, --exclude and --kind choose"
         : "all \(leftOut) conversations were left out: --conversation, --exclude and --kind choose")
     console.alert(warnings[warnings.count - 1])
+  }
+
+  /// Warns of conversations that nothing is found in because of their language, so that silence about them is not
+  /// taken for an answer.
+  mutating func warnOfLanguages(_ console: Console) {
+    for warning in languages.warnings {
+      console.warn(warning)
+      warnings.append(warning)
+    }
   }
 
   /// Warns of messages that are left alone because they failed so often: nobody takes them again by himself,

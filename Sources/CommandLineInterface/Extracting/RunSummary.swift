@@ -66,6 +66,7 @@ struct RunSummary {
     record.skipped = log.skipped.map {
       RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
     }
+    record.unreadLanguages = log.languages.counts
     record.warnings =
       storeWarnings + log.warnings + lossWarnings + report.refusals.map { "\($0.what): \($0.why)" }
     // Fractions of a cent's thousandth come from binary numbers, not from prices.

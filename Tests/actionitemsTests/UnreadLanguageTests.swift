@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Conversations in languages that the offline model does not read: they are told, and by whom.
+@Suite struct UnreadLanguageTests {
+  static let french = [
+    "Salut tout le monde, je vais envoyer le rapport demain matin, et Paul doit relire la présentation",
+    "oui pas de souci, j'ai vu ton message mais je suis en réunion, je te rappelle dès que c'est fini",
+  ]
+  static let russian = ["да, конечно, я сделаю. не знаешь, у кого ключ от склада? его тут нет"]
+  static let english = [
+    "can you send me the report tomorrow? I think we have to look at it before they do",
+    "sure, I will. and thanks for what you did yesterday",
+  ]
+
+  /// A conversation as a line of JSON.
+  static func line(_ id: String, _ title: String, _ texts: [String]) throws -> String {
+    let messages = texts.enumerated().map { number, text -> [String: Any] in
+      ["id": "\(number)", "sender": "Ann", "ts": 1_767_600_000 + number * 60, "text": text]
+    }
+    let data = try JSONSerialization.data(
+      withJSONObject: ["id": id, "title": title, "messages": messages])
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+
+  static func warnings(_ run: ToolProcess.Outcome) -> [String] {
+    run.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("warning: ") }
+  }
+
+  static func directory() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      try line("c1", "équipe", french) + line("c2", "team", english)
+        + line("c3", "склад", russian) + line("c4", "both", english + french)
+        + line("c5", "short", ["merci!", "ok"]),
+      to: "chat.jsonl")
+    return directory
+  }
+
+  @Test func `each is told once on standard error, and all are counted in the summary`()
+    async throws
+  {
+    let directory = try Self.directory()
+    // An overlapping export of one of them.
+    try directory.write(try Self.line("c1", "équipe", Self.french), to: "again.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "--summary", "summary.json", "chat.jsonl",
+      "again.jsonl", in: directory)
+    #expect(run.status == 0)
+    let warnings = Self.warnings(run)
+    #expect(warnings.count == 2, "\(run.errors)")
+    let french =
+      "warning: équipe: is in French (fr), and the offline model reads English and German alone: "
+      + "an endpoint would find what it holds (--base-url)"
+    #expect(warnings.first == french)
+    #expect(warnings.last?.contains("склад: is in Russian (ru)") == true)
+    let summary = try EndpointTests.summary(directory)
+    let unread = try #require(summary["unreadLanguages"] as? [[String: Any]])
+    #expect(unread.map { $0["language"] as? String } == ["fr", "ru"])
+    #expect(unread.map { $0["conversations"] as? Int } == [1, 1])
+    #expect(unread.map { $0["messages"] as? Int } == [4, 1])
+    #expect((summary["warnings"] as? [String])?.count == 2)
+    let history = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    #expect(history.output.contains(#""unreadLanguages":[{"language":"fr","conversations":1"#))
+    let quiet = try await ToolProcess.run(
+      "extract", "--offline", "--quiet", "--no-store", "chat.jsonl", in: directory)
+    #expect(quiet.errors.isEmpty)
+    let rest = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--exclude", "équipe", "chat.jsonl", in: directory)
+    #expect(!rest.errors.contains("(fr)") && rest.errors.contains("(ru)"))
+  }
+
+  @Test func `an endpoint reads them, so that nothing is told`() async throws {
+    let directory = try Self.directory()
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await ToolProcess(
+      ["extract", "--store", "s", "--summary", "summary.json", "chat.jsonl"], in: directory,
+      environment: ScriptedEndpoint.environment(server)
+    ).outcome()
+    #expect(!run.errors.contains("(fr)") && !run.errors.contains("(ru)"), "\(run.errors)")
+    let summary = try EndpointTests.summary(directory)
+    #expect((summary["unreadLanguages"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `inspect names the languages of each conversation`() async throws {
+    let directory = try Self.directory()
+    let json = try await ToolProcess.run("inspect", "--json", "chat.jsonl", in: directory)
+    let found = try json.lines.map { line in
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      return try #require(object["unreadLanguages"] as? [String])
+    }
+    #expect(found == [["fr"], [], ["ru"], [], []], "\(json.output)\(json.errors)")
+  }
+
+  @Test func `titles show no control characters, and many conversations are named in part`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let hostile = "\u{1B}[31mrouge\u{202E}\nwarning: x" + String(repeating: "é", count: 500)
+    let lines = try (0..<30).map { try Self.line("c\($0)", "\(hostile) \($0)", Self.french) }
+    try directory.write(lines.joined(), to: "chat.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--summary", "summary.json", "chat.jsonl",
+      in: directory)
+    let warnings = Self.warnings(run)
+    #expect(warnings.count == 21, "\(run.errors)")
+    #expect(warnings.allSatisfy { $0.count < 260 })
+    let others =
+      "warning: 10 more conversations are in languages that the offline model does not read "
+      + "('actionitems inspect --json' tells which)"
+    #expect(warnings.last == others)
+    #expect(!run.errors.contains("\u{1B}") && !run.errors.contains("\u{202E}"))
+    let summary = try EndpointTests.summary(directory)
+    let unread = try #require((summary["unreadLanguages"] as? [[String: Any]])?.first)
+    #expect(unread["conversations"] as? Int == 30 && unread["messages"] as? Int == 60)
+  }
+}
