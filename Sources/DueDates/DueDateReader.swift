@@ -14,7 +14,7 @@ public struct DueDateReader: Sendable {
   /// What kind of text is read, and so how much is taken for a date.
   public enum Setting: Sendable {
     /// A phrase that is supposed to say when, such as an argument or a calendar entry: if the whole
-    /// text is `2-15`, `10.30` or `now`, it is a date; `1-2`, `5.12` and `4a` are as well anything else.
+    /// text is `2-15`, `5.12` or `now`, it is a date; `1-2` and `4a` are as well anything else.
     case phrase
     /// A message of a chat: numbers need a preposition or other parts of a date beside them.
     case message

@@ -95,6 +95,10 @@ import Testing
     ("zeros that no fraction has", "demo 08/09", "2026-08-09"),
     ("a month that is doubtful, with a year", "out 3 may 2027 then", "2027-05-03"),
     ("the order that lies ahead", "on 2/5", "2026-05-02"),
+    ("a full stop", "by 5.12", "2026-12-05"),
+    ("a version and a day", "release 5.12 on Monday", "2026-03-16"),
+    ("a day and its weekday", "5.12 on Saturday", "2026-12-05"),
+    ("a room before it", "room 40 March 30", "2026-03-30"),
   ])
   func `dates of the calendar`(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")
@@ -245,6 +249,10 @@ import Testing
     ("after a time", "tomorrow after 4pm", "2026-03-12"),
     ("about an hour", "tomorrow at 5ish", "2026-03-12 17:00"),
     ("about an hour, with a hyphen", "Friday 3:30-ish", "2026-03-13 15:30"),
+    ("about an hour alone", "see you 5ish", "2026-03-11 17:00"),
+    ("about an hour, apart", "call me 5:30 ish", "2026-03-11 17:30"),
+    ("about people", "5ish people", "none"),
+    ("a letter beside a day", "730p tomorrow", "2026-03-12 19:30"),
     ("about noon", "tomorrow mid-day-ish", "2026-03-12 12:00"),
     ("24 hours and pm", "tomorrow 15:30 pm", "2026-03-12 15:30"),
   ])

@@ -79,6 +79,7 @@ import TimeZones
     ("only one order fits", "by 25/4", "2026-04-25", "2026-04-25", "2026-04-25"),
     ("the order goes before the weekday", "Sunday 4/5", "2026-05-04", "2026-04-05", "2026-04-05"),
     ("year first", "by 2027/4/5", "2027-04-05", "2027-04-05", "2027-04-05"),
+    ("full stop", "on 5.6", "2026-06-05", "2026-05-06", "none"),
   ])
   func `the order of day and month can be stated`(
     name: String, text: String, dmy: String, mdy: String, unstated: String
@@ -147,6 +148,7 @@ import TimeZones
     ("European name in summer", "on 3 July at 3pm CET", "2026-07-03T15:00:00+02:00"),
     ("in words", "tomorrow 3pm Eastern time", "2026-03-12T15:00:00-04:00"),
     ("small letters", "tomorrow 8 gmt", "2026-03-12T08:00:00Z"),
+    ("small letters of a word", "tomorrow 3pm est", "2026-03-12T15:00:00-05:00"),
     ("touching", "tomorrow 20:00GMT", "2026-03-12T20:00:00Z"),
     ("before the day", "3pm PT tomorrow", "2026-03-12T15:00:00-07:00"),
     ("end of a range", "tomorrow 9:30-11:00 CET", "2026-03-12T11:00:00+01:00"),

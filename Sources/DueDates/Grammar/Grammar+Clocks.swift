@@ -77,6 +77,8 @@ extension Grammar {
     var second = last.clock
     // 12-2015 is no range of times.
     if isNumberOnly, token(start).digits > 2, !has(start + 1, [.am, .pm]) { return nil }
+    // On a scale from 1 to 10, there are no hours.
+    if first.minutes == 60, second.minutes == 600, last.force < .certain { return nil }
     // 3-4: an hour is only one beside something that says so.
     let isSpelt =
       last.force >= .plain || isMark(start + 1, ":")
@@ -164,7 +166,9 @@ extension Grammar {
       force = .faint
     }
     if let time = suffixed(minutes, at: end, digits: token(index).digits) { return time }
-    end = skipIsh(end)
+    let afterIsh = skipIsh(end)
+    if afterIsh > end { force = .plain }
+    end = afterIsh
     let isPlain = isMark(separator, ":")
     if letter(end) == UInt8(ascii: "h"), touches(end), isClosed(at: end + 1) {
       return (Clock(minutes: minutes), end + 1, .plain)
@@ -218,12 +222,10 @@ extension Grammar {
       }
       if hour > 12 { return (Clock(minutes: minutes), end, .certain) }
       let inHalf = minutes % 720
-      // 4a may be a step.
-      let isStep =
-        end == index + 1 && letter(index) != nil && minutes % 60 == 0 && zone(at: end) == nil
-      let force: Reading.Force =
-        !isStep ? .certain : has(index - 2, [.at, .by, .from]) ? .weak : .faint
-      return (Clock(minutes: isAfternoon ? inHalf + 720 : inHalf), end, force)
+      return (
+        Clock(minutes: isAfternoon ? inHalf + 720 : inHalf), end,
+        force(ofMeridiem: index, upTo: end)
+      )
     }
     guard has(index, .oclock), minutes <= 1440 else { return nil }
     // 3 o'clock pm
@@ -273,6 +275,13 @@ extension Grammar {
     return (first == UInt8(ascii: "p"), index + 1)
   }
 
+  /// `4a` may be a step, and `720p` a picture.
+  private func force(ofMeridiem index: Int, upTo end: Int) -> Reading.Force {
+    let isLetter = end == index + 1 && letter(index) != nil && zone(at: end) == nil
+    guard isLetter, !isMark(index - 2, ":") else { return .certain }
+    return has(index - 2, [.at, .by, .from]) ? .weak : .faint
+  }
+
   /// `1030`, `1830`, `0705am`, after a date or `at`.
   private func fourDigits(at index: Int, _ context: ClockContext) -> Time? {
     guard let value = number(index, digits: 4, in: 0...2400), token(index).digits >= 3,
@@ -283,7 +292,7 @@ extension Grammar {
       let inHalf = minutes % 720
       return (
         Clock(minutes: minutes >= 780 ? minutes : isAfternoon ? inHalf + 720 : inHalf), end,
-        .certain
+        force(ofMeridiem: index + 1, upTo: end)
       )
     }
     if letter(index + 1) == UInt8(ascii: "h"), touches(index + 1), isClosed(at: index + 2) {
@@ -322,7 +331,8 @@ extension Grammar {
       isNumber(index)
       ? isSmall || setting == .phrase && !has(index - 1, .around)
         || word(index - 1).rolesAtHome.contains(.at) : hour > 1
-    guard context == .cued || setting == .phrase && end > index + 1, hour >= 1, isHour,
+    let isIsh = end > index + 1
+    guard context == .cued || isIsh, hour >= 1, isHour,
       !has(index - 1, .article),
       !has(end, .dayPart) || has(end, .plural),
       !has(end, .of) || has(end, .in), endsPhrase(at: end) || has(end, .zonePlace),
@@ -330,13 +340,14 @@ extension Grammar {
       !touches(end) || token(end).value != 0 && (!touches(end + 1) || token(end + 1).kind != .word),
       !isDayBeforeMonth(index)
     else { return nil }
-    return (clock, end, .weak)
+    return (clock, end, isIsh ? .plain : .weak)
   }
 
-  /// Steps over `ish` behind a time: `5ish`, `noon-ish`.
+  /// Steps over `ish` behind a time: `5ish`, `5:30 ish`, `noon-ish`.
   func skipIsh(_ index: Int) -> Int {
     let next = isMark(index, "-") && touches(index) ? index + 1 : index
-    return has(next, .around) && touches(next) ? next + 1 : index
+    guard has(next, .around), has(next, .plural), token(next).gap != .line else { return index }
+    return next + 1
   }
 
   /// `15. November`

@@ -5,7 +5,7 @@ extension Grammar {
   /// A date by numbers, by a month's name and a day, or by the day of the month alone.
   func calendarDate(at index: Int) -> Found? {
     yearFirst(at: index) ?? numeric(at: index) ?? dayMonth(at: index) ?? monthDay(at: index)
-      ?? dayOfMonth(at: index)
+      ?? impossibleDate(at: index) ?? dayOfMonth(at: index)
   }
 
   // MARK: - Numbers alone
@@ -116,7 +116,14 @@ extension Grammar {
       guard separator == UInt8(ascii: ".") || has(start - 1, .weekday) else { return nil }
       let isNamed =
         has(index - 1, .article) && has(index - 1, [.on, .from, .by]) && endsPhrase(at: end)
-      force = separator == UInt8(ascii: ".") && (isPadded || isNamed) ? .weak : .faint
+      // 5.12 is a day where the reader's order is known, or where one is led up to or has to come.
+      let isExpected =
+        has(index - 1, .by)
+        || setting == .phrase && end >= core.upperBound
+          && (has(index - 1, .on) || token(index - 1).kind == .outside)
+      let isCustomary = resolver.order != nil || token(index + 2).digits == 2 && isExpected
+      force =
+        separator == UInt8(ascii: ".") && (isPadded || isNamed || isCustomary) ? .weak : .faint
     }
     let isRange = separator != UInt8(ascii: "-") && isMark(end, "-") && isNumber(end + 1)
     guard isClosed(at: end) || isRange || letter(end) == UInt8(ascii: "t") && isNumber(end + 1),
@@ -217,7 +224,7 @@ extension Grammar {
   }
 
   /// The place of the month after a day: at once, after `of`, `day of`, a hyphen or a slash.
-  private func dayBeforeMonth(_ end: Int) -> Int? {
+  func dayBeforeMonth(_ end: Int) -> Int? {
     var index = end
     if isMark(index, "-") || isMark(index, "/"), touches(index) { index += 1 }
     if has(index, .unit), word(index).unit == .day { index += 1 }
@@ -315,82 +322,5 @@ extension Grammar {
     return (
       self.day(.monthDay(month: month, day: day, year: year), .calendarDate, .certain), end
     )
-  }
-
-  // MARK: - A day alone
-
-  /// `the 15th`, `20th of next month`, `den 15.`
-  private func dayOfMonth(at start: Int) -> Found? {
-    guard isOpen(before: start) else { return nil }
-    var value = 0
-    var end = start
-    var isOrdinal = false
-    if isNumber(start), let (found, next) = ordinal(at: start) {
-      (value, end, isOrdinal) = (found, next, true)
-    } else if let (found, next) = ordinal(at: start), found > 0 {
-      (value, end) = (found, next)
-    } else if let found = number(start, digits: 2, in: 1...31) {
-      (value, end) = (found, start + 1)
-      if isMark(end, "."), touches(end), isClosed(at: end),
-        has(start - 1, .article) || has(start - 1, .on)
-      {
-        isOrdinal = has(start - 1, [.article, .on, .by])
-        end += 1
-      }
-    } else {
-      return nil
-    }
-    // of this month, of next month
-    var next = end
-    if has(next, .unit), word(next).unit == .day { next += 1 }
-    if has(next, .of) {
-      next = skipArticles(next + 1)
-      if let (month, after) = monthPeriod(at: next), let first = monthStart(month) {
-        let date = CivilDate(year: first.year, month: first.month, day: value)
-        // `the first of the month` is the next one.
-        if month == 0, date.map({ $0 < reference.today }) ?? true, !has(after - 2, .this) {
-          return (day(.dayOfMonth(value), .dayOfMonth, .certain), after)
-        }
-        return date.map { (day(.date($0), .dayOfMonth, .certain), after) }
-      }
-    }
-    // `5th Tuesday` is the fifth one, or none.
-    if has(end, .weekday) { return nil }
-    // on the 27
-    let isBare = !isOrdinal && isNumber(start) && has(start - 1, .article) && has(start - 2, .on)
-    guard isOrdinal || has(start - 1, .article), isClosed(at: end) else { return nil }
-    var force = Reading.Force.weak
-    if !isBare, !isNumber(start) || !isOrdinal, !has(start - 2, .weekday), !has(start - 1, .weekday)
-    {
-      // `the second` is nearly always the second of something.
-      guard !isNumber(start), end == start + 1 else { return nil }
-      force = .faint
-    }
-    // German nouns have a capital letter: `am 20. wieder`, but `am 20. Stand`.
-    let isBeforeSmallLetter =
-      isMark(end - 1, ".") && token(end).kind == .word && !token(end).isCapitalised
-    guard
-      isBeforeSmallLetter || endsPhrase(at: end)
-        || (isMark(end - 1, ".") && token(end).kind == .outside) || isNumber(end)
-        || has(end, [.early, .late, .dayPart, .cardinal])
-        || isOrdinal && has(end, [.half, .quarter, .clockName])
-    else { return nil }
-    return (day(.dayOfMonth(value), .dayOfMonth, force), end)
-  }
-
-  /// `the month`, `next month`, as months after this one.
-  private func monthPeriod(at index: Int) -> (months: Int, end: Int)? {
-    let (which, next) = qualifier(at: index)
-    guard has(next, .unit), word(next).unit == .month, letter(next) == nil else { return nil }
-    switch which {
-    case .next, .coming: return (1, next + 1)
-    case .plain, .this: return (0, next + 1)
-    default: return nil
-    }
-  }
-
-  private func monthStart(_ months: Int) -> CivilDate? {
-    let date = reference.today.adding(months: months)
-    return CivilDate(year: date.year, month: date.month, day: 1)
   }
 }

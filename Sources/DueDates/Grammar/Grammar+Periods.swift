@@ -211,6 +211,12 @@ extension Grammar {
       let force: Reading.Force = which == .plain ? .weak : .plain
       return (day(.period(date), .period, force, .weekend(coming: sunday)), index + 1)
     }
+    if has(index, .unit), has(index, .plural), which == .next || which == .coming,
+      let unit = word(index).unit
+    {
+      var few = Span()
+      return few.add(Amount(numerator: 3), unit) ? stretch(few, upTo: index + 1) : nil
+    }
     if has(index, .unit), word(index).unit == .day, isClosed(at: index + 1),
       [.this, .next, .coming].contains(which)
     {
@@ -279,7 +285,7 @@ extension Grammar {
     let isDoubtful = has(index, .doubtful) && !token(index).isCapitalised
     // `this may be` and `this march` are no months.
     let isLast = setting == .phrase && token(end).kind == .outside
-    if isDoubtful, index > start, !isLast { return nil }
+    if isDoubtful, index > start, which == .plain || !isLast { return nil }
     return (wholeMonth(from: first, .weak), end)
   }
 
@@ -356,7 +362,7 @@ extension Grammar {
       }
     }
     // A weekday beside it is one of a week that there is not.
-    return nothing(upTo: index + 2, .week(reference.today.monday))
+    return noSuchDay(upTo: index + 2)
   }
 
   /// The last day of this period, or of one after it; weeks end on their last working day.

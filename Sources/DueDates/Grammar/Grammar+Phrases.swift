@@ -49,9 +49,9 @@ extension Grammar {
     }
     // `from Monday` is when something begins, unless it ends on another day.
     if prefix.isFrom, !reading.isRange { return stated }
-    // `mar` and `jan` alone are as well anything else.
-    if end == start + 1, prefix.start == start, has(start, .month), !token(start).isCapitalised,
-      has(start, [.short, .doubtful])
+    // `mar`, `jan` and `the march` alone are as well anything else.
+    if end == start + 1, prefix.start == start || has(start - 1, .article) && !has(start - 1, .on),
+      has(start, .month), !token(start).isCapitalised, has(start, [.short, .doubtful])
     {
       return stated
     }
@@ -210,7 +210,8 @@ extension Grammar {
         added.clock = nil
         added.zone = nil
       }
-      guard reading.merge(added) else { break }
+      // `version 5.12 on Monday` are two matters.
+      guard !isOtherDay(reading, than: added), reading.merge(added) else { break }
       end = after
       if isMark(end, ")"), isMark(next - 1, "(") { end += 1 }
     }
@@ -334,63 +335,5 @@ extension Grammar {
       return time
     }
     return found
-  }
-
-  /// Whether numbers with a full stop are rather a date than a time: `20.03.`
-  private func isRatherDate(_ index: Int) -> Bool {
-    guard isNumber(index), isMark(index + 1, "."), touches(index + 1), touches(index + 2),
-      number(index + 2, digits: 2, in: 1...12) != nil, !has(index - 1, .at),
-      !isMark(index - 1, "@"),
-      !has(index + 3, [.am, .pm, .oclock])
-    else { return false }
-    let isPadded = token(index + 2).digits == 2 && (number(index + 2, digits: 2, in: 0...9) != nil)
-    return isPadded || isMark(index + 3, ".") && touches(index + 3)
-  }
-
-  /// Whether numbers after `bis` end a range of days: `vom 14. bis 18.12.`, `1.12. bis 18.12.`
-  private func endsInNumbers(_ reading: Reading, at index: Int) -> Bool {
-    guard has(index - 1, .to), isNumber(index), isMark(index + 1, "."), touches(index + 1),
-      touches(index + 2), number(index + 2, digits: 2, in: 1...12) != nil,
-      !has(index + 3, [.am, .pm, .oclock])
-    else { return false }
-    switch reading.day {
-    case .numbers, .dayOfMonth: return true
-    default: return false
-    }
-  }
-
-  /// `Monday 19`, where the 19th is such a day soon.
-  private func dayAfterWeekday(at index: Int, _ reading: Reading?) -> Found? {
-    guard case .weekday(let weekday, .plain)? = reading?.day,
-      let number = number(index, digits: 2, in: 13...31), token(index).gap == .space,
-      endsPhrase(at: index + 1)
-    else { return nil }
-    var found = day(.dayOfMonth(number), .dayOfMonth, .plain)
-    found.weekday = weekday
-    guard let date = resolver.date(of: found), date <= reference.today.adding(days: 120) else {
-      return nil
-    }
-    found.weekday = nil
-    return (found, index + 1)
-  }
-
-  /// Whether a date after a weekday is sure to be one: `23.08` may also be a time.
-  private func fits(_ found: Found, _ reading: Reading?, _ isAt: Bool) -> Bool {
-    guard case .numbers(let date)? = found.reading.day,
-      case .weekday(let weekday, _)? = reading?.day,
-      date.separator != UInt8(ascii: "/"), date.year == nil, !isMark(found.end - 1, ".")
-    else { return true }
-    if has(found.end, [.am, .pm, .oclock]) || letter(found.end) == UInt8(ascii: "h") {
-      return false
-    }
-    // Wednesday from 10-4
-    if isAt, date.separator == UInt8(ascii: "-") { return false }
-    return resolver.date(of: date, weekday: weekday)?.weekday == weekday
-  }
-
-  /// Whether what was read is a weekday, to which a date may be added.
-  private func isWeekdayLike(_ reading: Reading?) -> Bool {
-    guard case .weekday? = reading?.day else { return false }
-    return true
   }
 }

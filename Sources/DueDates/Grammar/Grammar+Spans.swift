@@ -89,7 +89,7 @@ extension Grammar {
       if hasArticle, !isNext, !has(end, .later) { return length(upTo: end) }
       // `in a minute` says soon, and `within the next few days` some time.
       if setting == .message, span.unit <= .minute, span.seconds <= 60 { return length(upTo: end) }
-      if isNext, has(index, .vague), !span.isExact { return length(upTo: end, span) }
+      if isNext, has(index, .vague), !span.isExact { return stretch(span, upTo: end) }
       return fromNow(span, end: has(end, .later) ? end + 1 : end)
     }
     // two upcoming days
@@ -109,6 +109,15 @@ extension Grammar {
       return fromNow(span, end: end)
     }
     return nil
+  }
+
+  /// `the next few days`, `the coming weeks`: some day of them, which is no deadline.
+  func stretch(_ span: Span, upTo end: Int) -> Found {
+    guard span.unit == .day else { return length(upTo: end, span) }
+    var found = length(upTo: end)
+    let today = reference.today
+    found.reading.leeway = .days(today.adding(days: 1), span.days(from: today).adding(days: 1))
+    return found
   }
 
   /// A length behind `in`, where some numbers of days count the first one in.

@@ -9,12 +9,17 @@ extension Grammar {
 
   private func zoneName(at index: Int) -> (ZoneName, end: Int)? {
     guard token(index).gap != .line else { return nil }
-    if touches(index), let (offset, end) = offset(at: index) { return (.offset(offset), end) }
+    // 555-1234 is no time but a telephone's number.
+    if touches(index), token(index - 1).digits != 3, let (offset, end) = offset(at: index) {
+      return (.offset(offset), end)
+    }
     guard token(index).kind == .word else { return nil }
     if has(index, .zonePlace), let zone = word(index).zone {
       return (zone, has(index + 1, .zoneTime) ? index + 2 : index + 1)
     }
-    guard let zone = ZoneName(abbreviation: text(index)[...]) else { return nil }
+    // Behind `3pm`, a small `est` is no verb.
+    guard let zone = ZoneName(abbreviation: text(index)[...], isSure: has(index - 1, [.am, .pm]))
+    else { return nil }
     if touches(index), letter(index) != UInt8(ascii: "z"), !isMark(index - 1, "("),
       !isNumber(index - 1) || text(index).utf8.count < 3
     {

@@ -48,14 +48,16 @@ extension Language {
     .unit(.second, "second|seconds", .doubtful), .unit(.second, "sec|secs", .short),
     .unit(.minute, "minute|minutes"), .unit(.minute, "min|mins|m", .short),
     .unit(.hour, "hour|hours"), .unit(.hour, "hr|hrs|h", .short),
-    .unit(.day, "day|days"), .unit(.day, "d", .short),
+    .unit(.day, "day"), .unit(.day, "days", .plural), .unit(.day, "d", .short),
     .unit(.businessDay, "workday|workdays|weekday|weekdays|businessday|businessdays"),
-    .unit(.week, "week|weeks|week's"), .unit(.week, "w|wk|wks", .short),
+    .unit(.week, "week|week's"), .unit(.week, "weeks", .plural), .unit(.week, "w|wk|wks", .short),
     .unit(.fortnight, "fortnight|fortnights"),
-    .unit(.month, "month|months|month's"), .unit(.month, "mo|mos|mth|mths", .short),
+    .unit(.month, "month|month's"), .unit(.month, "months", .plural),
+    .unit(.month, "mo|mos|mth|mths", .short),
     .unit(.month, "mon", .short),
-    .unit(.quarter, "quarter|quarters|quarter's"), .unit(.quarter, "qtr|qtrs", .short),
-    .unit(.year, "year|years|year's"), .unit(.year, "y|yr|yrs", .short),
+    .unit(.quarter, "quarter|quarter's"), .unit(.quarter, "quarters", .plural),
+    .unit(.quarter, "qtr|qtrs", .short),
+    .unit(.year, "year|year's"), .unit(.year, "years", .plural), .unit(.year, "y|yr|yrs", .short),
     .weekday(.sunday, "over the weekend|at the weekend|during the weekend"),
     .words(.weekend, "weekend|weekends|wkend|week end|week ends"),
 
@@ -129,7 +131,8 @@ extension Language {
     .words([.by, .to], "until|till|til|'til|through|thru|up until|up till"),
     .words([.by, .before, .upTo], "before|b4"), .words(.latest, "latest|at the latest|at latest"),
     .words(.on, "on|upon|during"), .words(.at, "at|starting at"),
-    .words(.around, "around|about|approximately|approx|circa|roughly|ish"),
+    .words(.around, "around|about|approximately|approx|circa|roughly"),
+    .words([.around, .plural], "ish"),
     .words(
       [.around, .doubtful], "maybe|say|probably|sometime|some time|exactly|hopefully|perhaps"),
     .words([.in, .of], "in"),
@@ -173,7 +176,15 @@ extension Language {
       second half|first half|second round|night time|good morning|good afternoon|good evening|\
       good night|all day|all night|last minute|date night|happy|merry|week in week out|\
       year over year|year on year|in the sun|next door|black friday deal|i'm at|i am at|we're at|\
-      we are at|you're at|you are at|they're at|they are at
-      """)
+      we are at|you're at|you are at|they're at|they are at|he's at|she's at|was at|were at
+      """),
+    // A size or a change, not a time.
+    .words(
+      .function,
+      """
+      look at|looking at|valued at|priced at|rated at|capped at|stuck at|stands at|grew by|grow by|\
+      increase by|increased by|decrease by|decreased by|reduce by|reduced by|divide by|divided by|\
+      multiply by|multiplied by|rose by|fell by|dropped by|won by|lost by|led by|off by|scale from
+      """),
   ]
 }

@@ -36,11 +36,12 @@ extension Language {
 
     .unit(.second, "sekunde|sekunden"), .unit(.minute, "minute|minuten"),
     .unit(.hour, "stunde|stunden"), .unit(.hour, "std", .short),
-    .unit(.day, "tag|tage|tagen|tages"),
+    .unit(.day, "tag|tages"), .unit(.day, "tage|tagen", .plural),
     .unit(.businessDay, "werktag|werktage|werktagen|werktags|arbeitstag|arbeitstage|arbeitstagen"),
-    .unit(.week, "woche|wochen"), .unit(.month, "monat|monate|monaten|monats"),
-    .unit(.quarter, "quartal|quartale|quartalen|quartals"),
-    .unit(.year, "jahr|jahre|jahren|jahres"),
+    .unit(.week, "woche"), .unit(.week, "wochen", .plural),
+    .unit(.month, "monat|monats"), .unit(.month, "monate|monaten", .plural),
+    .unit(.quarter, "quartal|quartals"), .unit(.quarter, "quartale|quartalen", .plural),
+    .unit(.year, "jahr|jahres"), .unit(.year, "jahre|jahren", .plural),
     .weekday(.sunday, "am wochenende|übers wochenende|zum wochenende"),
     .words(.weekend, "wochenende|wochenendes"),
 

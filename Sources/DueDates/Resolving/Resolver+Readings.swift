@@ -5,7 +5,9 @@ extension Resolver {
   /// What a reading may mean besides the day that `date(of:)` gives; in no order, past days among them.
   func others(of reading: Reading, isVague: Bool) -> [CivilDate] {
     guard let date = date(of: reading) ?? (reading.day == nil ? today : nil) else { return [] }
-    return ofName(reading, date) + within(reading.leeway, date, isVague: isVague)
+    // Midnight of a day is also when the next one begins.
+    let midnight = reading.clock == .midnight && reading.day != nil ? [date.adding(days: 1)] : []
+    return ofName(reading, date) + within(reading.leeway, date, isVague: isVague) + midnight
   }
 
   private var today: CivilDate { reference.today }

@@ -178,6 +178,7 @@ struct TokenScanner {
       switch bytes[index + 1] {
       case 0xA0: return (.space, 2)
       case 0xAA, 0xB5, 0xBA: return (.letter, 2)
+      case 0xA2...0xA5: return (.mark(UInt8(ascii: "$")), 2)
       default: return (.mark(0), 2)
       }
     }
@@ -191,6 +192,8 @@ struct TokenScanner {
       case 0x18, 0x19, 0x1B: return (.mark(UInt8(ascii: "'")), 3)
       case 0x1C...0x1F: return (.mark(UInt8(ascii: "\"")), 3)
       case 0x26: return (.mark(UInt8(ascii: ".")), 3)
+      // Of money, whatever its sign, all is told alike.
+      case 0xA0...0xCF: return (.mark(UInt8(ascii: "$")), 3)
       default: return (.mark(0), 3)
       }
     }

@@ -42,13 +42,12 @@ enum ZoneName: Equatable, Sendable {
 
   /// Reads an abbreviation of letters.
   ///
-  /// In small letters only those are taken that are no words.
-  init?(abbreviation text: Substring) {
+  /// In small letters only those are taken that are no words, unless it is sure that a zone is meant.
+  init?(abbreviation text: Substring, isSure: Bool = false) {
     guard let found = ZoneName.abbreviations[text.uppercased()] else { return nil }
     let isCapital = text.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
-    guard isCapital || (text.utf8.count >= 3 && !["ist", "est", "art"].contains(text)) else {
-      return nil
-    }
+    guard isCapital || isSure || text.utf8.count >= 3 && !["ist", "est", "art"].contains(text)
+    else { return nil }
     self = found
   }
 

@@ -1,0 +1,49 @@
+import CivilTime
+
+/// Days that there are not.
+extension Grammar {
+  /// `31 June`, `August 32`, `30/2/2027`, `2027-02-30`: no deadline, nor is what stands beside it.
+  ///
+  /// To be asked where no other rule makes a date of it.
+  func impossibleDate(at index: Int) -> Found? {
+    (endOfNumbers(at: index) ?? endOfDayAndMonth(at: index)).map(noSuchDay)
+  }
+
+  /// A day that there is not, with its weekday and its time.
+  func noSuchDay(upTo end: Int) -> Found { nothing(upTo: end, .week(reference.today.monday)) }
+
+  /// The end of three numbers with a year first or last.
+  private func endOfNumbers(at index: Int) -> Int? {
+    let mark = token(index + 1)
+    guard isOpen(before: index), mark.isMark("/") || mark.isMark("-") || mark.isMark("."),
+      token(index + 3).kind == .mark, token(index + 3).value == mark.value,
+      (index + 1...index + 4).allSatisfy(touches),
+      fullYear(at: index) != nil && number(index + 4, digits: 2, in: 0...99) != nil
+        || fullYear(at: index + 4) != nil && number(index, digits: 2, in: 0...99) != nil,
+      number(index + 2, digits: 2, in: 0...99) != nil
+    else { return nil }
+    return index + 5
+  }
+
+  /// The end of a month and a number that none of its days has, with its year.
+  private func endOfDayAndMonth(at index: Int) -> Int? {
+    let isMonthFirst = has(index, .month)
+    let place =
+      isMonthFirst && has(index + 1, .article) ? index + 2 : isMonthFirst ? index + 1 : index
+    guard let day = number(place, digits: 2, in: 0...99) else { return nil }
+    var end = place + 1
+    if has(end, .ordinalEnding) || !isMonthFirst && isMark(end, "."), touches(end) { end += 1 }
+    var month = index
+    if !isMonthFirst {
+      guard let found = dayBeforeMonth(end) else { return nil }
+      (month, end) = (found, found + 1)
+    }
+    let next = isMark(end, ",") ? end + 1 : end
+    let year = token(next).gap == .line ? nil : fullYear(at: next)
+    guard day == 0 || day > CivilDate.length(ofMonth: word(month).month, year: year ?? 2000),
+      // In `room 40 March 3`, the month belongs to what follows.
+      isMonthFirst || year != nil || !isNumber(end)
+    else { return nil }
+    return year == nil ? end : next + 1
+  }
+}
