@@ -3,15 +3,20 @@ final class CompiledModel: Sendable {
   let lexicon: Lexicon
   let scanner: CueScanner
   let tokenizer: Tokenizer
+  let vocabulary: Vocabulary
   let weights: LearnedWeights
+  /// Whether items are shown that cannot be read alone.
+  let showsUnclear: Bool
   /// The score above which an act is an item.
   let threshold: Double
 
   init(
     _ languages: [CueLanguage] = CueLanguage.all, weights: LearnedWeights = .shipped,
-    threshold: Double = Sensitivity.normal.threshold(of: .shipped)
+    threshold: Double = Sensitivity.normal.threshold(of: .shipped), showsUnclear: Bool = false
   ) {
     self.weights = weights
+    self.showsUnclear = showsUnclear
+    vocabulary = Vocabulary(languages)
     self.threshold = threshold
     let lexicon = Lexicon(languages)
     self.lexicon = lexicon

@@ -17,12 +17,17 @@ public struct OfflineReader: Sendable {
   public init(deadlines: DueDateReader, sensitivity: Sensitivity = .normal) {
     let weights = LearnedWeights.shipped
     self.init(
-      deadlines: deadlines, weights: weights, threshold: sensitivity.threshold(of: weights))
+      deadlines: deadlines, weights: weights, threshold: sensitivity.threshold(of: weights),
+      showsUnclear: sensitivity == .high)
   }
 
-  package init(deadlines: DueDateReader, weights: LearnedWeights, threshold: Double) {
+  /// `showsUnclear` says whether items are shown whose tasks cannot be read alone.
+  package init(
+    deadlines: DueDateReader, weights: LearnedWeights, threshold: Double,
+    showsUnclear: Bool = false
+  ) {
     self.deadlines = deadlines
-    model = CompiledModel(weights: weights, threshold: threshold)
+    model = CompiledModel(weights: weights, threshold: threshold, showsUnclear: showsUnclear)
   }
 
   /// The model's name, as items carry it.

@@ -16,7 +16,7 @@ import Windowing
       ),
       (
         "own things", "Ben: I need to finish my slides by Friday because my boss wants them",
-        "1: Finish own slides [Ben 2026-01-09 medium]"
+        "1: Finish Ben's slides [Ben 2026-01-09 medium]"
       ),
       (
         "request by name", "Anna: Ben, can you review the pull request by Friday?\nBen: sure",

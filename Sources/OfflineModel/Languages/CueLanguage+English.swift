@@ -377,5 +377,6 @@ extension CueLanguage {
       ),
       (.done, "done finished completed"),
       (.infinitiveMark, "to"),
-    ], pasts: englishPasts, gerund: "ing")
+    ], pasts: englishPasts, gerund: "ing",
+    wording: englishWording)
 }

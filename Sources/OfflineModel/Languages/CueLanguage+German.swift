@@ -121,7 +121,8 @@ extension CueLanguage {
       ),
       (.done, "erledigt fertig gemacht"),
     ],
-    infinitives: presentVerbs, pasts: pastVerbs, verbIsLast: true, own: "eigene", reflexive: "sich")
+    infinitives: presentVerbs, pasts: pastVerbs, verbIsLast: true, reflexive: "sich",
+    wording: germanWording)
 
   /// Verbs that promise in the present tense, with their infinitives.
   private static let presentVerbs: [(form: String, infinitive: String)] = [

@@ -14,10 +14,10 @@ struct CueLanguage: Sendable {
   var gerund: String?
   /// Whether a task ends with its verb ("den Bericht schicken") rather than beginning with it.
   var verbIsLast = false
-  /// What stands for "my" in a task that can be read alone.
-  var own = "own"
   /// What stands for "myself" where a verb needs it.
   var reflexive: String?
+  /// How tasks are worded.
+  var wording: WordingTable
 
   /// The forms that a verb may have with the ending of a noun: "sending", "making", "putting".
   func gerunds(of verb: String) -> [String] {

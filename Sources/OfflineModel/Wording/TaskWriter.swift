@@ -2,125 +2,213 @@ import ActionItemModel
 import Windowing
 
 /// Writes a task as a short imperative that can be read alone.
+///
+/// What "it" stands for is put in its place where the message itself names it; else the task says from where it
+/// comes: "Fix it (about: the nightly build is red)".
 struct TaskWriter {
   let reader: WindowReader
   let found: WindowReader.Found
   let utterance: Utterance
 
-  /// More words than these are no short imperative.
-  private static let limit = 24
+  private var vocabulary: Vocabulary { reader.model.vocabulary }
+  private var language: CueLanguage {
+    reader.model.lexicon.languages[found.act.cue.language]
+  }
 
-  /// The task; nil where too little is left of it.
+  /// The task; nil where nobody could tell what it is about.
   func task(without deadline: Range<Int>?) -> String? {
-    var range = found.act.task
-    range = trimmed(range)
-    var words: [String] = []
-    for index in range {
-      let word = utterance.words[index]
-      if let deadline, Int(word.start) >= deadline.lowerBound, Int(word.end) <= deadline.upperBound
-      {
-        continue
-      }
-      if let text = rendered(index) { words.append(text) }
-      if words.count == Self.limit { break }
-    }
-    let language = reader.model.lexicon.languages[found.act.cue.language]
-    if language.verbIsLast { putVerbLast(&words) }
-    while let last = words.last,
-      ["and", "but", "so", "or", "by", "on", "at", "to", "then"].contains(last)
+    let plain = WordWriter(
+      reader, line: found.line, utterance, language: language, at: found.act.cue.range.lowerBound)
+    // Whoever is asked is "you".
+    let writer = found.act.who == .listener ? plain.speaking(to: found.assignee) : plain
+    let clause = TaskClause(found, writer, without: deadline)
+    let antecedent = Antecedent(
+      reader: reader, found: found, utterance: utterance, language: language)
+    var pieces = writer.pieces(clause.words, isOwn: found.act.who == .speaker)
+    if pieces.isEmpty, clause.verb == nil { return takenOn(antecedent) }
+    var missing = self.missing(in: clause, writer)
+    if case .pointer(let index) = missing,
+      let piece = pieces.firstIndex(where: { $0.index == index }),
+      let thing = antecedent.thing(before: clause.words.first ?? 0)
     {
-      words.removeLast()
+      pieces.replaceSubrange(piece...piece, with: joined(thing, glue: pieces[piece].glue))
+      missing = .nothing
     }
-    // "on Friday to send it", without the day that is written elsewhere.
-    if words.count > 2, words.first == "to" { words.removeFirst() }
-    if found.act.kind == .take || words.count < 2 {
-      guard let subject = subject() else {
-        return words.isEmpty ? nil : sentence(words)
+    let text = sentence(order(pieces, clause))
+    let showsUnclear = reader.model.showsUnclear
+    guard clause.hasVerb || found.act.kind == .minute else { return showsUnclear ? text : nil }
+    switch missing {
+    case .nothing: return text
+    case .detail: return antecedent.hint().map { hinted(text, $0) } ?? text
+    case .pointer, .object:
+      guard let hint = antecedent.hint() ?? antecedent.ticket() else {
+        return showsUnclear ? text : nil
       }
-      return found.act.kind == .take ? "Take on " + subject : sentence(words + [subject])
+      return hinted(text, hint)
     }
-    return sentence(words)
+  }
+
+  private func hinted(_ text: String, _ hint: String) -> String {
+    "\(text) (\(language.wording.about): \(hint))"
+  }
+
+  /// "I'm on it": what was talked about is taken on.
+  private func takenOn(_ antecedent: Antecedent) -> String? {
+    let takesOn = language.wording.takesOn
+    if let ticket = antecedent.ticket() { return sentence(takesOn(ticket)) }
+    let text = sentence(language.wording.takesItOn)
+    return antecedent.hint().map { hinted(text, $0) }
+      ?? (reader.model.showsUnclear ? text : nil)
+  }
+
+  // MARK: - What is missing
+
+  private enum Missing {
+    case nothing
+    /// It can be read alone, and more would be better: "review the PR".
+    case detail
+    /// It points at what stands elsewhere, by a word.
+    case pointer(Int)
+    case object
+  }
+
+  /// What a reader of the task alone would ask for.
+  private func missing(in clause: TaskClause, _ writer: WordWriter) -> Missing {
+    let words = clause.words
+    // A verb that is put in belongs to what stands behind it.
+    let start = clause.verb == nil && !language.verbIsLast ? 1 : 0
+    var things = language.verbIsLast && clause.verb == nil && !isVerbInCue ? -1 : 0
+    var names = 0
+    var isGeneral = false
+    for place in words.indices where place >= start {
+      let index = words[place]
+      if isPointer(place, words, writer) {
+        guard things <= 0 else { continue }
+        // "that report" is one, and not said which.
+        if place + 1 < words.count, Antecedent.isContent(words[place + 1], writer) {
+          return .detail
+        }
+        let isWhole =
+          place <= start + 1 && !writer.parts(index).contains(.person)
+          && writer.roles(words[max(0, place - 1)]).isDisjoint(with: .condition)
+        return isWhole ? .pointer(index) : .object
+      }
+      if isOtherVerb(place, words, writer) { continue }
+      if Antecedent.isContent(index, writer) {
+        things += 1
+        isGeneral = writer.parts(index).contains(.general)
+      } else if isName(index, writer) {
+        names += 1
+      }
+    }
+    if things > 1 || things == 1 && !isGeneral { return .nothing }
+    return things + names > 0 ? .detail : .object
+  }
+
+  /// "look and approve", "time to solve": a verb is no thing.
+  private func isOtherVerb(_ place: Int, _ words: [Int], _ writer: WordWriter) -> Bool {
+    place > 0 && !language.verbIsLast && writer.roles(words[place]).contains(.work)
+      && !writer.roles(words[place - 1]).isDisjoint(with: [.joiner, .infinitiveMark])
+  }
+
+  private func isName(_ index: Int, _ writer: WordWriter) -> Bool {
+    let word = utterance.words[index]
+    return word.form.contains(.mention) || reader.names.person(at: index, in: utterance) != nil
+      || !writer.roles(index).isDisjoint(with: [.speakerObject, .listener])
+      || writer.parts(index).contains(.groupObject)
+  }
+
+  /// Whether a word stands for what is named elsewhere: "it", "that" at the end, "this" before no noun.
+  private func isPointer(_ place: Int, _ words: [Int], _ writer: WordWriter) -> Bool {
+    let index = words[place]
+    let parts = writer.parts(index)
+    guard parts.contains(.pointer), utterance.words[index].form.isDisjoint(with: .quoted) else {
+      return false
+    }
+    guard parts.contains(.demonstrative), place + 1 < words.count else { return true }
+    let next = words[place + 1]
+    if utterance.words[index].after.endsPhrase { return true }
+    // "make sure that the backup runs", "this issue" of which more is said
+    if !writer.parts(next).isDisjoint(with: [.particle, .tail, .empty]) { return true }
+    if !writer.roles(next).isDisjoint(with: [.preposition, .joiner, .later, .atOnce, .adverb]) {
+      return true
+    }
+    // What is an article in German points in English.
+    return !language.verbIsLast && Antecedent.isContent(next, writer)
+      && !words[(place + 2)...].contains { Antecedent.isContent($0, writer) }
+  }
+
+  // MARK: - As a sentence
+
+  private func joined(_ thing: [TaskPiece], glue: String) -> [TaskPiece] {
+    var thing = thing
+    if !thing.isEmpty { thing[0].glue = glue }
+    return thing
+  }
+
+  /// Whether a German verb stands in the phrase: "ich schicke".
+  private var isVerbInCue: Bool {
+    let last = found.act.cue.range.upperBound - 1
+    return reader.model.lexicon.infinitives[utterance.words[last].id] != nil
+  }
+
+  /// The pieces with the verb in its place.
+  private func order(_ pieces: [TaskPiece], _ clause: TaskClause) -> String {
+    var pieces = pieces
+    let lexicon = reader.model.lexicon
+    if language.verbIsLast {
+      if let verb = clause.verb {
+        pieces.append(TaskPiece(text: verb, index: nil))
+      } else {
+        putVerbLast(&pieces)
+      }
+      return TaskPiece.text(pieces)
+    }
+    if found.act.kind == .assign, !pieces.isEmpty { pieces[0].text = "assign" }
+    // "plan on sending and testing it" is to send and to test it.
+    let isGerund =
+      pieces.first?.index.map { lexicon.infinitives[utterance.words[$0].id] != nil } ?? false
+    for place in pieces.indices where isGerund {
+      guard let index = pieces[place].index,
+        let verb = lexicon.infinitives[utterance.words[index].id]
+      else { continue }
+      let isJoined =
+        place > 0
+        && pieces[place - 1].index.map {
+          lexicon.roles[Int(utterance.words[$0].id)].contains(.joiner)
+        }
+          ?? false
+      if place == 0 || isJoined { pieces[place].text = verb }
+    }
+    if let verb = clause.verb {
+      if !pieces.isEmpty { pieces[0].glue = " " }
+      pieces.insert(TaskPiece(text: verb, index: nil, glue: ""), at: 0)
+      // "The certificate must be renewed" begins with a capital.
+      if pieces.count > 1, let index = pieces[1].index, utterance.words[index].id != 0,
+        index == utterance.sentence(of: index).lowerBound
+      {
+        pieces[1].text = pieces[1].text.prefix(1).lowercased() + pieces[1].text.dropFirst()
+      }
+    }
+    let text = TaskPiece.text(pieces)
+    return clause.lead.map { utterance.text($0) + " " + text } ?? text
   }
 
   /// "schicke den Bericht" is "den Bericht schicken", and "rufe Ben an" is "Ben anrufen".
-  private func putVerbLast(_ words: inout [String]) {
+  private func putVerbLast(_ pieces: inout [TaskPiece]) {
     let lexicon = reader.model.lexicon
     let verb = utterance.words[found.act.cue.range.upperBound - 1].id
+    let last = pieces.last.map { lexicon.roles[Int(lexicon.id(of: Lexicon.hash($0.text.utf8)))] }
     if let infinitive = lexicon.infinitives[verb] {
-      let last = words.last.map { lexicon.roles[Int(lexicon.id(of: Lexicon.hash($0.utf8)))] }
-      if words.count > 1, last?.contains(.particle) == true {
-        words.append(words.removeLast() + infinitive)
+      if pieces.count > 1, last?.contains(.particle) == true {
+        pieces[pieces.count - 1].text += infinitive
       } else {
-        words.append(infinitive)
+        pieces.append(TaskPiece(text: infinitive, index: nil))
       }
-    } else if words.count > 2, words[words.count - 2] == "zu" {
-      words.remove(at: words.count - 2)
+    } else if pieces.count > 2, pieces[pieces.count - 2].text == "zu" {
+      pieces.remove(at: pieces.count - 2)
     }
   }
 
-  private func sentence(_ words: [String]) -> String {
-    let text = words.joined(separator: " ")
-    return text.prefix(1).uppercased() + text.dropFirst()
-  }
-
-  /// The task without a reason, an aside or the next thought behind it.
-  private func trimmed(_ range: Range<Int>) -> Range<Int> {
-    guard found.act.kind != .minute else { return range }
-    var end = range.lowerBound
-    while end < range.upperBound {
-      let roles = reader.model.lexicon.roles[Int(utterance.words[end].id)]
-      if end > range.lowerBound + 1, roles.contains(.reason) { break }
-      end += 1
-      let gap = utterance.words[end - 1].after
-      if end - range.lowerBound >= 2, !gap.isDisjoint(with: [.dash, .paren, .stop]) { break }
-      if end - range.lowerBound >= 2, gap.contains(.comma), end < range.upperBound {
-        let next = reader.model.lexicon.roles[Int(utterance.words[end].id)]
-        let cue = reader.model.lexicon.phrases.cue(
-          at: end, in: utterance.words, end: range.upperBound)?.kind
-        if cue == .urgent || cue == .unhurried { break }
-        if next.contains(.joiner) || next.contains(.speaker) || next.contains(.condition) { break }
-      }
-    }
-    return range.lowerBound..<end
-  }
-
-  private func rendered(_ index: Int) -> String? {
-    let language = reader.model.lexicon.languages[found.act.cue.language]
-    let roles = reader.model.lexicon.roles[Int(utterance.words[index].id)]
-    if roles.contains(.speakers) {
-      return found.act.who == .speaker ? language.own : possessive(reader.sender(found.line))
-    }
-    if roles.contains(.speakerObject), found.act.who == .speaker, let reflexive = language.reflexive
-    {
-      return reflexive
-    }
-    if roles.contains(.speakerObject), found.act.who != .speaker {
-      return reader.sender(found.line) ?? utterance.text(index)
-    }
-    // The one who is promised something in passing is no part of the task.
-    if roles.contains(.listenerObject) { return nil }
-    if roles.contains(.listeners), found.act.who != .speaker { return language.own }
-    if index == found.act.task.lowerBound,
-      let infinitive = reader.model.lexicon.infinitives[utterance.words[index].id]
-    {
-      return infinitive
-    }
-    return utterance.text(index)
-  }
-
-  private func possessive(_ name: String?) -> String { (name ?? "the author") + "'s" }
-
-  /// What is being talked about: the last ticket or thing that was named.
-  private func subject() -> String? {
-    for line in stride(from: found.line, through: max(0, found.line - 6), by: -1) {
-      let earlier = reader.utterance(line)
-      for word in earlier.words.reversed()
-      where word.form.contains(.digit) && word.form.contains(.capital)
-        && !word.form.contains(.opaque)
-      {
-        return String(decoding: earlier.bytes[Int(word.start)..<Int(word.end)], as: UTF8.self)
-      }
-    }
-    return nil
-  }
+  private func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

@@ -1,0 +1,203 @@
+import ActionItemModel
+
+/// Writes words of a message so that they can be read elsewhere: "my", "you" and "us" become names.
+struct WordWriter {
+  let reader: WindowReader
+  let utterance: Utterance
+  let language: CueLanguage
+  /// Who wrote the message, and whom it speaks to.
+  let speaker: String?
+  let listener: String?
+
+  init(
+    _ reader: WindowReader, line: Int, _ utterance: Utterance, language: CueLanguage, at place: Int
+  ) {
+    self.reader = reader
+    self.utterance = utterance
+    self.language = language
+    speaker = reader.sender(line)
+    listener =
+      reader.addressee(of: line, utterance, at: place) ?? reader.stranger(utterance)
+      ?? reader.partner(of: line)
+  }
+
+  private init(_ other: WordWriter, listener: String?) {
+    reader = other.reader
+    utterance = other.utterance
+    language = other.language
+    speaker = other.speaker
+    self.listener = listener
+  }
+
+  /// Speaks to somebody else, who is known better.
+  func speaking(to listener: String?) -> WordWriter {
+    WordWriter(self, listener: listener ?? self.listener)
+  }
+
+  /// Longer words are no words, and longer links are read by nobody.
+  private static let longestWord = 120
+
+  func parts(_ index: Int) -> Part { reader.model.vocabulary.parts(of: utterance.words[index]) }
+
+  func roles(_ index: Int) -> Roles { reader.model.lexicon.roles[Int(utterance.words[index].id)] }
+
+  /// The words as pieces; `isOwn` where the speaker is who is to do it.
+  func pieces(_ indices: [Int], isOwn: Bool) -> [TaskPiece] {
+    var pieces: [TaskPiece] = []
+    var place = 0
+    while place < indices.count {
+      let index = indices[place]
+      let next = place + 1 < indices.count ? indices[place + 1] : nil
+      defer { place += 1 }
+      guard
+        let text = written(index, next: next, after: place > 0 ? indices[place - 1] : nil, isOwn)
+      else { continue }
+      let glue = place > 0 ? glue(indices[place - 1], index) : " "
+      pieces.append(TaskPiece(text: text, index: index, glue: pieces.isEmpty ? "" : glue))
+      if let next, let verb = inflected(next, behind: index, place > 0 ? indices[place - 1] : nil) {
+        pieces.append(TaskPiece(text: verb, index: next))
+        place += 1
+      }
+    }
+    return pieces
+  }
+
+  // MARK: - Words
+
+  private func written(_ index: Int, next: Int?, after before: Int?, _ isOwn: Bool) -> String? {
+    let roles = roles(index)
+    let word = utterance.words[index]
+    let vocabulary = reader.model.vocabulary
+    if word.form.isDisjoint(with: [.quoted, .opaque, .mention]) {
+      if roles.contains(.speakers) {
+        return possessive(speaker, index)
+      }
+      if roles.contains(.listeners) {
+        return possessive(listener, index)
+      }
+      if roles.contains(.speakerObject) {
+        return isOwn && language.reflexive != nil ? language.reflexive : speaker ?? plain(index)
+      }
+      // The one who is promised something in passing is no part of the task.
+      if roles.contains(.listenerObject) { return nil }
+      if let article = vocabulary.articles[word.hash] { return article }
+      if parts(index).contains(.groupObject) { return language.wording.group }
+      if language.wording.inflects, isPersonal(index) {
+        let name = isOfSpeaker(index) ? speaker : listener
+        // "you guys", "you all"
+        let isOfAll = next.map { self.roles($0).contains(.everyone) || plain($0) == "all" } ?? false
+        if isOfAll, !isOfSpeaker(index) { return language.wording.everyone }
+        let verb = vocabulary.contractions[word.hash]
+        return (name ?? (isOfSpeaker(index) ? "I" : language.wording.everyone))
+          + (verb.map { " " + $0 } ?? "")
+      }
+      if let before, language.wording.inflects, roles.contains(.everyone) || plain(index) == "all",
+        isPersonal(before), !isOfSpeaker(before)
+      {
+        return nil
+      }
+      // "ping you Ben": the name says it better.
+      if parts(index).contains(.chatter) { return nil }
+    }
+    return plain(index)
+  }
+
+  /// Whether a word is "I" or "you", alone or with its verb.
+  private func isPersonal(_ index: Int) -> Bool {
+    let roles = roles(index)
+    if reader.model.vocabulary.contractions[utterance.words[index].hash] != nil { return true }
+    return roles.contains(.listener) || roles.contains(.speaker) && !roles.contains(.group)
+  }
+
+  private func isOfSpeaker(_ index: Int) -> Bool {
+    // "you're" is in no list of the words for who is spoken to.
+    utterance.bytes[Int(utterance.words[index].start)] | 0x20 == UInt8(ascii: "i")
+  }
+
+  /// A verb behind "I" or "you" where a name stands for it: "as Ben says".
+  private func inflected(_ verb: Int, behind index: Int, _ before: Int?) -> String? {
+    guard language.wording.inflects, isPersonal(index),
+      utterance.words[index].form.isDisjoint(with: [.quoted, .opaque, .mention]),
+      reader.model.vocabulary.contractions[utterance.words[index].hash] == nil
+    else { return nil }
+    let verbs: Roles = [.work, .answer, .idle, .depart]
+    // "let you know", "to you"
+    if !isOfSpeaker(index), let before, !roles(before).isDisjoint(with: verbs.union(.preposition)) {
+      return nil
+    }
+    let text = plain(verb) ?? ""
+    switch text.lowercased() {
+    case "am", "are": return "is"
+    case "have": return "has"
+    case "do": return "does"
+    case "don't": return "doesn't"
+    default: break
+    }
+    guard !roles(verb).isDisjoint(with: verbs), !roles(verb).contains(.past), text.last != "s"
+    else {
+      return nil
+    }
+    return text + (text.hasSuffix("ch") || text.hasSuffix("sh") ? "es" : "s")
+  }
+
+  private func possessive(_ name: String?, _ index: Int) -> String? {
+    let article = reader.model.vocabulary.articles[utterance.words[index].hash]
+    guard let name, let ending = language.wording.possessive else { return article ?? "" }
+    return name + ending
+  }
+
+  /// A word as it stands, without an `@`; nil for what nobody reads.
+  func plain(_ index: Int) -> String? {
+    let word = utterance.words[index]
+    guard Int(word.end - word.start) <= Self.longestWord else { return nil }
+    var text = Substring(utterance.text(index))
+    if word.form.contains(.mention) { text = text.dropFirst() }
+    let scalars = text.unicodeScalars.filter {
+      $0.value >= 0x20 && $0.value != 0x7F && !Self.isHidden($0)
+    }
+    return scalars.isEmpty ? nil : String(String.UnicodeScalarView(scalars))
+  }
+
+  /// Characters that turn a line around, or control it.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
+    default: false
+    }
+  }
+
+  // MARK: - Marks
+
+  /// What stands between two words: commas and the like, and one space for all others.
+  private func glue(_ first: Int, _ second: Int) -> String {
+    let between = bytes(between: first, second)
+    if second != first + 1 || between.count > 6 {
+      return utterance.words[second - 1].after.contains(.comma) && second != first + 1 ? ", " : " "
+    }
+    let kept = between.filter { Self.kept.contains($0) }
+    let marks = String(decoding: kept, as: UTF8.self)
+    if between.isEmpty { return "" }
+    let isOpen = between.last.map { $0 <= 0x20 } ?? false
+    let isApart = between.first.map { $0 <= 0x20 } ?? false && !kept.isEmpty
+    if kept.isEmpty, !isOpen, !isApart, between.allSatisfy({ $0 > 0x20 && $0 < 0x80 }) {
+      return " "
+    }
+    return (isApart ? " " : "") + marks + (isOpen || kept.isEmpty ? " " : "")
+  }
+
+  private static let kept: [UInt8] = Array(",:/&+'.?!;".utf8)
+
+  private func bytes(between first: Int, _ second: Int) -> ArraySlice<UInt8> {
+    let start = Int(utterance.words[first].end)
+    return utterance.bytes[start..<max(start, Int(utterance.words[second].start))]
+  }
+
+  /// Whether a word begins a picture that is written as a word, `:smile:`, or is the mouth of one, `:P`.
+  func isSmiley(_ index: Int) -> Bool {
+    let word = utterance.words[index]
+    let bytes = utterance.bytes
+    guard word.start > 0, bytes[Int(word.start) - 1] == UInt8(ascii: ":") else { return false }
+    if Int(word.end) < bytes.count, bytes[Int(word.end)] == UInt8(ascii: ":") { return true }
+    return word.end - word.start == 1
+  }
+}
