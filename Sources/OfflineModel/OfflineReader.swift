@@ -82,7 +82,9 @@ public struct OfflineReader: Sendable {
   public func evidence(in window: Window) -> Double? {
     guard let signs = signs(in: window) else { return nil }
     let reader = WindowReader(window, model, deadlines, signs: signs)
-    return reader.weighed().filter { window.lines[$0.line].isNew }.map(\.score).max()
+    return reader.weighed().filter { window.lines[$0.line].isNew && !$0.act.isOver }
+      // Of what is written down as an item nothing is learned.
+      .map { $0.act.kind == .minute ? max($0.score, Self.sign, model.threshold) : $0.score }.max()
   }
 
   /// Whether somebody who reads better should look at a window: it shows a sign of an item, or is in a language
@@ -94,19 +96,21 @@ public struct OfflineReader: Sendable {
 
   /// Whether an item would be found in the new lines of a window.
   public func seemsToHold(anItem window: Window) -> Bool {
-    evidence(in: window).map { $0 > model.threshold } ?? false
+    guard let signs = signs(in: window) else { return false }
+    let reader = WindowReader(window, model, deadlines, signs: signs)
+    return !reader.items(among: reader.weighed()).isEmpty
   }
 
   /// Whether a window is in a language that the rules do not know.
   public func isForeign(_ window: Window) -> Bool {
     var language = ConversationLanguage()
-    for line in window.lines { line.message.withText { language.add($0) } }
+    for line in window.lines { language.add(line.message) }
     return language.isForeign
   }
 
-  /// The evidence from which on a window shows a sign of an item. It is far less than an item takes: a
-  /// question that is not asked costs more than one that is asked in vain.
-  public static let sign = Double(LearnedWeights.shipped.sign)
+  /// The evidence from which on a window shows a sign of an item: what high sensitivity takes for one. A question
+  /// that is not asked costs more than one that is asked in vain.
+  public static let sign = Sensitivity.high.threshold(of: .shipped)
 
   /// The probability from which on a line is taken to hold an item for certain, so that silence about it is
   /// worth a question.
@@ -135,7 +139,8 @@ public struct OfflineReader: Sendable {
     package let words: Set<UInt64>
     /// Whether there is an act in it.
     package let isAct: Bool
-    /// Whether what it is does not depend on what is learned: it is written down as an action item, or over.
+    /// Whether what it is does not depend on what is learned: it is written down as an action item, proposed, or
+    /// over.
     package let isSettled: Bool
   }
 
@@ -152,7 +157,7 @@ public struct OfflineReader: Sendable {
       return Example(
         line: found.line, features: reader.features(found, utterance),
         words: Set(utterance.words[words].map(\.hash)), isAct: true,
-        isSettled: act.kind == .minute || act.isOver)
+        isSettled: act.kind == .minute || act.kind == .proposal || act.isOver)
     }
     let others = window.lines.indices.flatMap { line -> [Example] in
       guard window.lines[line].message.kind == .message, !reader.isBot(reader.sender(line)) else {

@@ -10,6 +10,8 @@ package struct Corpus {
   private(set) var stretches: [Stretch] = []
   /// The FNV-1a digest of all labels, in their order.
   package private(set) var digest = FNV1a.start
+  /// The labelled conversations whose messages were not given, so that nothing was learned from them.
+  package private(set) var awaited: [String] = []
 
   /// Reads the bytes of files: labels, one conversation's `{"id","items":[…]}` a line, and conversations, one a
   /// line, whose items may stand among the labels. From those in `also` is learned, and nothing else: they say
@@ -31,6 +33,7 @@ package struct Corpus {
         stretches.append(Stretch(gold, isJudged: isJudged, sentences: offline))
       }
     }
+    awaited = reader.awaited
   }
 
   /// The sources on which weights are judged, in the order of the alphabet.

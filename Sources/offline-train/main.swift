@@ -31,6 +31,12 @@ do {
     [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
   let corpus = try Corpus(chats: chats.map(bytes), also: also.map(bytes), labels: labels.map(bytes))
+  if let first = corpus.awaited.first {
+    FileHandle.standardError.write(
+      Data(
+        "offline-train: no chat is given for \(corpus.awaited.count) labelled conversations, '\(first)' among them\n"
+          .utf8))
+  }
   let trial = LeaveOneOut(corpus)
   if isCurveWanted { print(trial.curve(), terminator: "\n\n") }
   var weights = Trainer().weights(from: corpus)

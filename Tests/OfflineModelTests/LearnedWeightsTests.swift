@@ -27,7 +27,7 @@ import Testing
     #expect(Self.read(Array(bytes.dropLast())) == nil)
     #expect(Self.read(bytes + [0]) == nil)
     #expect(Self.read([0] + bytes.dropFirst()) == nil)
-    // Made for another number of pieces of evidence.
+    // A table of another size.
     var other = bytes
     other[12] ^= 1
     #expect(Self.read(other) == nil)

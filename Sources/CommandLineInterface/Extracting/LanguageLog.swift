@@ -4,14 +4,15 @@ import OfflineModel
 
 /// Which conversations are in a language that the offline model does not read.
 ///
-/// A conversation may come in several parts, or in exports that overlap: it is told once, by what most of its
-/// messages are in.
+/// A conversation may come in several parts, or in exports that overlap: it is told once, by what its largest part
+/// is in.
 struct LanguageLog: Sendable {
   /// What is known of a conversation, part by part.
   private struct Chat: Sendable {
     var title: String
-    /// What it is in, where a part of it is in a language that is not read.
+    /// What its largest part is in that is in a language that is not read, and the messages of that.
     var languages: [String] = []
+    var most = 0
     /// Messages of the parts that are in such a language, and of those that are read.
     var unread = 0
     var read = 0
@@ -30,7 +31,6 @@ struct LanguageLog: Sendable {
   private static let titleWidth = 80
 
   mutating func begin(_ conversation: Conversation) {
-    end()
     self.conversation = conversation
     language = ConversationLanguage()
     messages = 0
@@ -52,10 +52,8 @@ struct LanguageLog: Sendable {
     if languages.isEmpty {
       chat.read += messages
     } else {
-      if chat.languages.isEmpty {
-        chat.languages = languages
-        order.append(conversation.id)
-      }
+      if chat.languages.isEmpty { order.append(conversation.id) }
+      if messages > chat.most { (chat.languages, chat.most) = (languages, messages) }
       chat.unread += messages
     }
     chats[conversation.id] = chat
@@ -66,13 +64,13 @@ struct LanguageLog: Sendable {
     return SafeText.cut(title.isEmpty ? SafeText.line(conversation.id) : title, to: titleWidth)
   }
 
-  private var unread: [Chat] { order.compactMap { chats[$0] }.filter { $0.unread > $0.read } }
+  private var unreadChats: [Chat] { order.compactMap { chats[$0] }.filter { $0.unread > $0.read } }
 
   /// The languages with their conversations, the one with most messages first; a conversation counts for the
   /// language that most of it is in.
   var counts: [RunRecord.UnreadLanguage] {
     var counts: [String: RunRecord.UnreadLanguage] = [:]
-    for chat in unread {
+    for chat in unreadChats {
       let language = chat.languages[0]
       counts[language, default: .init(language: language)].conversations += 1
       counts[language]?.messages += chat.unread
@@ -82,7 +80,7 @@ struct LanguageLog: Sendable {
 
   /// What to tell of them: a sentence for each of the first, and one for all others.
   var warnings: [String] {
-    let unread = self.unread
+    let unread = unreadChats
     var warnings = unread.prefix(Self.named).map { Self.warning($0.title, $0.languages) }
     let others = unread.count - warnings.count
     if others > 0 {

@@ -29,7 +29,7 @@ enum RunOptionSet {
   static let sensitivity = Option<Sensitivity>.value(
     "sensitivity", "HOW", expected: "low, normal or high",
     "how readily the offline model takes something for an item: about three finds in four are items at low, "
-      + "two in three at normal, less than half at high, which misses least",
+      + "three in five at normal, less than half at high, which misses least",
     read: Sensitivity.init(rawValue:)
   ).defaulting(to: "normal")
   static let keepContext = Option<Int>.number(

@@ -32,6 +32,9 @@ public struct GoldReader {
     }
   }
 
+  /// The conversations of labels that were read and whose messages were not.
+  public var awaited: [String] { labels.keys.sorted() }
+
   /// Reads a file. Ids may not repeat, in one file or in several.
   public mutating func conversations(
     in bytes: some Collection<UInt8>
@@ -52,7 +55,7 @@ public struct GoldReader {
     }
     let ids = Set(messages.map(\.id))
     var items: [GoldItem] = []
-    var labelled = labels[id]
+    var labelled = labels.removeValue(forKey: id)
     if labelled == nil { labelled = try fields.requiredObjects("items") }
     for value in labelled ?? [] {
       let item = try item(value)

@@ -135,11 +135,12 @@ final class WindowReader {
   /// Whether an act is an item: what is written down as one is, and what is refused or done is none.
   private func isItem(_ found: Found) -> Bool {
     if found.act.kind == .minute { return true }
+    if found.act.isOver { return false }
     // "Shall I do it?" is nothing before somebody says yes, and a promise then.
     if found.act.kind == .proposal {
       return found.act.evidence.isSuperset(of: [EvidenceSet(.accepted), EvidenceSet(.workVerb)])
     }
-    return !found.act.isOver && found.score > model.threshold
+    return found.score > model.threshold
   }
 
   /// What is learned from of an act.

@@ -95,9 +95,9 @@ public struct ConversationLanguage: Sendable {
       if isEnough(known) { read += stride }
       return
     }
-    words += reading.words
+    words += reading.words * stride
     variety |= reading.variety
-    for index in 0..<table.count { points[index] += Int(reading.points[index]) }
+    for index in 0..<table.count { points[index] += Int(reading.points[index]) * stride }
     guard isEnough(most), most >= known + 2 else { return }
     unread += stride
     // A few short words in a relative's spelling are no second language.

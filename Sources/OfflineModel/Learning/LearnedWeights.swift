@@ -5,8 +5,8 @@ import Foundation
 ///
 /// The score of a sentence is the logit of a logistic regression. Its bytes, all numbers little-endian: `AIW2`;
 /// the digest of the labels (8); the size of the table as a power of two (2); floats: the bias, the scale of the
-/// table, the thresholds for low, normal and high sensitivity, the score that is a sign, slope and shift of the
-/// calibration; then the table, a signed byte for each bucket.
+/// table, the thresholds for low, normal and high sensitivity, slope and shift of the calibration; then the
+/// table, a signed byte for each bucket.
 package struct LearnedWeights: Sendable {
   /// The digest of the labels that it was learned from.
   package var digest: UInt64 = 0
@@ -14,8 +14,6 @@ package struct LearnedWeights: Sendable {
   package var scale: Float = 1
   /// From which score on a sentence is an item, by sensitivity: low, normal, high.
   package var thresholds: [Float] = [0, 0, 0]
-  /// The score from which on a window shows a sign of an item.
-  package var sign: Float = 0
   /// The probability is that of `slope * score + shift`.
   package var slope: Float = 1
   package var shift: Float = 0
@@ -52,11 +50,11 @@ package struct LearnedWeights: Sendable {
     place = 4
     guard let digest = integer(8), let bits = integer(2), Int(bits) == Self.bits else { return nil }
     self.digest = digest
-    let numbers = (0..<8).compactMap { _ in float() }
-    guard numbers.count == 8, bytes.count - place == table.count else { return nil }
+    let numbers = (0..<7).compactMap { _ in float() }
+    guard numbers.count == 7, bytes.count - place == table.count else { return nil }
     (bias, scale) = (numbers[0], numbers[1])
     thresholds = Array(numbers[2...4])
-    (sign, slope, shift) = (numbers[5], numbers[6], numbers[7])
+    (slope, shift) = (numbers[5], numbers[6])
     table = bytes[place...].map { Int8(bitPattern: $0) }
   }
 
@@ -70,7 +68,7 @@ package struct LearnedWeights: Sendable {
     }
     add(digest, 8)
     add(UInt64(Self.bits), 2)
-    for number in [bias, scale] + thresholds + [sign, slope, shift] {
+    for number in [bias, scale] + thresholds + [slope, shift] {
       add(UInt64(number.bitPattern), 4)
     }
     bytes += table.map { UInt8(bitPattern: $0) }

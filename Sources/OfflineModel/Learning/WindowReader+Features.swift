@@ -12,6 +12,7 @@ extension WindowReader {
   /// Lines within which somebody may tell that what the sentence says is done, and how many such tales count.
   private static let reach = 40
   private static let mostReports = 8
+  private static let mostWords = 120
 
   /// The features of a sentence and what stands around it; `evidence` is that of an act in it, if there is one.
   func features(
@@ -49,7 +50,7 @@ extension WindowReader {
       guard shows(.report, later), reports < Self.mostReports else { continue }
       reports += 1
       let utterance = self.utterance(later)
-      let told = content(of: utterance.words.indices, utterance)
+      let told = content(of: utterance.words.indices.prefix(Self.mostWords), utterance)
       shared = max(shared, words.intersection(told).count)
     }
     return [
@@ -68,8 +69,7 @@ extension WindowReader {
     var (count, bytes, questions) = (0, 0, 0)
     for line in window.lines where line.message.kind == .message {
       count += 1
-      var text = line.message.text
-      text.withUTF8 { text in
+      line.message.withText { text in
         bytes += text.count
         if let base = text.baseAddress, memchr(base, 0x3F, text.count) != nil { questions += 1 }
       }

@@ -352,7 +352,8 @@ struct TaskClause {
     var last = cue.lowerBound
     while last > first + 1, writer.roles(last - 1).contains(.adverb) { last -= 1 }
     words = (Array(first..<last) + Array(rest)).filter { !isLeftOut($0, first) }
-    while words.count > 1, let last = words.last, isDangling(last) { words.removeLast() }
+    shorten()
+    if words.isEmpty { verb = nil }
     return !words.isEmpty
   }
 }
