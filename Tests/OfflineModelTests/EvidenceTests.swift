@@ -8,6 +8,8 @@ import Windowing
     arguments: [
       ("promise", "Ben: I'll send the report tomorrow", true),
       ("opinion, which is no item yet", "Ben: we need to fix the context definitions", true),
+      ("a note of an action", "Ben: ACTION: Anna to send the report", true),
+      ("refused", "Anna: Ben, can you send the report?\nBen: no, sorry, I can't", false),
       ("small talk", "Ben: good morning\nAnna: hi", false),
       ("going away", "Ben: I have to go now, see you tomorrow", false),
     ])

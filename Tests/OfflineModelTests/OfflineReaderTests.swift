@@ -175,6 +175,9 @@ import Windowing
       ("a bot", "ubottu: please send the report to the list"),
       ("small talk", "Ben: I'll say\nAnna: let's see"),
       ("negated", "Ben: I will not send the report"),
+      ("negated, behind the verb", "Ben: I will never send the report to the board"),
+      ("negated in German", "Ben: Ich werde den Bericht nicht schicken"),
+      ("negated in German, at the end", "Ben: Ich schicke den Bericht nicht"),
       ("somebody else's will", "Ben: the vendor has a new release and will send the notes"),
       ("an opinion", "Ben: we should rewrite the parser some day"),
     ])

@@ -117,7 +117,8 @@ import Testing
   @Test func `a task is short and on one line, whatever its message holds`() throws {
     let long = Array(repeating: "shelf and table", count: 400).joined(separator: " ")
     for text in [
-      "I'll order the \(long) tomorrow", "I'll order a `\u{1B}[31m` \u{202E}lamp tomorrow",
+      "I'll order the \(long) tomorrow", "The \(long) must be renewed for the \(long)",
+      "I'll order a `\u{1B}[31m` \u{202E}lamp tomorrow",
     ] {
       for task in try tasks("Ben: \(text)") {
         #expect(task.split(separator: " ").count <= 20)

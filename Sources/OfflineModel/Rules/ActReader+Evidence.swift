@@ -30,7 +30,11 @@ extension ActReader {
     if lexicon.languages[act.cue.language].verbIsLast {
       let verb = finalVerb(act)
       let roles = roles(verb)
-      if has(act.task.lowerBound, .negation) { act.evidence.insert(.negated) }
+      // "Ich schicke den Bericht nicht": it may stand anywhere in the clause.
+      for index in act.task.lowerBound..<act.sentence.upperBound {
+        if has(index, .negation) { act.evidence.insert(.negated) }
+        if utterance.words[index].after.endsPhrase { break }
+      }
       if roles.contains(.idle) { act.evidence.insert(.idleVerb) }
       if roles.contains(.depart) { act.evidence.insert(.departVerb) }
       if roles.contains(.answer) { act.evidence.insert(.answerVerb) }
