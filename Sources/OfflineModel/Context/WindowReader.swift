@@ -132,7 +132,8 @@ final class WindowReader {
     return merged(found.filter { isItem($0) || $0.act.kind == .take }).filter(isItem)
   }
 
-  /// Whether an act is an item: what is written down as one is, and what is refused or done is none.
+  /// Whether an act is an item: what is written down as one is, and what is refused,
+  /// done or denied is none.
   private func isItem(_ found: Found) -> Bool {
     if found.act.kind == .minute { return true }
     if found.act.isOver { return false }
