@@ -37,6 +37,9 @@ final class CompiledModel: Sendable {
       }
     }
     for language in languages { anywhere.formUnion(Self.beginnings(language, lexicon)) }
+    for (role, words) in languages.flatMap(\.words) where role == .work {
+      atClause.formUnion(CuePhrase.words(in: words).map { [$0] })
+    }
     for phrase in anywhere where !Self.holds(phrase, oneOf: anywhere, orItself: false) {
       phrases.append((phrase.joined(separator: " "), .cue, false))
     }

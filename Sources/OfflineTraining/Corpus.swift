@@ -14,12 +14,12 @@ package struct Corpus {
   package private(set) var awaited: [String] = []
 
   /// Reads the bytes of files: labels, one conversation's `{"id","items":[…]}` a line, and conversations, one a
-  /// line, whose items may stand among the labels. From those in `also` is learned, and nothing else: they say
-  /// nothing of how the weights do.
+  /// line, whose items may stand among the labels. Chats of teams say nothing of how the weights do: they were
+  /// written to be learned from.
   ///
   /// Throws a `GoldError` for what is no labelled conversation.
   package init(
-    chats: [[UInt8]], also: [[UInt8]] = [], labels: [[UInt8]]
+    chats: [[UInt8]], teams: [[UInt8]] = [], labels: [[UInt8]]
   ) throws(GoldError) {
     var reader = GoldReader()
     for bytes in labels {
@@ -28,14 +28,14 @@ package struct Corpus {
     }
     let offline = OfflineReader(
       deadlines: DueDateReader(), weights: LearnedWeights(), threshold: -.infinity)
-    for (bytes, isJudged) in chats.map({ ($0, true) }) + also.map({ ($0, false) }) {
+    for (bytes, isTeam) in chats.map({ ($0, false) }) + teams.map({ ($0, true) }) {
       for gold in try reader.conversations(in: bytes) {
-        stretches.append(Stretch(gold, isJudged: isJudged, sentences: offline))
+        stretches.append(Stretch(gold, isTeam: isTeam, sentences: offline))
       }
     }
     awaited = reader.awaited
   }
 
   /// The sources on which weights are judged, in the order of the alphabet.
-  var sources: [String] { Set(stretches.filter(\.isJudged).map(\.source)).sorted() }
+  var sources: [String] { Set(stretches.filter { !$0.isTeam }.map(\.source)).sorted() }
 }

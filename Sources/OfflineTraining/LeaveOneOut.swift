@@ -36,7 +36,7 @@ package struct LeaveOneOut {
       let others = corpus.stretches.filter { $0.source != source }
       let some = others.enumerated().filter { $0.offset % part == 0 }.map(\.element)
       return Fold(
-        source: source, held: corpus.stretches.filter { $0.source == source && $0.isJudged },
+        source: source, held: corpus.stretches.filter { $0.source == source && !$0.isTeam },
         weights: Trainer().weights(from: some, digest: corpus.digest))
     }
   }

@@ -16,9 +16,13 @@ struct Stretch {
     let weight: Double
   }
 
+  /// Chats of teams count for more than public archives, of which there are many: they have what archives hardly
+  /// have, work that is asked for in so many words.
+  private static let teamWeight = 3.0
+
   let source: String
-  /// Whether it says how weights do; from others is learned, no more.
-  let isJudged: Bool
+  /// Whether it was written to be learned from, so that it says nothing of how weights do.
+  let isTeam: Bool
   let lessons: [Lesson]
   private let gold: GoldConversation
   /// One window with all that was said: most stretches are no longer than one.
@@ -26,9 +30,9 @@ struct Stretch {
 
   /// Finds the sentences of a conversation, and tells by the labels which are items; sentences of which the labels
   /// say nothing are left out.
-  init(_ gold: GoldConversation, isJudged: Bool, sentences reader: OfflineReader) {
+  init(_ gold: GoldConversation, isTeam: Bool, sentences reader: OfflineReader) {
     self.gold = gold
-    self.isJudged = isJudged
+    self.isTeam = isTeam
     source = gold.source
     window = Window(
       conversation: gold.conversation, number: 0,
@@ -47,7 +51,7 @@ struct Stretch {
       if sentence.isSettled || item == nil && unsure.contains(sentence.line) { return nil }
       return Lesson(
         features: sentence.features, isAct: sentence.isAct, isItem: item != nil,
-        weight: item.map { $0.isArguable ? 3 : 6 } ?? 1)
+        weight: (item.map { $0.isArguable ? 3 : 6 } ?? 1) * (isTeam ? Self.teamWeight : 1))
     }
   }
 

@@ -4,7 +4,7 @@ import OfflineTraining
 
 // Learns the offline model's weights and tells how they do on sources that they were not learned from.
 let usage = """
-  usage: offline-train --labels FILE… --chats FILE… [--also FILE…] [--curve] [--out FILE]
+  usage: offline-train --labels FILE… --chats FILE… [--teams FILE…] [--curve] [--out FILE]
 
   """
 var files: [String: [String]] = [:]
@@ -19,7 +19,7 @@ for argument in CommandLine.arguments.dropFirst() {
 }
 let labels = files.removeValue(forKey: "--labels") ?? []
 let chats = files.removeValue(forKey: "--chats") ?? []
-let also = files.removeValue(forKey: "--also") ?? []
+let teams = files.removeValue(forKey: "--teams") ?? []
 let isCurveWanted = files.removeValue(forKey: "--curve") != nil
 let out = files.removeValue(forKey: "--out")
 guard !labels.isEmpty, !chats.isEmpty, files.isEmpty, out.map({ $0.count == 1 }) ?? true else {
@@ -30,7 +30,8 @@ do {
   func bytes(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
-  let corpus = try Corpus(chats: chats.map(bytes), also: also.map(bytes), labels: labels.map(bytes))
+  let corpus = try Corpus(
+    chats: chats.map(bytes), teams: teams.map(bytes), labels: labels.map(bytes))
   if let first = corpus.awaited.first {
     FileHandle.standardError.write(
       Data(

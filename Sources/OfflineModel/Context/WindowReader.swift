@@ -109,7 +109,7 @@ final class WindowReader {
         if saysWhen(act.sentence, utterance) { one.act.evidence.insert(.dated) }
         if isSecond, act.who == .speaker { one.act.evidence.insert(.second) }
         weigh(&one, utterance)
-        one.score = model.weights.score(of: features(one, utterance)) + one.act.plainness
+        one.score = model.weights.score(of: features(one, utterance))
         if isItem(one) { isSecond = true }
         found.append(one)
       }

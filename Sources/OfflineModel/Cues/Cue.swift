@@ -32,6 +32,8 @@ struct Cue {
     case ask
     /// "please"
     case beg
+    /// "review", as the first word of what somebody is told by name, or by a day
+    case order
     /// "you should"
     case advise
     /// "let's", "we'll"

@@ -22,6 +22,8 @@ package struct CueScanner: Sendable {
     static let report = Signs(rawValue: 4)
   }
 
+  /// What begins a terminal's control sequence: words behind it begin a clause, but do not look so.
+  static let escape: UInt8 = 0x1B
   /// What stands before an item of a task list that is not ticked.
   static let openBox = Array("[ ]".utf8)
 
@@ -90,20 +92,52 @@ package struct CueScanner: Sendable {
       }
     }
     var signs = found.map { Signs(rawValue: UInt8($0 >> Self.signShift)) }
-    for place in boxes(in: bytes) {
+    for place in places(of: Self.openBox, in: bytes) + places(of: [Self.escape], in: bytes) {
       if let text = ends.firstIndex(where: { $0 > place }) { signs[text].insert(.cue) }
+    }
+    for text in ends.indices where !signs[text].contains(.cue) {
+      let start = text == 0 ? 0 : ends[text - 1]
+      if Self.tellsWhoIsTo(bytes[start..<min(ends[text], start + Self.mostOfNames)]) {
+        signs[text].insert(.cue)
+      }
     }
     return signs
   }
 
-  /// Where open boxes stand, which are no words.
-  private func boxes(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+  /// Longer names, or more of them, begin nothing that is read.
+  private static let mostOfNames = 80
+
+  /// Whether a text begins as "Ben to" or "Anna and Ben need to" do: names can be any words.
+  private static func tellsWhoIsTo(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var index = text.startIndex
+    func word() -> Slice<UnsafeBufferPointer<UInt8>> {
+      let start = min(index, text.endIndex)
+      index = start
+      while index < text.endIndex, text[index] > 0x20 { index += 1 }
+      defer { index += 1 }
+      return text[start..<index]
+    }
+    _ = word()
+    var next = word()
+    // More than one name, with a comma or an "and" before the last.
+    while next.elementsEqual(and) || next.elementsEqual(und) || next.last == UInt8(ascii: ",") {
+      if next.last != UInt8(ascii: ",") { _ = word() }
+      next = word()
+    }
+    return next.elementsEqual(to) || next.elementsEqual(need)
+  }
+
+  private static let (and, und) = (Array("and".utf8), Array("und".utf8))
+  private static let (to, need) = (Array("to".utf8), Array("need".utf8))
+
+  /// Where some bytes stand that are no words.
+  private func places(of mark: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
     guard let base = bytes.baseAddress else { return [] }
     var places: [Int] = []
     var place = 0
-    while let found = memchr(base + place, Int32(Self.openBox[0]), bytes.count - place) {
+    while let found = memchr(base + place, Int32(mark[0]), bytes.count - place) {
       let start = base.distance(to: found.assumingMemoryBound(to: UInt8.self))
-      if bytes[start...].starts(with: Self.openBox) { places.append(start) }
+      if bytes[start...].starts(with: mark) { places.append(start) }
       place = start + 1
     }
     return places

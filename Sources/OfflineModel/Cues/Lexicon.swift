@@ -28,11 +28,20 @@ final class Lexicon: Sendable {
   /// Verbs that tell what is done: in the form that a task has them in, and their language.
   let pasts: [UInt16: (infinitive: String, language: Int)]
   let phrases: PhraseTable
+  /// By their hashes: "Dr", "e.g", whose full stop ends no sentence, and months, which stand behind the number of
+  /// a day. People are called so as well, so that they have no numbers.
+  let abbreviations: Set<UInt64>
+  let months: Set<UInt64>
   /// By the number that a cue bears.
   let languages: [CueLanguage]
 
   init(_ languages: [CueLanguage]) {
     self.languages = languages
+    func hashes(_ words: KeyPath<CueLanguage, String>) -> Set<UInt64> {
+      Set(languages.flatMap { CuePhrase.words(in: $0[keyPath: words]) }.map { Self.hash($0.utf8) })
+    }
+    abbreviations = hashes(\.abbreviations)
+    months = hashes(\.months)
     var numbers: [String: UInt16] = [:]
     var roles: [Roles] = [[]]
     func number(_ word: String) -> UInt16 {

@@ -5,7 +5,7 @@ extension CueLanguage {
     cues: [
       (
         .promise,
-        "i'll,ill,i will,i shall,i (also|still|just) will,i promise to,i promise i'll,i('ve|) promised (you |)to,i promised i'd"
+        "i'll,ill,i will,i shall,i (also|still|just) will,i promise to,i promise i'll,i('ve|) promised (you |)to,i('ve|) promised,i promised i'd"
       ),
       (.promise, "i (can|could) take,let me take,i volunteer to,i'm happy to,i'd be happy to"),
       (.promise, "i'm willing to,i am happy to,i'd be glad to,i'll be happy to,i'll have to"),
@@ -116,7 +116,7 @@ extension CueLanguage {
         .minute,
         """
         todo,to-do,action,actions,action item,action items,#action,#todo,ai,action-item,actionitem,
-        fixme,next step,next steps,follow-up,to do,action point,#actionitem
+        fixme,next step,next steps,follow-up,to do,todos,to-dos,to-do's,todo's,open items,follow-ups,action point,#actionitem
         """
       ),
       (.nameDuty, "to,will,should,shall,is going to,needs to,has to,must,can,is to,agreed to"),
@@ -259,7 +259,7 @@ extension CueLanguage {
         summarise support switch sync tag take talk test tidy track train transfer translate triage
         try turn tweak update upgrade upload validate verify visit volunteer wire work wrap write
         double-check reach bring pick circulate polish refine flag fork sketch reactify migrate
-        do get show tell reclassify cc copy consolidate articulate
+        do get show tell back reclassify cc copy consolidate articulate
         renew book reserve pay invoice order buy purchase print scan sign ship refund reimburse hire
         interview onboard negotiate brief present demo rehearse print pack wash sweep repair replace
         restock water feed drive deliver fetch return archive back-up backup restore rotate
@@ -378,5 +378,10 @@ extension CueLanguage {
       (.done, "done finished completed"),
       (.infinitiveMark, "to"),
     ], pasts: englishPasts, gerund: "ing",
+    abbreviations: "dr mr mrs ms prof st jr sr vs e.g i.e eg ie approx dept fig cf ca tel ext nr",
+    months: """
+      jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july
+      august september october november december
+      """,
     wording: englishWording)
 }

@@ -28,9 +28,12 @@ extension CueLanguage {
       ),
       (
         .remind,
-        "vergiss nicht,vergesst nicht,nicht vergessen,denk (bitte |)daran,denkt (bitte |)daran"
+        "vergiss nicht,vergesst nicht,nicht vergessen,denk (bitte |)(daran|dran),denkt (bitte |)(daran|dran),bitte nicht vergessen"
       ),
-      (.passiveNeed, "muss noch,müssen noch,sollte noch"),
+      (
+        .passiveNeed,
+        "(muss|müssen) (noch|),sollte noch,ist noch offen,sind noch offen,steht noch aus,fehlt noch"
+      ),
       (
         .take,
         """
@@ -38,8 +41,12 @@ extension CueLanguage {
         kümmere mich (drum|darum),kümmere mich (drum|darum),ich schau mir das an
         """
       ),
-      (.minute, "aktion,aufgabe,#aufgabe,zu tun"),
-      (.nameDuty, "soll,wird,muss,sollte,macht,übernimmt"),
+      (.minute, "aktion,aufgabe,aufgaben,#aufgabe,zu tun,to-dos,offene punkte,nächste schritte"),
+      (
+        .nameDuty,
+        "soll,sollen,wird,werden,muss,müssen,sollte,"
+          + thirdVerbs.map(\.form).joined(separator: ",")
+      ),
       (
         .accept,
         """
@@ -121,7 +128,12 @@ extension CueLanguage {
       ),
       (.done, "erledigt fertig gemacht"),
     ],
-    infinitives: presentVerbs, pasts: pastVerbs, verbIsLast: true, reflexive: "sich",
+    infinitives: presentVerbs + thirdVerbs, pasts: pastVerbs, verbIsLast: true, reflexive: "sich",
+    abbreviations: "hr fr z.b d.h u.a z.t o.ä bzw ggf evtl inkl exkl zzgl str bzgl usw nr",
+    months: """
+      januar jänner februar märz april mai juni juli august september oktober november dezember
+      jan feb mär apr jun jul aug sep sept okt nov dez
+      """,
     wording: germanWording)
 
   /// Verbs that promise in the present tense, with their infinitives.
@@ -137,6 +149,20 @@ extension CueLanguage {
     ("melde", "melden"), ("schaue", "schauen"), ("plane", "planen"), ("lese", "lesen"),
     ("leite", "leiten"), ("kopiere", "kopieren"), ("lösche", "löschen"), ("behebe", "beheben"),
     ("dokumentiere", "dokumentieren"), ("verschicke", "verschicken"), ("besorge", "besorgen"),
+  ]
+
+  /// Verbs as they stand behind the name of who does something, with their infinitives.
+  private static let thirdVerbs: [(form: String, infinitive: String)] = [
+    ("schickt", "schicken"), ("schreibt", "schreiben"), ("macht", "machen"), ("prüft", "prüfen"),
+    ("erledigt", "erledigen"), ("erstellt", "erstellen"), ("bereitet", "bereiten"),
+    ("übernimmt", "übernehmen"), ("kümmert", "kümmern"), ("ruft", "rufen"), ("sendet", "senden"),
+    ("testet", "testen"), ("bucht", "buchen"), ("bestellt", "bestellen"), ("bringt", "bringen"),
+    ("organisiert", "organisieren"), ("aktualisiert", "aktualisieren"), ("klärt", "klären"),
+    ("fragt", "fragen"), ("lädt", "laden"), ("stellt", "stellen"), ("holt", "holen"),
+    ("reicht", "reichen"), ("gibt", "geben"), ("korrigiert", "korrigieren"),
+    ("überarbeitet", "überarbeiten"), ("ergänzt", "ergänzen"), ("trägt", "tragen"),
+    ("meldet", "melden"), ("schaut", "schauen"), ("plant", "planen"), ("liest", "lesen"),
+    ("leitet", "leiten"), ("besorgt", "besorgen"), ("kauft", "kaufen"),
   ]
 
   /// Verbs that tell what is done, with their infinitives.

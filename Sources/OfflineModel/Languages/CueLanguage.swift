@@ -16,6 +16,9 @@ struct CueLanguage: Sendable {
   var verbIsLast = false
   /// What stands for "myself" where a verb needs it.
   var reflexive: String?
+  /// Words whose full stop ends no sentence, and months, separated by white space.
+  var abbreviations = ""
+  var months = ""
   /// How tasks are worded.
   var wording: WordingTable
 

@@ -34,30 +34,4 @@ struct Act {
   var isOver: Bool {
     [.refused, .completed, .negated].contains(where: evidence.contains)
   }
-
-  /// What is added to its score for leaving work to somebody in so many words: with a day for it, as a
-  /// reminder, or asked for or proposed, and accepted.
-  ///
-  /// Public archives, from which the weights come, have few of these, and teams' chats have many: of 108 with a
-  /// day, 62 % were items. What "must be" otherwise describes there drags down what must be done by a day.
-  var plainness: Double {
-    guard evidence.contains(.workVerb), evidence.isDisjoint(with: Self.doubts) else { return 0 }
-    switch kind {
-    case .remind: return 3
-    case .ask, .beg, .call, .anyoneDuty:
-      return evidence.contains(.accepted) ? 2.5 : evidence.contains(.dated) ? 1 : 0
-    case .promise, .plan, .duty, .bareWill, .bareDuty, .groupPlan, .groupDuty, .nameDuty, .assign:
-      return evidence.contains(.dated) ? 1 : 0
-    case .passiveNeed:
-      return evidence.isDisjoint(with: [EvidenceSet(.dated), EvidenceSet(.accepted)]) ? 0 : 2
-    default: return 0
-    }
-  }
-
-  private static let doubts: EvidenceSet = [
-    EvidenceSet(.noVerb), EvidenceSet(.talk), EvidenceSet(.negated), EvidenceSet(.idleVerb),
-    EvidenceSet(.departVerb), EvidenceSet(.answerVerb), EvidenceSet(.noObject),
-    EvidenceSet(.reported), EvidenceSet(.quoted), EvidenceSet(.subordinate),
-    EvidenceSet(.conditionBefore),
-  ]
 }

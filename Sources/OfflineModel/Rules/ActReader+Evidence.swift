@@ -48,7 +48,7 @@ extension ActReader {
     case .groupPlan where roles.contains(.move), .groupDuty where roles.contains(.move),
       .groupAdvice where roles.contains(.move):
       act.evidence.insert(.talk)
-    case .ask, .beg, .advise, .call:
+    case .ask, .beg, .order, .advise, .call:
       if roles.contains(.answer) { act.evidence.insert(.answerVerb) }
       if roles.contains(.idle) { act.evidence.insert(.idleVerb) }
       if roles.contains(.work), !roles.contains(.answer) { act.evidence.insert(.workVerb) }
@@ -140,6 +140,7 @@ extension ActReader {
     case .bareDuty: .bareDuty
     case .ask: .ask
     case .beg: .beg
+    case .order: .order
     case .advise: .advise
     case .groupPlan: .groupPlan
     case .groupDuty: .groupDuty

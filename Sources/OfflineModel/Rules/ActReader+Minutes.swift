@@ -2,41 +2,104 @@
 extension ActReader {
   /// `ACTION: Anna to send the report`
   func minuted(_ sentence: Range<Int>) -> Act? {
-    var start = sentence.lowerBound
-    guard let cue = mark(at: start, sentence.upperBound) else { return nil }
+    guard let cue = mark(at: sentence.lowerBound, sentence.upperBound) else { return nil }
     let marker = utterance.words[cue.range.upperBound - 1]
-    let isTagged = utterance.bytes[Int(utterance.words[start].start)] == UInt8(ascii: "#")
-    start = cue.range.upperBound
+    let isTagged =
+      utterance.bytes[Int(utterance.words[sentence.lowerBound].start)] == UInt8(ascii: "#")
+    let start = cue.range.upperBound
     guard
-      marker.after.contains(.colon) || marker.after.contains(.dash) || isTagged
+      !marker.after.isDisjoint(with: [.colon, .dash]) || isTagged || bracketed(start) != nil
         || start < sentence.upperBound && isCalled(at: start)
     else { return nil }
-    // A mark may have a number: "ACTION-12: …".
-    while start < sentence.upperBound, utterance.words[start].form.contains(.digit),
-      utterance.words[start].after.contains(.colon)
-    {
-      start += 1
-    }
     // The whole line is the item, whatever marks stand in it.
-    let line = lineEnd(from: start)
-    guard start < line else { return nil }
+    return minuted(start..<lineEnd(from: start), cue)
+  }
+
+  /// The entries of a list whose heading a sentence is: "Action items:", "TODO".
+  ///
+  /// Lines with a bullet or a number belong to it, or, where the first has none, the lines up to an empty one.
+  func listed(under sentence: Range<Int>) -> [Act] {
+    guard let heading = mark(at: sentence.lowerBound, sentence.upperBound),
+      heading.range.upperBound == sentence.upperBound,
+      utterance.words[sentence.upperBound - 1].after.contains(.line)
+    else { return [] }
+    var acts: [Act] = []
+    var start = sentence.upperBound
+    let hasBullets = start < utterance.words.count && margin(before: start).hasBullet
+    if !hasBullets, !utterance.words[start - 1].after.contains(.colon) { return [] }
+    while start < utterance.words.count {
+      let margin = margin(before: start)
+      guard margin.hasBullet || !hasBullets && !margin.isApart else { break }
+      let line = start..<lineEnd(from: start)
+      let cue = Cue(kind: .minute, range: start..<start, language: heading.language)
+      if !margin.isTicked, let act = minuted(line, cue) { acts.append(act) }
+      start = line.upperBound
+    }
+    return acts
+  }
+
+  /// What stands between the line before a word and the word: a bullet or a number, an empty line, a ticked box.
+  private func margin(before index: Int) -> (hasBullet: Bool, isApart: Bool, isTicked: Bool) {
+    let end = Int(utterance.words[index].start)
+    let bytes = utterance.bytes[(index > 0 ? Int(utterance.words[index - 1].end) : 0)..<end]
+    let lineStart = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? bytes.startIndex
+    let margin = bytes[lineStart...].drop { $0 == 0x20 || $0 == 0x09 }
+    let isTicked =
+      margin.contains(UInt8(ascii: "[")) && utterance.text(index).lowercased() == "x"
+    let isBox = utterance.bytes[end...].starts(with: CueScanner.openBox)
+    return (
+      !margin.isEmpty || isBox, bytes.count { $0 == 0x0A } > 1, isTicked
+    )
+  }
+
+  /// What some words note down, behind further marks and a mark's number: "TODO: ACTION-12: …". Nil where nothing
+  /// is left.
+  private func minuted(_ words: Range<Int>, _ cue: Cue) -> Act? {
+    var start = words.lowerBound
+    while start < words.upperBound {
+      let word = utterance.words[start]
+      if word.form.contains(.digit), word.after.contains(.colon) {
+        start += 1
+      } else if let again = mark(at: start, words.upperBound),
+        utterance.words[again.range.upperBound - 1].after.contains(.colon)
+      {
+        start = again.range.upperBound
+      } else {
+        break
+      }
+    }
+    guard start < words.upperBound else { return nil }
     var act = Act(
-      kind: .minute, cue: cue, sentence: sentence, task: start..<line, who: .nobody)
+      kind: .minute, cue: cue, sentence: min(cue.range.lowerBound, start)..<words.upperBound,
+      task: start..<words.upperBound, who: .nobody)
     act.evidence = [EvidenceSet(.minute)]
-    if let (who, verb) = doer(at: start, line) {
-      act.who = who
-      act.task = verb..<line
-    } else if let (name, end) = trailingName(start, line) {
-      act.who = name
-      act.task = start..<end
+    if let (who, after) = bracketed(start), after < words.upperBound {
+      (act.who, act.task) = (who, after..<words.upperBound)
+    } else if let (who, verb) = doer(at: start, words.upperBound) {
+      (act.who, act.task) = (who, verb..<words.upperBound)
+    } else if let (name, end) = trailingName(start, words.upperBound) {
+      (act.who, act.task) = (name, start..<end)
     }
     return act
   }
 
-  /// `todo Anna: send the report`
+  /// Who stands in brackets behind a mark, and the word behind them: `TODO(ben) rotate the keys`
+  private func bracketed(_ index: Int) -> (Act.Who, end: Int)? {
+    guard index > 0, index < utterance.words.count,
+      utterance.bytes[..<Int(utterance.words[index].start)].last == UInt8(ascii: "(")
+    else { return nil }
+    let end =
+      names.person(at: index, in: utterance).map(\.end) ?? index + 1
+    guard utterance.words[end - 1].after.contains(.paren) else { return nil }
+    if let (person, _) = names.person(at: index, in: utterance) { return (.person(person), end) }
+    return mayBeName(index..<end) ? (.named(name(index..<end)), end) : nil
+  }
+
+  /// `todo Anna: send the report`, `todo @anna send it`
   private func isCalled(at index: Int) -> Bool {
     names.person(at: index, in: utterance).map {
       utterance.words[$0.end - 1].after.contains(.colon)
+        || utterance.words[index].form.contains(.mention)
     } ?? false
   }
 
@@ -166,6 +229,9 @@ extension ActReader {
     guard let cue = cue(at: index, end) else { return nil }
     switch cue.kind {
     case .nameDuty, .bareWill, .bareDuty: return cue
+    // "Ben muss" is Ben's, "der Bericht muss" nobody's.
+    case .passiveNeed where lexicon.languages[cue.language].verbIsLast:
+      return Cue(kind: .nameDuty, range: cue.range, language: cue.language)
     // "Anna to do the slides": what notes something down elsewhere begins as that does. "Nothing to do",
     // "remember to do the slides" name nobody.
     case .minute where cue.range.count > 1 && cue.range.upperBound < end:
@@ -195,21 +261,29 @@ extension ActReader {
     return String(text.drop { $0 == "@" })
   }
 
-  /// `Anna will send the report`, `Ben to check the logs`
+  /// `Anna will send the report`, `Ben to check the logs`, `Anna and Ben need to prepare the demo`
   func named(_ sentence: Range<Int>) -> Act? {
     var start = sentence.lowerBound
     while start < sentence.upperBound, has(start, .opener), start < sentence.lowerBound + 3 {
       start += 1
     }
-    guard let (person, after) = names.person(at: start, in: utterance),
-      !utterance.words[after - 1].after.endsPhrase,
-      let cue = duty(at: after, sentence.upperBound)
+    guard let (person, after) = names.person(at: start, in: utterance) else { return nil }
+    var (who, end) = (Act.Who.person(person), after)
+    while end + 1 < sentence.upperBound, separates(end - 1),
+      let next = names.person(at: has(end, .joiner) ? end + 1 : end, in: utterance)
+    {
+      end = next.end
+      who = .named(name(start..<end))
+    }
+    guard !utterance.words[end - 1].after.endsPhrase, let cue = duty(at: end, sentence.upperBound)
     else { return nil }
     let verb = cue.range.upperBound
-    guard verb < sentence.upperBound, has(verb, .work) else { return nil }
+    guard verb < sentence.upperBound,
+      has(verb, .work) || lexicon.languages[cue.language].verbIsLast
+    else { return nil }
     return judged(
       Act(
         kind: .nameDuty, cue: cue, sentence: sentence, task: verb..<sentence.upperBound,
-        who: .person(person)), verb)
+        who: who), verb)
   }
 }

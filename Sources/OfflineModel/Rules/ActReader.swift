@@ -11,7 +11,7 @@ struct ActReader {
   }
 
   /// More acts than these are no message that a person wrote.
-  private static let limit = 16
+  private static let limit = 256
 
   /// The acts, in the order of the words.
   func acts() -> [Act] {
@@ -19,7 +19,8 @@ struct ActReader {
     if utterance.isCommand { return [] }
     var read = 0
     for sentence in utterance.sentences where sentence.lowerBound >= read {
-      var found = self.acts(in: sentence)
+      var found = listed(under: sentence)
+      if found.isEmpty { found = self.acts(in: sentence) }
       // What one phrase begins ends where the next one does.
       for index in found.indices.dropLast() {
         let next = beginning(of: found[index + 1])
@@ -28,7 +29,7 @@ struct ActReader {
         }
       }
       acts += found
-      if let last = found.last, last.kind == .minute { read = last.task.upperBound }
+      if let last = found.last, last.kind == .minute { read = last.sentence.upperBound }
       if acts.count >= Self.limit { break }
     }
     return acts
@@ -52,7 +53,7 @@ struct ActReader {
   private func acts(in sentence: Range<Int>) -> [Act] {
     if let minuted = minuted(sentence) { return [minuted] }
     var acts: [Act] = []
-    if let named = named(sentence) { acts.append(named) }
+    if let named = named(sentence) ?? order(sentence) { acts.append(named) }
     var index = sentence.lowerBound
     while index < sentence.upperBound, acts.count < 4 {
       guard let cue = lexicon.phrases.cue(at: index, in: utterance.words, end: sentence.upperBound)
@@ -60,6 +61,9 @@ struct ActReader {
         index += 1
         continue
       }
+      // "send me the link please" asks once.
+      let isLast = cue.kind == .beg && cue.range.upperBound == sentence.upperBound
+      if isLast, !acts.isEmpty { break }
       if let act = act(cue, sentence), acts.last.map({ !$0.cue.range.overlaps(cue.range) }) ?? true
       {
         acts.append(act)
@@ -69,6 +73,28 @@ struct ActReader {
       }
     }
     return acts
+  }
+
+  /// `Ben, review the plan`, `Review the plan by tomorrow`
+  private func order(_ sentence: Range<Int>) -> Act? {
+    var verb = sentence.lowerBound
+    while verb < sentence.upperBound {
+      if let (_, end) = names.person(at: verb, in: utterance) {
+        verb = end
+      } else if utterance.words[verb].form.contains(.mention) || has(verb, .opener) {
+        verb += 1
+      } else {
+        break
+      }
+    }
+    guard verb + 1 < sentence.upperBound, has(verb, .work), isGerund(verb) == false,
+      !utterance.isQuestion(sentence), self.cue(at: verb, sentence.upperBound) == nil
+    else { return nil }
+    let cue = Cue(kind: .order, range: verb..<verb + 1, language: 0)
+    return judged(
+      Act(
+        kind: .order, cue: cue, sentence: sentence, task: verb..<sentence.upperBound,
+        who: .listener), verb)
   }
 
   func roles(_ index: Int) -> Roles {
@@ -116,8 +142,11 @@ struct ActReader {
       // "to make sure" reminds nobody.
       if cue.kind == .remind, !beginsClause(cue.range.lowerBound, sentence) { return nil }
       let verb = verb(after: cue, end)
+      // "the slides please"
+      let task =
+        cue.kind == .beg && verb == end ? sentence.lowerBound..<cue.range.lowerBound : verb..<end
       return judged(
-        Act(kind: cue.kind, cue: cue, sentence: sentence, task: verb..<end, who: .listener), verb)
+        Act(kind: cue.kind, cue: cue, sentence: sentence, task: task, who: .listener), verb)
     case .groupPlan, .groupDuty, .groupAdvice, .anyoneDuty, .call:
       var verb = verb(after: cue, end)
       if cue.kind == .call {
@@ -134,6 +163,17 @@ struct ActReader {
     case .take:
       guard beginsClause(cue.range.lowerBound, sentence) || has(cue.range.lowerBound, .speaker)
       else { return nil }
+      // "ich übernehme das Protokoll" names what is taken.
+      let last = cue.range.upperBound - 1
+      if has(last, .article), utterance.words[last].after.isEmpty, cue.range.upperBound < end,
+        utterance.words[cue.range.upperBound].form.contains(.capital)
+      {
+        let promise = Cue(
+          kind: .promise, range: cue.range.lowerBound..<last, language: cue.language)
+        return judged(
+          Act(kind: .promise, cue: promise, sentence: sentence, task: last..<end, who: .speaker),
+          last)
+      }
       var act = Act(
         kind: .take, cue: cue, sentence: sentence, task: cue.range.lowerBound..<end, who: .speaker)
       act.evidence.insert(.take)
@@ -181,6 +221,11 @@ struct ActReader {
         verb = beg.range.upperBound
       } else if has(verb, .adverb), !has(verb, .work) {
         verb += 1
+      } else if let (_, to) = names.person(at: verb, in: utterance), to + 1 < end,
+        has(to, .infinitiveMark)
+      {
+        // "I promised Ben to"
+        verb = to + 1
       } else {
         break
       }
@@ -204,7 +249,9 @@ struct ActReader {
     {
       start -= 1
     }
-    guard start < cue.range.lowerBound else { return nil }
+    guard start < cue.range.lowerBound,
+      !has(cue.range.upperBound, [.speaker, .listener])
+    else { return nil }
     var act = Act(
       kind: .passiveNeed, cue: cue, sentence: sentence, task: start..<sentence.upperBound,
       who: .nobody)

@@ -4,7 +4,8 @@
 enum Evidence: UInt8, CaseIterable {
   // How it is said.
   case promise, plan, offer, duty, intent, inkling, wish, bareWill, bareDuty
-  case ask, beg, advise, groupPlan, groupDuty, groupAdvice, anyoneDuty, call, remind, passiveNeed
+  case ask, beg, order, advise, groupPlan, groupDuty, groupAdvice, anyoneDuty, call, remind,
+    passiveNeed
   case assign, take, minute, nameDuty
   // What is to be done.
   case workVerb, idleVerb, departVerb, answerVerb, unknownVerb, noVerb, talk

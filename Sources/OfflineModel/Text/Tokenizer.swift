@@ -68,7 +68,7 @@ struct Tokenizer {
       let first = byte(index)
       utterance.isCommand =
         (first == UInt8(ascii: "!") || first == UInt8(ascii: "/")) && kind(index + 1) == .letter
-      if first == UInt8(ascii: ">") { skipLine() }
+      beginLine()
       while index < bytes.count {
         if kinds[Int(bytes[index])] != Kind.letter.rawValue || !plainWord(&utterance) {
           step(&utterance)
@@ -108,7 +108,53 @@ struct Tokenizer {
       index += 1
       isQuoted = false
       while index < bytes.count, kind(index) == .space || kind(index) == .newline { index += 1 }
-      if byte(index) == UInt8(ascii: ">") { skipLine() }
+      beginLine()
+    }
+
+    /// Passes over a line that quotes, and over the number of a list's entry: "2. book the room", "3) …".
+    private mutating func beginLine() {
+      if byte(index) == UInt8(ascii: ">") { return skipLine() }
+      let end = digitsEnd(index)
+      guard end > index, end - index <= 3, kind(end + 1) == .space,
+        byte(end) == UInt8(ascii: ".") && !isMonth(behind: end) || byte(end) == UInt8(ascii: ")")
+      else { return }
+      index = end + 1
+    }
+
+    private func digitsEnd(_ start: Int) -> Int {
+      var end = start
+      while kind(end) == .digit { end += 1 }
+      return end
+    }
+
+    /// Whether a month follows behind a mark and a space: "15. Januar".
+    private func isMonth(behind mark: Int) -> Bool {
+      var (place, hash) = (mark + 2, Lexicon.seed)
+      while kind(place) == .letter || kind(place) == .high {
+        hash = Lexicon.add(kind(place) == .letter ? byte(place) | 0x20 : byte(place), to: hash)
+        place += 1
+      }
+      return lexicon.months.contains(hash)
+    }
+
+    /// Whether the full stop here belongs to the word before it: "Dr. Meier", "z. B.", "Dec. 3", "15. Januar",
+    /// "15.1. an alle".
+    private func isInside(_ utterance: Utterance) -> Bool {
+      guard byte(index) == UInt8(ascii: "."), let word = utterance.words.last,
+        Int(word.end) == index
+      else { return false }
+      var next = index + 1
+      while kind(next) == .space { next += 1 }
+      if lexicon.abbreviations.contains(word.hash) {
+        return kind(next) == .letter || kind(next) == .digit
+      }
+      if lexicon.months.contains(word.hash) { return kind(next) == .digit }
+      guard word.form.contains(.digit) else { return false }
+      let text = bytes[Int(word.start)..<index]
+      if text.count < 3, !text.contains(UInt8(ascii: ".")) { return isMonth(behind: index) }
+      return text.count <= 5
+        && text.allSatisfy { kinds[Int($0)] == Kind.digit.rawValue || $0 == UInt8(ascii: ".") }
+        && byte(next) &- UInt8(ascii: "a") < 26
     }
 
     /// Curly quotation marks, dashes and the like are marks; all else beyond ASCII is letters.
@@ -167,7 +213,7 @@ struct Tokenizer {
         gap(&utterance, .question)
         endSentence(&utterance)
       case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: ";"):
-        if endsRun || isDoubled {
+        if endsRun && !isInside(utterance) || isDoubled {
           gap(&utterance, .stop)
           endSentence(&utterance)
         }
@@ -176,6 +222,10 @@ struct Tokenizer {
         gap(&utterance, .quote)
       case UInt8(ascii: "`"):
         return code(&utterance)
+      case CueScanner.escape where byte(index + 1) == UInt8(ascii: "["):
+        // A terminal's control sequence (ECMA-48, 5.4) says nothing.
+        index += 2
+        while index < bytes.count, !(0x40...0x7E).contains(bytes[index]) { index += 1 }
       default: break
       }
       index += 1

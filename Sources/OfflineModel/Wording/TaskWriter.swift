@@ -25,7 +25,10 @@ struct TaskWriter {
     let antecedent = Antecedent(
       reader: reader, found: found, utterance: utterance, language: language)
     var pieces = writer.pieces(clause.words, isOwn: found.act.who == .speaker)
-    if pieces.isEmpty, clause.verb == nil { return takenOn(antecedent) }
+    if pieces.isEmpty, clause.verb == nil {
+      // "by Friday please" names nothing at all.
+      return found.act.kind == .beg && !reader.model.showsUnclear ? nil : takenOn(antecedent)
+    }
     var missing = self.missing(in: clause, writer)
     if case .pointer(let index) = missing,
       let piece = pieces.firstIndex(where: { $0.index == index }),
@@ -36,6 +39,8 @@ struct TaskWriter {
     }
     let text = sentence(order(pieces, clause))
     let showsUnclear = reader.model.showsUnclear
+    // What is written down as an item was written to be read alone.
+    if found.act.kind == .minute, case .detail = missing { return text }
     guard clause.hasVerb || found.act.kind == .minute else { return showsUnclear ? text : nil }
     switch missing {
     case .nothing: return text
@@ -158,6 +163,8 @@ struct TaskWriter {
     let lexicon = reader.model.lexicon
     if language.verbIsLast {
       if let verb = clause.verb {
+        // What must be done to it was its subject.
+        if pieces.first?.text.lowercased() == "der" { pieces[0].text = "den" }
         pieces.append(TaskPiece(text: verb, index: nil))
       } else {
         putVerbLast(&pieces)
@@ -207,6 +214,13 @@ struct TaskWriter {
       }
     } else if pieces.count > 2, pieces[pieces.count - 2].text == "zu" {
       pieces.remove(at: pieces.count - 2)
+    } else if let text = pieces.last?.text, let zu = text.firstRange(of: "zu"),
+      text.hasSuffix("en"),
+      lexicon.roles[Int(lexicon.id(of: Lexicon.hash(text[..<zu.lowerBound].utf8)))]
+        .contains(.particle)
+    {
+      // "mitzubringen" is "mitbringen".
+      pieces[pieces.count - 1].text.removeSubrange(zu)
     }
   }
 

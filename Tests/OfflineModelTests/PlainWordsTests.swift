@@ -1,0 +1,93 @@
+import OfflineModel
+import Testing
+
+/// Work that is written down or asked for in so many words.
+@Suite struct PlainWordsTests {
+  private func found(_ talk: String) throws -> [String] {
+    try Talk(talk).items(by: Talk.keenReader).map { "\($0.task) [\($0.assignee ?? "-")]" }
+  }
+
+  @Test(
+    "each entry of a list is an item",
+    arguments: [
+      (
+        "with bullets",
+        "Action items:\\n- Ben: write the release notes\\n* Anna to book the venue\\n- update the wiki page",
+        ["Write the release notes [Ben]", "Book the venue [Anna]", "Update the wiki page [-]"]
+      ),
+      (
+        "with numbers", "Todo:\\n1. Ben: write tests\\n2) send the survey",
+        ["Write tests [Ben]", "Send the survey [-]"]
+      ),
+      (
+        "behind an empty line", "Next steps\\n\\n- Ben: write the release notes",
+        ["Write the release notes [Ben]"]
+      ),
+      (
+        "without the ticked ones", "TODO:\\n- [x] order the badges\\n- [ ] print the badges",
+        ["Print the badges [-]"]
+      ),
+      (
+        "up to an empty line", "Todo:\\nsend the survey\\n\\nthe rest is fine",
+        ["Send the survey [-]"]
+      ),
+    ])
+  func lists(name: String, text: String, items: [String]) throws {
+    #expect(try found("Ben: hi\nAnna: \(text)") == items, "\(name)")
+  }
+
+  @Test func `a long list is read to its end`() throws {
+    let entries = (1...100).map { "\\n- order part number \($0)" }.joined()
+    #expect(try found("Anna: Todo:\(entries)").count == 100)
+  }
+
+  @Test(
+    "a mark and a name say whose work it is",
+    arguments: [
+      ("in brackets", "* TODO(ben) rotate the signing keys", "Rotate the signing keys [Ben]"),
+      ("mentioned", "todo @Ben send the invoice to Carla", "Send the invoice to Carla [Ben]"),
+      ("twice marked", "TODO: TODO: update the price list", "Update the price list [-]"),
+      ("named", "Ben to send the contract by Friday", "Send the contract [Ben]"),
+      ("in German", "Ben muss bis Freitag die Folien vorbereiten", "Die Folien vorbereiten [Ben]"),
+      (
+        "who takes it over", "Ben übernimmt die Moderation am Montag",
+        "Die Moderation übernehmen [Ben]"
+      ),
+      (
+        "what must be done", "Der Vertrag muss bis Freitag unterschrieben werden",
+        "Den Vertrag unterschreiben [-]"
+      ),
+      ("told", "Review the migration plan by tomorrow, Ben", "Review the migration plan [Ben]"),
+      ("in colour", "\u{1B}[31mTODO:\u{1B}[0m Ben to send the report", "Send the report [Ben]"),
+    ])
+  func marks(name: String, text: String, item: String) throws {
+    #expect(try found("Ben: hi\nAnna: \(text)") == [item], "\(name)")
+  }
+
+  @Test(
+    "a full stop within a sentence does not end a task",
+    arguments: [
+      (
+        "a title", "Ben, please ask Dr. Meier about the invoice", "Ask Dr. Meier about the invoice"
+      ),
+      ("a saint", "Ben, please call St. Mary's about the bill", "Call St. Mary's about the bill"),
+      ("an example", "Ben, please pack tools, e.g. the saw", "Pack tools, e.g. the saw"),
+      ("a German day", "Ben, bitte den Bericht bis 15. Januar schicken", "Den Bericht schicken"),
+    ])
+  func abbreviations(name: String, text: String, task: String) throws {
+    #expect(
+      try Talk("Ben: hi\nAnna: \(text)").items(by: Talk.keenReader).map(\.task) == [task], "\(name)"
+    )
+  }
+
+  @Test func `a sentence ends at a full stop behind a number and a word`() throws {
+    let talk = "Ben: hi\nAnna: I'll send version 3. Ben is away."
+    #expect(try Talk(talk).items(by: Talk.keenReader).map(\.task) == ["Send version 3"])
+  }
+
+  @Test func `two who are named have to do it together`() throws {
+    #expect(
+      try found("Carla: hi\nBen: hi\nAnna: Ben and Carla need to prepare the demo by Friday")
+        == ["Prepare the demo [Ben and Carla]"])
+  }
+}
