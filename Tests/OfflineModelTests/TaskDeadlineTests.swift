@@ -109,7 +109,7 @@ import Testing
   @Test func `a day in a long answer is that of another thing`() throws {
     let answer =
       "sure, the customer was here this week and told us that tomorrow the line is closed"
-    let talk = try Talk("Anna: Ben, can you review the patch?\nBen: \(answer)")
+    let talk = Talk("Anna: Ben, can you review the patch?\nBen: \(answer)")
     #expect(try talk.items(by: Talk.keenReader).map(\.deadline) == [nil])
   }
 
