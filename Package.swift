@@ -73,7 +73,8 @@ let package = Package(
     .target(
       name: "OfflineTraining",
       dependencies: [
-        "ActionItemModel", "Digests", "DueDates", "Evaluation", "OfflineModel", "Windowing",
+        "ActionItemModel", "CivilTime", "Digests", "DueDates", "Evaluation", "OfflineModel",
+        "Windowing",
       ]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],

@@ -15,10 +15,17 @@ public struct OfflineReader: Sendable {
 
   /// Makes a reader; making one compiles its tables, so keep it.
   public init(deadlines: DueDateReader, sensitivity: Sensitivity = .normal) {
-    let weights = LearnedWeights.shipped
+    self.init(deadlines: deadlines, sensitivity: sensitivity, correction: nil)
+  }
+
+  /// Makes a reader that a correction adapts to a team; nil for none.
+  package init(
+    deadlines: DueDateReader, sensitivity: Sensitivity, correction: LocalCorrection?
+  ) {
+    let shipped = LearnedWeights.shipped
     self.init(
-      deadlines: deadlines, weights: weights, threshold: sensitivity.threshold(of: weights),
-      showsUnclear: sensitivity == .high)
+      deadlines: deadlines, weights: correction.map(shipped.corrected) ?? shipped,
+      threshold: sensitivity.threshold(of: shipped), showsUnclear: sensitivity == .high)
   }
 
   /// `showsUnclear` says whether items are shown whose tasks cannot be read alone.
@@ -176,8 +183,19 @@ public struct OfflineReader: Sendable {
     return found + others
   }
 
+  /// Which of some examples a quote is of, by number: the one that has most of its words, and at least a third of
+  /// them; of two that have as many, the first one. Nil where none has.
+  package func example(
+    quotedAs quote: String, of examples: [Example], among numbers: [Int]
+  ) -> Int? {
+    let words = words(of: quote)
+    let shares = numbers.map { words.intersection(examples[$0].words).count }
+    guard let most = shares.max(), most > 0, most * 3 >= words.count else { return nil }
+    return shares.firstIndex(of: most).map { numbers[$0] }
+  }
+
   /// The hashes of the words of a text.
-  package func words(of text: String) -> Set<UInt64> {
+  private func words(of text: String) -> Set<UInt64> {
     Set(model.tokenizer.utterance(text).words.map(\.hash))
   }
 

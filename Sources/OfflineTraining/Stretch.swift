@@ -1,4 +1,5 @@
 import ActionItemModel
+import CivilTime
 import DueDates
 import Evaluation
 import OfflineModel
@@ -24,6 +25,8 @@ struct Stretch {
   /// Whether it was written to be learned from, so that it says nothing of how weights do.
   let isTeam: Bool
   let lessons: [Lesson]
+  /// When the first of its messages was written, in seconds; long ago where that is not known.
+  var time: Int { gold.messages.lazy.compactMap { $0.timestamp?.seconds }.first ?? .min }
   private let gold: GoldConversation
   /// One window with all that was said: most stretches are no longer than one.
   private let window: Window
@@ -55,24 +58,19 @@ struct Stretch {
     }
   }
 
-  /// The items by the number of the sentence that is theirs: the one that has most words of their quote, and at
-  /// least a third of them; of two that have as many, the one with an act.
+  /// The items by the number of the sentence that is theirs.
   private static func items(
     of gold: GoldConversation, among sentences: [OfflineReader.Example], _ lines: [String: Int],
     _ reader: OfflineReader
   ) -> [Int: GoldItem] {
     var items: [Int: GoldItem] = [:]
     for item in gold.items {
-      let words = reader.words(of: item.quote ?? "")
       let own = sentences.indices.filter {
         sentences[$0].line == lines[item.messageId] && items[$0] == nil
       }
       // Acts come first among the sentences.
-      let shares = own.map { words.intersection(sentences[$0].words).count }
-      guard let most = shares.max(), most > 0, most * 3 >= words.count,
-        let best = shares.firstIndex(of: most)
-      else { continue }
-      items[own[best]] = item
+      let best = reader.example(quotedAs: item.quote ?? "", of: sentences, among: own)
+      if let best { items[best] = item }
     }
     return items
   }

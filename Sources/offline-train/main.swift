@@ -4,7 +4,8 @@ import OfflineTraining
 
 // Learns the offline model's weights and tells how they do on sources that they were not learned from.
 let usage = """
-  usage: offline-train --labels FILE… --chats FILE… [--teams FILE…] [--curve] [--out FILE]
+  usage: offline-train --labels FILE… --chats FILE… [--teams FILE…] [--curve] [--replay]
+                       [--out FILE]
 
   """
 var files: [String: [String]] = [:]
@@ -21,6 +22,7 @@ let labels = files.removeValue(forKey: "--labels") ?? []
 let chats = files.removeValue(forKey: "--chats") ?? []
 let teams = files.removeValue(forKey: "--teams") ?? []
 let isCurveWanted = files.removeValue(forKey: "--curve") != nil
+let isReplayWanted = files.removeValue(forKey: "--replay") != nil
 let out = files.removeValue(forKey: "--out")
 guard !labels.isEmpty, !chats.isEmpty, files.isEmpty, out.map({ $0.count == 1 }) ?? true else {
   FileHandle.standardError.write(Data(usage.utf8))
@@ -42,6 +44,7 @@ do {
   if isCurveWanted { print(trial.curve(), terminator: "\n\n") }
   var weights = Trainer().weights(from: corpus)
   print(trial.settle(&weights))
+  if isReplayWanted { print("\n" + Replay(corpus, settled: weights).table()) }
   print("\nlabels \(String(corpus.digest, radix: 16))")
   if let out { try Data(weights.bytes).write(to: URL(filePath: out[0])) }
 } catch {

@@ -2,23 +2,45 @@ import Foundation
 
 /// Logistic regression with an L2 penalty, fitted by L-BFGS: the same examples give the same weights to the
 /// last bit, as everything is added up in one order.
-struct LogisticRegression {
+package struct LogisticRegression {
   /// An example: groups of columns that have one value each.
-  struct Row {
-    var groups: [(value: Double, columns: [Int32])]
-    var isPositive: Bool
-    var weight: Double
+  package struct Row {
+    private(set) var groups: [(value: Double, columns: [Int32])]
+    private(set) var isPositive: Bool
+    private(set) var weight: Double
+    /// Its logit before anything is learned.
+    private(set) var offset: Double
+
+    /// Puts the parts together.
+    package init(
+      groups: [(value: Double, columns: [Int32])], isPositive: Bool, weight: Double = 1,
+      offset: Double = 0
+    ) {
+      self.groups = groups
+      self.isPositive = isPositive
+      self.weight = weight
+      self.offset = offset
+    }
   }
 
   /// How many columns there are, the bias not among them.
-  let columns: Int
+  private let columns: Int
   /// The inverse of the penalty's strength.
-  let c: Double
+  private let c: Double
+  /// Whether there is a bias, on which there is no penalty; without it, it stays 0.
+  private let hasBias: Bool
   private static let rounds = 60
   private static let memory = 8
 
+  /// Takes how many columns there are, the bias not among them, and the inverse of the penalty's strength.
+  package init(columns: Int, c: Double, hasBias: Bool = true) {
+    self.columns = columns
+    self.c = c
+    self.hasBias = hasBias
+  }
+
   /// The weights, the bias last.
-  func fit(_ rows: [Row]) -> [Double] {
+  package func fit(_ rows: [Row]) -> [Double] {
     var point = [Double](repeating: 0, count: columns + 1)
     var (loss, gradient) = evaluate(rows, point)
     var steps: [(s: [Double], y: [Double], rho: Double)] = []
@@ -76,7 +98,7 @@ struct LogisticRegression {
     point.withUnsafeBufferPointer { point in
       gradient.withUnsafeMutableBufferPointer { gradient in
         for row in rows {
-          var score = point[columns]
+          var score = row.offset + point[columns]
           for group in row.groups {
             var sum = 0.0
             for column in group.columns { sum += point[Int(column)] }
@@ -89,7 +111,7 @@ struct LogisticRegression {
           for group in row.groups {
             for column in group.columns { gradient[Int(column)] += error * group.value }
           }
-          gradient[columns] += error
+          if hasBias { gradient[columns] += error }
         }
         for index in 0..<columns {
           loss += point[index] * point[index] / (2 * c)
