@@ -144,7 +144,8 @@ let package = Package(
       name: "CommandLineInterfaceTests",
       dependencies: [
         "ActionItemModel", "CivilTime", "CommandLineInterface", "Extraction", "JSONText",
-        "Journal", "LanguageModel", "ReplyDecoding", "SyncEngine", "TestSupport", "Windowing",
+        "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine", "TestSupport",
+        "Windowing",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",

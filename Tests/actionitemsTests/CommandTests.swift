@@ -94,7 +94,7 @@ import Testing
     }
     for command in [
       "extract", "inspect", "formats", "list", "show", "done", "reopen", "watch", "export",
-      "config", "eval", "deadline",
+      "config", "eval", "deadline", "train",
     ] {
       let help = try await ToolProcess.run(command, "--help", in: directory)
       #expect(help.status == 0 && help.output.hasPrefix("Usage: actionitems \(command)"))

@@ -13,6 +13,8 @@ struct ExtractionRun {
   let memory: any ExtractionMemory
   /// Whether nothing is really asked, so that no file is written either.
   var isRehearsal = false
+  /// Whether messages are read again that were read before, whatever is set.
+  var readsAgain = false
   /// Is told how far the run was where an error ends it.
   var latest = LatestReport()
 
@@ -109,7 +111,7 @@ struct ExtractionRun {
     let settings = invocation.settings
     var pipeline = ExtractionPipeline.Settings(
       run: run, concurrency: plan.concurrency, windows: plan.windows,
-      ignoresMarks: settings.isOn(RunOptionSet.again),
+      ignoresMarks: readsAgain || settings.isOn(RunOptionSet.again),
       setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
       people: plan.people)
     pipeline.secondLook = plan.secondLook

@@ -33,10 +33,11 @@ struct RunPlan {
   let title: String
 
   /// Works it out; asks the endpoint for its models where none is named, unless in rehearsal.
-  /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's.
+  /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's. The offline model is adapted by
+  /// `correction`, if there is one.
   init(
     _ choice: ModelChoice, _ invocation: Invocation, store: (any StorageFolder)? = nil,
-    isRehearsal: Bool = false, usualZone: Zone? = nil
+    isRehearsal: Bool = false, usualZone: Zone? = nil, correction: LocalCorrection? = nil
   ) async throws {
     people = try PeopleOption.directory(invocation, store: store)
     let settings = invocation.settings
@@ -46,7 +47,8 @@ struct RunPlan {
     case .offline:
       client = nil
       concurrency = settings.value(of: RunOptionSet.concurrency) ?? 2
-      title = "offline model, on this machine"
+      title =
+        "offline model, on this machine" + (correction == nil ? "" : ", adapted to this store")
     case .endpoint(let endpoint, let name):
       let connection = try Connection(endpoint, invocation)
       let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
@@ -79,7 +81,8 @@ struct RunPlan {
       model = OfflineWindowModel(
         reader: OfflineReader(
           deadlines: DueDateReader(order: terms.dateOrder),
-          sensitivity: settings.value(of: RunOptionSet.sensitivity) ?? .normal))
+          sensitivity: settings.value(of: RunOptionSet.sensitivity) ?? .normal,
+          correction: correction))
       // Rules cannot be talked into anything.
       grounder.doubtsTasks = false
     }
