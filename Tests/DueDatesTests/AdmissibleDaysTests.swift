@@ -75,7 +75,7 @@ import TimeZones
     ("the day of the month", "by the 11th", "11* 04-11"),
     ("a feast", "by Easter", "04-04 04-05* 04-06"),
     ("an hour that has passed", "at 9am", "11 12*"),
-    ("by the evening", "I'll tell you by the evening", "11"),
+    ("by the evening", "I'll tell you by the evening", "11*"),
     ("the past", "last Friday", ""),
     ("what recurs", "every Friday", ""),
   ])

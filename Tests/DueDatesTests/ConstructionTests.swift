@@ -49,6 +49,7 @@ import Testing
     ("day after tomorrow", "the day after tomorrow", "2026-03-13"),
     ("tonight", "tonight", "2026-03-11"), ("this afternoon", "this afternoon", "2026-03-11"),
     ("in the evening", "will look in the evening", "2026-03-11"),
+    ("by the evening", "let you know by the evening", "2026-03-11"),
     ("in the morning, which is over", "will look in the morning", "2026-03-12"),
     ("first thing", "first thing tomorrow", "2026-03-12"),
     ("of a morning that is led up to", "for tomorrow morning's call", "2026-03-12"),

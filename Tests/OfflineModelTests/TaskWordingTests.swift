@@ -29,6 +29,16 @@ import Testing
         "Check (about: the nightly build is red again)"
       ),
       (
+        "behind words that open nothing alone",
+        "Anna: In terms of the pull request for the login page we are waiting\nBen: I'll test it tomorrow",
+        "Test it (about: In terms of the pull request for the login page we are waiting)"
+      ),
+      (
+        "named far from it",
+        "Ben: We now have a system like the old one. Search works. Users like its results better. I'll document that tomorrow",
+        "Document that (about: Users like its results better)"
+      ),
+      (
         "in its own task", "Ben: I'll write the summary and send it to Anna tomorrow",
         "Write the summary and send it to Anna"
       ),
@@ -70,6 +80,11 @@ import Testing
       ("a smile", "Ben: I'll post the photos tomorrow :smile:", "Post the photos"),
       ("thanks", "Anna: Ben, please approve the invoice, thanks!\nBen: ok", "Approve the invoice"),
       ("a call", "Ben: I'll finish the report tomorrow @anna", "Finish the report"),
+      (
+        "the next thought without a mark",
+        "Ben: I'll open an issue tomorrow for the broken search this might be useful to others",
+        "Open an issue for the broken search"
+      ),
       (
         "a question inside", "Ben: I'll check if there is a newer version of the driver tomorrow",
         "Check if there is a newer version of the driver"

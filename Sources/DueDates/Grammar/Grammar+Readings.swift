@@ -24,7 +24,7 @@ extension Grammar {
   }
 
   /// Words that are too weak to be a deadline and may be meant as one: `merge it during April`, `by the
-  /// evening`. They are not used up.
+  /// evening meeting`. They are not used up.
   func hint(of reading: Reading, at start: Int, _ prefix: Prefix) -> Statement? {
     let isPeriod = reading.form == .period && reading.force == .weak && token(start).isCapitalised
     let isPart =

@@ -179,7 +179,8 @@ extension Grammar {
       return nothing(upTo: index + 1)
     default:
       // `in the evening` is this one; `evening` alone only leads to a time.
-      guard has(start, .in) || has(start - 1, [.in, .by]), endsPhrase(at: index + 1) else { break }
+      let before = has(start - 1, .article) ? start - 2 : start - 1
+      guard has(start, .in) || has(before, [.in, .by]), endsPhrase(at: index + 1) else { break }
       let isOver =
         part == .morning && reference.minute >= 600
         || part == .afternoon && reference.minute >= 1080

@@ -18,11 +18,14 @@ struct Antecedent {
 
   // MARK: - In the same message
 
-  /// The thing that the message names last before a word: "the wiki page is out of date, I'll fix it".
+  /// The thing that a sentence or the one before it names last before a word: "the wiki page is out of date, I'll
+  /// fix it".
   func thing(before place: Int) -> [TaskPiece]? {
     let writer = WordWriter(
       reader, line: found.line, utterance, language: language, at: found.act.cue.range.lowerBound)
-    let start = max(0, place - Self.mostWords)
+    let own = found.act.sentence.lowerBound
+    let before = utterance.sentences.last { $0.upperBound <= own }
+    let start = max(before?.lowerBound ?? own, place - Self.mostWords)
     var last: Range<Int>?
     var index = start
     while index < place {
@@ -40,7 +43,10 @@ struct Antecedent {
   private func thing(at index: Int, to end: Int, _ writer: WordWriter) -> Range<Int>? {
     let isNamed = Self.isTicket(index, utterance) || utterance.words[index].form.contains(.link)
     if isNamed { return index..<index + 1 }
-    guard writer.parts(index).contains(.determiner) else { return nil }
+    let first = writer.parts(index)
+    // "its results" would have to be told of what.
+    guard first.contains(.determiner), !first.contains(.pointer) || first.contains(.demonstrative)
+    else { return nil }
     var last = index + 1
     var contents = 0
     while last < end, last - index < Self.shortest + 1 {
@@ -167,6 +173,9 @@ struct Antecedent {
         roles.contains(.opener) && !roles.contains(.speaker) || roles.contains(.joiner)
         || writer.parts(start).contains(.chatter)
       guard isOpener || utterance.words[start].form.contains(.mention) else { break }
+      // "in terms of", "so far", "that was": what stands behind does not begin anything.
+      let isLoose = utterance.words[start].after.endsPhrase
+      if !isLoose, roles.contains(.preposition) || writer.isVerbal(start + 1) { break }
       start += 1
     }
     var words: [Int] = []

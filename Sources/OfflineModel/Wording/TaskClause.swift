@@ -227,6 +227,12 @@ struct TaskClause {
       return writer.plain(index)?.lowercased() == "so"
         && !nextRoles.isDisjoint(with: [.pronoun, .article])
     }
+    // "open an issue this might be useful", as it is transcribed
+    if index > start + 1, parts.contains(.pointer), !roles.contains(.complementizer),
+      Antecedent.isContent(index - 1, writer), writer.isVerbal(index + 1)
+    {
+      return true
+    }
     // "the manual I always use"
     if roles.contains(.speaker), index > start + 2, Antecedent.isContent(index - 1, writer) {
       return true

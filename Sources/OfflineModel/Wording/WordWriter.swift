@@ -41,6 +41,14 @@ struct WordWriter {
 
   func roles(_ index: Int) -> Roles { reader.model.lexicon.roles[Int(utterance.words[index].id)] }
 
+  /// Whether a word, if there is one, belongs to a verb that has begun: "is", "might".
+  func isVerbal(_ index: Int) -> Bool {
+    guard index < utterance.words.count else { return false }
+    let parts = parts(index)
+    return parts.contains(.verbal) && parts.isDisjoint(with: [.person, .pointer])
+      && roles(index).isDisjoint(with: [.adverb, .opener, .joiner])
+  }
+
   /// The words as pieces; `isOwn` where the speaker is who is to do it.
   func pieces(_ indices: [Int], isOwn: Bool) -> [TaskPiece] {
     var pieces: [TaskPiece] = []
