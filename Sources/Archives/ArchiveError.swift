@@ -1,6 +1,6 @@
 /// Why an archive, one of its members or a gzip stream cannot be read.
 ///
-/// A `member` is the name of a zip member as it stands in `ZipEntry.name`, or the name that the
+/// A `member` is the name of a member as it stands in `ArchiveEntry.name`, or the name that the
 /// caller gave a gzip stream.
 public enum ArchiveError: Error, Hashable, Sendable {
   /// zlib found no memory.
@@ -11,6 +11,8 @@ public enum ArchiveError: Error, Hashable, Sendable {
   /// The zip's end, where its directory is told of, is missing or damaged: most likely it was cut
   /// short. Its members were looked for one after another.
   case endMissing
+  /// The tar ends within a member or a header.
+  case tarCutShort
   /// Bytes at an offset that should belong to the directory, or to a member where the directory
   /// is missing, make no sense and were skipped.
   case directoryDamaged(offset: Int)
@@ -18,7 +20,7 @@ public enum ArchiveError: Error, Hashable, Sendable {
   case directoryCount(declared: Int, found: Int)
   /// The file is one part of a zip that was split over several.
   case split
-  /// The zip lists more members than the limit.
+  /// The archive lists more members than the limit.
   case tooManyEntries(limit: Int)
   /// The names of the members take more bytes than the limit.
   case namesTooLong(limit: Int)
@@ -71,23 +73,24 @@ extension ArchiveError: CustomStringConvertible {
     case .endMissing:
       "the zip's end is missing, so it was probably cut short; its members were looked for one by "
         + "one, and some may be missing; download it again"
+    case .tarCutShort: "the tar is cut short, so members may be missing; download it again"
     case .directoryDamaged(let offset):
-      "the zip is damaged at byte \(offset), so members may be missing; download it again"
+      "the archive is damaged at byte \(offset), so members may be missing; download it again"
     case .directoryCount(let declared, let found):
       "the zip says that it has \(declared) members but lists \(found); download it again"
     case .split: "the file is one part of a split zip; join the parts first, as `zip -s 0` does"
     case .tooManyEntries(let limit):
-      "the zip lists more than \(limit) members; raise the limit if you trust it"
+      "the archive lists more than \(limit) members; raise the limit if you trust it"
     case .namesTooLong(let limit):
-      "the names in the zip take more than \(limit) bytes; raise the limit if you trust it"
+      "the names in the archive take more than \(limit) bytes; raise the limit if you trust it"
     case .archiveTooLarge(let size, let limit):
-      "the zip expands to \(size) bytes, more than \(limit); raise the limit if you trust it"
+      "the archive expands to \(size) bytes, more than \(limit); raise the limit if you trust it"
     case .unsafeName(let member):
       "\(quoted(member)) was left out: the name has a `..`, a NUL or nothing in it"
     case .nameTooLong(let member, let length, let limit):
       "\(quoted(member))… was left out: its name has \(length) bytes, more than \(limit)"
     case .duplicateName(let member):
-      "\(quoted(member)) is in the zip more than once; only the last one is read"
+      "\(quoted(member)) is in the archive more than once; only the last one is read"
     case .encrypted(let member): "\(quoted(member)) is encrypted; decrypt the zip first"
     case .unsupportedMethod(let member, let method):
       "\(quoted(member)) is compressed by \(methodName(method)), which is not supported; repack it "

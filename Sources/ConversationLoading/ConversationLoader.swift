@@ -185,7 +185,7 @@ public struct ConversationLoader: Sendable {
   /// What a file turned out to be.
   private enum FileKind {
     case empty, unknown, database
-    /// A zip, and the number of archives down to it.
+    /// A zip or tar, and the number of archives down to it.
     case archive(ExportFile, depth: Int)
     /// A file of a format, unpacked where it is a gzip file, as UTF-8 where it is UTF-16.
     case format(any ConversationFormat, ExportFile)
@@ -195,18 +195,14 @@ public struct ConversationLoader: Sendable {
     guard file.size > 0 else { return .empty }
     let sample = try FormatSample(reading: try file.open(), path: file.path)
     guard !sample.bytes.isEmpty else { return .empty }
-    let isZip = ArchiveTree.recognizes(sample)
+    let isArchive = ArchiveTree.recognizes(sample)
     let isGzip = UnpackedFile.recognizes(sample)
-    if isZip || isGzip, archives >= Self.archiveDepthLimit {
+    if isArchive || isGzip, archives >= Self.archiveDepthLimit {
       throw LoadingError.unreadable(
         path: file.path, reason: .archivesTooDeep(limit: Self.archiveDepthLimit))
     }
-    if isZip { return .archive(file, depth: archives + 1) }
+    if isArchive { return .archive(file, depth: archives + 1) }
     if isGzip { return try kind(of: ExportFile(unpacking: file), archives: archives + 1) }
-    // POSIX.1-1988, ustar: the magic stands at 257.
-    if sample.bytes.dropFirst(257).starts(with: "ustar".utf8) {
-      throw LoadingError.unreadable(path: file.path, reason: .tar)
-    }
     guard let format = KnownFormats.all.first(where: { $0.recognizes(sample) }) else {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)

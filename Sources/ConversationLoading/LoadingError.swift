@@ -34,8 +34,6 @@ public enum LoadingError: Error, Sendable {
     case tooDeep(limit: Int)
     /// Archives inside each other beyond the limit.
     case archivesTooDeep(limit: Int)
-    /// A tar archive, which is not unpacked here.
-    case tar
     /// A pipe that gives more bytes than are copied.
     case pipeTooLong(limit: Int)
     /// A temporary folder that the copy of a pipe would fill.
@@ -91,7 +89,6 @@ extension LoadingError.Reason: CustomStringConvertible {
     case .loop: "a symbolic link leads back to a folder above it"
     case .tooDeep(let limit): "folders lie more than \(limit) deep in each other"
     case .archivesTooDeep(let limit): "archives lie more than \(limit) deep in each other"
-    case .tar: "it is a tar archive; unpack it first (tar -xf), and name the folder"
     case .pipeTooLong(let limit):
       "it gives more than \(limit) bytes; save it as a file first, and name that"
     case .spoolFull(let folder):

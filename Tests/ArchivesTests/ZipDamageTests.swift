@@ -350,7 +350,7 @@ import Testing
     for number in 0..<300 { zip.add("../\(number)", "") }
     let archive = try ZipArchive(zip.bytes())
     #expect(archive.problems.count == 300)
-    #expect(archive.problems.listed.count == ZipProblems.mostListed)
+    #expect(archive.problems.listed.count == ArchiveProblems.mostListed)
   }
 
   @Test func `a source that fails is told of`() throws {

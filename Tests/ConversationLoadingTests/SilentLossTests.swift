@@ -78,14 +78,25 @@ import Testing
       try Self.load([("a.json", Array(mixed.utf8))]).all.map(\.kind) == [.system, .message])
   }
 
-  @Test func `a tar archive is no text`() throws {
-    var bytes =
-      Array("chat.txt".utf8) + Array(repeating: UInt8(0), count: 249) + Array("ustar".utf8)
-    bytes += Array(repeating: 0, count: 512 - bytes.count)
-    bytes += Array("12/03/2024, 09:00 - Anna: I will send it\n".utf8)
-    let sink = try Self.load([("chats.tar", bytes)])
-    #expect(sink.all.isEmpty)
-    #expect(sink.failures.map(\.description).contains { $0.contains("unpack it first") })
+  @Test func `a tar archive is read as a folder is, packed or not`() throws {
+    var tar = TarWriter()
+    tar.add("chats/chat.json", Array(#"[{"id":1,"ts":1767600000,"from":"Anna","text":"hi"}]"#.utf8))
+    var random: UInt32 = 1
+    tar.add(
+      "noise.bin",
+      (0..<400_000).map { _ in
+        random = random &* 1_664_525 &+ 1_013_904_223
+        return UInt8(random >> 24)
+      })
+    let packed = GzipMember(tar.bytes()).bytes()
+    for (name, bytes) in [("a.tar", tar.bytes()), ("a.tar.gz", packed)] {
+      let sink = try Self.load([(name, bytes)])
+      #expect(sink.all.map(\.text) == ["hi"])
+      #expect(sink.failures.isEmpty)
+    }
+    let cut = try Self.load([("a.tar.gz", Array(packed.dropLast(100_000)))])
+    #expect(cut.all.map(\.text) == ["hi"])
+    #expect(!cut.failures.isEmpty)
   }
 
   @Test func `what a mailing list puts behind an encoded mail costs no word of it`() throws {

@@ -10,10 +10,10 @@
 /// over the other.
 public struct ZipArchive: Sendable {
   /// The members.
-  public let entries: ZipEntries
+  public let entries: ArchiveEntries
   /// What is wrong with the archive as a whole, and which members were left out. A caller should
   /// report it: what can be read is then not all there was.
-  public let problems: ZipProblems
+  public let problems: ArchiveProblems
   private let source: any RandomAccessSource
   private let limits: ArchiveLimits
 
@@ -25,7 +25,7 @@ public struct ZipArchive: Sendable {
     self.source = source
     self.limits = limits
     var limit = source.size
-    var builder: ZipDirectoryBuilder
+    var builder: MemberDirectoryBuilder
     if let end = try ZipEnd.find(in: source),
       let listed = try ZipArchive.list(source, end: end, limits: limits)
     {
@@ -38,22 +38,23 @@ public struct ZipArchive: Sendable {
     } else {
       throw ArchiveError.notZip
     }
-    let (directory, problems) = try builder.finish(in: source, end: limit)
-    entries = ZipEntries(directory: directory)
+    try builder.markOverlaps(in: source, end: limit)
+    let (directory, problems) = try builder.finish(fileSize: source.size)
+    entries = ArchiveEntries(directory: directory)
     self.problems = problems
   }
 
-  /// The member with a name as `ZipEntry.name` has it; nil where there is none.
-  public func entry(named name: String) -> ZipEntry? {
+  /// The member with a name as `ArchiveEntry.name` has it; nil where there is none.
+  public func entry(named name: String) -> ArchiveEntry? {
     let directory = entries.directory
-    return directory.index(named: name).map { ZipEntry(directory: directory, index: $0) }
+    return directory.index(named: name).map { ArchiveEntry(directory: directory, index: $0) }
   }
 
   /// Opens a member of this archive for reading from its beginning.
   ///
   /// Throws an `ArchiveError` that names the member where it is encrypted, compressed by another
   /// method, beyond the limits, overlapping or not where it should be, and what the source throws.
-  public func open(_ entry: ZipEntry) throws -> ZipMemberReader {
+  public func open(_ entry: ArchiveEntry) throws -> ZipMemberReader {
     let record = entry.record
     try check(record, of: entry)
     guard record.offset < source.size else {
@@ -83,7 +84,7 @@ public struct ZipArchive: Sendable {
   ///
   /// Throws `ArchiveError.tooLarge` where there are more than `limit`, and what opening and reading
   /// throw.
-  public func bytes(of entry: ZipEntry, limit: Int = 256 << 20) throws -> [UInt8] {
+  public func bytes(of entry: ArchiveEntry, limit: Int = 256 << 20) throws -> [UInt8] {
     var reader = try open(entry)
     guard entry.size <= min(limit, .max - 1) else {
       throw ArchiveError.tooLarge(member: entry.name, limit: limit)
@@ -101,7 +102,7 @@ public struct ZipArchive: Sendable {
   }
 
   /// Refuses what can be refused without a look at the member itself.
-  private func check(_ record: ZipRecord, of entry: ZipEntry) throws(ArchiveError) {
+  private func check(_ record: MemberRecord, of entry: ArchiveEntry) throws(ArchiveError) {
     let refusal: ((String) -> ArchiveError)? =
       if record.traits.contains(.damaged) {
         { .damaged(member: $0, detail: "its sizes make no sense") }
@@ -129,9 +130,9 @@ extension ZipArchive {
   /// zip within a zip of which the end is missing.
   private static func list(
     _ source: any RandomAccessSource, end: ZipEnd, limits: ArchiveLimits
-  ) throws -> ZipDirectoryBuilder? {
+  ) throws -> MemberDirectoryBuilder? {
     let mostRecords = end.directory.count / CentralHeader.fixedSize
-    var builder = ZipDirectoryBuilder(
+    var builder = MemberDirectoryBuilder(
       limits: limits, expected: min(end.declaredCount, mostRecords))
     var reader = ZipDirectoryReader(
       source, range: end.directory, declaredSize: end.declaredSize)
@@ -153,7 +154,7 @@ extension ZipArchive {
   /// Whether of the first few members more are found with a distance added to their offsets than
   /// without: a damaged end record can speak of bytes before the zip that are not there.
   private static func hasMembers(
-    _ records: [ZipRecord], movedBy distance: Int, in source: any RandomAccessSource
+    _ records: [MemberRecord], movedBy distance: Int, in source: any RandomAccessSource
   ) throws -> Bool {
     var balance = 0
     for record in records.prefix(8) {

@@ -22,7 +22,7 @@ struct ZipDirectoryReader: ~Copyable {
 
   /// Adds all members to `builder`; where something else stands between records, it is told of as a
   /// problem, and the next record is looked for.
-  mutating func read(into builder: inout ZipDirectoryBuilder) throws {
+  mutating func read(into builder: inout MemberDirectoryBuilder) throws {
     while try buffer.require(4) {
       let signature = buffer.bytes.uint32(at: 0)
       if signature == CentralHeader.signature, try readRecord(into: &builder) { continue }
@@ -37,7 +37,7 @@ struct ZipDirectoryReader: ~Copyable {
   }
 
   /// Takes one record; false, with nothing taken, where its lengths cannot be true.
-  private mutating func readRecord(into builder: inout ZipDirectoryBuilder) throws -> Bool {
+  private mutating func readRecord(into builder: inout MemberDirectoryBuilder) throws -> Bool {
     guard try buffer.require(CentralHeader.fixedSize) else { return false }
     let header = CentralHeader(buffer.bytes)
     let size = header.recordSize
@@ -47,7 +47,7 @@ struct ZipDirectoryReader: ~Copyable {
     // The zip64 field has the sizes in this order, whatever theirs in the header.
     let wide = extra.widened(header.size, header.compressedSize, header.offset)
     try builder.add(
-      ZipDirectoryBuilder.Member(
+      MemberDirectoryBuilder.Member(
         name: buffer.bytes.part(CentralHeader.fixedSize..<nameEnd), extra: extra,
         flags: header.flags, method: header.method, checksum: header.checksum,
         extent: wide.map { ($0[1], $0[0], $0[2]) }))

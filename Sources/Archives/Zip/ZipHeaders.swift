@@ -66,7 +66,7 @@ struct LocalHeader {
   var hasDescriptor: Bool { flags & 8 != 0 }
 
   /// Whether this is the header of a record's member; `bytes` begins with it and has its name.
-  func belongs(to record: ZipRecord, in bytes: UnsafeRawBufferPointer) -> Bool {
+  func belongs(to record: MemberRecord, in bytes: UnsafeRawBufferPointer) -> Bool {
     let nameEnd = LocalHeader.fixedSize + nameLength
     return nameLength == record.rawNameLength && method == record.method && nameEnd <= bytes.count
       && CRC32.checksum(bytes.part(LocalHeader.fixedSize..<nameEnd)) == record.rawNameChecksum

@@ -10,8 +10,8 @@ public struct ZipMemberReader: ByteStream, ~Copyable {
     case failed(any Error)
   }
 
-  private let entry: ZipEntry
-  private let record: ZipRecord
+  private let entry: ArchiveEntry
+  private let record: MemberRecord
   /// Whether the file ends before the member does.
   private let isCutShort: Bool
   private var buffer: StreamBuffer<SourceStream>
@@ -23,7 +23,7 @@ public struct ZipMemberReader: ByteStream, ~Copyable {
 
   /// Makes a reader of what `buffer` holds and goes on with, which is the compressed bytes and no
   /// more.
-  init(entry: ZipEntry, buffer: consuming StreamBuffer<SourceStream>, isCutShort: Bool) throws {
+  init(entry: ArchiveEntry, buffer: consuming StreamBuffer<SourceStream>, isCutShort: Bool) throws {
     inflater = entry.record.method == 0 ? nil : try Inflater()
     self.entry = entry
     record = entry.record

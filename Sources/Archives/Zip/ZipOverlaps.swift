@@ -7,7 +7,7 @@ enum ZipOverlaps {
   /// A record that points into another member but at no header of its own does that member no harm:
   /// it is merely wrong.
   static func mark(
-    _ records: inout [ZipRecord], in source: any RandomAccessSource, end: Int
+    _ records: inout [MemberRecord], in source: any RandomAccessSource, end: Int
   ) throws {
     let order = order(of: records)
     var previous: Int?
@@ -25,14 +25,14 @@ enum ZipOverlaps {
   }
 
   /// The records' indices by offset, and for one offset by index; nil where that is their order.
-  private static func order(of records: [ZipRecord]) -> [Int]? {
+  private static func order(of records: [MemberRecord]) -> [Int]? {
     let isSorted = zip(records, records.dropFirst()).allSatisfy { $0.offset <= $1.offset }
     guard !isSorted else { return nil }
     return records.indices.sorted { (records[$0].offset, $0) < (records[$1].offset, $1) }
   }
 
   private static func hasHeader(
-    _ record: ZipRecord, in source: any RandomAccessSource
+    _ record: MemberRecord, in source: any RandomAccessSource
   ) throws -> Bool {
     let bytes = try source.bytes(
       at: record.offset, count: LocalHeader.fixedSize + Int(record.rawNameLength))

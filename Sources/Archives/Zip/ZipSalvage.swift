@@ -7,7 +7,7 @@ struct ZipSalvage: ~Copyable {
   private static let capacity = 256 << 10
 
   private let source: any RandomAccessSource
-  private var builder: ZipDirectoryBuilder
+  private var builder: MemberDirectoryBuilder
   private var buffer: StreamBuffer<SourceStream>
   private var inflater: Inflater
   /// What is expanded only to find its end.
@@ -22,7 +22,7 @@ struct ZipSalvage: ~Copyable {
   private init(_ source: any RandomAccessSource, limits: ArchiveLimits) throws {
     inflater = try Inflater()
     self.source = source
-    builder = ZipDirectoryBuilder(limits: limits)
+    builder = MemberDirectoryBuilder(limits: limits)
     buffer = StreamBuffer(SourceStream(source), capacity: Self.capacity)
   }
 
@@ -38,11 +38,11 @@ struct ZipSalvage: ~Copyable {
   /// Collects the members that can be found; all but the first problem belong to those.
   static func read(
     _ source: any RandomAccessSource, limits: ArchiveLimits
-  ) throws -> ZipDirectoryBuilder {
+  ) throws -> MemberDirectoryBuilder {
     var walk = try ZipSalvage(source, limits: limits)
     walk.builder.problems.add(.endMissing)
     guard let directory = try walk.findMembers() else { return walk.builder }
-    var builder = ZipDirectoryBuilder(limits: limits)
+    var builder = MemberDirectoryBuilder(limits: limits)
     builder.problems.add(.endMissing)
     var reader = ZipDirectoryReader(
       source, range: directory..<source.size, declaredSize: .max)
@@ -91,7 +91,7 @@ struct ZipSalvage: ~Copyable {
     buffer.consume(bytes.count)
     let nameEnd = LocalHeader.fixedSize + header.nameLength
     try bytes.withUnsafeBytes { bytes in
-      var member = ZipDirectoryBuilder.Member(
+      var member = MemberDirectoryBuilder.Member(
         name: bytes.part(LocalHeader.fixedSize..<nameEnd),
         extra: ExtraFields(bytes: bytes.part(nameEnd..<bytes.count)), flags: header.flags,
         method: header.method, checksum: header.checksum)
@@ -113,8 +113,10 @@ struct ZipSalvage: ~Copyable {
   }
 
   /// Finds where a member ends whose header does not say, and adds it.
-  private mutating func measure(_ member: inout ZipDirectoryBuilder.Member, at offset: Int) throws {
-    let name = ZipMemberName.text(member.name)
+  private mutating func measure(_ member: inout MemberDirectoryBuilder.Member, at offset: Int)
+    throws
+  {
+    let name = MemberName.text(member.name)
     let isDeflate = member.method == 8 && member.flags & 1 == 0
     let end = try isDeflate ? expandToEnd(name) : findDescriptor()
     switch end {

@@ -1,15 +1,23 @@
 import Archives
 import JSONText
 
-/// A zip's members as folders and files.
+/// The members of a zip or tar as folders and files.
 final class ArchiveTree: Sendable {
   /// What the archive is called in messages.
   let path: String
-  private let archive: ZipArchive
+  private let archive: Container
+  private let entries: ArchiveEntries
+  /// What is wrong with the archive as a whole; the members that it does name are there.
+  let problem: LoadingError?
   /// What may come out of the outermost archive.
   let budget: ExpansionBudget
   /// The members by name, so that those of a folder lie together.
   private let order: [Int]
+
+  private enum Container {
+    case zip(ZipArchive)
+    case tar(TarArchive)
+  }
 
   /// A folder: the members whose names begin with its own.
   struct Folder: Sendable {
@@ -17,42 +25,50 @@ final class ArchiveTree: Sendable {
     fileprivate let prefix: Int
   }
 
-  /// Whether a file begins like a zip (APPNOTE.TXT, 4.3.7 and 4.3.16).
+  /// Whether a file begins like a zip (APPNOTE.TXT, 4.3.7 and 4.3.16) or a tar.
   static func recognizes(_ sample: FormatSample) -> Bool {
     sample.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
-      || sample.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+      || sample.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) || TarArchive.recognizes(sample.bytes)
   }
 
-  /// Opens an archive; one in an archive is unpacked for that.
+  /// Opens an archive; one in an archive, or a packed one, is unpacked for that.
   init(_ file: ExportFile) throws {
     path = file.path
     budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
+    let problems: ArchiveProblems
+    let (open, damage) = try file.openAsFarAsReadable()
     do {
-      archive = try ZipArchive(PositionedFile(file: try file.openAnywhere()))
+      let source = try PositionedFile(file: open)
+      if TarArchive.recognizes(try source.beginning(512)) {
+        let tar = try TarArchive(source)
+        (archive, entries, problems) = (.tar(tar), tar.entries, tar.problems)
+      } else {
+        let zip = try ZipArchive(source)
+        (archive, entries, problems) = (.zip(zip), zip.entries, zip.problems)
+      }
     } catch let error as ArchiveError {
-      throw LoadingError.badArchive(path: file.path, problem: "\(error)")
+      throw damage ?? LoadingError.badArchive(path: file.path, problem: "\(error)")
     }
-    let entries = archive.entries
+    problem =
+      damage
+      ?? problems.listed.first.map { first in
+        let more = problems.count - 1
+        return .badArchive(
+          path: file.path, problem: "\(first)" + (more > 0 ? " (and \(more) more problems)" : ""))
+      }
+    let entries = entries
     order = entries.indices.sorted {
       entries[$0].nameBytes.lexicographicallyPrecedes(entries[$1].nameBytes)
     }
-  }
-
-  /// What is wrong with the archive as a whole; the members that it does name are there.
-  var problem: LoadingError? {
-    guard let first = archive.problems.listed.first else { return nil }
-    let more = archive.problems.count - 1
-    return .badArchive(
-      path: path, problem: "\(first)" + (more > 0 ? " (and \(more) more problems)" : ""))
   }
 
   /// The outermost folder.
   var root: Folder { Folder(range: order.indices, prefix: 0) }
 
   /// The files that lie in a folder itself, by name.
-  func files(in folder: Folder) -> [(name: String, entry: ZipEntry)] {
+  func files(in folder: Folder) -> [(name: String, entry: ArchiveEntry)] {
     folder.range.compactMap { place in
-      let entry = archive.entries[order[place]]
+      let entry = entries[order[place]]
       let name = entry.nameBytes.dropFirst(folder.prefix)
       guard !name.isEmpty, !name.contains(UInt8(ascii: "/")), Self.isShown(name) else {
         return nil
@@ -66,7 +82,7 @@ final class ArchiveTree: Sendable {
     var count = 0
     var last: ArraySlice<UInt8>?
     for place in folder.range {
-      let name = archive.entries[order[place]].nameBytes.dropFirst(folder.prefix)
+      let name = entries[order[place]].nameBytes.dropFirst(folder.prefix)
       let part = name.prefix { $0 != UInt8(ascii: "/") }
       if part.isEmpty || Self.isShown(part) || last?.elementsEqual(part) == true { continue }
       last = part
@@ -80,7 +96,7 @@ final class ArchiveTree: Sendable {
     var found: [(name: String, folder: Folder)] = []
     var place = folder.range.lowerBound
     while place < folder.range.upperBound {
-      let name = archive.entries[order[place]].nameBytes.dropFirst(folder.prefix)
+      let name = entries[order[place]].nameBytes.dropFirst(folder.prefix)
       guard let slash = name.firstIndex(of: UInt8(ascii: "/")) else {
         place += 1
         continue
@@ -100,7 +116,7 @@ final class ArchiveTree: Sendable {
   private func end(ofPrefix prefix: ArraySlice<UInt8>, from start: Int, in folder: Folder) -> Int {
     var end = start
     while end < folder.range.upperBound,
-      archive.entries[order[end]].nameBytes.dropFirst(folder.prefix).starts(with: prefix)
+      entries[order[end]].nameBytes.dropFirst(folder.prefix).starts(with: prefix)
     {
       end += 1
     }
@@ -113,9 +129,14 @@ final class ArchiveTree: Sendable {
   }
 
   /// Opens a member to be read from front to back.
-  func open(_ entry: ZipEntry, path: String) throws -> any ByteSource {
+  func open(_ entry: ArchiveEntry, path: String) throws -> any ByteSource {
     do {
-      return ArchiveMember(reader: try archive.open(entry), path: path, budget: budget)
+      switch archive {
+      case .zip(let zip):
+        return ArchiveMember(reader: try zip.open(entry), path: path, budget: budget)
+      // Nothing expands out of a tar.
+      case .tar(let tar): return ArchiveMember(reader: try tar.open(entry), path: path, budget: nil)
+      }
     } catch let error as ArchiveError {
       throw LoadingError.badArchive(path: path, problem: "\(error)")
     }
@@ -123,12 +144,12 @@ final class ArchiveTree: Sendable {
 }
 
 /// A member that is being unpacked.
-private final class ArchiveMember: ByteSource {
-  private var reader: ZipMemberReader
+private final class ArchiveMember<Reader: ByteStream & ~Copyable>: ByteSource {
+  private var reader: Reader
   private let path: String
-  private let budget: ExpansionBudget
+  private let budget: ExpansionBudget?
 
-  init(reader: consuming ZipMemberReader, path: String, budget: ExpansionBudget) {
+  init(reader: consuming Reader, path: String, budget: ExpansionBudget?) {
     self.reader = reader
     self.path = path
     self.budget = budget
@@ -137,7 +158,7 @@ private final class ArchiveMember: ByteSource {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     do {
       let count = try reader.read(into: buffer)
-      try budget.take(count)
+      try budget?.take(count)
       return count
     } catch let error as ArchiveError {
       throw LoadingError.badArchive(path: path, problem: "\(error)")
@@ -158,5 +179,18 @@ private struct PositionedFile: RandomAccessSource {
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
     guard !buffer.isEmpty, (0..<size).contains(offset) else { return 0 }
     return try file.read(into: buffer, at: offset)
+  }
+
+  /// The first bytes, or all of fewer.
+  func beginning(_ count: Int) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      let room = UnsafeMutableRawBufferPointer(buffer)
+      while filled < count,
+        case let more = try read(
+          into: UnsafeMutableRawBufferPointer(rebasing: room[filled...]), at: filled), more > 0
+      {
+        filled += more
+      }
+    }
   }
 }

@@ -17,7 +17,7 @@ public struct ExportFile: Sendable {
   private indirect enum Place: Sendable {
     case disk(DiskPath)
     case open(OpenFile)
-    case member(ArchiveTree, ZipEntry)
+    case member(ArchiveTree, ArchiveEntry)
     case packed(ExportFile, ExpansionBudget)
     case wide(ExportFile, UTF16Text.Order)
   }
@@ -43,7 +43,7 @@ public struct ExportFile: Sendable {
   }
 
   /// A member of an archive.
-  init(path: String, archive: ArchiveTree, entry: ZipEntry) {
+  init(path: String, archive: ArchiveTree, entry: ArchiveEntry) {
     identity = nil
     isLinked = false
     self.path = path
@@ -99,6 +99,21 @@ public struct ExportFile: Sendable {
     case .packed(let file, let budget):
       try UnpackedFile(try file.open(), path: file.path, budget: budget)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
+    }
+  }
+
+  /// Opens the file to be read at any place; of what is packed and damaged there is as much as can be unpacked, and
+  /// what ended it.
+  func openAsFarAsReadable() throws -> (OpenFile, LoadingError?) {
+    guard isPacked else { return (try openAnywhere(), nil) }
+    let source = try open()
+    let copy = try SpooledFile.create(path: path)
+    do {
+      _ = try SpooledFile.append(source, to: copy)
+      return (copy, nil)
+    } catch let error as LoadingError {
+      guard case .badArchive = error else { throw error }
+      return (copy, error)
     }
   }
 

@@ -8,7 +8,7 @@ struct ZulipFormat: ConversationFormat {
     reads: "the folder or archive's files: messages-….json with realm.json beside them",
     howToExport: """
       Organization settings > Data exports > Start export; on a server of one's own: \
-      `manage.py export`. Unpack the .tar.gz first.
+      `manage.py export`. The .tar.gz is read as it is.
       """)
 
   func recognizes(_ sample: FormatSample) -> Bool {

@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-@Suite struct ZipMemberNameTests {
+@Suite struct MemberNameTests {
   static func read(
     _ name: [UInt8], _ adjust: (inout ZipWriter.Member) -> Void = { _ in }
   ) throws -> ZipArchive {

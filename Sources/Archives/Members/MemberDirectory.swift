@@ -1,10 +1,10 @@
-/// The members of a zip, in memory.
-final class ZipDirectory: Sendable {
-  let records: [ZipRecord]
+/// The members of an archive, in memory.
+final class MemberDirectory: Sendable {
+  let records: [MemberRecord]
   let names: [UInt8]
-  private let table: ZipNameTable
+  private let table: MemberNameTable
 
-  init(records: [ZipRecord], names: [UInt8], table: ZipNameTable) {
+  init(records: [MemberRecord], names: [UInt8], table: MemberNameTable) {
     self.records = records
     self.names = names
     self.table = table

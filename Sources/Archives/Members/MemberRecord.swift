@@ -1,5 +1,5 @@
 /// What the directory tells of one member, packed: an archive may have a million of them.
-struct ZipRecord: Sendable {
+struct MemberRecord: Sendable {
   /// Peculiarities of a member.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8

@@ -1,8 +1,8 @@
-/// The members of a zip in the order of its directory, folders included.
+/// The members of an archive in its order, folders included.
 ///
 /// A million of them take about 100 MB; the entries themselves are made as they are asked for.
-public struct ZipEntries: RandomAccessCollection, Sendable {
-  let directory: ZipDirectory
+public struct ArchiveEntries: RandomAccessCollection, Sendable {
+  let directory: MemberDirectory
 
   /// The index of the first entry.
   public var startIndex: Int { 0 }
@@ -10,15 +10,15 @@ public struct ZipEntries: RandomAccessCollection, Sendable {
   public var endIndex: Int { directory.records.count }
 
   /// The entry at an index.
-  public subscript(index: Int) -> ZipEntry { ZipEntry(directory: directory, index: index) }
+  public subscript(index: Int) -> ArchiveEntry { ArchiveEntry(directory: directory, index: index) }
 }
 
-/// What a zip's directory tells of one member. None of it is proven until the member is read.
-public struct ZipEntry: Sendable {
-  let directory: ZipDirectory
+/// What an archive tells of one member. None of it is proven until the member is read.
+public struct ArchiveEntry: Sendable {
+  let directory: MemberDirectory
   let index: Int
 
-  var record: ZipRecord { directory.records[index] }
+  var record: MemberRecord { directory.records[index] }
 
   /// The member's name as a safe relative path with `/` between its parts, and at the end of a
   /// folder's.
@@ -39,7 +39,7 @@ public struct ZipEntry: Sendable {
   /// The size of the compressed bytes.
   public var compressedSize: Int { record.compressedSize }
 
-  /// The CRC-32 of the expanded bytes.
+  /// The CRC-32 of the expanded bytes; a tar has none.
   public var checksum: UInt32 { record.checksum }
 
   /// Whether the member's bytes are encrypted, so that it cannot be opened.

@@ -6,7 +6,7 @@
 ///   are dropped, so that `/a`, `./a`, `C:\a` and `a` are one name.
 /// - A name with a `..` part or a NUL is refused, as is one with nothing left.
 /// - Letter case and Unicode composition are left alone. A folder's name ends in `/`.
-enum ZipMemberName {
+enum MemberName {
   /// What became of a name.
   enum Outcome {
     /// The normalised name was appended.

@@ -1,5 +1,5 @@
-/// Collects what a zip's headers tell of its members.
-struct ZipDirectoryBuilder {
+/// Collects what an archive's headers tell of its members.
+struct MemberDirectoryBuilder {
   /// What one header tells of a member.
   struct Member {
     var name: UnsafeRawBufferPointer
@@ -12,9 +12,9 @@ struct ZipDirectoryBuilder {
   }
 
   let limits: ArchiveLimits
-  private(set) var records: [ZipRecord] = []
+  private(set) var records: [MemberRecord] = []
   private(set) var names: [UInt8] = []
-  var problems = ZipProblems()
+  var problems = ArchiveProblems()
   /// Members that were told of, those left out included.
   private(set) var found = 0
 
@@ -33,10 +33,10 @@ struct ZipDirectoryBuilder {
     guard member.name.count <= limits.nameLength else {
       return problems.add(tooLong(member.name))
     }
-    switch ZipMemberName.append(member.name, extra: member.extra, to: &names) {
+    switch MemberName.append(member.name, extra: member.extra, to: &names) {
     case .appended: break
     case .topFolder: return
-    case .refused: return problems.add(.unsafeName(member: ZipMemberName.text(member.name)))
+    case .refused: return problems.add(.unsafeName(member: MemberName.text(member.name)))
     }
     guard let length = UInt16(exactly: names.count - start) else {
       names.removeSubrange(start...)
@@ -45,11 +45,11 @@ struct ZipDirectoryBuilder {
     guard names.count <= min(limits.totalNameLength, Int(UInt32.max)) else {
       throw .namesTooLong(limit: limits.totalNameLength)
     }
-    var traits: ZipRecord.Traits = []
+    var traits: MemberRecord.Traits = []
     if member.flags & (1 | 1 << 6) != 0 { traits.insert(.encrypted) }
     if member.extent == nil { traits.insert(.damaged) }
     records.append(
-      ZipRecord(
+      MemberRecord(
         offset: member.extent?.offset ?? 0, compressedSize: member.extent?.compressedSize ?? 0,
         size: member.extent?.size ?? 0, checksum: member.checksum, nameStart: UInt32(start),
         rawNameChecksum: CRC32.checksum(member.name), nameLength: length,
@@ -67,39 +67,43 @@ struct ZipDirectoryBuilder {
     }
   }
 
-  /// Puts the directory together once all members are known; members' bytes end before `end`.
-  consuming func finish(in source: any RandomAccessSource, end: Int) throws -> (
-    directory: ZipDirectory, problems: ZipProblems
-  ) {
+  /// Marks the members of a zip whose bytes run into others', or beyond `end`.
+  mutating func markOverlaps(in source: any RandomAccessSource, end: Int) throws {
     try ZipOverlaps.mark(&records, in: source, end: end)
-    var table = ZipNameTable(records: &records, names: names)
+  }
+
+  /// Puts the directory together once all members of a file of so many bytes are known.
+  consuming func finish(fileSize: Int) throws(ArchiveError) -> (
+    directory: MemberDirectory, problems: ArchiveProblems
+  ) {
+    var table = MemberNameTable(records: &records, names: names)
     if records.contains(where: { $0.traits.contains(.shadowed) }) {
       for record in records where record.traits.contains(.shadowed) {
         problems.add(.duplicateName(member: record.name(in: names)))
       }
       records.removeAll { $0.traits.contains(.shadowed) }
-      table = ZipNameTable(records: &records, names: names)
+      table = MemberNameTable(records: &records, names: names)
     }
     var total = 0
     for record in records where limits.allow(record) {
       let (sum, overflow) = total.addingReportingOverflow(record.size)
       total = overflow ? .max : sum
     }
-    let most = limits.totalSize(fromFile: source.size)
+    let most = limits.totalSize(fromFile: fileSize)
     guard total <= most else { throw ArchiveError.archiveTooLarge(size: total, limit: most) }
-    return (ZipDirectory(records: records, names: names, table: table), problems)
+    return (MemberDirectory(records: records, names: names, table: table), problems)
   }
 
   private func tooLong(_ name: UnsafeRawBufferPointer) -> ArchiveError {
     .nameTooLong(
-      member: ZipMemberName.text(name.part(0..<min(name.count, 60))), length: name.count,
+      member: MemberName.text(name.part(0..<min(name.count, 60))), length: name.count,
       limit: min(limits.nameLength, Int(UInt16.max)))
   }
 }
 
 extension ArchiveLimits {
   /// Whether a member keeps to the limits for itself.
-  fileprivate func allow(_ record: ZipRecord) -> Bool {
+  fileprivate func allow(_ record: MemberRecord) -> Bool {
     record.size <= memberSize && allow(expanded: record.size, from: record.compressedSize)
   }
 }

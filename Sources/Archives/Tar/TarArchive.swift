@@ -1,0 +1,73 @@
+/// A tar archive that is open for reading (POSIX ustar and pax, GNU tar).
+///
+/// All headers are read once; members are read from the source as they are asked for. Links, devices and what tells
+/// of the archive itself are passed over, as what a link leads to is there by itself. Of several members with one
+/// name the last stands, as when all are unpacked one over the other.
+///
+/// A damaged archive opens as long as any member can be found, and `problems` tells what is missing.
+public struct TarArchive: Sendable {
+  /// The members.
+  public let entries: ArchiveEntries
+  /// What is wrong with the archive as a whole, and which members were left out.
+  public let problems: ArchiveProblems
+  private let source: any RandomAccessSource
+  private let limits: ArchiveLimits
+
+  /// Longer names and records of pax are refused.
+  static let mostExtraBytes = 1 << 20
+
+  /// Whether bytes are the beginning of a tar archive; 512 of them tell.
+  public static func recognizes(_ beginning: some Collection<UInt8>) -> Bool {
+    TarHeader.begins(beginning)
+  }
+
+  /// Reads the headers of an archive.
+  ///
+  /// Throws an `ArchiveError` where it is beyond the limits of the whole archive, and what the source throws.
+  public init(_ source: any RandomAccessSource, limits: ArchiveLimits = ArchiveLimits()) throws {
+    self.source = source
+    self.limits = limits
+    var reader = TarDirectoryReader(source, limits: limits)
+    let (directory, problems) = try reader.read().finish(fileSize: source.size)
+    entries = ArchiveEntries(directory: directory)
+    self.problems = problems
+  }
+
+  /// Opens a member of this archive for reading from its beginning.
+  ///
+  /// Throws an `ArchiveError` that names the member where it is larger than the limit or written in pieces.
+  public func open(_ entry: ArchiveEntry) throws(ArchiveError) -> TarMemberReader {
+    if entry.record.traits.contains(.damaged) {
+      throw .damaged(
+        member: entry.name, detail: "it is written in pieces, or its size makes no sense")
+    }
+    if entry.size > limits.memberSize {
+      throw .tooLarge(member: entry.name, limit: limits.memberSize)
+    }
+    return TarMemberReader(entry: entry, source: source)
+  }
+}
+
+/// Reads one member of a tar from its beginning to its end.
+public struct TarMemberReader: ByteStream, Sendable {
+  private let entry: ArchiveEntry
+  private var stream: SourceStream
+  private var left: Int
+
+  init(entry: ArchiveEntry, source: any RandomAccessSource) {
+    self.entry = entry
+    left = entry.size
+    stream = SourceStream(source, range: entry.record.offset..<entry.record.offset + left)
+  }
+
+  /// Reads the next bytes; 0 after the last and for an empty buffer.
+  ///
+  /// Throws `ArchiveError.cutShort` where the file ends before the member does, and what the source throws.
+  public mutating func read(into output: UnsafeMutableRawBufferPointer) throws -> Int {
+    guard left > 0, !output.isEmpty else { return 0 }
+    let count = try stream.read(into: output)
+    if count == 0 { throw ArchiveError.cutShort(member: entry.name) }
+    left -= count
+    return count
+  }
+}

@@ -1,0 +1,99 @@
+/// One block of 512 bytes that tells of a member, in the formats of POSIX (ustar, pax: IEEE Std 1003.1,
+/// "pax Interchange Format") and GNU tar.
+struct TarHeader {
+  /// The length of a block in bytes; members' bytes are filled up to whole blocks.
+  static let blockSize = 512
+
+  /// What follows a header.
+  enum Kind {
+    case file
+    case folder
+    /// Records of pax that tell more of the next member.
+    case extended
+    /// The name of the next member, of GNU tar.
+    case longName
+    /// What tells of the whole archive, or of a link: its bytes are passed over.
+    case remark
+    /// A link, a device, or what is not known: its bytes are passed over.
+    case other
+    /// A file with holes, written in pieces.
+    case sparse
+  }
+
+  let kind: Kind
+  /// The name, as it is written.
+  let name: [UInt8]
+  /// How many bytes follow; nil where that is no number.
+  let size: Int?
+
+  /// Reads a block; nil where its checksum is wrong, so that it is no header.
+  init?(_ block: UnsafeRawBufferPointer) {
+    guard block.count == Self.blockSize,
+      let checksum = Self.number(block.part(148..<156)), checksum == Self.sum(block)
+    else { return nil }
+    let ownName = Self.text(block.part(0..<100))
+    // GNU tar has other things in the place of the prefix.
+    let isPOSIX = block[262] == 0
+    let prefix = isPOSIX ? Self.text(block.part(345..<500)) : []
+    name = prefix.isEmpty ? ownName : prefix + [UInt8(ascii: "/")] + ownName
+    kind =
+      switch block[156] {
+      case UInt8(ascii: "0"), UInt8(ascii: "7"), 0:
+        ownName.last == UInt8(ascii: "/") ? .folder : .file
+      case UInt8(ascii: "5"): .folder
+      case UInt8(ascii: "x"): .extended
+      case UInt8(ascii: "L"): .longName
+      case UInt8(ascii: "S"): .sparse
+      case UInt8(ascii: "g"), UInt8(ascii: "K"): .remark
+      default: .other
+      }
+    // The size of a link is that of what it leads to.
+    let isLink = (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(block[156]) && kind == .other
+    size = isLink ? 0 : Self.number(block.part(124..<136))
+  }
+
+  /// Whether it is a member's own header rather than one that tells of the next.
+  var isOfMember: Bool { ![.extended, .longName, .remark].contains(kind) }
+
+  /// Whether bytes begin with a header; the checksum tells, as the oldest archives have no other mark.
+  static func begins(_ bytes: some Collection<UInt8>) -> Bool {
+    Array(bytes.prefix(blockSize)).withUnsafeBytes {
+      TarHeader($0).map { !$0.name.isEmpty } ?? false
+    }
+  }
+
+  /// The sum of all bytes, those of the checksum taken as spaces.
+  private static func sum(_ block: UnsafeRawBufferPointer) -> Int {
+    block.indices.reduce(0) { sum, index in
+      sum + (148..<156 ~= index ? 0x20 : Int(block[index]))
+    }
+  }
+
+  /// The bytes up to a NUL.
+  private static func text(_ field: UnsafeRawBufferPointer) -> [UInt8] {
+    Array(field.prefix { $0 != 0 })
+  }
+
+  /// A number in octal digits, or, where the highest bit is set, in bytes; nil where it is neither or beyond
+  /// all files.
+  private static func number(_ field: UnsafeRawBufferPointer) -> Int? {
+    guard let first = field.first else { return nil }
+    var value = 0
+    if first & 0x80 != 0 {
+      // A negative one has all bits set.
+      guard first == 0x80 else { return nil }
+      for byte in field.dropFirst() {
+        guard value <= Int.max >> 8 else { return nil }
+        value = value << 8 | Int(byte)
+      }
+      return value
+    }
+    let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
+    for digit in digits {
+      let digit = Int(digit) - 0x30
+      guard 0..<8 ~= digit, value <= Int.max >> 3 else { return nil }
+      value = value << 3 | digit
+    }
+    return value
+  }
+}

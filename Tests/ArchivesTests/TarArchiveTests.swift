@@ -1,0 +1,89 @@
+import Archives
+import TestSupport
+import Testing
+
+@Suite struct TarArchiveTests {
+  private static func contents(_ archive: TarArchive) throws -> [String: String] {
+    var contents: [String: String] = [:]
+    for entry in archive.entries where !entry.isFolder {
+      var reader = try archive.open(entry)
+      contents[entry.name] = String(decoding: try reader.readAll(step: 100), as: UTF8.self)
+    }
+    return contents
+  }
+
+  private static func sample() -> TarWriter {
+    var tar = TarWriter()
+    tar.add("chats/", [], kind: "5")
+    tar.add("chats/a.json", Array("[1, 2]".utf8))
+    tar.add("chats/link.json", [], kind: "2", declaredSize: 6)
+    tar.add("b.txt", Array(String(repeating: "words ", count: 200).utf8))
+    return tar
+  }
+
+  @Test func `members are read, links passed over`() throws {
+    let archive = try TarArchive(MemorySource(Self.sample().bytes()))
+    #expect(
+      try Self.contents(archive)
+        == ["chats/a.json": "[1, 2]", "b.txt": String(repeating: "words ", count: 200)])
+    #expect(archive.problems.isEmpty)
+  }
+
+  @Test func `long names are those of pax and of GNU tar`() throws {
+    let long = String(repeating: "folder/", count: 30) + "a.json"
+    let record = " path=\(long)\n"
+    let length = record.utf8.count + 3
+    var tar = TarWriter()
+    tar.add("x", Array("\(length)\(record)".utf8), kind: "x")
+    tar.add("short", Array("pax".utf8))
+    tar.add("././@LongLink", Array("gnu/\(long)\0".utf8), kind: "L")
+    tar.add("././@LongLink", Array("target\0".utf8), kind: "K")
+    tar.add("short", Array("gnu".utf8))
+    let archive = try TarArchive(MemorySource(tar.bytes()))
+    #expect(try Self.contents(archive) == [long: "pax", "gnu/\(long)": "gnu"])
+  }
+
+  @Test func `of one name the last stands, and names that lead out are left out`() throws {
+    var tar = TarWriter()
+    tar.add("a", Array("old".utf8))
+    tar.add("./a", Array("new".utf8))
+    tar.add("../b", Array("out".utf8))
+    let archive = try TarArchive(MemorySource(tar.bytes()))
+    #expect(try Self.contents(archive) == ["a": "new"])
+    #expect(archive.problems.count == 2)
+  }
+
+  @Test func `of an archive that is cut short there is what is left`() throws {
+    let whole = Self.sample().bytes()
+    let archive = try TarArchive(MemorySource(Array(whole.prefix(512 * 5 + 100))))
+    #expect(try Self.contents(archive)["chats/a.json"] == "[1, 2]")
+    #expect(archive.problems.listed == [.tarCutShort])
+  }
+
+  @Test func `behind a damaged header the next members are found`() throws {
+    var bytes = Self.sample().bytes()
+    bytes[512] ^= 1
+    let archive = try TarArchive(MemorySource(bytes))
+    #expect(try Self.contents(archive).keys.sorted() == ["b.txt"])
+    #expect(archive.problems.listed == [.directoryDamaged(offset: 512)])
+  }
+
+  @Test func `damaged archives do no harm`() throws {
+    var tar = Self.sample()
+    tar.add("x", Array("18 path=a/b.json\n18 size=99999999\n".utf8), kind: "x")
+    tar.add("short", Array("pax".utf8))
+    let seed = tar.bytes()
+    var mutator = ByteMutator(seed: 7, tokens: ["ustar", "77777777777", "\0", "../"])
+    for _ in 0..<500 {
+      do {
+        let archive = try TarArchive(MemorySource(mutator.mutate(seed)))
+        for entry in archive.entries {
+          #expect(!entry.name.hasPrefix("/") && !entry.name.split(separator: "/").contains(".."))
+          var reader = try archive.open(entry)
+          #expect(try reader.readAll(step: 100).count == entry.size)
+        }
+      } catch is ArchiveError {
+      }
+    }
+  }
+}
