@@ -105,6 +105,8 @@ let package = Package(
 
     // Measures the scan for cue phrases, by hand.
     .executableTarget(name: "cue-bench", dependencies: ["OfflineModel"]),
+    // Measures the reading of exports, by hand.
+    .executableTarget(name: "load-bench"),
     // Trains the offline model, by hand.
     .executableTarget(name: "offline-train", dependencies: ["OfflineModel", "OfflineTraining"]),
     // Measures the reading of replies, by hand.

@@ -24,9 +24,10 @@ public struct ConversationLoader: Sendable {
   ///
   /// What cannot be read goes to the sink's `fail`; thrown is only what the sink throws.
   public func load(path: String, into sink: any ConversationSink) throws {
-    let context = LoadingContext(
-      options: options,
-      sink: options.conversationId.map { GivenIdSink(id: $0, given, sink) } ?? sink)
+    let order = OrderedSink(
+      options.conversationId.map { GivenIdSink(id: $0, given, sink) } ?? sink, jobs: options.jobs)
+    defer { order.close() }
+    let context = LoadingContext(options: options, sink: order, order: order)
     do {
       if path == "-" {
         try load(try spool(STDIN_FILENO, path: "standard input"), context)
@@ -34,8 +35,9 @@ public struct ConversationLoader: Sendable {
         try load(DiskPath(path), context)
       }
     } catch let error as LoadingError {
-      try sink.fail(error)
+      try order.fail(error)
     }
+    try order.drain()
   }
 
   /// Whether a file begins like an export; nothing else of it is read. An archive need not hold any.
@@ -107,9 +109,11 @@ public struct ConversationLoader: Sendable {
     try context.tell(of: contents, in: folder.path)
     if let format = KnownFormats.all.first(where: { $0.recognizes(folder, contents) }) {
       let leftovers = Leftovers()
-      context.leftovers = leftovers
-      try reporting(to: context) { try format.load(folder, contents, in: context) }
-      context.leftovers = nil
+      context.order?.leftovers = leftovers
+      try telling(context.sink) { _ in try format.load(folder, contents, in: context) }
+      // Its workers may leave more.
+      try context.order?.drain()
+      context.order?.leftovers = nil
       return try load(leftovers.files, leftovers.folders, archives: archives, context)
     }
     try load(contents.files, contents.folders, archives: archives, context)
@@ -120,7 +124,7 @@ public struct ConversationLoader: Sendable {
   ) throws {
     try load(files, archives: archives, context)
     for folder in folders {
-      try reporting(to: context) { try load(folder, archives: archives, context) }
+      try telling(context.sink) { _ in try load(folder, archives: archives, context) }
     }
   }
 
@@ -130,7 +134,7 @@ public struct ConversationLoader: Sendable {
     var numbers: [String: Int] = [:]
     // What lies in an archive beyond its limit was told of once.
     for file in files where file.budget?.isSpent != true {
-      try reporting(to: context) {
+      try telling(context.sink) { _ in
         if let identity = file.identity, !context.walked.enter(identity, isLinked: file.isLinked) {
           return try context.sink.pass(.repeatedFile, path: file.path)
         }
@@ -149,16 +153,7 @@ public struct ConversationLoader: Sendable {
       }
     }
     for (format, files) in groups {
-      try reporting(to: context) { try format.load(files, in: context) }
-    }
-  }
-
-  /// Tells the sink of what a part of the input cannot be read for, and goes on.
-  private func reporting(to context: LoadingContext, _ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch let error as LoadingError {
-      try context.sink.fail(error)
+      try telling(context.sink) { _ in try format.load(files, in: context) }
     }
   }
 

@@ -42,7 +42,9 @@ import Testing
     for number in 0..<Self.mutants {
       let file = try #require(files.randomElement(using: &random))
       try folder.write(mutator.mutant(number, of: file.bytes), to: file.name)
-      let sink = try RecordingSink.load(folder.path)
+      var options = LoadingOptions.testing
+      options.jobs = [1, 2, 7][number % 3]
+      let sink = try RecordingSink.load(folder.path, options: options)
       for loaded in sink.loaded {
         let report = try #require(loaded.report)
         #expect(

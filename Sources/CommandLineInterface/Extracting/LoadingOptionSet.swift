@@ -28,9 +28,13 @@ enum LoadingOptionSet {
     "the day on which logs and transcripts begin that name none, nor does their file name",
     read: readDate)
 
+  static let jobs = Option<Int>.number(
+    "jobs", 1...256, "files and conversations read side by side; the result is the same"
+  ).defaulting(to: "the processors of this machine")
+
   static let all: [any OptionDescribing] = [
     since, until, conversation, exclude, kind, conversationId, ZoneOption.timeZone, dateOrder,
-    date,
+    date, jobs,
   ]
 
   private static func readDate(_ text: String) -> CivilDate? {
@@ -46,11 +50,14 @@ enum LoadingOptionSet {
 
   /// What the loaders have to know.
   static func loadingOptions(_ invocation: Invocation) throws -> LoadingOptions {
-    LoadingOptions(
+    var options = LoadingOptions(
       zone: try invocation.teamZone(), zones: invocation.zones,
       dateOrder: invocation.settings.value(of: dateOrder),
       date: invocation.settings.value(of: date),
       conversationId: invocation.settings.value(of: conversationId))
+    options.jobs =
+      invocation.settings.value(of: jobs) ?? ProcessInfo.processInfo.activeProcessorCount
+    return options
   }
 
   /// What is taken of that which the loaders find.

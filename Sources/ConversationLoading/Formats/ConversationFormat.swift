@@ -41,28 +41,23 @@ extension ConversationFormat {
   }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    for file in files {
-      do {
-        try load(file, in: context)
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
-      }
-    }
+    for file in files { try context.aside { try load(file, in: $0) } }
   }
 }
 
 /// What a format needs beside its file: what the user knows, and whom to tell.
 struct LoadingContext {
   let options: LoadingOptions
-  let sink: any ConversationSink
+  /// Takes what is found, on this thread.
+  let sink: any LoadingSink
+  /// Has parts of the input read by workers; nil for a worker.
+  var order: OrderedSink?
   /// How many folders, on disk and in archives, lie around what is being read.
   var depth = 0
   /// Whether the files were found in a folder, not named: what is nobody's export there is no failure.
   var isWalking = false
   /// The folders of this input that were read, so that links to them do not multiply it.
   var walked = WalkedFolders()
-  /// What lies in a format's folder and is not the format's; nil where no folder is read.
-  var leftovers: Leftovers?
 
   /// Tells the sink what of a folder cannot be read, and what is passed over.
   func tell(of contents: ExportFolder.Contents, in path: String) throws {
@@ -71,14 +66,15 @@ struct LoadingContext {
     for _ in 0..<contents.strange { try sink.pass(.special, path: path) }
   }
 
-  /// Leaves a file of the format's folder, which may be another export, to be read for itself.
-  func leave(_ file: ExportFile) throws {
-    guard let leftovers else { return try sink.pass(.unknownFormat, path: file.path) }
-    leftovers.files.append(file)
+  /// Reads a part of the input, such as a conversation or a file, which needs nothing of the others: beside
+  /// them where there are several workers. What cannot be read of it is told in its place.
+  func aside(_ body: @escaping @Sendable (LoadingContext) throws -> Void) throws {
+    guard let order else { return try telling(sink) { _ in try body(self) } }
+    try order.read { [options, depth, isWalking] sink in
+      try body(
+        LoadingContext(options: options, sink: sink, depth: depth, isWalking: isWalking))
+    }
   }
-
-  /// Leaves a folder within the format's folder to be read for itself.
-  func leave(_ folder: ExportFolder) { leftovers?.folders.append(folder) }
 
   /// Tells of a file of a format that may be an export's, without a message.
   func tellOfNoMessages(in path: String) throws {

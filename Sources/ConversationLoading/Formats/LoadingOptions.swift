@@ -15,6 +15,9 @@ public struct LoadingOptions: Sendable {
   public var conversationId: String?
   /// The longest single record that is read, in bytes.
   public var recordLimit: Int
+  /// Files and conversations that are read side by side, each by a thread of its own; what is found is the same
+  /// whatever their number.
+  public var jobs = 1
   /// The most bytes that are copied of standard input or a pipe.
   public var pipeLimit = 16 << 30
 

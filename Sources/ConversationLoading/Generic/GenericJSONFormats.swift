@@ -22,7 +22,7 @@ struct GenericJSONFormat: ConversationFormat {
   }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    try loadFound(files, in: context) { try load($0, named: false, in: context) }
+    for file in files { try context.aside { try load(file, named: false, in: $0) } }
   }
 
   private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
@@ -30,7 +30,9 @@ struct GenericJSONFormat: ConversationFormat {
     var index = GenericIndex(zone: context.options.zone)
     try index.scan(OpenFileSource(file: open), recordLimit: context.options.recordLimit)
     if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
-    try GenericLoader(format: description, file: file, context: context).load(index, from: open)
+    try GenericLoader(
+      format: description, file: file, open: open, hasSenders: index.hasSenders
+    ).load(index, in: context)
   }
 }
 
@@ -68,7 +70,7 @@ struct GenericJSONLinesFormat: ConversationFormat {
   }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    try loadFound(files, in: context) { try load($0, named: false, in: context) }
+    for file in files { try context.aside { try load(file, named: false, in: $0) } }
   }
 
   private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
@@ -86,22 +88,9 @@ struct GenericJSONLinesFormat: ConversationFormat {
       }
     }
     if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
-    try GenericLoader(format: description, file: file, context: context).load(index, from: open)
-  }
-}
-
-extension ConversationFormat {
-  /// Reads files that were not named but found in a folder: they need not hold messages.
-  fileprivate func loadFound(
-    _ files: [ExportFile], in context: LoadingContext, _ load: (ExportFile) throws -> Void
-  ) throws {
-    for file in files {
-      do {
-        try load(file)
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
-      }
-    }
+    try GenericLoader(
+      format: description, file: file, open: open, hasSenders: index.hasSenders
+    ).load(index, in: context)
   }
 }
 

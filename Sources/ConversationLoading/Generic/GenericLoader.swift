@@ -3,16 +3,28 @@ import CivilTime
 import JSONText
 
 /// The second pass over a JSON file: hands out the messages that the index names.
-struct GenericLoader {
+struct GenericLoader: Sendable {
   let format: FormatDescription
   let file: ExportFile
-  let context: LoadingContext
+  let open: OpenFile
+  /// Whether any message of the file says who wrote it.
+  let hasSenders: Bool
+
+  /// A conversation of the index, and what is to be said of it.
+  private struct Part {
+    let entry: RecordIndex.Entry
+    let known: GenericConversation
+    var report: ConversationReport
+  }
+
+  /// Conversations are read by the same worker until they have so many messages.
+  private static let messagesAside = 4096
 
   /// Hands out every conversation of the index.
-  func load(_ index: GenericIndex, from open: OpenFile) throws {
-    let reader = PositionedReader(open, limit: context.options.recordLimit)
+  func load(_ index: GenericIndex, in context: LoadingContext) throws {
     var unattributed = index.skipped[""] ?? [:]
-    var table = FieldTable()
+    var parts: [Part] = []
+    var count = 0
     for (entry, known) in zip(index.records.conversations, index.conversations) {
       var report = ConversationReport(file: file.path, format: format.name)
       for (reason, count) in index.skipped[entry.id] ?? [:] { report.skip(reason, count) }
@@ -21,8 +33,14 @@ struct GenericLoader {
       if entry.id == "=", index.overflow > 0 {
         report.warnings.append(RecordIndex.overflowWarning(index.overflow))
       }
-      try load(entry, known, of: index, from: reader, report, &table)
+      parts.append(Part(entry: entry, known: known, report: report))
+      count += entry.count
+      if count >= Self.messagesAside {
+        try load(parts, in: context)
+        (parts, count) = ([], 0)
+      }
     }
+    try load(parts, in: context)
     for damage in index.damages.prefix(1) {
       try context.sink.fail(
         .damaged(
@@ -33,12 +51,26 @@ struct GenericLoader {
     }
   }
 
+  private func load(_ parts: [Part], in context: LoadingContext) throws {
+    if parts.isEmpty { return }
+    try context.aside { context in
+      let reader = PositionedReader(open, limit: context.options.recordLimit)
+      var table = FieldTable()
+      for part in parts {
+        try telling(context.sink) { _ in
+          try load(part, from: reader, &table, in: context)
+        }
+      }
+    }
+  }
+
   private func load(
-    _ entry: RecordIndex.Entry, _ known: GenericConversation, of index: GenericIndex,
-    from reader: PositionedReader, _ report: ConversationReport, _ table: inout FieldTable
+    _ part: Part, from reader: PositionedReader, _ table: inout FieldTable,
+    in context: LoadingContext
   ) throws {
-    var report = report
-    if !index.hasSenders {
+    let known = part.known
+    var report = part.report
+    if !hasSenders {
       report.warnings.append(
         "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
       )
@@ -49,14 +81,14 @@ struct GenericLoader {
       )
     }
     let people = GenericPeople(known.listed, speakers: known.speakers)
-    try context.sink.begin(conversation(known, people))
+    try context.sink.begin(conversation(known, people, context.options))
     var messages = GenericMessageReader(
-      zone: context.options.zone, people: people, hasSenders: index.hasSenders)
+      zone: context.options.zone, people: people, hasSenders: hasSenders)
     var record = GenericRecord()
     var mended = 0
     var failure: LoadingError?
     do {
-      try entry.forEachPlace { place in
+      try part.entry.forEachPlace { place in
         let outcome = try reader.value(at: place.offset, limits: GenericIndex.limits) {
           json throws(JSONError) in
           try record.read(&json, &table)
@@ -87,10 +119,10 @@ struct GenericLoader {
   }
 
   private func conversation(
-    _ known: GenericConversation, _ people: GenericPeople
+    _ known: GenericConversation, _ people: GenericPeople, _ options: LoadingOptions
   ) -> Conversation {
     let platform = known.platform ?? format.platform
-    let given = known.id ?? context.options.conversationId
+    let given = known.id ?? options.conversationId
     let id =
       given
       ?? ConversationIdentity.made(

@@ -24,6 +24,9 @@ struct DisplayNames {
     return unique
   }
 
+  /// The name that an id has; nil for one that was never named.
+  func name(ofId id: String) -> String? { names[id] }
+
   /// The id of whoever has a name; nil where nobody has it, or several would.
   func id(ofName name: String) -> String? { shared.contains(name) ? nil : owners[name] }
 }

@@ -10,10 +10,13 @@ final class PositionedReader {
   private var count = 0
   /// How much is read at once: little where records of many conversations lie between each other, much where
   /// one follows the other.
-  private var stride = PositionedReader.usual
+  private var stride = PositionedReader.usualLengths.upperBound
 
-  /// As much as most records have, by far.
-  private static let usual = 2048
+  /// As much as records have had so far, and half as much again: what is read beyond a record is read for nothing
+  /// where the next one lies elsewhere.
+  private var usual = PositionedReader.usualLengths.upperBound
+
+  private static let usualLengths = 512...2048
   private static let most = 1 << 17
 
   /// Makes a reader for records of at most `limit` bytes.
@@ -30,12 +33,17 @@ final class PositionedReader {
     at offset: Int, limits: JSONReader.Limits,
     _ read: (inout JSONReader) throws(JSONError) -> Value
   ) throws -> Value {
-    var length = Self.usual
+    var length = usual
     while true {
       let bytes = try bytes(at: offset, atLeast: length)
       do throws(JSONError) {
         var reader = JSONReader(bytes, limits: limits)
-        return try read(&reader)
+        let value = try read(&reader)
+        let wanted = reader.position + reader.position / 2
+        usual = min(
+          max(usual - usual / 8 + wanted / 8, Self.usualLengths.lowerBound),
+          Self.usualLengths.upperBound)
+        return value
       } catch {
         // A value that runs over the bytes at hand is read again with more of them.
         if error.reason == .endOfText, bytes.count >= length {
@@ -66,7 +74,7 @@ final class PositionedReader {
       stride = min(stride * 2, Self.most)
     } else {
       stride =
-        offset >= start && offset - start - count < stride ? min(stride * 2, Self.most) : Self.usual
+        offset >= start && offset - start - count < stride ? min(stride * 2, Self.most) : usual
       count = 0
     }
     start = offset

@@ -60,10 +60,10 @@ struct SignalFormat: ConversationFormat {
         // The same messages once more.
         try context.sink.pass(.index, path: file.path)
       } else if !Self.names.contains(String(file.name)) {
-        try context.leave(file)
+        try context.sink.leave(file)
       }
     }
-    for child in contents.folders { context.leave(child) }
+    for child in contents.folders { try context.sink.leave(child) }
     if let file = chat(contents) { try load(file, in: context) }
   }
 

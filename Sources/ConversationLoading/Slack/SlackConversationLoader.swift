@@ -7,39 +7,41 @@ struct SlackConversationLoader {
   let format: FormatDescription
   let users: SlackUsers
   let channels: SlackChannels
-  let context: LoadingContext
 
   /// Messages of a day beyond this are handed out in parts; within each they are sorted.
   private static let dayLimit = 50_000
 
   /// Reads a conversation's folder.
   func load(
-    _ folder: ExportFolder, _ contents: ExportFolder.Contents, as channel: SlackChannels.Channel?
+    _ folder: ExportFolder, _ contents: ExportFolder.Contents, as channel: SlackChannels.Channel?,
+    in context: LoadingContext
   ) throws {
     let days = contents.files.filter { $0.name.hasSuffix(".json") }
     for file in contents.files where !file.name.hasSuffix(".json") {
-      try context.leave(file)
+      try context.sink.leave(file)
     }
     guard !days.isEmpty else { return }
-    try load(days, at: folder.path, as: conversation(channel, folder: String(folder.name)))
+    let conversation = conversation(channel, folder: String(folder.name), context.options)
+    try load(days, at: folder.path, as: conversation, in: context)
   }
 
   /// Reads a single day file.
-  func load(_ file: ExportFile) throws {
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
     let parts = file.path.split(separator: "/")
     // general/2026-01-31.json is a day of general, wherever it lies.
     let folder = parts.count > 1 ? String(parts[parts.count - 2]) : nil
-    try load([file], at: file.path, as: conversation(nil, folder: folder))
+    let conversation = conversation(nil, folder: folder, context.options)
+    try load([file], at: file.path, as: conversation, in: context)
   }
 
   private func conversation(
-    _ channel: SlackChannels.Channel?, folder: String?
+    _ channel: SlackChannels.Channel?, folder: String?, _ options: LoadingOptions
   ) -> Conversation {
     guard let channel else {
       return Conversation(
-        id: context.options.conversationId ?? "slack:\(folder ?? "conversation")", title: folder,
+        id: options.conversationId ?? "slack:\(folder ?? "conversation")", title: folder,
         platform: format.platform, kind: folder.flatMap(Self.kind(ofFolder:)),
-        hasMadeId: context.options.conversationId == nil)
+        hasMadeId: options.conversationId == nil)
     }
     let members = channel.members.map { id in
       users[id]?.participant ?? Participant(id: id, name: id)
@@ -67,7 +69,8 @@ struct SlackConversationLoader {
   }
 
   private func load(
-    _ days: [ExportFile], at path: String, as conversation: Conversation
+    _ days: [ExportFile], at path: String, as conversation: Conversation,
+    in context: LoadingContext
   ) throws {
     var report = ConversationReport(file: path, format: format.name)
     var reader = SlackMessageReader(
@@ -75,7 +78,7 @@ struct SlackConversationLoader {
     try context.sink.begin(conversation)
     for day in days {
       do {
-        try load(day, &reader, &report)
+        try load(day, &reader, &report, in: context)
       } catch let error as LoadingError {
         try context.sink.fail(error)
       }
@@ -85,7 +88,8 @@ struct SlackConversationLoader {
 
   /// Reads one day; what is damaged in it is reported, the rest is handed out.
   private func load(
-    _ day: ExportFile, _ reader: inout SlackMessageReader, _ report: inout ConversationReport
+    _ day: ExportFile, _ reader: inout SlackMessageReader, _ report: inout ConversationReport,
+    in context: LoadingContext
   ) throws {
     var messages: [Message] = []
     var damages: [JSONError] = []
@@ -94,7 +98,7 @@ struct SlackConversationLoader {
       var stream = try JSONStream(
         try day.open(), valueLimit: context.options.recordLimit, limits: SlackExportFormat.limits)
       guard try stream.peek() == .array else {
-        return try context.leave(day)
+        return try context.sink.leave(day)
       }
       try stream.beginArray()
       while try stream.nextElement() {
@@ -116,7 +120,7 @@ struct SlackConversationLoader {
             messages.append(message)
           case .skipped(let reason): report.skip(reason)
           }
-          if messages.count >= Self.dayLimit { try handOut(&messages, &report) }
+          if messages.count >= Self.dayLimit { try handOut(&messages, &report, to: context.sink) }
         } catch let error as JSONError where error.reason != .endOfText {
           damages.append(error)
           if case .tooLong = error.reason { report.skip(.tooLong) } else { report.skip(.malformed) }
@@ -127,7 +131,7 @@ struct SlackConversationLoader {
     } catch let error as JSONError {
       damages.append(error)
     }
-    try handOut(&messages, &report)
+    try handOut(&messages, &report, to: context.sink)
     if let damage = damages.first {
       try context.sink.fail(
         .damaged(
@@ -137,7 +141,9 @@ struct SlackConversationLoader {
   }
 
   /// Hands out messages by time; of two with one id the later one in the file counts.
-  private func handOut(_ messages: inout [Message], _ report: inout ConversationReport) throws {
+  private func handOut(
+    _ messages: inout [Message], _ report: inout ConversationReport, to sink: any LoadingSink
+  ) throws {
     let times = messages.map { $0.timestamp?.microseconds ?? .min }
     var order = Array(messages.indices)
     // Most days are in order.
@@ -153,7 +159,7 @@ struct SlackConversationLoader {
         report.skip(.duplicate)
         continue
       }
-      try context.sink.add(messages[index])
+      try sink.add(messages[index])
     }
     messages.removeAll(keepingCapacity: true)
   }

@@ -109,15 +109,15 @@ struct SlackExportFormat: ConversationFormat {
       }
     }
     let loader = SlackConversationLoader(
-      format: description, users: users, channels: channels, context: context)
+      format: description, users: users, channels: channels)
     if hasDays(contents) {
-      try loader.load(folder, contents, as: nil)
+      try loader.load(folder, contents, as: nil, in: context)
     } else {
       for file in contents.files {
         if indexes.contains(file.name) {
           try context.sink.pass(.index, path: file.path)
         } else {
-          try context.leave(file)
+          try context.sink.leave(file)
         }
       }
     }
@@ -130,10 +130,10 @@ struct SlackExportFormat: ConversationFormat {
           // An Enterprise Grid export: a folder for each workspace.
           try loadWorkspaces(contents, users, channels, in: context)
         } else if contents.files.contains(where: { $0.name.hasSuffix(".json") }) {
-          try loader.load(child, contents, as: channel)
-          for folder in contents.folders { context.leave(folder) }
+          try context.aside { try loader.load(child, contents, as: channel, in: $0) }
+          for folder in contents.folders { try context.sink.leave(folder) }
         } else {
-          context.leave(child)
+          try context.sink.leave(child)
         }
       } catch let error as LoadingError {
         try context.sink.fail(error)
@@ -145,7 +145,7 @@ struct SlackExportFormat: ConversationFormat {
     _ contents: ExportFolder.Contents, _ users: SlackUsers, _ channels: SlackChannels,
     in context: LoadingContext
   ) throws {
-    for file in contents.files { try context.leave(file) }
+    for file in contents.files { try context.sink.leave(file) }
     for folder in contents.folders {
       do {
         let contents = try folder.contents()
@@ -160,8 +160,8 @@ struct SlackExportFormat: ConversationFormat {
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let loader = SlackConversationLoader(
       format: description, users: SlackUsers(zones: context.options.zones),
-      channels: SlackChannels(), context: context)
-    try loader.load(file)
+      channels: SlackChannels())
+    try loader.load(file, in: context)
   }
 
   /// An index that cannot be read costs names, not messages.

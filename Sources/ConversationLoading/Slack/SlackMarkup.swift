@@ -14,97 +14,122 @@ struct SlackMarkup: Sendable {
   /// Turns references into names and entities into characters.
   func plain(_ text: String) -> String {
     var text = text
-    let needsWork = text.withUTF8 { bytes in
-      guard let base = bytes.baseAddress else { return false }
-      return memchr(base, Int32(UInt8(ascii: "<")), bytes.count) != nil
-        || memchr(base, Int32(UInt8(ascii: "&")), bytes.count) != nil
+    let plain: String? = text.withUTF8 { bytes in
+      guard bytes.hasByte(UInt8(ascii: "<")) || bytes.hasByte(UInt8(ascii: "&")) else { return nil }
+      var output: [UInt8] = []
+      output.reserveCapacity(bytes.count)
+      write(bytes, to: &output)
+      return String(decoding: output, as: UTF8.self)
     }
-    if !needsWork { return text }
-    var output = ""
-    output.reserveCapacity(text.utf8.count)
-    var rest = text.utf8[...]
+    return plain ?? text
+  }
+
+  private func write(_ bytes: Bytes, to output: inout [UInt8]) {
+    var start = 0
+    var place = 0
     var mayClose = true
-    while let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
-    {
-      output += Substring(rest[..<mark])
-      rest = rest[mark...]
-      let isReference = mayClose && rest.first == UInt8(ascii: "<")
-      let end = isReference ? rest.firstIndex(of: UInt8(ascii: ">")) : nil
-      // What is not closed now never will be: the search is not made again.
-      if isReference, end == nil { mayClose = false }
-      if let end {
-        output += reference(Substring(rest[rest.index(after: mark)..<end]))
-        rest = rest[rest.index(after: end)...]
-      } else if let (character, length) = Self.entity(rest) {
-        output.append(character)
-        rest = rest.dropFirst(length)
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "<"), mayClose {
+        guard let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else {
+          // What is not closed now never will be: the search is not made again.
+          mayClose = false
+          continue
+        }
+        output += bytes[start..<place]
+        write(reference: Bytes(rebasing: bytes[(place + 1)..<end]), to: &output)
+        place = end + 1
+        start = place
+      } else if byte == UInt8(ascii: "&"), let entity = Entity.at(place, in: bytes) {
+        output += bytes[start..<place]
+        output.append(entity.character)
+        place += entity.length
+        start = place
       } else {
-        output += Substring(rest.prefix(1))
-        rest = rest.dropFirst()
+        place += 1
       }
     }
-    return output + Substring(rest)
+    output += bytes[start...]
   }
 
   /// What stands between angle brackets.
-  private func reference(_ content: Substring) -> String {
-    let parts = content.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-    let target = parts[0]
-    let label = parts.count > 1 ? Self.unescaped(parts[1]) : ""
+  private func write(reference content: Bytes, to output: inout [UInt8]) {
+    let bar = content.firstIndex(of: UInt8(ascii: "|"))
+    let target = Bytes(rebasing: content[..<(bar ?? content.count)])
+    let label = Self.unescaped(Bytes(rebasing: content[(bar.map { $0 + 1 } ?? content.count)...]))
+    let rest = target.dropFirst()
     switch target.first {
-    case "@":
-      return "@" + (userName(String(target.dropFirst())) ?? Self.or(label, target.dropFirst()))
-    case "#":
-      return "#" + (channelName(String(target.dropFirst())) ?? Self.or(label, target.dropFirst()))
-    case "!": return announcement(target.dropFirst(), label: label)
-    default: return link(Self.unescaped(target), label: label)
+    case UInt8(ascii: "@")?, UInt8(ascii: "#")?:
+      let id = String(decoding: rest, as: UTF8.self)
+      output.append(target[0])
+      if let name = target[0] == UInt8(ascii: "@") ? userName(id) : channelName(id) {
+        output += name.utf8
+      } else {
+        output += label.isEmpty ? Array(rest) : label
+      }
+    case UInt8(ascii: "!")? where !label.isEmpty && Self.isLabelled(rest): output += label
+    case UInt8(ascii: "!")? where rest.starts(with: "date^".utf8): output += rest
+    case UInt8(ascii: "!")?:
+      output.append(UInt8(ascii: "@"))
+      output += rest.starts(with: "subteam^".utf8) ? rest.dropFirst(8) : rest
+    default: Self.write(link: Self.unescaped(target), label: label, to: &output)
     }
   }
 
-  private func announcement(_ target: Substring, label: String) -> String {
-    if target.hasPrefix("subteam^") { return Self.or(label, "@" + target.dropFirst(8)) }
-    if target.hasPrefix("date^") { return Self.or(label, target) }
-    return "@" + target
+  /// Whether an announcement's label is what people see of it: groups and dates have one.
+  private static func isLabelled(_ announcement: Slice<Bytes>) -> Bool {
+    announcement.starts(with: "subteam^".utf8) || announcement.starts(with: "date^".utf8)
   }
 
   /// A link with its label, where that says more than the address.
-  private func link(_ address: String, label: String) -> String {
-    var plain = Substring(address)
-    for scheme in ["mailto:", "tel:", "http://", "https://"] where plain.hasPrefix(scheme) {
-      plain = plain.dropFirst(scheme.count)
+  private static func write(link address: [UInt8], label: [UInt8], to output: inout [UInt8]) {
+    var plain = address[...]
+    for scheme in ["mailto:", "tel:", "http://", "https://"] where plain.starts(with: scheme.utf8) {
+      plain = plain.dropFirst(scheme.utf8.count)
     }
-    if address.hasPrefix("mailto:") || address.hasPrefix("tel:") {
-      return label.isEmpty || label == plain ? String(plain) : "\(label) (\(plain))"
+    let isWeb = !address.starts(with: "mailto:".utf8) && !address.starts(with: "tel:".utf8)
+    let shown = isWeb ? address[...] : plain
+    if label.isEmpty || plain.elementsEqual(label) || isWeb && label == address {
+      output += shown
+    } else {
+      output += label
+      output += " (".utf8
+      output += shown
+      output.append(UInt8(ascii: ")"))
     }
-    if label.isEmpty || label == address || label == plain { return address }
-    return "\(label) (\(address))"
-  }
-
-  private static func or(_ label: String, _ other: some StringProtocol) -> String {
-    label.isEmpty ? String(other) : label
   }
 
   /// The text with its entities as characters.
-  private static func unescaped(_ text: Substring) -> String {
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
-    var output = ""
-    var rest = text.utf8[...]
-    while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
-      output += Substring(rest[..<mark])
-      rest = rest[mark...]
-      let (character, length) = entity(rest) ?? ("&", 1)
-      output.append(character)
-      rest = rest.dropFirst(length)
+  private static func unescaped(_ text: Bytes) -> [UInt8] {
+    guard text.hasByte(UInt8(ascii: "&")) else { return Array(text) }
+    var output: [UInt8] = []
+    var place = 0
+    while place < text.count {
+      let entity = Entity.at(place, in: text)
+      output.append(entity?.character ?? text[place])
+      place += entity?.length ?? 1
     }
-    return output + Substring(rest)
+    return output
   }
 
-  private static func entity(_ text: Substring.UTF8View) -> (Character, length: Int)? {
-    for (entity, character) in [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")]
-      as [(String, Character)]
-    where text.starts(with: entity.utf8) {
-      return (character, entity.utf8.count)
+  /// One of the three characters that Slack writes as entities.
+  private struct Entity {
+    let character: UInt8
+    let length: Int
+
+    static func at(_ place: Int, in bytes: Bytes) -> Entity? {
+      let rest = bytes[place...].prefix(5)
+      if rest.starts(with: "&amp;".utf8) { return Entity(character: UInt8(ascii: "&"), length: 5) }
+      if rest.starts(with: "&lt;".utf8) { return Entity(character: UInt8(ascii: "<"), length: 4) }
+      if rest.starts(with: "&gt;".utf8) { return Entity(character: UInt8(ascii: ">"), length: 4) }
+      return nil
     }
-    return nil
+  }
+}
+
+extension Bytes {
+  fileprivate func hasByte(_ byte: UInt8) -> Bool {
+    guard let baseAddress else { return false }
+    return memchr(baseAddress, Int32(byte), count) != nil
   }
 }

@@ -93,6 +93,7 @@ struct SlackMessageReader {
 
   /// The name of somebody whom the list does not have.
   private mutating func name(of senderId: String, _ record: SlackRecord) -> String {
+    if let known = users.name(ofUnlisted: senderId) { return known }
     var called = record.username
     if called == nil, let profile = SlackRecord.value(record.profile) {
       called = ["display_name", "real_name", "name"].lazy

@@ -26,6 +26,9 @@ struct SlackUsers {
 
   subscript(id: String) -> User? { byId[id] }
 
+  /// The name that was given to somebody whom the list does not have; nil where none was yet.
+  func name(ofUnlisted id: String) -> String? { names.name(ofId: id) }
+
   /// The name for somebody whom the list does not have; `called` is what a message says of them.
   mutating func name(forId id: String, called: String?) -> String {
     byId[id]?.participant.name ?? names.name(forId: id, called: called ?? id)

@@ -70,7 +70,7 @@ struct TeamsFormat: ConversationFormat {
         try context.tell(of: contents, in: child.path)
         var directory = directory
         try load(contents.files, &directory, in: context)
-        for folder in contents.folders { context.leave(folder) }
+        for folder in contents.folders { try context.sink.leave(folder) }
       } catch let error as LoadingError {
         try context.sink.fail(error)
       }
@@ -90,7 +90,7 @@ struct TeamsFormat: ConversationFormat {
     var messages: [ExportFile] = []
     for file in files {
       guard let content = content(of: file) else {
-        try context.leave(file)
+        try context.sink.leave(file)
         continue
       }
       do {

@@ -1,0 +1,91 @@
+import Dispatch
+import Synchronization
+
+/// What one part of an input tells, from the worker that reads it to the thread that hands it on.
+///
+/// A worker that is ahead waits once about a mebibyte lies here.
+final class LoadingPart: Sendable {
+  private struct State {
+    var events: [LoadingEvent] = []
+    var weight = 0
+    var isWhole = false
+    var failure: (any Error)?
+    var isCancelled = false
+    var writerWaits = false
+    var readerWaits = false
+  }
+
+  private let state = Mutex(State())
+  private let room = DispatchSemaphore(value: 0)
+  private let news = DispatchSemaphore(value: 0)
+
+  private static let most = 1 << 20
+
+  /// Adds an event, waiting until there is room. Throws `CancellationError` when nobody reads any more.
+  func push(_ event: LoadingEvent) throws {
+    let weight = event.weight
+    while true {
+      let (isAccepted, readerWaits) = try state.withLock { state in
+        if state.isCancelled { throw CancellationError() }
+        // One event may be as large as it is.
+        guard state.events.isEmpty || state.weight + weight <= Self.most else {
+          state.writerWaits = true
+          return (false, false)
+        }
+        state.events.append(event)
+        state.weight += weight
+        return (true, state.readerWaits.take())
+      }
+      if readerWaits { news.signal() }
+      if isAccepted { return }
+      room.wait()
+    }
+  }
+
+  /// Says that nothing more comes, and what ended it if that was an error.
+  func finish(_ failure: (any Error)? = nil) {
+    let readerWaits = state.withLock { state in
+      state.isWhole = true
+      state.failure = failure
+      return state.readerWaits.take()
+    }
+    if readerWaits { news.signal() }
+  }
+
+  /// Says that nobody reads any more: a worker that pushes is stopped.
+  func cancel() {
+    let writerWaits = state.withLock { state in
+      state.isCancelled = true
+      state.events = []
+      return state.writerWaits.take()
+    }
+    if writerWaits { room.signal() }
+  }
+
+  /// What has come since the last call, waiting for something; nil at the end. One thread reads.
+  ///
+  /// Throws the error that ended the part.
+  func next() throws -> [LoadingEvent]? {
+    while true {
+      let (events, isWhole, writerWaits) = try state.withLock { state in
+        let events = state.events
+        (state.events, state.weight) = ([], 0)
+        if events.isEmpty, let failure = state.failure { throw failure }
+        state.readerWaits = events.isEmpty && !state.isWhole
+        return (events, state.isWhole, state.writerWaits.take())
+      }
+      if writerWaits { room.signal() }
+      if !events.isEmpty { return events }
+      if isWhole { return nil }
+      news.wait()
+    }
+  }
+}
+
+extension Bool {
+  /// The value; it is false from then on.
+  fileprivate mutating func take() -> Bool {
+    defer { self = false }
+    return self
+  }
+}

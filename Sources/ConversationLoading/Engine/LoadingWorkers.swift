@@ -1,0 +1,61 @@
+import Dispatch
+import Synchronization
+
+/// Threads that read parts of an input, begun in the order in which they came.
+///
+/// They block on files, so they are no tasks.
+final class LoadingWorkers: Sendable {
+  typealias Work = @Sendable (PartSink) throws -> Void
+
+  private struct State {
+    var waiting: ArraySlice<(part: LoadingPart, work: Work)> = []
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let work = DispatchSemaphore(value: 0)
+  private let threads = DispatchGroup()
+  private let count: Int
+
+  init(_ count: Int) {
+    self.count = count
+    for number in 1...count {
+      DispatchQueue(label: "actionitems.loading.\(number)").async(group: threads) { self.run() }
+    }
+  }
+
+  /// Has a part read when its turn comes.
+  func begin(_ part: LoadingPart, _ body: @escaping Work) {
+    state.withLock { $0.waiting.append((part, body)) }
+    work.signal()
+  }
+
+  /// Ends the threads once they have read what they are at, and waits for that.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.waiting = []
+    }
+    for _ in 0..<count { work.signal() }
+    threads.wait()
+  }
+
+  private func run() {
+    while true {
+      work.wait()
+      let (next, isClosed) = state.withLock { ($0.waiting.popFirst(), $0.isClosed) }
+      guard let (part, body) = next else {
+        if isClosed { return }
+        continue
+      }
+      let sink = PartSink(part)
+      do {
+        try body(sink)
+        try sink.flush()
+        part.finish()
+      } catch {
+        part.finish(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import ActionItemModel
+
+/// Hands on what is found in the order of the input, while workers read its parts side by side.
+///
+/// All calls come from the thread that walks through the input.
+final class OrderedSink: LoadingSink {
+  private let next: any ConversationSink
+  private let jobs: Int
+  private var workers: LoadingWorkers?
+  /// What was begun or told, and not handed on yet.
+  private var entries: ArraySlice<Entry> = []
+  /// The parts among them.
+  private var begun = 0
+  /// Takes what lies in a format's folder and is not the format's; nil where no folder is read.
+  var leftovers: Leftovers?
+
+  private enum Entry {
+    case part(LoadingPart)
+    /// What the walking thread told meanwhile.
+    case told(LoadingEvent)
+  }
+
+  /// A worker may be so many parts ahead of what is handed on.
+  private static let ahead = 4
+  /// The walking thread may have told so much that is not handed on.
+  private static let entryLimit = 4096
+
+  init(_ next: any ConversationSink, jobs: Int) {
+    self.next = next
+    self.jobs = jobs
+  }
+
+  /// Reads a part: beside others where there are several workers, else at once.
+  ///
+  /// What cannot be read of it is told in its place.
+  func read(_ body: @escaping @Sendable (any LoadingSink) throws -> Void) throws {
+    guard jobs > 1 else { return try telling(self, body) }
+    let workers = workers ?? LoadingWorkers(jobs)
+    self.workers = workers
+    let part = LoadingPart()
+    entries.append(.part(part))
+    begun += 1
+    workers.begin(part) { sink in try telling(sink, body) }
+    while begun > jobs * Self.ahead { try handOnFirst() }
+  }
+
+  /// Hands on all that was begun.
+  func drain() throws {
+    while !entries.isEmpty { try handOnFirst() }
+  }
+
+  /// Ends the workers; what was not handed on is lost.
+  func close() {
+    for case .part(let part) in entries { part.cancel() }
+    (entries, begun) = ([], 0)
+    workers?.close()
+    workers = nil
+  }
+
+  private func handOnFirst() throws {
+    switch entries.first {
+    case .part(let part)?:
+      while let events = try part.next() {
+        for event in events { try handOn(event) }
+      }
+      begun -= 1
+    case .told(let event)?: try handOn(event)
+    case nil: return
+    }
+    entries.removeFirst()
+  }
+
+  private func handOn(_ event: consuming LoadingEvent) throws {
+    switch consume event {
+    case .begin(let conversation): try next.begin(conversation)
+    case .messages(let messages): for message in messages { try next.add(message) }
+    case .end(let report): try next.end(report)
+    case .fail(let error): try next.fail(error)
+    case .pass(let reason, let path): try next.pass(reason, path: path)
+    case .leaveFile(let file):
+      if let leftovers {
+        leftovers.files.append(file)
+      } else {
+        try next.pass(.unknownFormat, path: file.path)
+      }
+    case .leaveFolder(let folder): leftovers?.folders.append(folder)
+    }
+  }
+
+  /// Tells something behind what was begun before.
+  private func tell(_ event: LoadingEvent) throws {
+    if entries.isEmpty { return try handOn(event) }
+    entries.append(.told(event))
+    if entries.count > Self.entryLimit { try handOnFirst() }
+  }
+
+  // MARK: - What the walking thread reads itself
+
+  func begin(_ conversation: Conversation) throws {
+    try drain()
+    try next.begin(conversation)
+  }
+
+  func add(_ message: consuming Message) throws { try next.add(message) }
+  func end(_ report: ConversationReport) throws { try next.end(report) }
+  func fail(_ error: LoadingError) throws { try tell(.fail(error)) }
+  func pass(_ reason: PassedReason, path: String) throws { try tell(.pass(reason, path: path)) }
+  func leave(_ file: ExportFile) throws { try tell(.leaveFile(file)) }
+  func leave(_ folder: ExportFolder) throws { try tell(.leaveFolder(folder)) }
+}
+
+/// Tells the sink of what a part of the input cannot be read for, and goes on.
+func telling(
+  _ sink: any LoadingSink, _ body: (any LoadingSink) throws -> Void
+) throws {
+  do {
+    try body(sink)
+  } catch let error as LoadingError {
+    try sink.fail(error)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+/// Exports made by seed, shaped as Slack writes them: what messages carry beside their words is there too.
+struct GeneratedExports {
+  let folder: URL
+  /// About how many bytes each export has.
+  let bytes: Int
+
+  /// One of them.
+  struct Export {
+    let name: String
+    let path: String
+  }
+
+  private static let channels = 40
+  private static let words = """
+    the of to and in is it you that he was for on are with as they be at one have this from can you please \
+    deploy release ticket review staging rollback merge branch customer invoice budget metrics dashboard \
+    latency incident roadmap sprint blocker pipeline schema migration tomorrow by Friday I'll send café \
+    naïve Привет встреча 会議 🎉 — “quoted”
+    """.split(separator: " ").map(String.init)
+
+  /// Makes what is not there yet.
+  func made() throws -> [Export] {
+    let days = folder.appending(path: "slack-\(bytes)")
+    if !FileManager.default.fileExists(atPath: days.path) { try makeDays(days) }
+    let lines = folder.appending(path: "all-\(bytes).jsonl")
+    if !FileManager.default.fileExists(atPath: lines.path) { try makeLines(lines) }
+    return [
+      Export(name: "Slack day files", path: days.path),
+      Export(name: "JSON Lines, conversations mixed", path: lines.path),
+    ]
+  }
+
+  private func makeDays(_ folder: URL) throws {
+    var random = Generator(seed: 1)
+    var made = 0
+    var day = 0
+    while made < bytes {
+      for channel in 0..<Self.channels where made < bytes {
+        let place = folder.appending(path: "chan-\(channel)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        var messages: [String] = []
+        for number in 0..<Int.random(in: 5...90, using: &random) {
+          let time = 1_736_150_400 + day * 86_400 + number * 300
+          messages.append("    " + message(at: time, channel: nil, isPretty: true, &random))
+        }
+        let text = "[\n" + messages.joined(separator: ",\n") + "\n]"
+        let name = String(
+          format: "%04d-%02d-%02d.json", 2025 + day / 336, day / 28 % 12 + 1, day % 28 + 1)
+        try Data(text.utf8).write(to: place.appending(path: name))
+        made += text.utf8.count
+      }
+      day += 1
+    }
+  }
+
+  private func makeLines(_ file: URL) throws {
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    var random = Generator(seed: 2)
+    var made = 0
+    var number = 0
+    while made < bytes {
+      var text = ""
+      for _ in 0..<1000 {
+        let channel = "chan-\(Int.random(in: 0..<Self.channels, using: &random))"
+        text +=
+          message(at: 1_736_150_400 + number, channel: channel, isPretty: false, &random) + "\n"
+        number += 1
+      }
+      try handle.write(contentsOf: Data(text.utf8))
+      made += text.utf8.count
+    }
+    try handle.close()
+  }
+
+  private func message(
+    at time: Int, channel: String?, isPretty: Bool, _ random: inout Generator
+  ) -> String {
+    let user = String(format: "U%08X", Int.random(in: 0..<400, using: &random))
+    var text = ""
+    for _ in 0..<Int.random(in: 3...60, using: &random) {
+      switch Int.random(in: 0..<100, using: &random) {
+      case 0..<2: text += "<@\(user)> "
+      case 2..<4: text += "<https://example.com/t/\(time)|ticket> "
+      case 4..<6: text += "R&amp;D "
+      default: text += Self.words[Int.random(in: 0..<Self.words.count, using: &random)] + " "
+      }
+    }
+    var members: [String: Any] = [
+      "type": "message", "text": text, "user": user, "ts": "\(time).\(100_000 + time % 899_999)",
+      "client_msg_id": "\(time)-\(user)", "team": "T0ABCDEF1",
+    ]
+    if let channel { members["channel"] = channel }
+    if Int.random(in: 0..<10, using: &random) < 6 {
+      members["blocks"] = [
+        [
+          "type": "rich_text", "block_id": "b\(time % 9999)",
+          "elements": [
+            ["type": "rich_text_section", "elements": [["type": "text", "text": text]]]
+          ],
+        ]
+      ]
+    }
+    if Int.random(in: 0..<5, using: &random) == 0 {
+      members["reactions"] = [["name": "+1", "users": [user], "count": 1]]
+    }
+    let options: JSONSerialization.WritingOptions =
+      isPretty ? [.sortedKeys, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
+    let data = try? JSONSerialization.data(withJSONObject: members, options: options)
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
+
+  /// SplitMix64 (Steele, Lea and Flood, 2014).
+  private struct Generator: RandomNumberGenerator {
+    var seed: UInt64
+
+    mutating func next() -> UInt64 {
+      seed &+= 0x9E37_79B9_7F4A_7C15
+      var z = seed
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+}
