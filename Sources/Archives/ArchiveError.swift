@@ -31,6 +31,8 @@ public enum ArchiveError: Error, Hashable, Sendable {
   case unsafeName(member: String)
   /// A member was left out because of its name's length in bytes; `member` is the beginning.
   case nameTooLong(member: String, length: Int, limit: Int)
+  /// A member of a tar was left out because of how much the header at an offset tells of it.
+  case headerTooLong(offset: Int, limit: Int)
   /// A member was left out because a later one has the same name.
   case duplicateName(member: String)
 
@@ -89,6 +91,9 @@ extension ArchiveError: CustomStringConvertible {
       "\(quoted(member)) was left out: the name has a `..`, a NUL or nothing in it"
     case .nameTooLong(let member, let length, let limit):
       "\(quoted(member))… was left out: its name has \(length) bytes, more than \(limit)"
+    case .headerTooLong(let offset, let limit):
+      "a member was left out: the tar tells of it at byte \(offset) in more than \(limit) bytes; pack it "
+        + "again with shorter names"
     case .duplicateName(let member):
       "\(quoted(member)) is in the archive more than once; only the last one is read"
     case .encrypted(let member): "\(quoted(member)) is encrypted; decrypt the zip first"

@@ -1,14 +1,14 @@
 /// How much an archive may ask of its reader before it is refused.
 public struct ArchiveLimits: Equatable, Sendable {
-  /// The most members that a zip may list.
+  /// The most members that an archive may list.
   public var entries = 1_000_000
-  /// The longest name of a zip member in bytes, as the archive writes it.
+  /// The longest name of a member in bytes, as the archive writes it.
   public var nameLength = 4096
-  /// The most bytes that all names of a zip may take together.
+  /// The most bytes that all names of an archive may take together.
   public var totalNameLength = 256 << 20
-  /// The most bytes that one zip member or one gzip stream may expand to.
+  /// The most bytes that one member or one gzip stream may expand to.
   public var memberSize = 16 << 30
-  /// The most bytes that all members of a zip may expand to together; those that are refused for
+  /// The most bytes that all members of an archive may expand to together; those that are refused for
   /// themselves are not counted.
   public var totalSize = 256 << 30
   /// How many times its compressed size a zip member or gzip stream may expand to, and all members

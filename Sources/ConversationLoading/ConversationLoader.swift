@@ -186,18 +186,24 @@ public struct ConversationLoader: Sendable {
     case format(any ConversationFormat, ExportFile)
   }
 
-  private func kind(of file: ExportFile, archives: Int) throws -> FileKind {
+  /// What a file is that lies in so many archives. A packed archive counts once: it is unpacked out of the last.
+  private func kind(
+    of file: ExportFile, archives: Int, isUnpacked: Bool = false
+  ) throws -> FileKind {
     guard file.size > 0 else { return .empty }
     let sample = try FormatSample(reading: try file.open(), path: file.path)
     guard !sample.bytes.isEmpty else { return .empty }
     let isArchive = ArchiveTree.recognizes(sample)
     let isGzip = UnpackedFile.recognizes(sample)
-    if isArchive || isGzip, archives >= Self.archiveDepthLimit {
+    let depth = isArchive && isUnpacked ? archives : archives + 1
+    if isArchive || isGzip, depth > Self.archiveDepthLimit {
       throw LoadingError.unreadable(
         path: file.path, reason: .archivesTooDeep(limit: Self.archiveDepthLimit))
     }
-    if isArchive { return .archive(file, depth: archives + 1) }
-    if isGzip { return try kind(of: ExportFile(unpacking: file), archives: archives + 1) }
+    if isArchive { return .archive(file, depth: depth) }
+    if isGzip {
+      return try kind(of: ExportFile(unpacking: file), archives: depth, isUnpacked: true)
+    }
     guard let format = KnownFormats.all.first(where: { $0.recognizes(sample) }) else {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)

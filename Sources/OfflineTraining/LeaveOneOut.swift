@@ -82,36 +82,24 @@ package struct LeaveOneOut {
     return lines.joined(separator: "\n")
   }
 
-  /// Fits slope and shift of the probability (Platt, 1999). Tells how often what is given a probability is an
-  /// item.
+  /// Fits slope and shift of the probability, or leaves them where that gives nothing sound. Tells how often what is
+  /// given a probability is an item.
   private func calibrate(_ weights: inout LearnedWeights) -> String {
     let scores = folds.flatMap { fold in
       fold.held.flatMap(\.lessons).filter(\.isAct).map {
         (score: fold.weights.score(of: $0.features), isItem: $0.isItem)
       }
     }
-    var (slope, shift) = (1.0, 0.0)
-    for _ in 0..<50 {
-      var (g1, g2, h11, h12, h22) = (0.0, 0.0, 1e-6, 0.0, 1e-6)
-      for (score, isItem) in scores {
-        let p = 1 / (1 + exp(-(slope * score + shift)))
-        let (error, spread) = (p - (isItem ? 1 : 0), p * (1 - p))
-        g1 += error * score
-        g2 += error
-        h11 += spread * score * score
-        h12 += spread * score
-        h22 += spread
-      }
-      let determinant = h11 * h22 - h12 * h12
-      slope -= (h22 * g1 - h12 * g2) / determinant
-      shift -= (h11 * g2 - h12 * g1) / determinant
+    guard let calibration = Calibration(scores) else {
+      let (slope, shift) = (weights.slope, weights.shift)
+      return "no sound calibration: slope \(slope) and shift \(shift) stay as they are"
     }
-    (weights.slope, weights.shift) = (Float(slope), Float(shift))
+    (weights.slope, weights.shift) = (Float(calibration.slope), Float(calibration.shift))
     var lines = ["| probability | acts | items |", "|---|---|---|"]
     for step in 0..<10 {
       let (low, high) = (Double(step) / 10, Double(step + 1) / 10)
       let within = scores.filter {
-        let p = 1 / (1 + exp(-(slope * $0.score + shift)))
+        let p = calibration.probability(of: $0.score)
         return p >= low && (p < high || step == 9)
       }
       let share = Counts.Share(right: within.count(where: \.isItem), all: within.count)

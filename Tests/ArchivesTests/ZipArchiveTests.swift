@@ -146,4 +146,12 @@ import Testing
     #expect(archive.contents()["a.json"] == .success("third"))
     #expect(archive.problems.listed == Array(repeating: .duplicateName(member: "a.json"), count: 2))
   }
+
+  @Test func `a folder that is listed twice is no problem`() throws {
+    var zip = ZipWriter()
+    for name in ["chats/", "chats/a.json", "chats/"] { zip.add(name, "") }
+    let archive = try ZipArchive(zip.bytes())
+    #expect(archive.entries.map(\.name) == ["chats/a.json", "chats/"])
+    #expect(archive.problems.isEmpty)
+  }
 }

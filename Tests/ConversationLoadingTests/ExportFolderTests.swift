@@ -93,6 +93,21 @@ import Testing
         == ["cannot be read: archives lie more than 3 deep in each other"])
   }
 
+  @Test func `a packed tar counts as one archive`() throws {
+    let folder = try TemporaryDirectory()
+    var bytes = Array(Self.chat.utf8)
+    for level in 1...4 {
+      var tar = TarWriter()
+      tar.add(level == 1 ? "chat.json" : "inner.tgz", bytes)
+      bytes = GzipMember(tar.bytes()).bytes()
+      let sink = try RecordingSink.load(try folder.write(bytes, to: "\(level).tgz"))
+      #expect(sink.lines == (level < 4 ? ["a: x"] : []))
+      #expect(
+        sink.failures.map(\.description)
+          == (level < 4 ? [] : ["cannot be read: archives lie more than 3 deep in each other"]))
+    }
+  }
+
   @Test func `gzip files are read, alone, in folders and in zips`() throws {
     let folder = try TemporaryDirectory()
     let packed = GzipMember(Array(Self.chat.utf8)).bytes()

@@ -23,6 +23,23 @@ import Testing
     }
   }
 
+  // It would bring in Foundation's tables of all languages, which are most of a binary.
+  @Test func `no part of the tool imports the whole of Foundation`() throws {
+    let manifest = try Manifest.load()
+    let targets = Dictionary(uniqueKeysWithValues: manifest.targets.map { ($0.name, $0) })
+    var (parts, next) = (Set<String>(), Set(["actionitems"]))
+    while !next.isEmpty {
+      parts.formUnion(next)
+      next = Set(next.flatMap { targets[$0]?.dependencies ?? [] }).subtracting(parts)
+    }
+    #expect(parts.contains("OfflineModel"))
+    for target in parts.compactMap({ targets[$0] }) where target.kind != "systemLibrary" {
+      for file in try manifest.files(of: target) {
+        #expect(try !Manifest.imports(ofFile: file).contains("Foundation"), "\(file)")
+      }
+    }
+  }
+
   @Test func `every folder under Sources and Tests is a target`() throws {
     let manifest = try Manifest.load()
     for top in ["Sources", "Tests"] {

@@ -5,9 +5,13 @@ public struct TarWriter: Sendable {
   /// Starts an empty archive.
   public init() {}
 
-  /// Adds a member; `kind` is its type flag.
+  /// How many bytes were written, which is where the next header will stand.
+  public var size: Int { file.count }
+
+  /// Adds a member; `kind` is its type flag, and `edit` changes its header before the checksum is taken.
   public mutating func add(
-    _ name: String, _ contents: [UInt8], kind: Character = "0", declaredSize: Int? = nil
+    _ name: String, _ contents: [UInt8], kind: Character = "0", declaredSize: Int? = nil,
+    edit: (inout [UInt8]) -> Void = { _ in }
   ) {
     var block = Array(name.utf8.prefix(100))
     block += Array(repeating: 0, count: 100 - block.count)
@@ -19,11 +23,26 @@ public struct TarWriter: Sendable {
     block += Array("        ".utf8) + Array(String(kind).utf8)
     block += Array(repeating: 0, count: 100) + Array("ustar".utf8) + [0] + Array("00".utf8)
     block += Array(repeating: 0, count: 512 - block.count)
+    edit(&block)
     let sum = String(block.reduce(0) { $0 + Int($1) }, radix: 8)
     let checksum = Array((String(repeating: "0", count: 6 - sum.count) + sum).utf8) + [0, 0x20]
     block.replaceSubrange(148..<156, with: checksum)
-    file += block + contents
-    file += Array(repeating: 0, count: (512 - contents.count % 512) % 512)
+    addBlocks(block + contents)
+  }
+
+  /// Adds records of pax, such as `path=a.json`, that tell of the next member; each gets its length.
+  public mutating func addRecords(_ records: String..., kind: Character = "x") {
+    let lines = records.map { record in
+      var length = record.utf8.count + 3
+      while "\(length) \(record)\n".utf8.count != length { length += 1 }
+      return "\(length) \(record)\n"
+    }
+    add("records", Array(lines.joined().utf8), kind: kind)
+  }
+
+  /// Adds bytes that are no member's, filled up to whole blocks.
+  public mutating func addBlocks(_ bytes: [UInt8]) {
+    file += bytes + Array(repeating: 0, count: (512 - bytes.count % 512) % 512)
   }
 
   /// The archive as a file has it.

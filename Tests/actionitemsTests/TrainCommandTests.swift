@@ -116,13 +116,55 @@ import Testing
     #expect(try await Self.run("train", "--json", in: directory).output.contains(#""none""#))
   }
 
-  @Test(arguments: ["duplicate of another", "done by phone", "Doppelt"])
+  @Test(arguments: [
+    "duplicate of another", "done by phone", "Doppelt", "not needed any more, already done",
+  ])
   func `what was removed as done or as a duplicate is not learned from`(reason: String)
     async throws
   {
     let directory = try await Self.store(because: reason)
     let train = try await Self.run("train", "--local", "1.jsonl", "--json", in: directory)
     #expect(train.output.contains(#""items":12,"noItems":0,"#), "\(train.output)")
+  }
+
+  @Test(
+    arguments: [
+      "nothing to be done here", "nothing is done with this", "not a duplicate, just talk",
+      "hier muss nichts erledigt werden", "nicht doppelt, nur Gerede",
+    ])
+  func `a reason that only has such a word in it keeps nothing from being learned`(reason: String)
+    async throws
+  {
+    let directory = try await Self.store(removing: 5, doing: 0, because: reason)
+    let train = try await Self.run("train", "--local", "1.jsonl", "--json", in: directory)
+    #expect(train.output.contains(#""items":0,"noItems":5,"#), "\(train.output)")
+  }
+
+  @Test func `what an export that is given twice holds is counted once`() async throws {
+    let directory = try await Self.store(removing: 6, doing: 6)
+    try directory.write(try directory.read("1.jsonl"), to: "copy.jsonl")
+    let train = try await Self.run(
+      "train", "--local", "1.jsonl", "copy.jsonl", "--json", in: directory)
+    #expect(
+      train.output.hasPrefix(#"{"schema":1,"written":false,"items":6,"noItems":6,"#),
+      "\(train.output)")
+  }
+
+  @Test func `exports of which a part cannot be read change nothing`() async throws {
+    let directory = try await Self.store()
+    _ = try await Self.run("train", "--local", "1.jsonl", in: directory)
+    let bytes = try directory.read("s/local-model")
+    let more = try await Self.run("extract", "--offline", "--json", "2.jsonl", in: directory).lines
+      .map { try PeoplesHandTests.id([$0]) }
+    #expect(more.count == 1)
+    _ = try await ToolProcess(["done", "--store", "s"] + more, in: directory).outcome()
+    let partly = try await Self.run(
+      "train", "--local", "1.jsonl", "2.jsonl", "missing.jsonl", "--json", in: directory)
+    #expect(partly.status == 1 && partly.errors.contains("nothing is changed"), "\(partly.errors)")
+    #expect(partly.output.contains(#""written":false"#))
+    #expect(try directory.read("s/local-model") == bytes)
+    _ = try await Self.run("train", "--local", "1.jsonl", "2.jsonl", in: directory)
+    #expect(try directory.read("s/local-model") != bytes)
   }
 
   @Test(

@@ -2,7 +2,7 @@ import ActionItemModel
 import CivilTime
 import Dispatch
 import Extraction
-import Foundation
+import FoundationEssentials
 import Journal
 import Synchronization
 

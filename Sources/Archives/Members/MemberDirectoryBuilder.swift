@@ -12,14 +12,18 @@ struct MemberDirectoryBuilder {
   }
 
   let limits: ArchiveLimits
+  /// Whether a member takes the place of an earlier one as a matter of course, as those do that are appended
+  /// to a tar.
+  private let laterReplaces: Bool
   private(set) var records: [MemberRecord] = []
   private(set) var names: [UInt8] = []
   var problems = ArchiveProblems()
   /// Members that were told of, those left out included.
   private(set) var found = 0
 
-  init(limits: ArchiveLimits, expected: Int = 0) {
+  init(limits: ArchiveLimits, expected: Int = 0, laterReplaces: Bool = false) {
     self.limits = limits
+    self.laterReplaces = laterReplaces
     records.reserveCapacity(min(expected, limits.entries))
   }
 
@@ -79,6 +83,8 @@ struct MemberDirectoryBuilder {
     var table = MemberNameTable(records: &records, names: names)
     if records.contains(where: { $0.traits.contains(.shadowed) }) {
       for record in records where record.traits.contains(.shadowed) {
+        // Nothing is lost with a folder that is listed again.
+        if laterReplaces || names[record.nameRange].last == UInt8(ascii: "/") { continue }
         problems.add(.duplicateName(member: record.name(in: names)))
       }
       records.removeAll { $0.traits.contains(.shadowed) }

@@ -13,13 +13,13 @@ struct MemberRecord: Sendable {
     static let shadowed = Traits(rawValue: 8)
   }
 
-  /// Where the local header stands in the file.
+  /// Where the file has the local header of a zip's member, or the bytes of a tar's.
   var offset: Int
   /// The size of the compressed bytes.
   var compressedSize: Int
   /// The size of the expanded bytes.
   var size: Int
-  /// The CRC-32 of the expanded bytes.
+  /// The CRC-32 of the expanded bytes; 0 in a tar, which has none.
   var checksum: UInt32
   /// Where the normalised name begins among the names.
   var nameStart: UInt32
@@ -33,7 +33,7 @@ struct MemberRecord: Sendable {
   var method: UInt16
   var traits: Traits
 
-  /// The first byte after the member, if its local header has no extra field; may be beyond the file.
+  /// The first byte after the member of a zip, if its local header has no extra field; may be beyond the file.
   var end: Int {
     let (dataStart, overflow) = offset.addingReportingOverflow(
       LocalHeader.fixedSize + Int(rawNameLength))

@@ -13,7 +13,7 @@ public struct TarArchive: Sendable {
   private let source: any RandomAccessSource
   private let limits: ArchiveLimits
 
-  /// Longer names and records of pax are refused.
+  /// A member of which a longer name or longer records of pax tell is left out.
   static let mostExtraBytes = 1 << 20
 
   /// Whether bytes are the beginning of a tar archive; 512 of them tell.
@@ -45,29 +45,5 @@ public struct TarArchive: Sendable {
       throw .tooLarge(member: entry.name, limit: limits.memberSize)
     }
     return TarMemberReader(entry: entry, source: source)
-  }
-}
-
-/// Reads one member of a tar from its beginning to its end.
-public struct TarMemberReader: ByteStream, Sendable {
-  private let entry: ArchiveEntry
-  private var stream: SourceStream
-  private var left: Int
-
-  init(entry: ArchiveEntry, source: any RandomAccessSource) {
-    self.entry = entry
-    left = entry.size
-    stream = SourceStream(source, range: entry.record.offset..<entry.record.offset + left)
-  }
-
-  /// Reads the next bytes; 0 after the last and for an empty buffer.
-  ///
-  /// Throws `ArchiveError.cutShort` where the file ends before the member does, and what the source throws.
-  public mutating func read(into output: UnsafeMutableRawBufferPointer) throws -> Int {
-    guard left > 0, !output.isEmpty else { return 0 }
-    let count = try stream.read(into: output)
-    if count == 0 { throw ArchiveError.cutShort(member: entry.name) }
-    left -= count
-    return count
   }
 }

@@ -1,59 +1,72 @@
 /// Reads the headers of a tar, one after the other, past the bytes of the members.
 struct TarDirectoryReader {
-  private let source: any RandomAccessSource
-  private var builder: MemberDirectoryBuilder
-  /// What the headers before tell of the next member.
-  private var extended = PaxRecords()
-  private var longName: [UInt8]?
-  private var offset = 0
-
-  init(_ source: any RandomAccessSource, limits: ArchiveLimits) {
-    self.source = source
-    builder = MemberDirectoryBuilder(limits: limits)
+  /// What headers tell of the member that follows.
+  private struct Announcement {
+    var records = PaxRecords()
+    var longName: [UInt8]?
+    /// Where the header stands that tells more than is read.
+    var tooLongAt: Int?
   }
 
-  /// All members up to the two blocks of zeros that end an archive, or to the end of the file.
+  private var source: TarBlocks
+  private var builder: MemberDirectoryBuilder
+  private var announcement = Announcement()
+  private var offset = 0
+  /// Whether a header is looked for behind one that is damaged.
+  private var isLost = false
+
+  init(_ source: any RandomAccessSource, limits: ArchiveLimits) {
+    self.source = TarBlocks(source)
+    builder = MemberDirectoryBuilder(limits: limits, laterReplaces: true)
+  }
+
+  /// All members up to the end of the file.
+  ///
+  /// Blocks of zeros end an archive, but they are passed over: another archive may stand behind them, and bytes of
+  /// a member whose header is damaged may be zeros too.
   mutating func read() throws -> MemberDirectoryBuilder {
-    var isLost = false
-    let block = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: TarHeader.blockSize, alignment: 16)
-    defer { block.deallocate() }
+    var isEnded = false
     while offset < source.size {
-      let count = try source.readFully(into: block, at: offset)
-      let bytes = UnsafeRawBufferPointer(block).part(0..<count)
-      if bytes.allSatisfy({ $0 == 0 }) { return builder }
-      guard count == TarHeader.blockSize else {
-        builder.problems.add(.tarCutShort)
-        return builder
-      }
-      if let header = TarHeader(bytes) {
-        isLost = false
+      let block = try source.block(at: offset)
+      if !block.isEmpty, block.allSatisfy({ $0 == 0 }) {
+        isEnded = !isLost
+        offset += block.count
+      } else if let header = TarHeader(block) {
+        (isLost, isEnded) = (false, false)
         offset += TarHeader.blockSize
-        guard try take(header) else { return builder }
+        guard try take(header) else { break }
+      } else if block.count == TarHeader.blockSize || isEnded && !block.isEmpty {
+        lose(at: offset)
+        offset += TarHeader.blockSize
       } else {
-        // The next header stands behind the bytes of the member whose own is damaged.
-        if !isLost { builder.problems.add(.directoryDamaged(offset: offset)) }
-        isLost = true
-        offset += TarHeader.blockSize
+        builder.problems.add(.tarCutShort)
+        break
       }
     }
     return builder
   }
 
-  /// Takes a header, and goes behind what follows it; false where that cannot be told, or the file ends before.
+  /// Notes that no header stands where one should; the next one is behind the bytes of a member of unknown size.
+  private mutating func lose(at place: Int) {
+    if !isLost { builder.problems.add(.directoryDamaged(offset: place)) }
+    isLost = true
+    announcement = Announcement()
+  }
+
+  /// Takes a header, and goes behind what follows it; false where the file ends before.
   private mutating func take(_ header: TarHeader) throws -> Bool {
-    guard let size = header.isOfMember ? extended.size ?? header.size : header.size else {
-      builder.problems.add(.directoryDamaged(offset: offset - TarHeader.blockSize))
+    if header.hasMap { try skipMap() }
+    guard let size = size(behind: header) else {
+      lose(at: offset - TarHeader.blockSize)
       return true
     }
     switch header.kind {
-    case .extended: extended = PaxRecords(try extra(size))
-    case .longName: longName = Array(try extra(size).prefix { $0 != 0 })
-    case .file, .folder, .sparse:
+    case .records, .longName: try announce(header.kind, size)
+    case .file, .folder, .pieces:
       try add(header, size)
-      (extended, longName) = (PaxRecords(), nil)
+      announcement = Announcement()
     case .remark: break
-    case .other: (extended, longName) = (PaxRecords(), nil)
+    case .link, .other: announcement = Announcement()
     }
     let (end, overflow) = offset.addingReportingOverflow(size)
     guard !overflow, end <= source.size else {
@@ -65,16 +78,48 @@ struct TarDirectoryReader {
     return true
   }
 
-  private func extra(_ size: Int) throws -> [UInt8] {
-    size > TarArchive.mostExtraBytes ? [] : try source.bytes(at: offset, count: size)
+  /// How many bytes follow a header; nil where that is no number.
+  private func size(behind header: TarHeader) -> Int? {
+    switch header.kind {
+    // Theirs is a quota, or the size of what a link leads to.
+    case .folder, .link: 0
+    case .records, .longName, .remark: header.size
+    case .file, .pieces, .other: announcement.records.size ?? header.size
+    }
+  }
+
+  /// Goes behind the blocks in which old GNU tar goes on with the map of a file's holes.
+  private mutating func skipMap() throws {
+    while offset < source.size {
+      let block = try source.block(at: offset)
+      offset += TarHeader.blockSize
+      guard block.count == TarHeader.blockSize, block[504] != 0 else { return }
+    }
+  }
+
+  private mutating func announce(_ kind: TarHeader.Kind, _ size: Int) throws {
+    guard size <= TarArchive.mostExtraBytes else {
+      announcement.tooLongAt = offset - TarHeader.blockSize
+      return
+    }
+    let bytes = try source.bytes(at: offset, count: size)
+    if kind == .records {
+      announcement.records = PaxRecords(bytes)
+    } else {
+      announcement.longName = Array(bytes.prefix { $0 != 0 })
+    }
   }
 
   private mutating func add(_ header: TarHeader, _ size: Int) throws {
-    var name = extended.path ?? longName ?? header.name
+    if let place = announcement.tooLongAt {
+      builder.problems.add(.headerTooLong(offset: place, limit: TarArchive.mostExtraBytes))
+      return
+    }
+    var name = announcement.records.path ?? announcement.longName ?? header.name
     let isFolder = header.kind == .folder
     if isFolder, name.last != UInt8(ascii: "/") { name.append(UInt8(ascii: "/")) }
-    let isWhole = header.kind != .sparse && !extended.isSparse
-    let there = isFolder ? 0 : min(size, source.size - offset)
+    let isWhole = header.kind != .pieces && !announcement.records.isSparse
+    let there = max(0, min(size, source.size - offset))
     try name.withUnsafeBytes { name in
       try builder.add(
         .init(

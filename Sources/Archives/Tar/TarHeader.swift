@@ -8,16 +8,18 @@ struct TarHeader {
   enum Kind {
     case file
     case folder
+    /// A file of which the archive has pieces: one with holes, or one that began in another volume.
+    case pieces
+    /// A link, a device or a pipe, which have no bytes.
+    case link
     /// Records of pax that tell more of the next member.
-    case extended
+    case records
     /// The name of the next member, of GNU tar.
     case longName
-    /// What tells of the whole archive, or of a link: its bytes are passed over.
+    /// What tells of the whole archive, or of the target of a link: its bytes are passed over.
     case remark
-    /// A link, a device, or what is not known: its bytes are passed over.
+    /// What programs tell of files beside the files: its bytes are passed over.
     case other
-    /// A file with holes, written in pieces.
-    case sparse
   }
 
   let kind: Kind
@@ -25,6 +27,8 @@ struct TarHeader {
   let name: [UInt8]
   /// How many bytes follow; nil where that is no number.
   let size: Int?
+  /// Whether the map of the file's holes goes on in blocks of its own.
+  let hasMap: Bool
 
   /// Reads a block; nil where its checksum is wrong, so that it is no header.
   init?(_ block: UnsafeRawBufferPointer) {
@@ -36,24 +40,23 @@ struct TarHeader {
     let isPOSIX = block[262] == 0
     let prefix = isPOSIX ? Self.text(block.part(345..<500)) : []
     name = prefix.isEmpty ? ownName : prefix + [UInt8(ascii: "/")] + ownName
-    kind =
-      switch block[156] {
-      case UInt8(ascii: "0"), UInt8(ascii: "7"), 0:
-        ownName.last == UInt8(ascii: "/") ? .folder : .file
-      case UInt8(ascii: "5"): .folder
-      case UInt8(ascii: "x"): .extended
-      case UInt8(ascii: "L"): .longName
-      case UInt8(ascii: "S"): .sparse
-      case UInt8(ascii: "g"), UInt8(ascii: "K"): .remark
-      default: .other
-      }
-    // The size of a link is that of what it leads to.
-    let isLink = (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(block[156]) && kind == .other
-    size = isLink ? 0 : Self.number(block.part(124..<136))
+    switch block[156] {
+    case UInt8(ascii: "5"): kind = .folder
+    case UInt8(ascii: "1")...UInt8(ascii: "6"): kind = .link
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): kind = .records
+    case UInt8(ascii: "L"): kind = .longName
+    case UInt8(ascii: "S"), UInt8(ascii: "M"): kind = .pieces
+    case UInt8(ascii: "g"), UInt8(ascii: "K"), UInt8(ascii: "V"): kind = .remark
+    // Of Solaris: rights and attributes. Of GNU tar: lists of folders and of long names. Of star: the inode.
+    case UInt8(ascii: "A"), UInt8(ascii: "E"), UInt8(ascii: "D"), UInt8(ascii: "N"),
+      UInt8(ascii: "I"):
+      kind = .other
+    // POSIX has all others read as files. The oldest archives know a folder by its name.
+    default: kind = ownName.last == UInt8(ascii: "/") ? .folder : .file
+    }
+    size = Self.number(block.part(124..<136))
+    hasMap = block[156] == UInt8(ascii: "S") && block[482] != 0
   }
-
-  /// Whether it is a member's own header rather than one that tells of the next.
-  var isOfMember: Bool { ![.extended, .longName, .remark].contains(kind) }
 
   /// Whether bytes begin with a header; the checksum tells, as the oldest archives have no other mark.
   static func begins(_ bytes: some Collection<UInt8>) -> Bool {

@@ -10,15 +10,25 @@ import Windowing
 /// done, editing or adding it, or that it is none, by removing it.
 struct PeopleVerdicts: Sendable {
   private var byConversation: [String: [String: [Verdict]]] = [:]
+  private var count = 0
+
+  /// A verdict that was found in a window.
+  struct Found {
+    /// Its number among all that people said.
+    let number: Int
+    let verdict: Adaptation.Verdict
+  }
 
   private struct Verdict {
+    let number: Int
     /// The words of the message that the item rests on.
     let quote: String
     /// When the message was written: ids may begin anew in another export.
     let seconds: Int?
     let isItem: Bool
 
-    init(_ item: ActionItem, isItem: Bool) {
+    init(_ item: ActionItem, isItem: Bool, number: Int) {
+      self.number = number
       quote = item.quote ?? item.task
       seconds = item.source.timestamp?.seconds
       self.isItem = isItem
@@ -45,25 +55,40 @@ struct PeopleVerdicts: Sendable {
 
   private mutating func add(_ item: ActionItem, isItem: Bool) {
     byConversation[item.conversationId, default: [:]][item.messageId, default: []]
-      .append(Verdict(item, isItem: isItem))
+      .append(Verdict(item, isItem: isItem, number: count))
+    count += 1
   }
 
   /// Whether a person said by a removal that there was nothing to do. What was done was an item, and so is
   /// what stands elsewhere in the list.
   private static func isRefused(_ known: KnownItem) -> Bool {
     guard known.removal == .person, !known.item.isComplete else { return false }
-    let words = (known.removalReason ?? "").lowercased().split { !$0.isLetter }
-    return !words.contains { word in
-      word.hasPrefix("dup") || word.hasPrefix("doppel") || otherReasons.contains(String(word))
-    }
+    let clauses = (known.removalReason ?? "").lowercased().split { ",;.:!?()\n".contains($0) }
+    return !clauses.contains(where: isOfOther)
   }
 
+  /// Whether words say that something was done or stands elsewhere. "Nothing to be done" says neither.
+  private static func isOfOther(_ clause: Substring) -> Bool {
+    var last: Substring = ""
+    for word in clause.split(whereSeparator: { !$0.isLetter }) {
+      if denials.contains(String(word)) || last == "to" && word == "be" { return false }
+      if word.hasPrefix("dup") || word.hasPrefix("doppel") || otherReasons.contains(String(word)) {
+        return true
+      }
+      last = word
+    }
+    return false
+  }
+
+  private static let denials: Set = [
+    "nothing", "not", "never", "nichts", "nicht", "nie", "kein", "keine",
+  ]
   private static let otherReasons: Set = [
     "done", "finished", "twice", "already", "erledigt", "fertig", "zweimal", "schon", "bereits",
   ]
 
   /// What they said of acts in the new lines of a window that the offline model weighs.
-  func verdicts(in window: Window, _ reader: OfflineReader) -> [Adaptation.Verdict] {
+  func verdicts(in window: Window, _ reader: OfflineReader) -> [Found] {
     guard let said = byConversation[window.conversation.id] else { return [] }
     let lines = window.lines.indices.filter {
       window.lines[$0].isNew && said[window.lines[$0].message.id] != nil
@@ -71,7 +96,7 @@ struct PeopleVerdicts: Sendable {
     if lines.isEmpty { return [] }
     let examples = reader.examples(in: window)
     var left = Dictionary(grouping: examples.indices) { examples[$0].line }
-    return lines.flatMap { line -> [Adaptation.Verdict] in
+    return lines.flatMap { line -> [Found] in
       let message = window.lines[line].message
       return (said[message.id] ?? []).filter { $0.isOf(message) }.compactMap { verdict in
         guard
@@ -80,35 +105,9 @@ struct PeopleVerdicts: Sendable {
         else { return nil }
         left[line]?.removeAll { $0 == best }
         guard examples[best].isAct, !examples[best].isSettled else { return nil }
-        return .init(examples[best].features, isItem: verdict.isItem)
+        return Found(
+          number: verdict.number, verdict: .init(examples[best].features, isItem: verdict.isItem))
       }
     }
-  }
-}
-
-/// Finds no items: notes what people said of those that a store has.
-final class VerdictCollector: WindowModel {
-  let grade = Grade.offline
-  let name = OfflineReader.name
-  private let people: PeopleVerdicts
-  private let reader: OfflineReader
-  private let found = Mutex<[(conversation: String, number: Int, verdicts: [Adaptation.Verdict])]>(
-    [])
-
-  init(_ people: PeopleVerdicts, _ reader: OfflineReader) {
-    self.people = people
-    self.reader = reader
-  }
-
-  /// All of them, in the order of conversations and windows, however the questions went.
-  var verdicts: [Adaptation.Verdict] {
-    found.withLock { $0 }.sorted { ($0.conversation, $0.number) < ($1.conversation, $1.number) }
-      .flatMap(\.verdicts)
-  }
-
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
-    let verdicts = people.verdicts(in: window, reader)
-    found.withLock { $0.append((window.conversation.id, window.number, verdicts)) }
-    return WindowReply(text: "[]")
   }
 }

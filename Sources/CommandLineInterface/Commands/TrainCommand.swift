@@ -21,8 +21,8 @@ enum TrainCommand {
 
       The shipped model is corrected within narrow bounds, and only where that does better on verdicts
       that it did not learn from. 'extract' with the offline model on this store goes by it from then on, for
-      messages that it has not read before. Without --local nothing is ever learned. The same verdicts and
-      exports give the same bytes.
+      messages that it has not read before. Nothing is changed where an export could not be read in full.
+      Without --local nothing is ever learned. The same verdicts and exports give the same bytes.
 
       Nothing leaves this machine. The store's folder gets one small file, local-model, with numbers and no
       words in it; after 'store purge', train again or remove it with --reset.
@@ -74,13 +74,15 @@ enum TrainCommand {
     if Task.isCancelled { return Interruption.received ?? .interrupted }
     let verdicts = collector.verdicts
     let outcome = Adaptation().outcome(of: verdicts)
-    if case .better(let correction, _) = outcome { try file.write(correction) }
-    try tell(outcome, of: verdicts, invocation)
+    let isWhole = reading.status == .done
+    if isWhole, case .better(let correction, _) = outcome { try file.write(correction) }
+    try tell(outcome, of: verdicts, isWhole: isWhole, invocation)
     return .telling([reading.status, await invocation.statusOfReading(store)])
   }
 
   private static func tell(
-    _ outcome: Adaptation.Outcome, of verdicts: [Adaptation.Verdict], _ invocation: Invocation
+    _ outcome: Adaptation.Outcome, of verdicts: [Adaptation.Verdict], isWhole: Bool,
+    _ invocation: Invocation
   ) throws {
     let yes = verdicts.count(where: \.isItem)
     let no = verdicts.count - yes
@@ -96,6 +98,11 @@ enum TrainCommand {
       invocation.console.inform(
         "nothing is changed: what \(counts) teach does no better on verdicts that it was not learned from"
       )
+    case .better(_, let tried) where !isWhole:
+      trial = tried
+      invocation.console.inform(
+        "nothing is changed: a part of these exports could not be read, and what it has to say would be missing; "
+          + "mend what is told above, or name only what can be read")
     case .better(_, let tried):
       (isWritten, trial) = (true, tried)
       invocation.console.inform(

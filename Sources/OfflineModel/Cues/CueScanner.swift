@@ -1,5 +1,5 @@
 import ActionItemModel
-import Foundation
+import Glibc
 import Windowing
 
 /// Says of a text, in one pass over its bytes, whether a cue stands in it.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Learns a correction of weights from verdicts of people: a logistic regression whose examples begin with the
 /// probability that the weights give them, with a strong penalty on whatever differs from that.

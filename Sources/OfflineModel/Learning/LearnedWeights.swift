@@ -1,5 +1,5 @@
 import COfflineWeights
-import Foundation
+import Glibc
 
 /// What the model has learned: how much each feature counts.
 ///

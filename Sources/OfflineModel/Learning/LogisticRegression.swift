@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Logistic regression with an L2 penalty, fitted by L-BFGS: the same examples give the same weights to the
 /// last bit, as everything is added up in one order.

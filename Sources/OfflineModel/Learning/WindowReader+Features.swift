@@ -1,5 +1,5 @@
 import ActionItemModel
-import Foundation
+import Glibc
 import Windowing
 
 /// What is learned from around a sentence: what is said next, what the same one says later, what kind of talk
