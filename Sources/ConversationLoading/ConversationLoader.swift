@@ -31,7 +31,7 @@ public struct ConversationLoader: Sendable {
       if path == "-" {
         try load(try spool(STDIN_FILENO, path: "standard input"), context)
       } else {
-        try load(DiskPath(path), context)
+        try load(DiskPath(path, from: options.workingFolder), context)
       }
     } catch let error as LoadingError {
       try sink.fail(error)
@@ -193,7 +193,7 @@ public struct ConversationLoader: Sendable {
 
   private func kind(of file: ExportFile, archives: Int) throws -> FileKind {
     guard file.size > 0 else { return .empty }
-    let sample = try FormatSample(reading: try file.open(), path: file.path)
+    let sample = try FormatSample(reading: try file.open(), path: file.location)
     guard !sample.bytes.isEmpty else { return .empty }
     let isArchive = ArchiveTree.recognizes(sample)
     let isGzip = UnpackedFile.recognizes(sample)

@@ -50,7 +50,8 @@ enum LoadingOptionSet {
       zone: try invocation.teamZone(), zones: invocation.zones,
       dateOrder: invocation.settings.value(of: dateOrder),
       date: invocation.settings.value(of: date),
-      conversationId: invocation.settings.value(of: conversationId))
+      conversationId: invocation.settings.value(of: conversationId),
+      workingFolder: WorkingFolder.path(invocation.environment))
   }
 
   /// What is taken of that which the loaders find.

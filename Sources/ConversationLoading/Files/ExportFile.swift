@@ -5,6 +5,9 @@ import JSONText
 public struct ExportFile: Sendable {
   /// What the file is called in messages: its path, behind that of the archive it lies in.
   public let path: String
+  /// The path from the root on, whatever folder the tool was called in: it tells what lies around the file, as
+  /// far as anything does.
+  let location: String
   /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
   public let size: Int
   private let place: Place
@@ -27,6 +30,7 @@ public struct ExportFile: Sendable {
     self.identity = identity
     self.isLinked = isLinked
     self.path = path.description
+    location = path.location
     self.size = size
     place = .disk(path)
     budget = nil
@@ -37,16 +41,18 @@ public struct ExportFile: Sendable {
     identity = nil
     isLinked = false
     path = file.path
+    location = path
     size = try file.size()
     place = .open(file)
     budget = nil
   }
 
   /// A member of an archive.
-  init(path: String, archive: ArchiveTree, entry: ArchiveEntry) {
+  init(path: String, location: String, archive: ArchiveTree, entry: ArchiveEntry) {
     identity = nil
     isLinked = false
     self.path = path
+    self.location = location
     size = entry.size
     place = .member(archive, entry)
     budget = archive.budget
@@ -56,7 +62,9 @@ public struct ExportFile: Sendable {
   init(unpacking file: ExportFile) {
     identity = nil
     isLinked = false
-    path = file.path.hasSuffix(".gz") ? String(file.path.dropLast(3)) : file.path
+    let ending = file.path.hasSuffix(".gz") ? 3 : 0
+    path = String(file.path.dropLast(ending))
+    location = String(file.location.dropLast(ending))
     size = file.size
     let budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
     place = .packed(file, budget)
@@ -66,6 +74,7 @@ public struct ExportFile: Sendable {
   /// What a file of UTF-16 holds, as UTF-8.
   init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
     path = file.path
+    location = file.location
     size = file.size
     place = .wide(file, order)
     budget = file.budget

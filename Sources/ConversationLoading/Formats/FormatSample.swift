@@ -8,7 +8,7 @@ struct FormatSample {
   let isWhole: Bool
   /// The outermost JSON value, where the file begins with one.
   let json: JSONOutline?
-  /// What the file is called, behind the archive it lies in: a hint where contents are alike.
+  /// The file's path from the root on, behind the archive it lies in: a hint where contents are alike.
   let path: String
 
   /// How much of a file is looked at.

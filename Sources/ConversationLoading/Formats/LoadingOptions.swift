@@ -13,6 +13,9 @@ public struct LoadingOptions: Sendable {
   public var date: CivilDate?
   /// The id for a conversation that has none in its export; nil to make one.
   public var conversationId: String?
+  /// The folder that relative paths begin in: conversations without a name are called after the folders that
+  /// they lie in. Nil where nobody knows.
+  public var workingFolder: String?
   /// The longest single record that is read, in bytes.
   public var recordLimit: Int
   /// The most bytes that are copied of standard input or a pipe.
@@ -26,13 +29,14 @@ public struct LoadingOptions: Sendable {
   /// Sets the options.
   public init(
     zone: Zone, zones: ZoneDatabase, dateOrder: DateOrder? = nil, date: CivilDate? = nil,
-    conversationId: String? = nil, recordLimit: Int = 16 << 20
+    conversationId: String? = nil, workingFolder: String? = nil, recordLimit: Int = 16 << 20
   ) {
     self.zone = zone
     self.zones = zones
     self.dateOrder = dateOrder
     self.date = date
     self.conversationId = conversationId
+    self.workingFolder = workingFolder
     self.recordLimit = recordLimit
   }
 }

@@ -60,10 +60,10 @@ private struct IRCLoader {
   ) {
     self.file = file
     layout = vote.layout
-    let named = FileNameDate(path: file.path)?.date
+    let named = FileNameDate(path: file.location)?.date
     let date = named ?? context.options.date
     clock = IRCClock(date: date)
-    let name = IRCName(path: file.path, inside: vote.name)
+    let name = IRCName(path: file.location, inside: vote.name)
     // Where nothing tells the day, two files of one channel cannot be told apart by their times.
     let isDated = date != nil || vote.dialect?.namesDays == true
     conversation = Conversation(

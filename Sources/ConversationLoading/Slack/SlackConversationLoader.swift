@@ -26,7 +26,7 @@ struct SlackConversationLoader {
 
   /// Reads a single day file.
   func load(_ file: ExportFile) throws {
-    let parts = file.path.split(separator: "/")
+    let parts = file.location.split(separator: "/")
     // general/2026-01-31.json is a day of general, wherever it lies.
     let folder = parts.count > 1 ? String(parts[parts.count - 2]) : nil
     try load([file], at: file.path, as: conversation(nil, folder: folder))
