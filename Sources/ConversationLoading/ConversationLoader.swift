@@ -150,6 +150,7 @@ public struct ConversationLoader: Sendable {
     }
     for (format, files) in groups {
       try reporting(to: context) { try format.load(files, in: context) }
+      for file in files { try tell(of: file, context) }
     }
   }
 
@@ -171,8 +172,15 @@ public struct ConversationLoader: Sendable {
     case .unknown: throw LoadingError.unknownFormat(path: file.path)
     case .database: throw LoadingError.database(path: file.path)
     case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
-    case .format(let format, let file): try format.load(file, in: context)
+    case .format(let format, let file):
+      try reporting(to: context) { try format.load(file, in: context) }
+      try tell(of: file, context)
     }
+  }
+
+  /// Tells of a packed file that could not be unpacked to its end.
+  private func tell(of file: ExportFile, _ context: LoadingContext) throws {
+    if let problem = file.problem { try context.sink.fail(problem) }
   }
 
   /// Reads an archive that is the outermost one, depth 1, or lies in others.
@@ -202,7 +210,7 @@ public struct ConversationLoader: Sendable {
         path: file.path, reason: .archivesTooDeep(limit: Self.archiveDepthLimit))
     }
     if isArchive { return .archive(file, depth: archives + 1) }
-    if isGzip { return try kind(of: ExportFile(unpacking: file), archives: archives + 1) }
+    if isGzip { return try kind(ofPacked: file, archives: archives) }
     guard let format = KnownFormats.all.first(where: { $0.recognizes(sample) }) else {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)
@@ -210,5 +218,16 @@ public struct ConversationLoader: Sendable {
       return sample.bytes.starts(with: "SQLite format 3\0".utf8) ? .database : .unknown
     }
     return .format(format, file)
+  }
+
+  private func kind(ofPacked file: ExportFile, archives: Int) throws -> FileKind {
+    let unpacked = ExportFile(unpacking: file)
+    let kind = try kind(of: unpacked, archives: archives + 1)
+    switch kind {
+    // With so little of it, nobody can tell.
+    case .empty, .unknown, .database: if let problem = unpacked.problem { throw problem }
+    case .archive, .format: break
+    }
+    return kind
   }
 }

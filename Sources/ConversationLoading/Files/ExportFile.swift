@@ -16,12 +16,14 @@ public struct ExportFile: Sendable {
   /// Tells a file that was found in a folder from others, and whether it may be found by several names.
   let identity: FileIdentity?
   let isLinked: Bool
+  /// What ends the unpacking of a gzip file early; nil for other files.
+  private var end: UnpackingEnd?
 
   private indirect enum Place: Sendable {
     case disk(DiskPath)
     case open(OpenFile)
     case member(ArchiveTree, ArchiveEntry)
-    case packed(ExportFile, ExpansionBudget)
+    case packed(ExportFile, ExpansionBudget, UnpackingEnd)
     case wide(ExportFile, UTF16Text.Order)
   }
 
@@ -67,7 +69,9 @@ public struct ExportFile: Sendable {
     location = String(file.location.dropLast(ending))
     size = file.size
     let budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
-    place = .packed(file, budget)
+    let end = UnpackingEnd()
+    self.end = end
+    place = .packed(file, budget, end)
     self.budget = budget
   }
 
@@ -77,10 +81,14 @@ public struct ExportFile: Sendable {
     location = file.location
     size = file.size
     place = .wide(file, order)
+    end = file.end
     budget = file.budget
     identity = nil
     isLinked = false
   }
+
+  /// What broke off the unpacking of the file, as far as it was read; nil where nothing did.
+  var problem: LoadingError? { end?.problem }
 
   /// Whether the file has to be copied before it can be read at any place.
   var isPacked: Bool {
@@ -105,8 +113,8 @@ public struct ExportFile: Sendable {
     case .disk(let path): OpenFileSource(file: try OpenFile(path))
     case .open(let file): OpenFileSource(file: file)
     case .member(let archive, let entry): try archive.open(entry, path: path)
-    case .packed(let file, let budget):
-      try UnpackedFile(try file.open(), path: file.path, budget: budget)
+    case .packed(let file, let budget, let end):
+      try UnpackedFile(try file.open(), path: file.path, budget: budget, end: end)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
     }
   }
@@ -119,7 +127,7 @@ public struct ExportFile: Sendable {
     let copy = try SpooledFile.create(path: path)
     do {
       _ = try SpooledFile.append(source, to: copy)
-      return (copy, nil)
+      return (copy, problem)
     } catch let error as LoadingError {
       guard case .badArchive = error else { throw error }
       return (copy, error)
