@@ -25,11 +25,11 @@ import Testing
         """
 
         PASSED OVER                   COUNT  SUCH AS
-        .png, in no known format      4      in/a.png, in/b.PNG, in/d.png
-        in no known format            2      in/notes, in/really.a name with words
-        hidden or not a regular file  1      in
-        empty                         1      in/empty.json
-        .pdf, in no known format      1      in/more.zip/inside.pdf
+        .png, in no known format      4      a.png, b.PNG, d.png
+        in no known format            2      notes, really.a name with words
+        hidden or not a regular file  1      .
+        empty                         1      empty.json
+        .pdf, in no known format      1      more.zip/inside.pdf
 
         """), "\(outcome.output)")
   }

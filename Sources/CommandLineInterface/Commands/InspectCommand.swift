@@ -268,6 +268,9 @@ private final class ConversationTableSink: InspectSink {
       return try output.write(writer.bytes)
     }
     if log.conversations > 0 { try output.write("\n") }
-    try output.writeLines(passedOver.lines(width: output.width))
+    try output.writeLines(
+      passedOver.lines(
+        width: output.width,
+        below: invocation.operands.count == 1 ? invocation.operands[0] : nil))
   }
 }

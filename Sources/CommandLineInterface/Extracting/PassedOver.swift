@@ -61,17 +61,23 @@ struct PassedOver {
       .map(\.element)
   }
 
-  /// A table for people.
-  func lines(width: Int?) -> [String] {
+  /// A table for people; files below `folder` go by their names in it.
+  func lines(width: Int?, below folder: String?) -> [String] {
     var table = TextTable(["PASSED OVER", "COUNT", "SUCH AS"])
     for tally in sorted {
       let reason = tally.kind.reason.rawValue
       table.add([
         tally.kind.ending.isEmpty ? reason : ".\(tally.kind.ending), \(reason)", "\(tally.count)",
-        tally.names.joined(separator: ", "),
+        tally.names.map { Self.name($0, below: folder) }.joined(separator: ", "),
       ])
     }
     return table.lines(width: width)
+  }
+
+  private static func name(_ path: String, below folder: String?) -> String {
+    guard let folder, path.hasPrefix(folder) else { return path }
+    let rest = path.dropFirst(folder.count).drop { $0 == "/" }
+    return rest.isEmpty ? "." : String(rest)
   }
 
   /// The same for programs.
