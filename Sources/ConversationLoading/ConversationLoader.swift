@@ -75,14 +75,14 @@ public struct ConversationLoader: Sendable {
   /// Copies what can be read only once; what begins like nothing that is known is refused before that,
   /// as it may never end.
   private func spool(_ descriptor: Int32, path: String) throws -> ExportFile {
-    let source = DescriptorSource(descriptor: descriptor, path: path)
-    let beginning = try FormatSample.beginning(of: source)
+    var source = DescriptorSource(descriptor: descriptor, path: path)
+    let beginning = try FormatSample.beginning(of: &source)
     let sample = FormatSample(
       bytes: beginning, isWhole: beginning.count < FormatSample.length, path: path)
     guard
       beginning.isEmpty || ArchiveTree.recognizes(sample) || UnpackedFile.recognizes(sample)
         || KnownFormats.all.contains(where: { $0.recognizes(sample) })
-        || UTF16Text.order(of: sample) != nil
+        || UTF16Text.order(of: sample) != nil || sample.endsInFirstRecord
     else { throw LoadingError.unknownFormat(path: path) }
     return try ExportFile(
       try SpooledFile.copy(source, behind: beginning, path: path, limit: options.pipeLimit))
@@ -211,7 +211,11 @@ public struct ConversationLoader: Sendable {
     }
     if isArchive { return .archive(file, depth: archives + 1) }
     if isGzip { return try kind(ofPacked: file, archives: archives) }
-    guard let format = KnownFormats.all.first(where: { $0.recognizes(sample) }) else {
+    let found = try KnownFormats.format(of: sample) {
+      try FormatSample(
+        reading: try file.open(), path: file.location, limit: options.recordLimit)
+    }
+    guard let format = found else {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)
       }

@@ -1,9 +1,21 @@
 /// Every format that can be read, the most particular first.
 enum KnownFormats {
   static let all: [any ConversationFormat] =
-    structured + tables + texts + [
+    particular + [
       GenericJSONFormat(), GenericJSONLinesFormat(), PlainIRCFormat(),
     ]
+
+  /// Those that nothing else looks like.
+  private static let particular = structured + tables + texts
+
+  /// The format of what begins so; `longer` is asked for where a record is longer than what was looked at.
+  static func format(
+    of sample: FormatSample, longer: () throws -> FormatSample
+  ) rethrows -> (any ConversationFormat)? {
+    if let format = particular.first(where: { $0.recognizes(sample) }) { return format }
+    let sample = sample.endsInFirstRecord ? try longer() : sample
+    return all.first { $0.recognizes(sample) }
+  }
 
   /// Those of a program's own JSON.
   private static let structured: [any ConversationFormat] = [
