@@ -43,6 +43,7 @@ struct GenericLoader {
         "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
       )
     }
+    if let warning = index.dateOrder.warning { report.warnings.append(warning) }
     if known.isListCut {
       report.warnings.append(
         "it lists more than \(GenericConversation.listLimit) participants; the others count once they speak"
@@ -51,7 +52,8 @@ struct GenericLoader {
     let people = GenericPeople(known.listed, speakers: known.speakers)
     try context.sink.begin(conversation(known, people))
     var messages = GenericMessageReader(
-      zone: context.options.zone, people: people, hasSenders: index.hasSenders)
+      zone: context.options.zone, people: people, hasSenders: index.hasSenders,
+      dateOrder: index.dateOrder.order)
     var record = GenericRecord()
     var mended = 0
     var failure: LoadingError?
