@@ -6,6 +6,7 @@ import JSONText
 /// The format is found by content. A loader blocks on files; it belongs on a thread of its own.
 public struct ConversationLoader: Sendable {
   private let options: LoadingOptions
+  private let formats: KnownFormats
   /// Who has the id that was given.
   private let given = GivenId()
 
@@ -15,10 +16,11 @@ public struct ConversationLoader: Sendable {
   /// Makes a loader.
   public init(options: LoadingOptions) {
     self.options = options
+    formats = KnownFormats(columns: options.columns)
   }
 
   /// The formats that can be read.
-  public static var formats: [FormatDescription] { KnownFormats.all.flatMap(\.descriptions) }
+  public static var formats: [FormatDescription] { KnownFormats().all.flatMap(\.descriptions) }
 
   /// Reads a file, a folder, an archive, or standard input as `-`.
   ///
@@ -81,9 +83,9 @@ public struct ConversationLoader: Sendable {
       bytes: beginning, isWhole: beginning.count < FormatSample.length, path: path)
     guard
       beginning.isEmpty || ArchiveTree.recognizes(sample) || UnpackedFile.recognizes(sample)
-        || KnownFormats.all.contains(where: { $0.recognizes(sample) })
+        || formats.all.contains(where: { $0.recognizes(sample) })
         || UTF16Text.order(of: sample) != nil || sample.endsInFirstRecord
-    else { throw LoadingError.unknownFormat(path: path) }
+    else { throw unknown(sample, path: path) }
     return try ExportFile(
       try SpooledFile.copy(source, behind: beginning, path: path, limit: options.pipeLimit))
   }
@@ -105,7 +107,7 @@ public struct ConversationLoader: Sendable {
       return try context.sink.pass(.repeated, path: folder.path)
     }
     try context.tell(of: contents, in: folder.path)
-    if let format = KnownFormats.all.first(where: { $0.recognizes(folder, contents) }) {
+    if let format = formats.all.first(where: { $0.recognizes(folder, contents) }) {
       let leftovers = Leftovers()
       context.leftovers = leftovers
       try reporting(to: context) { try format.load(folder, contents, in: context) }
@@ -136,7 +138,8 @@ public struct ConversationLoader: Sendable {
         }
         switch try kind(of: file, archives: archives) {
         case .empty: try context.sink.pass(.empty, path: file.path)
-        case .unknown, .database: try context.sink.pass(.unknownFormat, path: file.path)
+        case .unknown(let sample): try context.sink.pass(Self.reason(sample), path: file.path)
+        case .database: try context.sink.pass(.unknownFormat, path: file.path)
         case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
         case .format(let format, let file):
           let number = numbers[format.description.name] ?? groups.count
@@ -169,7 +172,7 @@ public struct ConversationLoader: Sendable {
   private func load(_ file: ExportFile, _ context: LoadingContext) throws {
     switch try kind(of: file, archives: 0) {
     case .empty: throw LoadingError.empty(path: file.path)
-    case .unknown: throw LoadingError.unknownFormat(path: file.path)
+    case .unknown(let sample): throw unknown(sample, path: file.path)
     case .database: throw LoadingError.database(path: file.path)
     case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
     case .format(let format, let file):
@@ -190,9 +193,24 @@ public struct ConversationLoader: Sendable {
     try load(ExportFolder(archive), archives: depth, context)
   }
 
+  /// What to tell of a file that was named and is in no known format.
+  private func unknown(_ sample: FormatSample, path: String) -> LoadingError {
+    let guess = TableGuess(sample)
+    guard guess != nil || options.columns != nil else { return .unknownFormat(path: path) }
+    return .unknownTable(path: path, guess: guess?.columns, told: options.columns)
+  }
+
+  /// What to tell of one that was found.
+  private static func reason(_ sample: FormatSample) -> PassedReason {
+    guard let guess = TableGuess(sample), guess.isConvincing else { return .unknownFormat }
+    return .unknownTable(guess.columns)
+  }
+
   /// What a file turned out to be.
   private enum FileKind {
-    case empty, unknown, database
+    case empty, database
+    /// None that is known, with its beginning.
+    case unknown(FormatSample)
     /// A zip or tar, and the number of archives down to it.
     case archive(ExportFile, depth: Int)
     /// A file of a format, unpacked where it is a gzip file, as UTF-8 where it is UTF-16.
@@ -211,7 +229,7 @@ public struct ConversationLoader: Sendable {
     }
     if isArchive { return .archive(file, depth: archives + 1) }
     if isGzip { return try kind(ofPacked: file, archives: archives) }
-    let found = try KnownFormats.format(of: sample) {
+    let found = try formats.format(of: sample) {
       try FormatSample(
         reading: try file.open(), path: file.location, limit: options.recordLimit)
     }
@@ -219,7 +237,7 @@ public struct ConversationLoader: Sendable {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)
       }
-      return sample.bytes.starts(with: "SQLite format 3\0".utf8) ? .database : .unknown
+      return sample.bytes.starts(with: "SQLite format 3\0".utf8) ? .database : .unknown(sample)
     }
     return .format(format, file)
   }

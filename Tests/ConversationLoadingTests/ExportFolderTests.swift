@@ -17,7 +17,7 @@ import Testing
     #expect(sink.lines == ["a: x"])
     #expect(sink.failures.isEmpty)
     #expect(
-      sink.passed.map(\.rawValue).sorted() == [
+      sink.passed.map(\.description).sorted() == [
         "empty", "hidden or not a regular file", "hidden or not a regular file",
         "in no known format",
       ])

@@ -16,7 +16,8 @@ enum InspectCommand {
     details: """
       Shows each conversation of every PATH: its format, kind and title, who is in it, how many messages
       it has and what was skipped and why; then what was passed over in folders and archives, by kind,
-      with a few names. With --messages, every message in one form.
+      with a few names. A table whose first line does not name its columns is told with what --columns may
+      say of it. With --messages, every message in one form.
 
       With --json, an object with passedOver follows those of the conversations where there is any such.
 
@@ -108,7 +109,7 @@ class InspectSink: ConversationSink {
   }
 
   func pass(_ reason: PassedReason, path: String) {
-    invocation.console.detail("\(path): \(reason.rawValue), passed over")
+    invocation.console.detail("\(path): \(reason), passed over")
     log.note(reason, path: path)
     passedOver.note(reason, path: path)
   }

@@ -28,9 +28,14 @@ enum LoadingOptionSet {
     "the day on which logs and transcripts begin that name none, nor does their file name",
     read: readDate)
 
+  static let columns = Option<TableColumns>.value(
+    "columns", "NAMES", expected: TableColumns.expected,
+    "what tables hold whose first line does not say, as in time,sender,text ('-' passes over a column)",
+    read: TableColumns.init)
+
   static let all: [any OptionDescribing] = [
     since, until, conversation, exclude, kind, conversationId, ZoneOption.timeZone, dateOrder,
-    date,
+    date, columns,
   ]
 
   private static func readDate(_ text: String) -> CivilDate? {
@@ -46,12 +51,14 @@ enum LoadingOptionSet {
 
   /// What the loaders have to know.
   static func loadingOptions(_ invocation: Invocation) throws -> LoadingOptions {
-    LoadingOptions(
+    var options = LoadingOptions(
       zone: try invocation.teamZone(), zones: invocation.zones,
       dateOrder: invocation.settings.value(of: dateOrder),
       date: invocation.settings.value(of: date),
       conversationId: invocation.settings.value(of: conversationId),
       workingFolder: WorkingFolder.path(invocation.environment))
+    options.columns = invocation.settings.value(of: columns)
+    return options
   }
 
   /// What is taken of that which the loaders find.

@@ -65,7 +65,7 @@ struct PassedOver {
   func lines(width: Int?, below folder: String?) -> [String] {
     var table = TextTable(["PASSED OVER", "COUNT", "SUCH AS"])
     for tally in sorted {
-      let reason = tally.kind.reason.rawValue
+      let reason = tally.kind.reason.description
       table.add([
         tally.kind.ending.isEmpty ? reason : ".\(tally.kind.ending), \(reason)", "\(tally.count)",
         tally.names.map { Self.name($0, below: folder) }.joined(separator: ", "),
@@ -85,7 +85,7 @@ struct PassedOver {
     .array(
       sorted.map { tally in
         [
-          "reason": .string(tally.kind.reason.rawValue),
+          "reason": .string(tally.kind.reason.description),
           "extension": tally.kind.ending.isEmpty ? .null : .string(tally.kind.ending),
           "count": .number("\(tally.count)"),
           "files": .array(tally.names.map(JSONValue.string)),

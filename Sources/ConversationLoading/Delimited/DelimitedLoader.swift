@@ -28,7 +28,8 @@ struct DelimitedLoader {
   func load() throws {
     guard
       let table = try DelimitedTable(
-        try file.openAnywhere(), limit: context.options.recordLimit)
+        try file.openAnywhere(), limit: context.options.recordLimit,
+        columns: context.options.columns)
     else { return try context.sink.fail(.unknownFormat(path: file.path)) }
     let survey = try survey(table)
     var unattributed = survey.tooLong.count

@@ -1,15 +1,23 @@
 /// Every format that can be read, the most particular first.
-enum KnownFormats {
-  static let all: [any ConversationFormat] =
-    particular + [
-      GenericJSONFormat(), GenericJSONLinesFormat(), PlainIRCFormat(),
-    ]
-
+struct KnownFormats {
+  /// All of them.
+  let all: [any ConversationFormat]
   /// Those that nothing else looks like.
-  private static let particular = structured + tables + texts
+  private let particular: [any ConversationFormat]
+
+  /// Takes what the user tells of tables.
+  init(columns: TableColumns? = nil) {
+    let told = columns.map { [ToldTableFormat(columns: $0) as any ConversationFormat] } ?? []
+    // Without times to tell it by, a text with a sign here and there passes for a table.
+    particular =
+      columns?.roles.contains(.timestamp) == true
+      ? Self.structured + told + Self.tables + Self.texts
+      : Self.structured + Self.tables + Self.texts + told
+    all = particular + [GenericJSONFormat(), GenericJSONLinesFormat(), PlainIRCFormat()]
+  }
 
   /// The format of what begins so; `longer` is asked for where a record is longer than what was looked at.
-  static func format(
+  func format(
     of sample: FormatSample, longer: () throws -> FormatSample
   ) rethrows -> (any ConversationFormat)? {
     if let format = particular.first(where: { $0.recognizes(sample) }) { return format }

@@ -11,6 +11,8 @@ public struct LoadingOptions: Sendable {
   public var dateOrder: DateOrder?
   /// The day on which files begin that have times without a day; nil where nobody knows.
   public var date: CivilDate?
+  /// What the columns of tables hold; nil for tables whose first lines tell.
+  public var columns: TableColumns?
   /// The id for a conversation that has none in its export; nil to make one.
   public var conversationId: String?
   /// The folder that relative paths begin in: conversations without a name are called after the folders that
