@@ -6,6 +6,7 @@ import JSONText
 /// The format is found by content. A loader blocks on files; it belongs on a thread of its own.
 public struct ConversationLoader: Sendable {
   private let options: LoadingOptions
+  private let formats: KnownFormats
   /// Who has the id that was given.
   private let given = GivenId()
 
@@ -15,10 +16,11 @@ public struct ConversationLoader: Sendable {
   /// Makes a loader.
   public init(options: LoadingOptions) {
     self.options = options
+    formats = KnownFormats(columns: options.columns)
   }
 
   /// The formats that can be read.
-  public static var formats: [FormatDescription] { KnownFormats.all.flatMap(\.descriptions) }
+  public static var formats: [FormatDescription] { KnownFormats().all.flatMap(\.descriptions) }
 
   /// Reads a file, a folder, an archive, or standard input as `-`.
   ///
@@ -32,7 +34,7 @@ public struct ConversationLoader: Sendable {
       if path == "-" {
         try load(try spool(STDIN_FILENO, path: "standard input"), context)
       } else {
-        try load(DiskPath(path), context)
+        try load(DiskPath(path, from: options.workingFolder), context)
       }
     } catch let error as LoadingError {
       try order.fail(error)
@@ -77,15 +79,15 @@ public struct ConversationLoader: Sendable {
   /// Copies what can be read only once; what begins like nothing that is known is refused before that,
   /// as it may never end.
   private func spool(_ descriptor: Int32, path: String) throws -> ExportFile {
-    let source = DescriptorSource(descriptor: descriptor, path: path)
-    let beginning = try FormatSample.beginning(of: source)
+    var source = DescriptorSource(descriptor: descriptor, path: path)
+    let beginning = try FormatSample.beginning(of: &source)
     let sample = FormatSample(
       bytes: beginning, isWhole: beginning.count < FormatSample.length, path: path)
     guard
       beginning.isEmpty || ArchiveTree.recognizes(sample) || UnpackedFile.recognizes(sample)
-        || KnownFormats.all.contains(where: { $0.recognizes(sample) })
-        || UTF16Text.order(of: sample) != nil
-    else { throw LoadingError.unknownFormat(path: path) }
+        || formats.all.contains(where: { $0.recognizes(sample) })
+        || UTF16Text.order(of: sample) != nil || sample.endsInFirstRecord
+    else { throw unknown(sample, path: path) }
     return try ExportFile(
       try SpooledFile.copy(source, behind: beginning, path: path, limit: options.pipeLimit))
   }
@@ -107,7 +109,7 @@ public struct ConversationLoader: Sendable {
       return try context.sink.pass(.repeated, path: folder.path)
     }
     try context.tell(of: contents, in: folder.path)
-    if let format = KnownFormats.all.first(where: { $0.recognizes(folder, contents) }) {
+    if let format = formats.all.first(where: { $0.recognizes(folder, contents) }) {
       let leftovers = Leftovers()
       context.order?.leftovers = leftovers
       try telling(context.sink) { _ in try format.load(folder, contents, in: context) }
@@ -140,7 +142,8 @@ public struct ConversationLoader: Sendable {
         }
         switch try kind(of: file, archives: archives) {
         case .empty: try context.sink.pass(.empty, path: file.path)
-        case .unknown, .database: try context.sink.pass(.unknownFormat, path: file.path)
+        case .unknown(let sample): try context.sink.pass(Self.reason(sample), path: file.path)
+        case .database: try context.sink.pass(.unknownFormat, path: file.path)
         case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
         case .format(let format, let file):
           let number = numbers[format.description.name] ?? groups.count
@@ -154,6 +157,7 @@ public struct ConversationLoader: Sendable {
     }
     for (format, files) in groups {
       try telling(context.sink) { _ in try format.load(files, in: context) }
+      for file in files { try tell(of: file, context) }
     }
   }
 
@@ -163,11 +167,20 @@ public struct ConversationLoader: Sendable {
   private func load(_ file: ExportFile, _ context: LoadingContext) throws {
     switch try kind(of: file, archives: 0) {
     case .empty: throw LoadingError.empty(path: file.path)
-    case .unknown: throw LoadingError.unknownFormat(path: file.path)
+    case .unknown(let sample): throw unknown(sample, path: file.path)
     case .database: throw LoadingError.database(path: file.path)
     case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
-    case .format(let format, let file): try format.load(file, in: context)
+    case .format(let format, let file):
+      try telling(context.sink) { _ in try format.load(file, in: context) }
+      try tell(of: file, context)
     }
+  }
+
+  /// Tells of a packed file that could not be unpacked to its end.
+  private func tell(of file: ExportFile, _ context: LoadingContext) throws {
+    // A worker may still be at it.
+    if file.isUnpacked { try context.order?.drain() }
+    if let problem = file.problem { try context.sink.fail(problem) }
   }
 
   /// Reads an archive that is the outermost one, depth 1, or lies in others.
@@ -177,9 +190,24 @@ public struct ConversationLoader: Sendable {
     try load(ExportFolder(archive), archives: depth, context)
   }
 
+  /// What to tell of a file that was named and is in no known format.
+  private func unknown(_ sample: FormatSample, path: String) -> LoadingError {
+    let guess = TableGuess(sample)
+    guard guess != nil || options.columns != nil else { return .unknownFormat(path: path) }
+    return .unknownTable(path: path, guess: guess?.columns, told: options.columns)
+  }
+
+  /// What to tell of one that was found.
+  private static func reason(_ sample: FormatSample) -> PassedReason {
+    guard let guess = TableGuess(sample), guess.isConvincing else { return .unknownFormat }
+    return .unknownTable(guess.columns)
+  }
+
   /// What a file turned out to be.
   private enum FileKind {
-    case empty, unknown, database
+    case empty, database
+    /// None that is known, with its beginning.
+    case unknown(FormatSample)
     /// A zip or tar, and the number of archives down to it.
     case archive(ExportFile, depth: Int)
     /// A file of a format, unpacked where it is a gzip file, as UTF-8 where it is UTF-16.
@@ -191,7 +219,7 @@ public struct ConversationLoader: Sendable {
     of file: ExportFile, archives: Int, isUnpacked: Bool = false
   ) throws -> FileKind {
     guard file.size > 0 else { return .empty }
-    let sample = try FormatSample(reading: try file.open(), path: file.path)
+    let sample = try FormatSample(reading: try file.open(), path: file.location)
     guard !sample.bytes.isEmpty else { return .empty }
     let isArchive = ArchiveTree.recognizes(sample)
     let isGzip = UnpackedFile.recognizes(sample)
@@ -201,15 +229,28 @@ public struct ConversationLoader: Sendable {
         path: file.path, reason: .archivesTooDeep(limit: Self.archiveDepthLimit))
     }
     if isArchive { return .archive(file, depth: depth) }
-    if isGzip {
-      return try kind(of: ExportFile(unpacking: file), archives: depth, isUnpacked: true)
+    if isGzip { return try kind(ofPacked: file, archives: depth) }
+    let found = try formats.format(of: sample) {
+      try FormatSample(
+        reading: try file.open(), path: file.location, limit: options.recordLimit)
     }
-    guard let format = KnownFormats.all.first(where: { $0.recognizes(sample) }) else {
+    guard let format = found else {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)
       }
-      return sample.bytes.starts(with: "SQLite format 3\0".utf8) ? .database : .unknown
+      return sample.bytes.starts(with: "SQLite format 3\0".utf8) ? .database : .unknown(sample)
     }
     return .format(format, file)
+  }
+
+  private func kind(ofPacked file: ExportFile, archives: Int) throws -> FileKind {
+    let unpacked = ExportFile(unpacking: file)
+    let kind = try kind(of: unpacked, archives: archives, isUnpacked: true)
+    switch kind {
+    // With so little of it, nobody can tell.
+    case .empty, .unknown, .database: if let problem = unpacked.problem { throw problem }
+    case .archive, .format: break
+    }
+    return kind
   }
 }

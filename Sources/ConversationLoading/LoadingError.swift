@@ -9,6 +9,9 @@ public enum LoadingError: Error, Sendable {
   case empty(path: String)
   /// A file that is none of the known formats.
   case unknownFormat(path: String)
+  /// A table, it seems, whose first line does not name its columns, and what they may hold; or one that is not
+  /// as the user told.
+  case unknownTable(path: String, guess: TableColumns?, told: TableColumns?)
   /// A database that no loader opens.
   case database(path: String)
   /// A file of a known format that is broken off or damaged at some place, and perhaps at `more`.
@@ -48,6 +51,7 @@ extension LoadingError: CustomStringConvertible {
   public var path: String {
     switch self {
     case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
+      .unknownTable(let path, _, _),
       .damaged(let path, _, _, _), .damagedIndex(let path, _, _, _), .notUTF8(let path, _),
       .noMessages(let path), .badArchive(let path, _):
       path
@@ -61,6 +65,13 @@ extension LoadingError: CustomStringConvertible {
     case .empty: "is empty"
     case .unknownFormat:
       "is in no known format ('actionitems formats' lists those that can be read)"
+    case .unknownTable(_, let guess, let told):
+      (told.map {
+        "is in no known format, and no table of the columns that --columns names (\($0))"
+      }
+        ?? "is in no known format, but looks like a table whose first line does not name its columns: "
+        + "--columns says what they hold")
+        + (guess.map { "; perhaps --columns \($0)" } ?? "")
     case .database:
       "is an SQLite database, as iMessage's chat.db: imessage-exporter writes that as text, and slackdump its "
         + "own as a Slack export"

@@ -23,6 +23,23 @@ import Testing
     #expect(sink.lines == ["Ann: \(text)"])
   }
 
+  @Test(arguments: [
+    ("IRC", "[10:42] <ben> morning\n[10:43] * ben waves\n"),
+    ("WhatsApp", "31/01/2026, 10:42 - Ben: morning\n31/01/2026, 10:43 - Ben: hi\n"),
+    ("Zoom", "10:42:01 From Ben to Everyone:\n\tmorning\n"),
+    ("Signal", "[2026-01-31 10:42:00] Ben: morning\n"),
+    ("SRT", "1\n00:00:01,000 --> 00:00:02,000\nmorning\n"),
+    ("mail", "From ben@b.example Sat Jan 31 15:48:11 2026\nSubject: x\nTo: a\n\nmorning\n"),
+    ("IRC without times", "<ben> morning\n<ben> hi\n"),
+  ])
+  func `a table whose cells hold pasted logs is a table`(name: String, log: String) throws {
+    let cell = String(repeating: log, count: 30)
+    let sink = try Self.load(
+      "date,from,text\n2026-01-31,Ann,\"\(cell)\"\n2026-01-31,Ben,\"\(cell)\"\n")
+    #expect(sink.loaded.first?.report?.format == "csv", "\(name)")
+    #expect(sink.loaded.flatMap(\.messages).map(\.text) == [cell, cell], "\(name)")
+  }
+
   static func load(
     _ text: String, named name: String = "chat.csv", order: DateOrder? = nil
   ) throws -> RecordingSink {

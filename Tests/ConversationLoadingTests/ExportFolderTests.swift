@@ -17,7 +17,7 @@ import Testing
     #expect(sink.lines == ["a: x"])
     #expect(sink.failures.isEmpty)
     #expect(
-      sink.passed.map(\.rawValue).sorted() == [
+      sink.passed.map(\.description).sorted() == [
         "empty", "hidden or not a regular file", "hidden or not a regular file",
         "in no known format",
       ])
@@ -121,7 +121,5 @@ import Testing
     #expect(try RecordingSink.load(zipped).lines == ["a: x"])
     let zipInGzip = GzipMember(zip.bytes()).bytes()
     #expect(try RecordingSink.load(try folder.write(zipInGzip, to: "z.gz")).lines == ["a: x"])
-    let cut = try RecordingSink.load(try folder.write(packed.dropLast(12), to: "cut.gz"))
-    #expect(cut.failures.count == 1)
   }
 }

@@ -53,6 +53,46 @@ import Testing
     #expect(message.timestamp?.description == "2023-11-14T22:13:20Z", "\(name)")
   }
 
+  @Test(arguments: [
+    ("words", "31 Jan 2026 15:48", "2026-01-31T15:48:00Z"),
+    ("words with a zone", "Sat, 31 Jan 2026 15:48:11 +0100", "2026-01-31T15:48:11+01:00"),
+    ("American words", "Jan 31, 2026 at 3:48 PM", "2026-01-31T15:48:00Z"),
+    ("numbers", "31/01/2026 15:48", "2026-01-31T15:48:00Z"),
+    ("American numbers", "1/31/26, 3:48 PM", "2026-01-31T15:48:00Z"),
+    ("dots", "31.01.2026, 15:48:11", "2026-01-31T15:48:11Z"),
+    ("slashes with escapes", #"01\/31\/2026 15:48"#, "2026-01-31T15:48:00Z"),
+    ("year first", "2026/01/31 15:48", "2026-01-31T15:48:00Z"),
+    ("a day alone", "31/01/2026", "2026-01-31T00:00:00Z"),
+  ])
+  func `times are read in every form that tables have them`(
+    name: String, time: String, expected: String
+  ) throws {
+    let line = #"{"date":"\#(time)","from":"a","text":"x"}"#
+    for text in ["[\(line)]", line + "\n" + line + "\n"] {
+      let loaded = try #require(try Self.load(text).loaded.first, "\(name)")
+      #expect(loaded.messages.first?.timestamp?.description == expected, "\(name)")
+      #expect(loaded.report?.warnings.contains { $0.contains("could not be read") } == false)
+    }
+    let table = try DelimitedTests.load(
+      "date,from,text\n\"\(time.filter { $0 != #"\"# })\",a,x\n")
+    #expect(table.loaded[0].messages[0].timestamp?.description == expected, "\(name)")
+  }
+
+  @Test func `the whole file settles the order of day and month, as in tables`() throws {
+    func line(_ date: String) -> String { #"{"date":"\#(date)","from":"a","text":"\#(date)"}"# }
+    let american = try Self.load("[\(line("1/2/2026")),\(line("1/31/2026")),\(line("1/5/2026"))]")
+    #expect(american.loaded[0].messages.map(\.text) == ["1/2/2026", "1/5/2026", "1/31/2026"])
+    #expect(
+      american.loaded[0].messages.map { "\($0.timestamp?.civil.date.description ?? "")" }
+        == ["2026-01-02", "2026-01-05", "2026-01-31"])
+    let doubtful = try Self.load("[\(line("1/2/2026"))]")
+    #expect(doubtful.loaded[0].report?.warnings.contains { $0.contains("--date-order") } == true)
+    var options = LoadingOptions.testing
+    options.dateOrder = .mdy
+    let stated = try Self.load("[\(line("1/2/2026"))]", options)
+    #expect(stated.loaded[0].messages[0].timestamp?.civil.date.description == "2026-01-02")
+  }
+
   @Test func `members are known in any order and spacing, whatever the lines before had`() throws {
     var random = SeededRandom(seed: 5)
     let members = [

@@ -32,6 +32,11 @@ import Testing
     ("ISO", "2026-01-31T10:42:00 <ann> hi\n", "irc-iso"),
     ("ISO in brackets with a zone", "[2026-01-31T10:42:00Z] <ann> hi\n", "irc-iso"),
     ("ISO with a space", "2026-01-31 10:42:00 <ann> hi\n", "irc-iso"),
+    (
+      "dircproxy", "* Logging started Sat, 31 Jan 2026 10:00:00 +0000\n<+ann!a@b.c> [10:42] hi\n",
+      "irc-dircproxy"
+    ),
+    ("dircproxy's seconds", "@1769856120 <ann!~a@b-c.d> hi\n", "irc-dircproxy"),
     ("byte order mark", "\u{FEFF}2026-01-31 10:42:00 <ann> hi\r\n", "irc-iso"),
   ])
   func `logs with days of their own are known by their lines`(

@@ -7,7 +7,7 @@ import Testing
 /// What can be read only once, and may never end.
 @Suite struct PipeTests {
   /// A pipe with a name that holds bytes and stays open until it is let go of.
-  private final class Pipe {
+  final class Pipe {
     let path: String
     private let folder: TemporaryDirectory
     let reader: Int32

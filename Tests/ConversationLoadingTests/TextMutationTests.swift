@@ -9,7 +9,12 @@ import Testing
   static let formats: [(folder: String, tokens: [String])] = [
     ("whatsapp", ["\n", "[", "] ", " - ", ": ", "1/2/26, ", "\u{200E}", "م", "<", ">"]),
     (
-      "irc", ["\n", "<", "> ", "* ", "[10:00] ", " | ", "\t", "-!- ", "\u{03}", "--- Day changed "]
+      "irc",
+      [
+        "\n", "<", "> ", "* ", "[10:00] ", " | ", "\t", "-!- ", "\u{03}", "--- Day changed ",
+        "@1770714120 ", "<a!b@c> ", "[a!b@c] ACTION ", "<tr id=\"t10:00\">", "<th>", "</td>",
+        "<br>",
+      ]
     ),
     (
       "transcripts", ["\n", "\n\n", "-->", "<v Ann>", "Ann: ", "NOTE\n", "&#", "00:00:01.000 --> "]

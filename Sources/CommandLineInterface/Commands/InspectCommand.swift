@@ -15,7 +15,11 @@ enum InspectCommand {
     summary: "show what is in exports, without extracting",
     details: """
       Shows each conversation of every PATH: its format, kind and title, who is in it, how many messages
-      it has and what was skipped and why. With --messages, every message in one form.
+      it has and what was skipped and why; then what was passed over in folders and archives, by kind,
+      with a few names. A table whose first line does not name its columns is told with what --columns may
+      say of it. With --messages, every message in one form.
+
+      With --json, an object with passedOver follows those of the conversations where there is any such.
 
       With --json, unreadLanguages lists the languages (ISO 639-1) that a conversation is in where the
       offline model does not read them, the most common one first; it is empty where English or German
@@ -72,6 +76,7 @@ class InspectSink: ConversationSink {
   let invocation: Invocation
   let filter: ConversationFilter
   var log = LoadingLog()
+  var passedOver = PassedOver()
   /// The conversation that is being read; nil where it is left out.
   var conversation: Conversation?
 
@@ -104,8 +109,9 @@ class InspectSink: ConversationSink {
   }
 
   func pass(_ reason: PassedReason, path: String) {
-    invocation.console.detail("\(path): \(reason.rawValue), passed over")
+    invocation.console.detail("\(path): \(reason), passed over")
     log.note(reason, path: path)
+    passedOver.note(reason, path: path)
   }
 }
 
@@ -255,5 +261,17 @@ private final class ConversationTableSink: InspectSink {
   override func finish() throws {
     let output = invocation.console.output
     try output.writeLines(table.lines(width: output.width))
+    if passedOver.isEmpty { return }
+    if invocation.settings.isOn(CommonOptions.json) {
+      var writer = JSONWriter(escaping: .invisibles)
+      writer.value(["schema": 1, "passedOver": passedOver.json])
+      writer.endLine()
+      return try output.write(writer.bytes)
+    }
+    if log.conversations > 0 { try output.write("\n") }
+    try output.writeLines(
+      passedOver.lines(
+        width: output.width,
+        below: invocation.operands.count == 1 ? invocation.operands[0] : nil))
   }
 }

@@ -106,7 +106,7 @@ final class FeedSink: ConversationSink {
   }
 
   func pass(_ reason: PassedReason, path: String) {
-    console.detail("\(path): \(reason.rawValue), passed over")
+    console.detail("\(path): \(reason), passed over")
     log.note(reason, path: path)
   }
 }

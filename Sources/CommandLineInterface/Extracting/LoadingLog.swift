@@ -124,7 +124,7 @@ struct LoadingLog: Sendable {
     if reason == .index || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
     // An index is read for what it says of the others.
     if reason == .index { return }
-    skip(path, reason.rawValue, 1)
+    skip(path, reason.description, 1)
   }
 
   /// Counts what was passed over; beyond a thousand places, by reason alone.

@@ -32,9 +32,14 @@ enum LoadingOptionSet {
     "jobs", 1...256, "files and conversations read side by side; the result is the same"
   ).defaulting(to: "the processors of this machine")
 
+  static let columns = Option<TableColumns>.value(
+    "columns", "NAMES", expected: TableColumns.expected,
+    "what tables hold whose first line does not say, as in time,sender,text ('-' passes over a column)",
+    read: TableColumns.init)
+
   static let all: [any OptionDescribing] = [
     since, until, conversation, exclude, kind, conversationId, ZoneOption.timeZone, dateOrder,
-    date, jobs,
+    date, columns, jobs,
   ]
 
   private static func readDate(_ text: String) -> CivilDate? {
@@ -54,7 +59,9 @@ enum LoadingOptionSet {
       zone: try invocation.teamZone(), zones: invocation.zones,
       dateOrder: invocation.settings.value(of: dateOrder),
       date: invocation.settings.value(of: date),
-      conversationId: invocation.settings.value(of: conversationId))
+      conversationId: invocation.settings.value(of: conversationId),
+      workingFolder: WorkingFolder.path(invocation.environment))
+    options.columns = invocation.settings.value(of: columns)
     options.jobs =
       invocation.settings.value(of: jobs) ?? ProcessInfo.processInfo.activeProcessorCount
     return options

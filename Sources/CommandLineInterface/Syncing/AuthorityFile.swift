@@ -23,8 +23,7 @@ enum AuthorityFile {
 
   /// Symbolic links stay as they are: what they lead to may change with the certificates.
   private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-    defer { free(folder) }
-    return String(cString: folder) + "/" + path
+    guard !path.hasPrefix("/"), let folder = WorkingFolder.physical else { return path }
+    return "\(folder)/\(path)"
   }
 }

@@ -19,13 +19,31 @@ struct DiscordCSVFormat: ConversationFormat {
 struct DelimitedFormat: ConversationFormat {
   let description = FormatDescription(
     name: "csv", platform: "csv", title: "CSV or TSV",
-    reads: "a message a line under a line of column names, with commas, semicolons, tabs or bars",
+    reads:
+      "a message a line under a line of column names, or with --columns, with commas, semicolons, tabs or bars",
     howToExport: """
       Any program that writes messages with a text, a sender and a time under their usual names; from a \
       spreadsheet: save as CSV (UTF-8).
       """)
 
   func recognizes(_ sample: FormatSample) -> Bool { sample.table != nil }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    try DelimitedLoader(format: description, file: file, context: context).load()
+  }
+}
+
+/// Tables whose columns the user tells.
+struct ToldTableFormat: ConversationFormat {
+  let columns: TableColumns
+  let description = DelimitedFormat().description
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    sample.json == nil
+      && sample.bytes.withUnsafeBufferPointer {
+        DelimitedHeader($0, isWhole: sample.isWhole, columns: columns) != nil
+      }
+  }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     try DelimitedLoader(format: description, file: file, context: context).load()

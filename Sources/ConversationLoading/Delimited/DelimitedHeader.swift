@@ -7,8 +7,37 @@ struct DelimitedHeader {
   private var columns: [FieldRole: Int] = [:]
   /// The column with the names of files that came with a message.
   private(set) var attachments: Int?
-  /// The length of the line.
+  /// The length of the line; zero where the first line is a message.
   let length: Int
+  /// Whether the user told what the columns hold.
+  private let isTold: Bool
+
+  /// Takes the columns that the user names; nil where the file's first records are none of such a table.
+  init?(_ bytes: Bytes, isWhole: Bool, columns told: TableColumns) {
+    let found = DelimitedRecord.delimiters.map { sign in
+      (sign, TableSample(bytes, delimiter: sign, isWhole: isWhole))
+    }
+    guard
+      let (sign, sample) = found.max(by: {
+        $0.1.count(withFields: told.roles.count) < $1.1.count(withFields: told.roles.count)
+      }), case let fitting = sample.count(withFields: told.roles.count), fitting > 0,
+      fitting * 10 >= sample.rows.count * 8
+    else { return nil }
+    delimiter = sign
+    isTold = true
+    for (number, role) in told.roles.enumerated() {
+      names.append("column \(number + 1)")
+      if let role { columns[role] = number }
+    }
+    // A line of names has no time where the others have one.
+    guard let time = columns[.timestamp] else {
+      length = Self(bytes, isWhole: isWhole)?.length ?? 0
+      return
+    }
+    let timed = sample.rows.indices.count { sample.hasTime($0, time) }
+    guard timed > 0, timed * 2 >= sample.rows.count - 1 else { return nil }
+    length = sample.hasTime(0, time) ? 0 : sample.rows[0].length
+  }
 
   /// Reads the first line; nil where it names no messages.
   init?(_ bytes: Bytes, isWhole: Bool) {
@@ -25,6 +54,7 @@ struct DelimitedHeader {
     guard (2...200).contains(record.count), record.length < 1 << 14 else { return nil }
     self.delimiter = delimiter
     length = record.length
+    isTold = false
     var ranks: [FieldRole: Int] = [:]
     for number in 0..<record.count {
       let name = String(decoding: (record.field(number) ?? []), as: UTF8.self)
@@ -55,6 +85,7 @@ struct DelimitedHeader {
     let taken = FieldRole.allCases.compactMap { role in
       columns[role].map { "\(names[$0]) as \(role)" }
     }
-    return "its columns were taken by their names: " + taken.joined(separator: ", ")
+    return "its columns were taken \(isTold ? "as --columns says" : "by their names"): "
+      + taken.joined(separator: ", ") + (isTold && length > 0 ? "; its first line names them" : "")
   }
 }

@@ -28,7 +28,8 @@ struct DelimitedLoader {
   func load() throws {
     guard
       let table = try DelimitedTable(
-        try file.openAnywhere(), limit: context.options.recordLimit)
+        try file.openAnywhere(), limit: context.options.recordLimit,
+        columns: context.options.columns)
     else { return try context.sink.fail(.unknownFormat(path: file.path)) }
     let survey = try survey(table)
     var unattributed = survey.tooLong.count
@@ -113,25 +114,19 @@ struct DelimitedLoader {
 
   /// The order of day and month, where the first dates are numbers; else any.
   private func order(_ table: DelimitedTable) throws -> DateOrderEvidence.Finding {
-    var evidence = DateOrderEvidence()
-    var american = 0
+    var dates = WrittenDates()
     var looked = 0
     var offset = table.start
     while case .record(let record) = try table.read(at: offset) {
       offset += record.length
       looked += 1
-      if case .numeric(let date, _)? = DelimitedRow(record, table.header).time {
-        evidence.note(date)
-        if DelimitedRow(record, table.header).text(.timestamp)?.last?.uppercased() == "M" {
-          american += 1
-        }
+      DelimitedRow(record, table.header).bytes(.timestamp)?.withUnsafeBufferPointer { bytes in
+        if let time = WrittenTime(bytes) { dates.note(time, bytes) }
       }
       // Other times need no second look.
-      if looked == 100, evidence.isEmpty { break }
+      if looked == 100, dates.isEmpty { break }
     }
-    guard !evidence.isEmpty else { return DateOrderEvidence.Finding(order: .dmy) }
-    return evidence.finding(
-      stated: context.options.dateOrder, guess: american * 2 > looked ? .mdy : .dmy)
+    return dates.finding(stated: context.options.dateOrder)
   }
 
   // MARK: - Conversation

@@ -9,15 +9,16 @@ struct DelimitedTable {
   let start: Int
   private let unclosed = UnclosedStretches()
 
-  /// Opens a file whose first line names its columns; nil where it does not.
-  init?(_ file: OpenFile, limit: Int) throws {
+  /// Opens a file whose columns are told, or named by its first line; nil where neither is so.
+  init?(_ file: OpenFile, limit: Int, columns: TableColumns? = nil) throws {
     reader = PositionedReader(file, limit: limit)
     self.limit = limit
-    let bytes = try reader.bytes(at: 0, atLeast: 1 << 14)
+    let bytes = try reader.bytes(at: 0, atLeast: FormatSample.length)
     let mark = bytes.has("\u{FEFF}") ? 3 : 0
-    guard
-      let header = DelimitedHeader(bytes.part(from: mark), isWhole: bytes.count < 1 << 14)
-    else { return nil }
+    let beginning = bytes.part(mark, min(bytes.count, FormatSample.length))
+    let isWhole = bytes.count < FormatSample.length
+    let told = columns.flatMap { DelimitedHeader(beginning, isWhole: isWhole, columns: $0) }
+    guard let header = told ?? DelimitedHeader(beginning, isWhole: isWhole) else { return nil }
     self.header = header
     start = mark + header.length
   }

@@ -5,6 +5,8 @@ import JSONText
 final class ArchiveTree: Sendable {
   /// What the archive is called in messages.
   let path: String
+  /// Its path from the root on.
+  let location: String
   private let archive: Container
   private let entries: ArchiveEntries
   /// What is wrong with the archive as a whole; the members that it does name are there.
@@ -34,6 +36,7 @@ final class ArchiveTree: Sendable {
   /// Opens an archive; one in an archive, or a packed one, is unpacked for that.
   init(_ file: ExportFile) throws {
     path = file.path
+    location = file.location
     budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
     let problems: ArchiveProblems
     let (open, damage) = try file.openAsFarAsReadable()

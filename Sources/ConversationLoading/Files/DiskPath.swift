@@ -4,13 +4,16 @@ import Glibc
 struct DiskPath: Sendable {
   /// The bytes, ended by a NUL.
   private let bytes: [CChar]
+  /// The folder that a relative path begins in; nil where nobody says.
+  private let start: String?
 
-  init(_ path: String) {
-    bytes = path.utf8CString.map { $0 }
+  init(_ path: String, from start: String? = nil) {
+    self.init(bytes: path.utf8CString.map { $0 }, start: start)
   }
 
-  private init(bytes: [CChar]) {
+  private init(bytes: [CChar], start: String?) {
     self.bytes = bytes
+    self.start = start
   }
 
   /// The path of an entry in this folder; `name` is ended by a NUL.
@@ -18,7 +21,24 @@ struct DiskPath: Sendable {
     var joined = bytes
     joined.removeLast()
     if joined.last != CChar(UInt8(ascii: "/")) { joined.append(CChar(UInt8(ascii: "/"))) }
-    return DiskPath(bytes: joined + name)
+    return DiskPath(bytes: joined + name, start: start)
+  }
+
+  /// The path from the root on, without `.`, `..` and doubled slashes: the same from whichever folder it
+  /// is named, so that names of folders in it may name a conversation. Links are not followed.
+  var location: String {
+    let path = description
+    let isAbsolute = path.hasPrefix("/")
+    guard isAbsolute || start != nil else { return path }
+    var parts: [Substring] = []
+    for part in (isAbsolute ? path : "\(start ?? "")/\(path)").split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..": _ = parts.popLast()
+      default: parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
   }
 
   /// The path without symbolic links; nil where it leads nowhere, or is no text.

@@ -5,6 +5,9 @@ import JSONText
 public struct ExportFile: Sendable {
   /// What the file is called in messages: its path, behind that of the archive it lies in.
   public let path: String
+  /// The path from the root on, whatever folder the tool was called in: it tells what lies around the file, as
+  /// far as anything does.
+  let location: String
   /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
   public let size: Int
   private let place: Place
@@ -13,12 +16,14 @@ public struct ExportFile: Sendable {
   /// Tells a file that was found in a folder from others, and whether it may be found by several names.
   let identity: FileIdentity?
   let isLinked: Bool
+  /// What ends the unpacking of a gzip file early; nil for other files.
+  private var end: UnpackingEnd?
 
   private indirect enum Place: Sendable {
     case disk(DiskPath)
     case open(OpenFile)
     case member(ArchiveTree, ArchiveEntry)
-    case packed(ExportFile, ExpansionBudget)
+    case packed(ExportFile, ExpansionBudget, UnpackingEnd)
     case wide(ExportFile, UTF16Text.Order)
   }
 
@@ -27,6 +32,7 @@ public struct ExportFile: Sendable {
     self.identity = identity
     self.isLinked = isLinked
     self.path = path.description
+    location = path.location
     self.size = size
     place = .disk(path)
     budget = nil
@@ -37,16 +43,18 @@ public struct ExportFile: Sendable {
     identity = nil
     isLinked = false
     path = file.path
+    location = path
     size = try file.size()
     place = .open(file)
     budget = nil
   }
 
   /// A member of an archive.
-  init(path: String, archive: ArchiveTree, entry: ArchiveEntry) {
+  init(path: String, location: String, archive: ArchiveTree, entry: ArchiveEntry) {
     identity = nil
     isLinked = false
     self.path = path
+    self.location = location
     size = entry.size
     place = .member(archive, entry)
     budget = archive.budget
@@ -56,22 +64,34 @@ public struct ExportFile: Sendable {
   init(unpacking file: ExportFile) {
     identity = nil
     isLinked = false
-    path = file.path.hasSuffix(".gz") ? String(file.path.dropLast(3)) : file.path
+    let ending = file.path.hasSuffix(".gz") ? 3 : 0
+    path = String(file.path.dropLast(ending))
+    location = String(file.location.dropLast(ending))
     size = file.size
     let budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
-    place = .packed(file, budget)
+    let end = UnpackingEnd()
+    self.end = end
+    place = .packed(file, budget, end)
     self.budget = budget
   }
 
   /// What a file of UTF-16 holds, as UTF-8.
   init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
     path = file.path
+    location = file.location
     size = file.size
     place = .wide(file, order)
+    end = file.end
     budget = file.budget
     identity = nil
     isLinked = false
   }
+
+  /// What broke off the unpacking of the file, as far as it was read; nil where nothing did.
+  var problem: LoadingError? { end?.problem }
+
+  /// Whether a gzip file is unpacked as it is read, so that what ends it too early is known only then.
+  var isUnpacked: Bool { end != nil }
 
   /// Whether the file has to be copied before it can be read at any place.
   var isPacked: Bool {
@@ -96,8 +116,8 @@ public struct ExportFile: Sendable {
     case .disk(let path): OpenFileSource(file: try OpenFile(path))
     case .open(let file): OpenFileSource(file: file)
     case .member(let archive, let entry): try archive.open(entry, path: path)
-    case .packed(let file, let budget):
-      try UnpackedFile(try file.open(), path: file.path, budget: budget)
+    case .packed(let file, let budget, let end):
+      try UnpackedFile(try file.open(), path: file.path, budget: budget, end: end)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
     }
   }
@@ -110,7 +130,7 @@ public struct ExportFile: Sendable {
     let copy = try SpooledFile.create(path: path)
     do {
       _ = try SpooledFile.append(source, to: copy)
-      return (copy, nil)
+      return (copy, problem)
     } catch let error as LoadingError {
       guard case .badArchive = error else { throw error }
       return (copy, error)

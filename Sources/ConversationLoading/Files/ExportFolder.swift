@@ -4,6 +4,8 @@ import Glibc
 public struct ExportFolder: Sendable {
   /// What the folder is called in messages.
   public let path: String
+  /// The path from the root on, whatever folder the tool was called in.
+  private let location: String
   private let place: Place
 
   private enum Place: Sendable {
@@ -18,21 +20,25 @@ public struct ExportFolder: Sendable {
 
   /// A folder on disk.
   init(_ path: DiskPath) {
-    self.init(path: path.description, place: .disk(path, above: [], root: path.resolved))
+    self.init(
+      path: path.description, location: path.location,
+      place: .disk(path, above: [], root: path.resolved))
   }
 
   /// The top of an archive.
   init(_ archive: ArchiveTree) {
-    self.init(path: archive.path, place: .archive(archive, archive.root))
+    self.init(
+      path: archive.path, location: archive.location, place: .archive(archive, archive.root))
   }
 
-  private init(path: String, place: Place) {
+  private init(path: String, location: String, place: Place) {
     self.path = path
+    self.location = location
     self.place = place
   }
 
-  /// The last part of the path.
-  public var name: Substring { path.lastPathComponent }
+  /// What the folder is called.
+  public var name: Substring { location.lastPathComponent }
 
   /// What lies in a folder, by name.
   public struct Contents: Sendable {
@@ -102,7 +108,8 @@ public struct ExportFolder: Sendable {
             identity: FileIdentity(status), isLinked: isLink || status.st_nlink > 1))
       case S_IFDIR:
         let folder = ExportFolder(
-          path: entry.description, place: .disk(entry, above: above + [identity], root: root))
+          path: entry.description, location: entry.location,
+          place: .disk(entry, above: above + [identity], root: root))
         contents.folders.append(folder)
       default: contents.strange += 1
       }
@@ -139,11 +146,15 @@ public struct ExportFolder: Sendable {
     var contents = Contents()
     for (name, entry) in archive.files(in: folder) {
       contents.files.append(
-        ExportFile(path: "\(path)/\(name)", archive: archive, entry: entry))
+        ExportFile(
+          path: "\(path)/\(name)", location: "\(location)/\(name)", archive: archive,
+          entry: entry))
     }
     for (name, child) in archive.folders(in: folder) {
       contents.folders.append(
-        ExportFolder(path: "\(path)/\(name)", place: .archive(archive, child)))
+        ExportFolder(
+          path: "\(path)/\(name)", location: "\(location)/\(name)",
+          place: .archive(archive, child)))
     }
     contents.strange = archive.hiddenCount(in: folder)
     return contents

@@ -19,15 +19,28 @@ public protocol ConversationSink: AnyObject {
 }
 
 /// Why a file in a walked folder was passed over.
-public enum PassedReason: String, CaseIterable, Sendable {
-  case unknownFormat = "in no known format"
-  case empty = "empty"
-  case special = "hidden or not a regular file"
-  case index = "an index of the export"
-  case noMessages = "without messages"
-  case repeated = "a folder that was read already"
-  case repeatedFile = "a file that was read already, under another name"
-  case outside = "a link that leads out of the folder; what it leads to has to be named"
+public enum PassedReason: Hashable, Sendable {
+  case unknownFormat, empty, special, index, noMessages, repeated, repeatedFile, outside
+  /// A table whose first line does not name its columns, and what they may hold.
+  case unknownTable(TableColumns)
+}
+
+extension PassedReason: CustomStringConvertible {
+  /// What a person reads behind the name of the file.
+  public var description: String {
+    switch self {
+    case .unknownFormat: "in no known format"
+    case .empty: "empty"
+    case .special: "hidden or not a regular file"
+    case .index: "an index of the export"
+    case .noMessages: "without messages"
+    case .repeated: "a folder that was read already"
+    case .repeatedFile: "a file that was read already, under another name"
+    case .outside: "a link that leads out of the folder; what it leads to has to be named"
+    case .unknownTable(let columns):
+      "a table whose first line does not name its columns (perhaps --columns \(columns))"
+    }
+  }
 }
 
 /// What a loader counted in one conversation of one file or folder.

@@ -8,7 +8,7 @@ struct FormatSample {
   let isWhole: Bool
   /// The outermost JSON value, where the file begins with one.
   let json: JSONOutline?
-  /// What the file is called, behind the archive it lies in: a hint where contents are alike.
+  /// The file's path from the root on, behind the archive it lies in: a hint where contents are alike.
   let path: String
 
   /// How much of a file is looked at.
@@ -22,16 +22,32 @@ struct FormatSample {
     json = JSONOutline(self.bytes)
   }
 
-  /// Reads the beginning of a source.
-  init(reading source: any ByteSource, path: String = "") throws {
-    let bytes = try Self.beginning(of: source)
-    self.init(bytes: bytes, isWhole: bytes.count < Self.length, path: path)
+  /// Reads the beginning of a source; with a limit beyond that, on until the first record of a JSON text
+  /// is whole.
+  init(reading source: any ByteSource, path: String = "", limit: Int = Self.length) throws {
+    var source = source
+    var length = Self.length
+    var bytes = try Self.beginning(of: &source, length)
+    while true {
+      let sample = FormatSample(bytes: bytes, isWhole: bytes.count < length, path: path)
+      guard sample.endsInFirstRecord, length < limit else {
+        self = sample
+        return
+      }
+      let more = min(length * 3, limit - length)
+      bytes += try Self.beginning(of: &source, more)
+      length += more
+    }
   }
 
-  /// As much of a source as is looked at.
-  static func beginning(of source: any ByteSource) throws -> [UInt8] {
-    var source = source
-    return try [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
+  /// Whether there is more of the first record than was looked at: what tells its format may stand there.
+  var endsInFirstRecord: Bool { !isWhole && json?.endsInFirstRecord == true }
+
+  /// The next bytes of a source, as many as that unless it ends.
+  static func beginning(
+    of source: inout some ByteSource, _ length: Int = Self.length
+  ) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       let whole = UnsafeMutableRawBufferPointer(buffer)
       while count < whole.count {
         let added = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: whole[count...]))

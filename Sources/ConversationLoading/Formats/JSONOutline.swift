@@ -11,6 +11,11 @@ struct JSONOutline {
   /// Whether the array's first element is an object; for an object, true.
   private(set) var holdsObjects = false
   private var inner: [String: JSONOutline] = [:]
+  /// Whether the text ends before the object does, or the first object of the arrays in it: further keys of it
+  /// may follow.
+  private(set) var endsInFirstRecord = false
+  /// Whether more than the first element of an array was met.
+  private var isBehindFirst = false
 
   /// How many arrays and objects inside each other are looked into.
   private static let depthLimit = 4
@@ -22,7 +27,12 @@ struct JSONOutline {
       guard let kind = try? reader.peek(), kind == .array || kind == .object else { return nil }
       var outline = JSONOutline(isArray: kind == .array)
       // The beginning of a file ends anywhere; what was seen until then is the outline.
-      do throws(JSONError) { try outline.read(&reader, depth: 1) } catch {}
+      do throws(JSONError) {
+        try outline.read(&reader, depth: 1)
+      } catch {
+        outline.endsInFirstRecord =
+          error.reason == .endOfText && outline.holdsObjects && !outline.isBehindFirst
+      }
       return outline
     }
     guard let found else { return nil }
@@ -47,6 +57,7 @@ struct JSONOutline {
       if isFirst, try reader.peek() == .object {
         try readObject(&reader, depth: depth)
       } else {
+        isBehindFirst = isBehindFirst || !isFirst
         try reader.skipValue()
       }
       isFirst = false
@@ -73,6 +84,7 @@ struct JSONOutline {
         do throws(JSONError) {
           try outline.read(&reader, depth: depth + 1)
         } catch {
+          isBehindFirst = isBehindFirst || outline.isBehindFirst
           inner[name] = outline
           throw error
         }

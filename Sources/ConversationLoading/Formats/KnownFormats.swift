@@ -1,7 +1,29 @@
 /// Every format that can be read, the most particular first.
-enum KnownFormats {
-  static let all: [any ConversationFormat] =
-    structured + texts + [GenericJSONFormat(), GenericJSONLinesFormat()] + lastResorts
+struct KnownFormats {
+  /// All of them.
+  let all: [any ConversationFormat]
+  /// Those that nothing else looks like.
+  private let particular: [any ConversationFormat]
+
+  /// Takes what the user tells of tables.
+  init(columns: TableColumns? = nil) {
+    let told = columns.map { [ToldTableFormat(columns: $0) as any ConversationFormat] } ?? []
+    // Without times to tell it by, a text with a sign here and there passes for a table.
+    particular =
+      columns?.roles.contains(.timestamp) == true
+      ? Self.structured + told + Self.tables + Self.texts
+      : Self.structured + Self.tables + Self.texts + told
+    all = particular + [GenericJSONFormat(), GenericJSONLinesFormat(), PlainIRCFormat()]
+  }
+
+  /// The format of what begins so; `longer` is asked for where a record is longer than what was looked at.
+  func format(
+    of sample: FormatSample, longer: () throws -> FormatSample
+  ) rethrows -> (any ConversationFormat)? {
+    if let format = particular.first(where: { $0.recognizes(sample) }) { return format }
+    let sample = sample.endsInFirstRecord ? try longer() : sample
+    return all.first { $0.recognizes(sample) }
+  }
 
   /// Those of a program's own JSON.
   private static let structured: [any ConversationFormat] = [
@@ -14,14 +36,12 @@ enum KnownFormats {
     ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(),
   ]
 
+  /// Tables with a line of names that no text begins with, whatever was pasted into their cells.
+  private static let tables: [any ConversationFormat] = [DiscordCSVFormat(), DelimitedFormat()]
+
   /// Those that are plain text.
   private static let texts: [any ConversationFormat] = [
     WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), SignalFormat(), IMessageFormat(),
     WhatsAppFormat(), MboxFormat(),
-  ]
-
-  /// Those that many other files might pass for.
-  private static let lastResorts: [any ConversationFormat] = [
-    DiscordCSVFormat(), DelimitedFormat(), PlainIRCFormat(),
   ]
 }

@@ -11,8 +11,13 @@ public struct LoadingOptions: Sendable {
   public var dateOrder: DateOrder?
   /// The day on which files begin that have times without a day; nil where nobody knows.
   public var date: CivilDate?
+  /// What the columns of tables hold; nil for tables whose first lines tell.
+  public var columns: TableColumns?
   /// The id for a conversation that has none in its export; nil to make one.
   public var conversationId: String?
+  /// The folder that relative paths begin in: conversations without a name are called after the folders that
+  /// they lie in. Nil where nobody knows.
+  public var workingFolder: String?
   /// The longest single record that is read, in bytes.
   public var recordLimit: Int
   /// Files and conversations that are read side by side, each by a thread of its own; what is found is the same
@@ -29,13 +34,14 @@ public struct LoadingOptions: Sendable {
   /// Sets the options.
   public init(
     zone: Zone, zones: ZoneDatabase, dateOrder: DateOrder? = nil, date: CivilDate? = nil,
-    conversationId: String? = nil, recordLimit: Int = 16 << 20
+    conversationId: String? = nil, workingFolder: String? = nil, recordLimit: Int = 16 << 20
   ) {
     self.zone = zone
     self.zones = zones
     self.dateOrder = dateOrder
     self.date = date
     self.conversationId = conversationId
+    self.workingFolder = workingFolder
     self.recordLimit = recordLimit
   }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import JSONText
 import TimeZones
 
@@ -28,6 +29,10 @@ struct GenericIndex {
   private var keys: [String] = []
   /// Senders, as the file spells their ids and names.
   private var spellings = NameNumbers()
+  /// What times say of the order of day and month that are written in numbers.
+  private(set) var dates = WrittenDates()
+  /// The order that they are taken in.
+  var dateOrder = DateOrderEvidence.Finding(order: .dmy)
   private let zone: Zone
   /// What tells the times of a conversation that state no zone.
   private var clocks: [String: ZoneClock] = [:]
@@ -42,6 +47,21 @@ struct GenericIndex {
   /// Starts; times that state no zone are those of `zone`.
   init(zone: Zone) {
     self.zone = zone
+  }
+
+  /// Indexes a file, a second time where its dates turn out to be in another order than they were taken in.
+  init(
+    _ options: LoadingOptions, _ scan: (inout GenericIndex) throws -> Void
+  ) throws {
+    self.init(zone: options.zone)
+    try scan(&self)
+    let finding = dates.finding(stated: options.dateOrder)
+    if finding.order != dateOrder.order {
+      self = GenericIndex(zone: options.zone)
+      dateOrder = finding
+      try scan(&self)
+    }
+    dateOrder = finding
   }
 
   /// Reads a file that is one JSON text, or several behind each other.
@@ -234,7 +254,7 @@ struct GenericIndex {
     if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {
       hasSenders = true
     }
-    let reading = GenericTimestamp.read(record[.timestamp])
+    let reading = GenericTimestamp.read(record[.timestamp]) ?? written(record[.timestamp])
     var time = reading?.sortKey
     if let reading, case .civil = reading {
       time = clocks[key, default: ZoneClock(zone)].sortKey(of: reading)
@@ -252,6 +272,17 @@ struct GenericIndex {
     if conversations[number].id == nil {
       conversations[number].speakers.note(record, &spellings)
     }
+  }
+
+  /// A time in words or numbers, as people write it.
+  private mutating func written(_ field: GenericRecord.Field?) -> GenericTimestamp.Reading? {
+    guard let field, field.hasText else { return nil }
+    var found: WrittenTime?
+    field.withText { bytes in
+      found = WrittenTime(bytes)
+      if let found { dates.note(found, bytes) }
+    }
+    return found?.reading(in: dateOrder.order)
   }
 
   /// The key of the conversation that a message names.

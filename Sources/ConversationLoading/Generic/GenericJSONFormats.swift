@@ -27,11 +27,13 @@ struct GenericJSONFormat: ConversationFormat {
 
   private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
-    var index = GenericIndex(zone: context.options.zone)
-    try index.scan(OpenFileSource(file: open), recordLimit: context.options.recordLimit)
+    let index = try GenericIndex(context.options) { index in
+      try index.scan(OpenFileSource(file: open), recordLimit: context.options.recordLimit)
+    }
     if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
     try GenericLoader(
-      format: description, file: file, open: open, hasSenders: index.hasSenders
+      format: description, file: file, open: open, hasSenders: index.hasSenders,
+      dateOrder: index.dateOrder
     ).load(index, in: context)
   }
 }
@@ -75,21 +77,23 @@ struct GenericJSONLinesFormat: ConversationFormat {
 
   private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
-    var index = GenericIndex(zone: context.options.zone)
     let limit = context.options.recordLimit
-    var lines = LineStream(OpenFileSource(file: open), limit: limit)
-    while let line = try lines.next() {
-      switch line {
-      case .bytes(let bytes):
-        let mark = lines.lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        try index.scan(
-          line: UnsafeBufferPointer(rebasing: bytes[mark...]), at: lines.lineOffset + mark)
-      case .tooLong: index.noteLongLine(at: lines.lineOffset, limit: limit)
+    let index = try GenericIndex(context.options) { index in
+      var lines = LineStream(OpenFileSource(file: open), limit: limit)
+      while let line = try lines.next() {
+        switch line {
+        case .bytes(let bytes):
+          let mark = lines.lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+          try index.scan(
+            line: UnsafeBufferPointer(rebasing: bytes[mark...]), at: lines.lineOffset + mark)
+        case .tooLong: index.noteLongLine(at: lines.lineOffset, limit: limit)
+        }
       }
     }
     if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
     try GenericLoader(
-      format: description, file: file, open: open, hasSenders: index.hasSenders
+      format: description, file: file, open: open, hasSenders: index.hasSenders,
+      dateOrder: index.dateOrder
     ).load(index, in: context)
   }
 }

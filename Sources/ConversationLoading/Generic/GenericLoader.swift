@@ -9,6 +9,8 @@ struct GenericLoader: Sendable {
   let open: OpenFile
   /// Whether any message of the file says who wrote it.
   let hasSenders: Bool
+  /// The order of day and month in its numeric dates.
+  let dateOrder: DateOrderEvidence
 
   /// A conversation of the index, and what is to be said of it.
   private struct Part {
@@ -75,6 +77,7 @@ struct GenericLoader: Sendable {
         "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
       )
     }
+    if let warning = dateOrder.warning { report.warnings.append(warning) }
     if known.isListCut {
       report.warnings.append(
         "it lists more than \(GenericConversation.listLimit) participants; the others count once they speak"
@@ -83,7 +86,8 @@ struct GenericLoader: Sendable {
     let people = GenericPeople(known.listed, speakers: known.speakers)
     try context.sink.begin(conversation(known, people, context.options))
     var messages = GenericMessageReader(
-      zone: context.options.zone, people: people, hasSenders: hasSenders)
+      zone: context.options.zone, people: people, hasSenders: hasSenders,
+      dateOrder: dateOrder.order)
     var record = GenericRecord()
     var mended = 0
     var failure: LoadingError?

@@ -21,9 +21,12 @@ struct GenericMessageReader {
 
   /// Whether any message of the file says who wrote it: one that does not is the system's then.
   private let hasSenders: Bool
+  /// The order of day and month in dates of numbers.
+  private let dateOrder: DateOrder
 
-  init(zone: Zone, people: GenericPeople, hasSenders: Bool = true) {
+  init(zone: Zone, people: GenericPeople, hasSenders: Bool, dateOrder: DateOrder) {
     self.zone = zone
+    self.dateOrder = dateOrder
     self.people = people
     self.hasSenders = hasSenders
     clock = ZoneClock(zone)
@@ -84,7 +87,7 @@ struct GenericMessageReader {
 
   private mutating func timestamp(of record: GenericRecord) -> Timestamp? {
     let field = record[.timestamp]
-    switch GenericTimestamp.read(field) {
+    switch GenericTimestamp.read(field) ?? written(field) {
     case .instant(let timestamp):
       // A time in UTC says nothing of the author's clock, unless that is said; the team's zone is the better
       // guess.
@@ -97,6 +100,13 @@ struct GenericMessageReader {
       if field?.hasText ?? false { unreadableTimes += 1 }
       return nil
     }
+  }
+
+  /// A time in words or numbers, as people write it.
+  private func written(_ field: GenericRecord.Field?) -> GenericTimestamp.Reading? {
+    var time: WrittenTime?
+    field?.withText { time = WrittenTime($0) }
+    return time?.reading(in: dateOrder)
   }
 
   /// Who wrote a message.

@@ -48,7 +48,7 @@ struct GoogleChatFormat: ConversationFormat {
     for file in messages {
       let name = file.path
       try index.scan(file) { stream, part, index in
-        var space = GoogleChatSpace(path: file.path)
+        var space = GoogleChatSpace(path: file.location)
         // What the messages tell of the space is kept even where the file breaks off.
         defer { index.update(name, space) }
         index.declare(name, space)

@@ -1,8 +1,8 @@
 /// The programs that write logs of IRC, each in its own way.
 enum IRCDialect: CaseIterable {
-  case irssi, weechat, mirc, hexchat, irccloud, rrsagent, ubuntu, qwebirc, quassel, pircbot, iso,
-    text,
-    colons
+  case irssi, weechat, mirc, hexchat, irccloud, rrsagent, ubuntu, qwebirc, quassel, pircbot,
+    dircproxy,
+    irclog2html, iso, text, colons
 
   /// Whether nothing else looks like it.
   var isUnmistakable: Bool { self != .text && self != .colons }
@@ -25,6 +25,8 @@ enum IRCDialect: CaseIterable {
     case .qwebirc: "qwebirc log"
     case .quassel: "Quassel log"
     case .pircbot: "PircBot log"
+    case .dircproxy: "dircproxy log"
+    case .irclog2html: "irclog2html page"
     case .iso: "IRC log with dates"
     case .text: "IRC lines"
     case .colons: "lines of `nick: text`"
@@ -43,6 +45,9 @@ enum IRCDialect: CaseIterable {
     case .qwebirc: "text copied from the window; --date names the day"
     case .quassel: "text copied from the window; --date names the day"
     case .pircbot: "a day's HTML; the day is that of the file's name"
+    case .dircproxy: "a channel's log, with times of either kind or none"
+    case .irclog2html:
+      "a page of any style but MediaWiki's; the day is that of the file's name, or --date"
     case .iso: "`2026-01-31 10:42:03 <nick> text`, in brackets or not, with a zone or not"
     case .text: "`<nick> text` without times, as copied from a window"
     case .colons: "a text of nothing but such lines"
@@ -62,6 +67,8 @@ enum IRCDialect: CaseIterable {
     case .qwebirc, .text, .colons: "Select the lines in the window, copy, paste into a text file."
     case .quassel: "Select the lines in the chat view, copy, paste into a text file."
     case .pircbot: "PircBot's LogBot writes a file a day into its output folder."
+    case .dircproxy: "Set chan_log_copydir; it writes a file a channel there."
+    case .irclog2html: "irclog2html (https://github.com/mgedmin/irclog2html) makes them of logs."
     case .iso: "Many bots and The Lounge (Settings > logs in text files) write it."
     }
   }

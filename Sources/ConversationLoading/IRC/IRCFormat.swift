@@ -37,7 +37,7 @@ struct PlainIRCFormat: ConversationFormat {
 /// Reads the lines of a log.
 private struct IRCLoader {
   private let file: ExportFile
-  private let layout: IRCLayout
+  private let vote: IRCVote
   private let conversation: Conversation
   private var clock: IRCClock
   private var output: TextConversation
@@ -59,11 +59,11 @@ private struct IRCLoader {
     _ format: FormatDescription, _ file: ExportFile, _ vote: IRCVote, _ context: LoadingContext
   ) {
     self.file = file
-    layout = vote.layout
-    let named = FileNameDate(path: file.path)?.date
+    self.vote = vote
+    let named = FileNameDate(path: file.location)?.date
     let date = named ?? context.options.date
     clock = IRCClock(date: date)
-    let name = IRCName(path: file.path, inside: vote.name)
+    let name = IRCName(path: file.location, inside: vote.name)
     // Where nothing tells the day, two files of one channel cannot be told apart by their times.
     let isDated = date != nil || vote.dialect?.namesDays == true
     conversation = Conversation(
@@ -87,7 +87,8 @@ private struct IRCLoader {
       case .tooLong: output.noteTooLong(at: lines.offset)
       case .bytes(let bytes):
         if bytes.isBlank { continue }
-        if let plain = IRCMarkup.plain(bytes) {
+        if let plain = vote.plain(bytes) {
+          if plain.isEmpty { continue }
           try plain.withUnsafeBufferPointer { try take($0, at: lines.offset) }
         } else {
           try take(bytes, at: lines.offset)
@@ -103,7 +104,7 @@ private struct IRCLoader {
   }
 
   private mutating func take(_ bytes: Bytes, at offset: Int) throws {
-    let line = IRCLine(bytes, layout)
+    let line = IRCLine(bytes, vote.layout)
     switch line.body {
     case .day(let date, let time):
       clock.begin(date, time)
@@ -157,8 +158,9 @@ extension IRCDialect {
   /// Whether its lines, or lines between them, name days.
   fileprivate var namesDays: Bool {
     switch self {
-    case .irssi, .weechat, .hexchat, .irccloud, .iso: true
-    case .mirc, .rrsagent, .ubuntu, .qwebirc, .quassel, .pircbot, .text, .colons: false
+    case .irssi, .weechat, .hexchat, .irccloud, .dircproxy, .iso: true
+    case .mirc, .rrsagent, .ubuntu, .qwebirc, .quassel, .pircbot, .irclog2html, .text, .colons:
+      false
     }
   }
 }

@@ -10,6 +10,8 @@ enum IRCLayout {
   case pipes
   /// `nick: text`, without times.
   case colons
+  /// `<nick!user@host> text`, as dircproxy has it.
+  case masks
 }
 
 /// One line of an IRC log.
@@ -37,6 +39,10 @@ struct IRCLine {
   }
 
   init(_ line: Bytes, _ layout: IRCLayout) {
+    if layout == .masks {
+      (stamp, body) = DircproxyLine.read(line)
+      return
+    }
     if let body = Self.control(line) {
       stamp = nil
       self.body = body
@@ -62,7 +68,7 @@ struct IRCLine {
       }
       body = Self.tabs(cursor.rest)
     case .pipes: body = Self.pipes(cursor.rest.trimmed)
-    case .angles, .colons: body = Self.angles(cursor.rest.trimmedFront)
+    case .angles, .colons, .masks: body = Self.angles(cursor.rest.trimmedFront)
     }
   }
 

@@ -9,7 +9,8 @@ enum IRCMarkup {
     return ControlCodes.contains(line) ? ControlCodes.removed(from: line) : nil
   }
 
-  private static func withoutTags(_ line: Bytes) -> [UInt8] {
+  /// The text between tags, references resolved.
+  static func withoutTags(_ line: Bytes) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(line.count)
     var place = 0

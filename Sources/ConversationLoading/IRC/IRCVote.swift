@@ -6,6 +6,8 @@ struct IRCVote {
   private(set) var layout = IRCLayout.angles
   /// The conversation, as the log itself names it.
   private(set) var name: String?
+  /// Whether the log is a page of irclog2html.
+  private(set) var isPage = false
 
   /// What was seen of one layout.
   private struct Tally {
@@ -26,6 +28,7 @@ struct IRCVote {
     var arrows = 0
     var stars = 0
     var spans = 0
+    var masks = 0
     var nicks: [String: Int] = [:]
 
     var known: Int { said + events + days }
@@ -37,8 +40,16 @@ struct IRCVote {
 
   init(_ sample: FormatSample) {
     if sample.json != nil, sample.bytes.first == UInt8(ascii: "{") { return }
+    isPage = IRCLogPage.recognizes(sample.bytes)
+    if isPage {
+      guard accepts(count(sample, .angles), .angles) else { return }
+      dialect = .irclog2html
+      let title = IRCLogPage.title(sample.bytes)
+      name = title.withUnsafeBufferPointer { Self.channel(in: $0) } ?? name
+      return
+    }
     for (layout, dialects) in [
-      (.angles, nil), (.tabs, .weechat), (.pipes, .irssi), (.colons, .colons),
+      (.masks, .dircproxy), (.angles, nil), (.tabs, .weechat), (.pipes, .irssi), (.colons, .colons),
     ] as [(IRCLayout, IRCDialect?)] {
       let tally = count(sample, layout)
       guard accepts(tally, layout) else { continue }
@@ -55,9 +66,11 @@ struct IRCVote {
     var found: String?
     sample.forEachLine { line in
       guard !line.isBlank else { return true }
+      let plain = plain(line)
+      if plain?.isEmpty == true { return true }
       tally.lines += 1
       if IRCMarkup.isHTML(line) { tally.spans += 1 }
-      let plain = IRCMarkup.plain(line)
+      if layout == .masks, DircproxyLine.matches(line) { tally.masks += 1 }
       let parse = { (bytes: Bytes) in
         Self.note(IRCLine(bytes, layout), bytes, &tally, &found)
       }
@@ -67,6 +80,11 @@ struct IRCVote {
     }
     name = found
     return tally
+  }
+
+  /// A line without markup; nil where it has none.
+  func plain(_ line: Bytes) -> [UInt8]? {
+    isPage ? IRCLogPage.line(line) : IRCMarkup.plain(line)
   }
 
   private static func note(
@@ -117,6 +135,7 @@ struct IRCVote {
     else { return false }
     switch layout {
     case .angles: return tally.stamped > 0 || tally.said * 2 >= tally.lines && tally.said > 0
+    case .masks: return tally.masks * 10 >= tally.lines * 3
     case .tabs: return tally.full * 10 >= tally.lines * 6
     case .pipes: return tally.stamped * 10 >= (tally.lines - tally.days) * 6 && tally.stamped > 0
     case .colons:

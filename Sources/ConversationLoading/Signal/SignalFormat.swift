@@ -146,7 +146,7 @@ private struct SignalLoader {
     while let line = try lines.next() {
       if case .bytes(let bytes) = line, let first = SignalLine(bytes) { people.note(first.name) }
     }
-    let parts = file.path.split(separator: "/").map(String.init)
+    let parts = file.location.split(separator: "/").map(String.init)
     var title = file.stem
     if let stem = title, ["chat", "index"].contains(stem), parts.count > 1 {
       title = parts[parts.count - 2]

@@ -27,7 +27,7 @@ struct SlackConversationLoader {
 
   /// Reads a single day file.
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    let parts = file.path.split(separator: "/")
+    let parts = file.location.split(separator: "/")
     // general/2026-01-31.json is a day of general, wherever it lies.
     let folder = parts.count > 1 ? String(parts[parts.count - 2]) : nil
     let conversation = conversation(nil, folder: folder, context.options)

@@ -35,7 +35,7 @@ struct TranscriptLoader {
     self.file = file
     self.format = format
     self.namesSpeakers = namesSpeakers
-    start = FileNameDate(path: file.path) ?? context.options.date.map { FileNameDate(date: $0) }
+    start = FileNameDate(path: file.location) ?? context.options.date.map { FileNameDate(date: $0) }
     output = TextConversation(file: file, format: format, context: context)
     reader = CueReader(isWebVTT: isWebVTT, limit: min(output.limit, 1 << 20))
   }

@@ -129,7 +129,7 @@ private struct WhatsAppLoader {
   // MARK: - Conversation
 
   private func conversation(_ survey: WhatsAppSurvey) -> Conversation {
-    let named = WhatsAppFileName.title(ofPath: file.path)
+    let named = WhatsAppFileName.title(ofPath: file.location)
     let title = named ?? survey.noticeName
     let id =
       context.options.conversationId

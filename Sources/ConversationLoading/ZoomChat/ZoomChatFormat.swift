@@ -82,7 +82,8 @@ private struct ZoomChatLoader {
 
   func load() throws {
     let open = try file.openAnywhere()
-    let start = FileNameDate(path: file.path) ?? context.options.date.map { FileNameDate(date: $0) }
+    let start =
+      FileNameDate(path: file.location) ?? context.options.date.map { FileNameDate(date: $0) }
     let survey = try survey(open, start)
     if survey.hasOpen || survey.pairs.isEmpty { try load(open, start) }
     for pair in survey.pairs { try load(pair, open, start) }
@@ -241,7 +242,7 @@ private struct ZoomChatLoader {
   private static let plainNames = ["meeting_saved_chat", "meeting_saved_new_chat", "chat"]
 
   private func conversation(_ pair: Pair?, _ start: FileNameDate?) -> Conversation {
-    let parts = file.path.split(separator: "/")
+    let parts = file.location.split(separator: "/")
     var name = file.stem ?? ""
     // Zoom makes a folder for each meeting, with its day and name.
     if Self.plainNames.contains(name), let folder = parts.dropLast().last.map(String.init),

@@ -22,7 +22,7 @@ struct ZulipArchiveFormat: ConversationFormat {
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var index = ExportIndex<ZulipChannel>(context)
     for file in files {
-      let folder = String(file.path.dropLast(file.name.utf8.count + 1).lastPathComponent)
+      let folder = String(file.location.dropLast(file.name.utf8.count + 1).lastPathComponent)
       try index.scan(file) { stream, part, index in
         if try stream.peek() == .array {
           try scan(&stream, part, &index, folder: folder)

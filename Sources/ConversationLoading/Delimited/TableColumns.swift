@@ -1,0 +1,47 @@
+/// What the columns of a table hold whose first line does not tell.
+public struct TableColumns: Hashable, Sendable {
+  /// The role of each column; nil for one that is passed over.
+  let roles: [FieldRole?]
+
+  /// The names that columns are given by.
+  private static let names: [(name: String, role: FieldRole)] = [
+    ("time", .timestamp), ("sender", .sender), ("text", .text), ("thread", .threadId),
+    ("conversation", .conversationId), ("channel", .conversationId), ("id", .id),
+  ]
+
+  /// What a list of columns is made of.
+  public static let expected =
+    "the columns from left to right with commas, of time, sender, text, thread, conversation (or channel), id, "
+    + "and - for one to pass over; text has to be among them, and two columns at least"
+
+  /// Reads names with commas between them, such as `time,sender,-,text`; nil where they are none, or text is not
+  /// among them, or one stands twice.
+  public init?(_ text: String) {
+    var roles: [FieldRole?] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = part.filter { $0 != " " }.lowercased()
+      if name == "-" {
+        roles.append(nil)
+        continue
+      }
+      guard let role = Self.names.first(where: { $0.name == name })?.role, !roles.contains(role)
+      else { return nil }
+      roles.append(role)
+    }
+    guard (2...200).contains(roles.count) else { return nil }
+    self.init(roles: roles)
+  }
+
+  /// Takes the roles of columns; nil where none of them is the text.
+  init?(roles: [FieldRole?]) {
+    guard roles.contains(.text) else { return nil }
+    self.roles = roles
+  }
+}
+
+extension TableColumns: CustomStringConvertible {
+  /// The names as they are read.
+  public var description: String {
+    roles.map { role in Self.names.first { $0.role == role }?.name ?? "-" }.joined(separator: ",")
+  }
+}

@@ -1,0 +1,99 @@
+/// What the columns of a table may hold whose first line does not tell, by what stands in them.
+struct TableGuess {
+  /// The columns as `--columns` takes them.
+  let columns: TableColumns
+  /// Whether there are times, people and texts: few tables that are no chats have them all.
+  let isConvincing: Bool
+
+  /// What was seen of one column.
+  private struct Column {
+    var filled = 0
+    var times = 0
+    var length = 0
+    var spaces = 0
+    var worded = 0
+    var signs = 0
+    var numbered = 0
+    var values: Set<[UInt8]> = []
+  }
+
+  /// Columns of a table that is looked at.
+  private static let columnLimit = 30
+
+  /// Looks at the beginning of a file; nil where it is no table, or holds no texts.
+  init?(_ sample: FormatSample) {
+    guard sample.json == nil, !sample.bytes.contains(0) else { return nil }
+    let guesses = sample.bytes.withUnsafeBufferPointer { bytes in
+      DelimitedRecord.delimiters.compactMap { delimiter in
+        Self(TableSample(bytes, delimiter: delimiter, isWhole: sample.isWhole))
+      }
+    }
+    guard let best = guesses.max(by: { $0.worth < $1.worth }) else { return nil }
+    self = best
+  }
+
+  private var worth: Int { (isConvincing ? 100 : 0) + columns.roles.count { $0 != nil } }
+
+  private init?(_ sample: TableSample) {
+    guard let first = sample.rows.first, first.count <= Self.columnLimit else { return nil }
+    // The first line may hold names that nobody knows.
+    let hasNames = !(0..<first.count).contains { sample.hasTime(0, $0) }
+    let body = (hasNames && sample.rows.count > 1 ? 1 : 0)..<sample.rows.count
+    let width = sample.rows[body.lowerBound].count
+    guard
+      (2...Self.columnLimit).contains(width),
+      body.count(where: { sample.rows[$0].count == width }) * 10 >= body.count * 9
+    else { return nil }
+    let columns = (0..<width).map { Self.column($0, sample, body) }
+    var roles = [FieldRole?](repeating: nil, count: width)
+    func take(_ role: FieldRole, _ column: Int?) { if let column { roles[column] = role } }
+    var free: [Int] { columns.indices.filter { roles[$0] == nil && columns[$0].filled > 0 } }
+
+    take(.timestamp, free.first { columns[$0].times * 10 >= body.count * 9 })
+    let worded = free.filter { columns[$0].worded * 2 > columns[$0].filled }
+    guard let text = worded.max(by: { columns[$0].length < columns[$1].length }) else { return nil }
+    take(.text, text)
+    take(.conversationId, free.first { columns[$0].signs * 2 > columns[$0].filled })
+    // People have short names, and come again.
+    take(
+      .sender,
+      free.filter { column in
+        let seen = columns[column]
+        return seen.worded * 2 > seen.filled && seen.length <= seen.filled * 40
+          && seen.spaces <= seen.filled * 3
+      }.min {
+        (columns[$0].values.count, columns[$0].numbered)
+          < (columns[$1].values.count, columns[$1].numbered)
+      })
+    take(
+      .id,
+      free.first { column in
+        let seen = columns[column]
+        return body.count > 2 && seen.filled == body.count && seen.values.count == body.count
+          && seen.spaces == 0 && seen.length <= seen.filled * 64
+      })
+    guard let found = TableColumns(roles: roles),
+      roles.contains(.sender) || roles.contains(.timestamp)
+    else { return nil }
+    self.columns = found
+    isConvincing = roles.contains(.sender) && roles.contains(.timestamp)
+  }
+
+  private static func column(
+    _ number: Int, _ sample: TableSample, _ body: Range<Int>
+  ) -> Column {
+    var column = Column()
+    for row in body {
+      guard let field = sample.rows[row].field(number), !field.isEmpty else { continue }
+      column.filled += 1
+      if sample.hasTime(row, number) { column.times += 1 }
+      column.length += field.count
+      column.spaces += field.count { $0 == 0x20 }
+      if field.contains(where: { $0.isASCIILetter || $0 >= 0x80 }) { column.worded += 1 }
+      if field.first == UInt8(ascii: "#") { column.signs += 1 }
+      if field.contains(where: \.isASCIIDigit) { column.numbered += 1 }
+      column.values.insert(field)
+    }
+    return column
+  }
+}
