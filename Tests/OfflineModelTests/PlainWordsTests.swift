@@ -1,10 +1,10 @@
 import OfflineModel
 import Testing
 
-/// Work that is written down or asked for in so many words.
+/// Work that is written down or asked for in so many words, at normal sensitivity.
 @Suite struct PlainWordsTests {
   private func found(_ talk: String) throws -> [String] {
-    try Talk(talk).items(by: Talk.keenReader).map { "\($0.task) [\($0.assignee ?? "-")]" }
+    try Talk(talk).items().map { "\($0.task) [\($0.assignee ?? "-")]" }
   }
 
   @Test(
@@ -72,7 +72,10 @@ import Testing
         "a title", "Ben, please ask Dr. Meier about the invoice", "Ask Dr. Meier about the invoice"
       ),
       ("a saint", "Ben, please call St. Mary's about the bill", "Call St. Mary's about the bill"),
-      ("an example", "Ben, please pack tools, e.g. the saw", "Pack tools, e.g. the saw"),
+      (
+        "an example", "Ben, can you please send the tools, e.g. the saw",
+        "Send the tools, e.g. the saw"
+      ),
       ("a German day", "Ben, bitte den Bericht bis 15. Januar schicken", "Den Bericht schicken"),
       (
         "a German day in numbers", "Ben, bitte den Bericht bis 15.1. an alle schicken",
@@ -81,7 +84,7 @@ import Testing
     ])
   func abbreviations(name: String, text: String, task: String) throws {
     #expect(
-      try Talk("Ben: hi\nAnna: \(text)").items(by: Talk.keenReader).map(\.task) == [task], "\(name)"
+      try Talk("Ben: hi\nAnna: \(text)").items().map(\.task) == [task], "\(name)"
     )
   }
 
@@ -114,7 +117,7 @@ import Testing
 
   @Test func `a sentence ends at a full stop behind a number and a word`() throws {
     let talk = "Ben: hi\nAnna: I'll send version 3. Ben is away."
-    #expect(try Talk(talk).items(by: Talk.keenReader).map(\.task) == ["Send version 3"])
+    #expect(try Talk(talk).items().map(\.task) == ["Send version 3"])
   }
 
   @Test(

@@ -155,6 +155,17 @@ import Testing
     #expect(try talk.items(by: Talk.keenReader).map(\.task) == ["Fix it"])
   }
 
+  @Test(
+    "a verb alone is no task for those who want no more than what can be read alone",
+    arguments: [
+      "I'll test tomorrow", "Carla, please send it by Friday", "TODO: test", "TODO: send them",
+      "- [ ] try", "Carla to try by Friday", "Carla, can you try that tomorrow?",
+      "Action items:\\n- test\\n- send it", "Carla, send something by Friday",
+    ])
+  func bareVerbs(text: String) throws {
+    #expect(try Talk("Carla: hi\nBen: \(text)").items().map(\.task) == [])
+  }
+
   @Test func `a task is short and on one line, whatever its message holds`() throws {
     let long = Array(repeating: "shelf and table", count: 400).joined(separator: " ")
     for text in [
