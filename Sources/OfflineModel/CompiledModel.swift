@@ -53,10 +53,15 @@ final class CompiledModel: Sendable {
     for (role, words) in languages.flatMap(\.words) where role == .done {
       for word in CuePhrase.words(in: words) { phrases.append((word, .report, false)) }
     }
+    for word in Self.duties { phrases.append((word, .duty, false)) }
     // Sets have no order, and tables are to be the same every time.
     scanner = CueScanner(
-      phrases.sorted { ($0.text, $0.signs.rawValue) < ($1.text, $1.signs.rawValue) })
+      phrases.sorted { ($0.text, $0.signs.rawValue) < ($1.text, $1.signs.rawValue) },
+      beginning: NamedBeginning(lexicon, duties: Self.duties))
   }
+
+  /// Behind a name these say what somebody is to do; everywhere else they say nothing.
+  private static let duties = ["to", "need", "can"]
 
   /// Phrases that count at the beginning of a clause, behind words that begin one without a mark: "but
   /// need to", "ok will".

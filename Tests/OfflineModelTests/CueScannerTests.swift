@@ -6,6 +6,14 @@ import Windowing
 
 @testable import OfflineModel
 
+extension CueScanner {
+  /// What stands in a text.
+  func signs(in text: String) -> Signs {
+    let text = Array(text.utf8) + [0x0A]
+    return text.withUnsafeBufferPointer { signs(in: $0, [$0.count])[0] }
+  }
+}
+
 @Suite struct CueScannerTests {
   static let model = CompiledModel()
 
@@ -66,7 +74,13 @@ import Windowing
       "I have it in the code, but need to add it to the docs", "ok will add it, and must test it",
       "assign DS-618 to Ben … we’ll see — don’t forget http://x.y/z?a=b, #action: x",
       "+1 will do, thanks!", "Sorry, can't – it's done. Perfekt, wird gemacht",
+      "ok Ben Miller to send it\nAnna, Carla and van der Berg to call Ben; Carla can print it",
+      "Notes of today\n- Ben to send it\n2. anna-lena and Ben Miller need to check it… Carla to go",
+      "That is all. Jo\u{E3}o and @carla to print the badges! \"Ben\" can send it",
     ]
+    let people = ["Anna", "Ben Miller", "carla", "anna-lena", "Jo\u{E3}o", "van der Berg"]
+    let names = Names(
+      people.map { Participant(id: $0, name: $0) }, speakers: Set(people))
     for round in 0..<1500 {
       var bytes = Array(seeds[round % seeds.count].utf8)
       for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
@@ -80,8 +94,7 @@ import Windowing
       }
       let text = String(decoding: bytes, as: UTF8.self)
       let utterance = Self.model.tokenizer.utterance(text)
-      let acts = ActReader(utterance, lexicon: Self.model.lexicon, names: Names([], speakers: []))
-        .acts()
+      let acts = ActReader(utterance, lexicon: Self.model.lexicon, names: names).acts()
       if !acts.isEmpty { #expect(Self.model.scanner.signs(in: text).contains(.cue), "\(text)") }
       let window = Talk("Ben: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
         .window

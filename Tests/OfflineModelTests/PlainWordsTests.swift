@@ -1,10 +1,10 @@
 import OfflineModel
 import Testing
 
-/// Work that is written down or asked for in so many words.
+/// Work that is written down or asked for in so many words, at normal sensitivity.
 @Suite struct PlainWordsTests {
   private func found(_ talk: String) throws -> [String] {
-    try Talk(talk).items(by: Talk.keenReader).map { "\($0.task) [\($0.assignee ?? "-")]" }
+    try Talk(talk).items().map { "\($0.task) [\($0.assignee ?? "-")]" }
   }
 
   @Test(
@@ -57,6 +57,7 @@ import Testing
         "what must be done", "Der Vertrag muss bis Freitag unterschrieben werden",
         "Den Vertrag unterschreiben [-]"
       ),
+      ("behind a yes", "ok Ben to send the contract by Friday", "Send the contract [Ben]"),
       ("told", "Review the migration plan by tomorrow, Ben", "Review the migration plan [Ben]"),
       ("in colour", "\u{1B}[31mTODO:\u{1B}[0m Ben to send the report", "Send the report [Ben]"),
     ])
@@ -71,18 +72,68 @@ import Testing
         "a title", "Ben, please ask Dr. Meier about the invoice", "Ask Dr. Meier about the invoice"
       ),
       ("a saint", "Ben, please call St. Mary's about the bill", "Call St. Mary's about the bill"),
-      ("an example", "Ben, please pack tools, e.g. the saw", "Pack tools, e.g. the saw"),
+      (
+        "an example", "Ben, can you please send the tools, e.g. the saw",
+        "Send the tools, e.g. the saw"
+      ),
       ("a German day", "Ben, bitte den Bericht bis 15. Januar schicken", "Den Bericht schicken"),
+      (
+        "a German day in numbers", "Ben, bitte den Bericht bis 15.1. an alle schicken",
+        "Den Bericht an alle schicken"
+      ),
     ])
   func abbreviations(name: String, text: String, task: String) throws {
     #expect(
-      try Talk("Ben: hi\nAnna: \(text)").items(by: Talk.keenReader).map(\.task) == [task], "\(name)"
+      try Talk("Ben: hi\nAnna: \(text)").items().map(\.task) == [task], "\(name)"
     )
+  }
+
+  @Test(
+    "a sentence ends behind a clock and a version",
+    arguments: [
+      ("a clock", "meet at 9.30. ben, send me the report by Friday"),
+      ("a version", "we run 2.14. ben, send me the report by Friday"),
+      ("a year", "it is from 2019. ben, send me the report by Friday"),
+      ("what may be a day", "we run 1.2. ben, send me the report by Friday"),
+      ("no name", "it starts at 9.30. send me the report by Friday, ben"),
+    ])
+  func stops(name: String, text: String) throws {
+    let talk = Talk("ben: hi\nanna: \(text)")
+    #expect(try talk.items().map(\.task) == ["Send anna the report"], "\(name)")
+  }
+
+  @Test(
+    "a control sequence takes nothing of the text away",
+    arguments: [
+      ("cut off by letters", "\u{1B}[привет please send the report to Carla by Friday"),
+      ("cut off by a line end", "\u{1B}[31\\nplease send the report to Carla by Friday"),
+      ("whole", "\u{1B}[1;31mplease send the report to Carla by Friday"),
+    ])
+  func sequences(name: String, text: String) throws {
+    #expect(
+      try Talk("Ben: hi\nAnna: \(text)").items().map(\.task) == ["Send the report to Carla"],
+      "\(name)")
   }
 
   @Test func `a sentence ends at a full stop behind a number and a word`() throws {
     let talk = "Ben: hi\nAnna: I'll send version 3. Ben is away."
-    #expect(try Talk(talk).items(by: Talk.keenReader).map(\.task) == ["Send version 3"])
+    #expect(try Talk(talk).items().map(\.task) == ["Send version 3"])
+  }
+
+  @Test(
+    "whoever is named, however and wherever, has to do it",
+    arguments: [
+      ("by the whole name", "Ben Miller to send the contract by Friday", "Ben Miller"),
+      ("three of them", "Dora, Carla and Ben Miller to send the contract by Friday", nil),
+      ("in the second line", "Notes of today\\nDora to send the contract by Friday", "Dora"),
+      ("in the second sentence", "That is all. Dora to send the contract by Friday", "Dora"),
+      ("behind a bullet", "- Dora to send the contract by Friday", "Dora"),
+      ("who needs to", "Ben Miller needs to send the contract by Friday", "Ben Miller"),
+    ])
+  func names(name: String, text: String, assignee: String?) throws {
+    let items = try Talk("Carla: hi\nDora: hi\nBen Miller: hi\nAnna: \(text)").items()
+    #expect(items.map(\.task) == ["Send the contract"], "\(name)")
+    if let assignee { #expect(items.first?.assignee == assignee, "\(name)") }
   }
 
   @Test func `two who are named have to do it together`() throws {

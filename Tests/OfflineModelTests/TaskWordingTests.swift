@@ -117,6 +117,32 @@ import Testing
         "German passive", "Ben: die Rechnung muss noch bezahlt werden bis Freitag",
         "Die Rechnung bezahlen"
       ),
+      (
+        "German, for whom it must be done",
+        "Ben: Der Kundin muss bis Freitag die Rechnung geschickt werden",
+        "Der Kundin die Rechnung schicken"
+      ),
+      (
+        "German, what must be done for somebody",
+        "Ben: Der Bericht muss bis Freitag für die Kundin gelesen werden",
+        "Den Bericht für die Kundin lesen"
+      ),
+      (
+        "German, a verb that begins with zu", "Carla: Ben, denk bitte daran die Tür zuzumachen",
+        "Die Tür zumachen"
+      ),
+      (
+        "German, a part that is one of two", "Carla: Ben, denk bitte daran den Text hereinzugeben",
+        "Den Text hereingeben"
+      ),
+      (
+        "German, a part with a zu behind it",
+        "Carla: Ben, denk bitte daran die Liste hinzuzufügen", "Die Liste hinzufügen"
+      ),
+      (
+        "German, a noun that looks so", "Carla: Ben, denk bitte daran alle Auszubildenden",
+        "Alle Auszubildenden"
+      ),
       ("German own things", "Ben: ich schicke morgen meine Folien", "Die Folien schicken"),
     ])
   func forms(name: String, talk: String, task: String) throws {
@@ -127,6 +153,17 @@ import Testing
     let talk = Talk("Ben: I will fix it tomorrow")
     #expect(try talk.items() == [])
     #expect(try talk.items(by: Talk.keenReader).map(\.task) == ["Fix it"])
+  }
+
+  @Test(
+    "a verb alone is no task for those who want no more than what can be read alone",
+    arguments: [
+      "I'll test tomorrow", "Carla, please send it by Friday", "TODO: test", "TODO: send them",
+      "- [ ] try", "Carla to try by Friday", "Carla, can you try that tomorrow?",
+      "Action items:\\n- test\\n- send it", "Carla, send something by Friday",
+    ])
+  func bareVerbs(text: String) throws {
+    #expect(try Talk("Carla: hi\nBen: \(text)").items().map(\.task) == [])
   }
 
   @Test func `a task is short and on one line, whatever its message holds`() throws {

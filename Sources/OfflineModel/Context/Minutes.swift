@@ -16,13 +16,17 @@ struct Minutes {
     _ utterance: (Int) -> Utterance
   ) {
     self.window = window
-    let actions = found.filter { found in
-      // A note to do something is one person's; an action is the meeting's.
-      guard found.act.kind == .minute else { return false }
-      let words = utterance(found.line)
-      return model.lexicon.roles[Int(words.words[found.act.cue.range.lowerBound].id)].contains(
-        .action)
-    }.map(\.line)
+    var actions: [(line: Int, mark: Int)] = []
+    for found in found where found.act.kind == .minute {
+      // A note to do something is one person's; an action is the meeting's. A list of them is noted down once.
+      let mark = found.act.heading ?? found.act.cue.range.lowerBound
+      let word = utterance(found.line).words[mark]
+      if model.lexicon.roles[Int(word.id)].contains(.action),
+        actions.last.map({ $0 != (found.line, mark) }) ?? true
+      {
+        actions.append((found.line, mark))
+      }
+    }
     let isMeeting =
       actions.count > 1
       || !actions.isEmpty
@@ -32,7 +36,7 @@ struct Minutes {
           return Self.isConvention(utterance(line), model)
             || sender.map { Self.isConvention(model.tokenizer.utterance($0 + ":"), model) } ?? false
         }
-    self.actions = isMeeting ? actions : []
+    self.actions = isMeeting ? actions.map(\.line) : []
   }
 
   /// Whether a line is said in a meeting whose actions are written down.

@@ -6,7 +6,7 @@ import Windowing
 ///
 /// An Aho-Corasick automaton over classes of bytes: letters without their case, white space, and marks
 /// at which a clause may begin. What it finds is a superset of what the phrases find among the words: a
-/// message without a hit needs no splitting into words.
+/// message without a hit needs no splitting into words. Names are no phrases: `NamedBeginning` looks for them.
 package struct CueScanner: Sendable {
   /// What stands in a text.
   package struct Signs: OptionSet, Sendable {
@@ -20,6 +20,8 @@ package struct CueScanner: Sendable {
     static let answer = Signs(rawValue: 2)
     /// A word that tells that something is done.
     static let report = Signs(rawValue: 4)
+    /// "to", "need", "can": what may stand behind the name of who is to do something.
+    static let duty = Signs(rawValue: 8)
   }
 
   /// What begins a terminal's control sequence: words behind it begin a clause, but do not look so.
@@ -40,21 +42,23 @@ package struct CueScanner: Sendable {
   /// way there.
   private let table: [UInt32]
   private let start: UInt32
+  /// What tells whether somebody is named before a duty; nil where nobody is looked for.
+  private let beginning: NamedBeginning?
 
   /// Compiles phrases; those that `atClause` holds count at the beginning of a clause only.
   package init(_ phrases: [(text: String, signs: Signs, atClause: Bool)]) {
+    self.init(phrases, beginning: nil)
+  }
+
+  init(
+    _ phrases: [(text: String, signs: Signs, atClause: Bool)], beginning: NamedBeginning?
+  ) {
+    self.beginning = beginning
     var builder = Builder()
     for phrase in phrases { builder.add(phrase.text, phrase.signs, atClause: phrase.atClause) }
     classes = builder.classes.map { UInt8($0) }
     table = builder.compiled()
     start = UInt32(Builder.markState * builder.classCount)
-  }
-
-  /// What stands in a text.
-  func signs(in text: String) -> Signs {
-    var text = Array(text.utf8)
-    text.append(0x0A)
-    return text.withUnsafeBufferPointer { signs(in: $0, [$0.count])[0] }
   }
 
   /// What stands in each line of a window.
@@ -95,40 +99,18 @@ package struct CueScanner: Sendable {
     for place in places(of: Self.openBox, in: bytes) + places(of: [Self.escape], in: bytes) {
       if let text = ends.firstIndex(where: { $0 > place }) { signs[text].insert(.cue) }
     }
-    for text in ends.indices where !signs[text].contains(.cue) {
+    guard let beginning else { return signs }
+    for place in places(of: [UInt8(ascii: "@")], in: bytes) {
+      guard let text = ends.firstIndex(where: { $0 > place }) else { continue }
+      if beginning.leadsToVerb(bytes[place..<ends[text]]) { signs[text].insert(.cue) }
+    }
+    for text in ends.indices where signs[text].isDisjoint(with: .cue) {
+      guard signs[text].contains(.duty) else { continue }
       let start = text == 0 ? 0 : ends[text - 1]
-      if Self.tellsWhoIsTo(bytes[start..<min(ends[text], start + Self.mostOfNames)]) {
-        signs[text].insert(.cue)
-      }
+      if beginning.stands(in: bytes[start..<ends[text]]) { signs[text].insert(.cue) }
     }
     return signs
   }
-
-  /// Longer names, or more of them, begin nothing that is read.
-  private static let mostOfNames = 80
-
-  /// Whether a text begins as "Ben to" or "Anna and Ben need to" do: names can be any words.
-  private static func tellsWhoIsTo(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    var index = text.startIndex
-    func word() -> Slice<UnsafeBufferPointer<UInt8>> {
-      let start = min(index, text.endIndex)
-      index = start
-      while index < text.endIndex, text[index] > 0x20 { index += 1 }
-      defer { index += 1 }
-      return text[start..<index]
-    }
-    _ = word()
-    var next = word()
-    // More than one name, with a comma or an "and" before the last.
-    while next.elementsEqual(and) || next.elementsEqual(und) || next.last == UInt8(ascii: ",") {
-      if next.last != UInt8(ascii: ",") { _ = word() }
-      next = word()
-    }
-    return next.elementsEqual(to) || next.elementsEqual(need)
-  }
-
-  private static let (and, und) = (Array("and".utf8), Array("und".utf8))
-  private static let (to, need) = (Array("to".utf8), Array("need".utf8))
 
   /// Where some bytes stand that are no words.
   private func places(of mark: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {

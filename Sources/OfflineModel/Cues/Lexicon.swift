@@ -32,6 +32,13 @@ final class Lexicon: Sendable {
   /// a day. People are called so as well, so that they have no numbers.
   let abbreviations: Set<UInt64>
   let months: Set<UInt64>
+  /// By their hashes, too: what tells a command from a noun that is spelled alike.
+  let finites: Set<UInt64>
+  let goals: Set<UInt64>
+  let particles: Set<UInt64>
+  /// Articles of languages whose tasks end with their verb, and the verbs that they end with: "der", "schicken".
+  let caseArticles: Set<UInt64>
+  let finalVerbs: Set<UInt64>
   /// By the number that a cue bears.
   let languages: [CueLanguage]
 
@@ -42,6 +49,16 @@ final class Lexicon: Sendable {
     }
     abbreviations = hashes(\.abbreviations)
     months = hashes(\.months)
+    finites = hashes(\.finites)
+    goals = hashes(\.goals)
+    particles = hashes(\.particles)
+    let final = languages.filter(\.verbIsLast)
+    let articles = final.flatMap(\.words).filter { $0.0 == .article }
+    caseArticles = Set(
+      articles.flatMap { CuePhrase.words(in: $0.1) }.map { Self.hash($0.utf8) })
+    finalVerbs = Set(
+      final.flatMap { $0.infinitives + $0.pasts + $0.wording.participles }
+        .map { Self.hash($0.infinitive.utf8) })
     var numbers: [String: UInt16] = [:]
     var roles: [Roles] = [[]]
     func number(_ word: String) -> UInt16 {

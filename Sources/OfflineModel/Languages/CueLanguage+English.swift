@@ -245,45 +245,41 @@ extension CueLanguage {
         """
         add address adjust announce apply approve arrange ask assign attend book build call cancel
         chase change check clarify clean close collect comment commit compile complete configure
-        contact contribute convert coordinate copy correct cover create cut debug define delete deliver
-        deploy describe design dig discuss distribute document donate draft edit email e-mail enable
-        ensure estimate evaluate expand explain extend figure file fill finalize finalise find finish
-        fix follow forward gather generate handle help hold host implement import improve include
-        incorporate inform install integrate introduce investigate invite join kick launch lead link
-        list look mail maintain make manage mark measure meet merge message migrate modify monitor move
-        notify open order organise organize outline paste patch ping plan port post prepare present
-        prioritize produce propose prototype provide publish pull push put raise read rebase rebuild
-        recheck record refactor register release remove rename reorganize replace reply report request
-        research resend resolve respond rerun restore retest review revise revisit rewrite rework
-        schedule send separate set setup share simplify sort split squash start submit summarize
-        summarise support switch sync tag take talk test tidy track train transfer translate triage
-        try turn tweak update upgrade upload validate verify visit volunteer wire work wrap write
-        double-check reach bring pick circulate polish refine flag fork sketch reactify migrate
-        do get show tell back reclassify cc copy consolidate articulate
-        renew book reserve pay invoice order buy purchase print scan sign ship refund reimburse hire
-        interview onboard negotiate brief present demo rehearse print pack wash sweep repair replace
-        restock water feed drive deliver fetch return archive back-up backup restore rotate
-        provision benchmark profile instrument log alert escalate mitigate revert rollback roll
-        bump pin upgrade downgrade deprecate obsolete sunset enable disable toggle whitelist block
-        unblock unlock lock grant revoke authorize authenticate encrypt secure harden audit comply
-        survey poll count compute calculate forecast budget plot chart visualize render style theme
-        format lint clarify spec scope size groom prioritise queue assign delegate own drive lead
-        moderate facilitate chair host scribe minute photograph film record edit proofread
-        proof translate localize summarise abstract cite reference annotate label classify categorize
-        map match compare contrast diff reconcile balance settle close reopen resolve dedupe
+        contact contribute convert coordinate copy correct cover create cut debug define delete
+        deliver deploy describe design dig discuss distribute document donate draft edit email
+        e-mail enable ensure estimate evaluate expand explain extend figure file fill finalize
+        finalise find finish fix follow forward gather generate handle help hold host implement
+        import improve include incorporate inform install integrate introduce investigate invite
+        join kick launch lead link list look mail maintain make manage mark measure meet merge
+        message migrate modify monitor move notify open order organise organize outline paste
+        patch ping plan port post prepare present prioritize produce propose prototype provide
+        publish pull push put raise read rebase rebuild recheck record refactor register release
+        remove rename reorganize replace reply report request research resend resolve respond
+        rerun restore retest review revise revisit rewrite rework schedule send separate set setup
+        share simplify sort split squash start submit summarize summarise support switch sync tag
+        take talk test tidy track train transfer translate triage try turn tweak update upgrade
+        upload validate verify visit volunteer wire work wrap write double-check reach bring pick
+        circulate polish refine flag fork sketch reactify do get show tell reclassify cc
+        consolidate articulate renew reserve pay invoice buy purchase print scan sign ship refund
+        reimburse hire interview onboard negotiate brief demo rehearse pack wash sweep repair
+        restock water feed drive fetch return archive back-up backup rotate provision benchmark
+        profile instrument log alert escalate mitigate revert rollback roll bump pin downgrade
+        deprecate obsolete sunset disable toggle whitelist block unblock unlock lock grant revoke
+        authorize authenticate encrypt secure harden audit comply survey poll count compute
+        calculate forecast budget plot chart visualize render style theme format lint spec scope
+        size groom prioritise queue delegate own moderate facilitate chair scribe minute
+        photograph film proofread proof localize abstract cite reference annotate label classify
+        categorize map match compare contrast diff reconcile balance settle reopen dedupe
         deduplicate prune trim reduce shrink optimize optimise cache index crawl scrape parse
-        inspect analyze analyse assess diagnose reproduce repro isolate bisect patch hotfix tackle
-        attack address nudge chase remind ring phone dial text e-mail respond answer confirm
-        reconfirm acknowledge approve reject decline cancel postpone reschedule delay extend shorten
-        swap switch exchange trade transfer hand forward relay pass route redirect point link connect
-        hook wire plug mount deploy stage promote release tag cut ship launch announce advertise
-        market pitch sell quote bid propose suggest draft outline sketch wireframe mock prototype
-        design model simulate code program implement develop construct build compile assemble bundle
-        package containerize dockerize virtualize automate script schedule cron trigger monitor watch observe track trace follow investigate explore evaluate pilot
-        scout source find locate identify determine decide choose select pick nominate elect
-        form set-up setup establish found create generate produce manufacture prepare cook bake bring
-        gather collect compile aggregate collate sum tally total enter input type key fill complete
-        finish finalize wrap conclude close
+        inspect analyze analyse assess diagnose reproduce repro isolate bisect hotfix tackle
+        attack nudge remind ring phone dial text answer confirm reconfirm acknowledge reject
+        decline postpone reschedule delay shorten swap exchange trade hand relay pass route
+        redirect point connect hook plug mount stage promote advertise market pitch sell quote bid
+        suggest wireframe mock model simulate code program develop construct assemble bundle
+        package containerize dockerize virtualize automate script cron trigger watch observe trace
+        explore pilot scout source locate identify determine decide choose select nominate elect
+        form set-up establish found manufacture cook bake aggregate collate sum tally total enter
+        input type key conclude
         """
       ),
       (.light, "do take handle get have give make look deal work try check see go shot stab crack"),
@@ -383,5 +379,7 @@ extension CueLanguage {
       jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july
       august september october november december
       """,
+    finites: finiteVerbs, goals: "to at into onto on through",
+    particles: "up out off down over away along forward around together",
     wording: englishWording)
 }

@@ -98,7 +98,12 @@ extension CueLanguage {
       (.article, "der die das den dem ein eine einen einem einer"),
       (.opener, "ok okay ja gut klar also und dann aber so hallo hi danke moin nun na"),
       (.reason, "weil da denn"),
-      (.particle, "ab an auf aus ein mit nach vor zu zurück weiter um durch fertig hoch los"),
+      (
+        .particle,
+        """
+        ab an auf aus ein mit nach vor zu zurück weiter um durch fertig hoch los hin her da bei dar
+        """
+      ),
       (.preposition, "zu bei von für auf in mit bis aus über unter nach vor"),
       (.charge, "bei für an"),
       (.copula, "ist sind"),

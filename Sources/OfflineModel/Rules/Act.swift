@@ -8,6 +8,10 @@ struct Act {
   var task: Range<Int>
   /// Who is to do it.
   var who: Who
+  /// Where the verb stands, where that is before the task: "Ben schickt den Bericht".
+  var verb: Int?
+  /// Where the heading of the list stands that it is an entry of.
+  var heading: Int?
   var evidence: EvidenceSet = []
 
   /// Who is to do something, as far as the sentence tells.

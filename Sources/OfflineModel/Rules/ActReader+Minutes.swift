@@ -7,7 +7,8 @@ extension ActReader {
     let isTagged =
       utterance.bytes[Int(utterance.words[sentence.lowerBound].start)] == UInt8(ascii: "#")
     let start = cue.range.upperBound
-    guard
+    // What stands below a heading is a list, or not noted down.
+    guard !marker.after.contains(.line),
       !marker.after.isDisjoint(with: [.colon, .dash]) || isTagged || bracketed(start) != nil
         || start < sentence.upperBound && isCalled(at: start)
     else { return nil }
@@ -15,46 +16,9 @@ extension ActReader {
     return minuted(start..<lineEnd(from: start), cue)
   }
 
-  /// The entries of a list whose heading a sentence is: "Action items:", "TODO".
-  ///
-  /// Lines with a bullet or a number belong to it, or, where the first has none, the lines up to an empty one.
-  func listed(under sentence: Range<Int>) -> [Act] {
-    guard let heading = mark(at: sentence.lowerBound, sentence.upperBound),
-      heading.range.upperBound == sentence.upperBound,
-      utterance.words[sentence.upperBound - 1].after.contains(.line)
-    else { return [] }
-    var acts: [Act] = []
-    var start = sentence.upperBound
-    let hasBullets = start < utterance.words.count && margin(before: start).hasBullet
-    if !hasBullets, !utterance.words[start - 1].after.contains(.colon) { return [] }
-    while start < utterance.words.count {
-      let margin = margin(before: start)
-      guard margin.hasBullet || !hasBullets && !margin.isApart else { break }
-      let line = start..<lineEnd(from: start)
-      let cue = Cue(kind: .minute, range: start..<start, language: heading.language)
-      if !margin.isTicked, let act = minuted(line, cue) { acts.append(act) }
-      start = line.upperBound
-    }
-    return acts
-  }
-
-  /// What stands between the line before a word and the word: a bullet or a number, an empty line, a ticked box.
-  private func margin(before index: Int) -> (hasBullet: Bool, isApart: Bool, isTicked: Bool) {
-    let end = Int(utterance.words[index].start)
-    let bytes = utterance.bytes[(index > 0 ? Int(utterance.words[index - 1].end) : 0)..<end]
-    let lineStart = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? bytes.startIndex
-    let margin = bytes[lineStart...].drop { $0 == 0x20 || $0 == 0x09 }
-    let isTicked =
-      margin.contains(UInt8(ascii: "[")) && utterance.text(index).lowercased() == "x"
-    let isBox = utterance.bytes[end...].starts(with: CueScanner.openBox)
-    return (
-      !margin.isEmpty || isBox, bytes.count { $0 == 0x0A } > 1, isTicked
-    )
-  }
-
   /// What some words note down, behind further marks and a mark's number: "TODO: ACTION-12: …". Nil where nothing
   /// is left.
-  private func minuted(_ words: Range<Int>, _ cue: Cue) -> Act? {
+  func minuted(_ words: Range<Int>, _ cue: Cue) -> Act? {
     var start = words.lowerBound
     while start < words.upperBound {
       let word = utterance.words[start]
@@ -75,8 +39,15 @@ extension ActReader {
     act.evidence = [EvidenceSet(.minute)]
     if let (who, after) = bracketed(start), after < words.upperBound {
       (act.who, act.task) = (who, after..<words.upperBound)
-    } else if let (who, verb) = doer(at: start, words.upperBound) {
-      (act.who, act.task) = (who, verb..<words.upperBound)
+    } else if let doer = doer(at: start, words.upperBound) {
+      let language = doer.duty?.language ?? cue.language
+      act = Act(
+        kind: .minute, cue: Cue(kind: .minute, range: cue.range, language: language),
+        sentence: act.sentence, task: doer.verb..<words.upperBound, who: doer.who,
+        evidence: act.evidence)
+      if lexicon.languages[language].verbIsLast {
+        act.verb = doer.duty.map { $0.range.upperBound - 1 }
+      }
     } else if let (name, end) = trailingName(start, words.upperBound) {
       (act.who, act.task) = (name, start..<end)
     }
@@ -104,7 +75,7 @@ extension ActReader {
   }
 
   /// "ACTION", "TODO", "#action"; also as one word with a number, as in "ACTION-12".
-  private func mark(at start: Int, _ end: Int) -> Cue? {
+  func mark(at start: Int, _ end: Int) -> Cue? {
     if let cue = cue(at: start, end) { return cue.kind == .minute ? cue : nil }
     let word = utterance.words[start]
     guard word.form.contains(.digit), word.after.contains(.colon),
@@ -159,21 +130,21 @@ extension ActReader {
     return end
   }
 
-  /// Who stands before "to" or "will", and the verb behind it.
-  func doer(at start: Int, _ end: Int) -> (Act.Who, verb: Int)? {
+  /// Who stands before "to" or "will", that phrase, and the verb behind it.
+  func doer(at start: Int, _ end: Int) -> (who: Act.Who, duty: Cue?, verb: Int)? {
     // "on Anna to send the report": behind a preposition, only one who takes part is a person for sure.
     let isLed = has(start, .charge)
     let start = isLed ? start + 1 : start
     for place in start + 1..<max(start + 1, min(start + Self.longestList, end)) {
       guard let cue = duty(at: place, end) else { continue }
       if let (person, after) = names.person(at: start, in: utterance), after == place {
-        return (.person(person), cue.range.upperBound)
+        return (.person(person), cue, cue.range.upperBound)
       }
       guard !isLed, mayBeName(beforeBracket(start..<place)) else { break }
-      return (named(start..<place), cue.range.upperBound)
+      return (named(start..<place), cue, cue.range.upperBound)
     }
     if !isLed, let (person, after) = names.person(at: start, in: utterance), after < end {
-      return (.person(person), after)
+      return (.person(person), nil, after)
     }
     return nil
   }

@@ -11,16 +11,25 @@ struct ActReader {
   }
 
   /// More acts than these are no message that a person wrote.
-  private static let limit = 256
+  static let limit = 256
 
   /// The acts, in the order of the words.
   func acts() -> [Act] {
     var acts: [Act] = []
     if utterance.isCommand { return [] }
-    var read = 0
-    for sentence in utterance.sentences where sentence.lowerBound >= read {
-      var found = listed(under: sentence)
-      if found.isEmpty { found = self.acts(in: sentence) }
+    // The lines of a list, and others that are noted down as a whole, as far as they are yet to come.
+    var read: ArraySlice<Range<Int>> = []
+    var hasList = false
+    for sentence in utterance.sentences {
+      while let line = read.first, line.upperBound <= sentence.lowerBound { read.removeFirst() }
+      if let line = read.first, line.lowerBound <= sentence.lowerBound { continue }
+      var found: [Act]
+      if read.isEmpty, let list = listed(under: sentence) {
+        (found, read, hasList) = (list.acts, list.lines[...], true)
+      } else {
+        found = self.acts(in: sentence)
+        if let note = found.last, note.kind == .minute { read = [note.sentence] + read }
+      }
       // What one phrase begins ends where the next one does.
       for index in found.indices.dropLast() {
         let next = beginning(of: found[index + 1])
@@ -29,10 +38,10 @@ struct ActReader {
         }
       }
       acts += found
-      if let last = found.last, last.kind == .minute { read = last.sentence.upperBound }
       if acts.count >= Self.limit { break }
     }
-    return acts
+    // Prose may stand between the lines of a list.
+    return hasList ? acts.sorted { $0.task.lowerBound < $1.task.lowerBound } : acts
   }
 
   /// Where what leads to an act begins: at its phrase, or at the name of who is asked: "and Carla, can you".
@@ -78,16 +87,23 @@ struct ActReader {
   /// `Ben, review the plan`, `Review the plan by tomorrow`
   private func order(_ sentence: Range<Int>) -> Act? {
     var verb = sentence.lowerBound
+    var isAddressed = false
     while verb < sentence.upperBound {
       if let (_, end) = names.person(at: verb, in: utterance) {
-        verb = end
-      } else if utterance.words[verb].form.contains(.mention) || has(verb, .opener) {
+        (verb, isAddressed) = (end, true)
+      } else if utterance.words[verb].form.contains(.mention) {
+        (verb, isAddressed) = (verb + 1, true)
+      } else if has(verb, .opener) {
         verb += 1
       } else {
         break
       }
     }
-    guard verb + 1 < sentence.upperBound, has(verb, .work), isGerund(verb) == false,
+    // Behind a name without a mark it may be a noun, or tell what somebody does.
+    guard
+      verb == sentence.lowerBound || utterance.words[verb - 1].after.endsPhrase
+        || utterance.words[verb - 1].form.contains(.mention),
+      commands(verb, sentence.upperBound, isAddressed: isAddressed),
       !utterance.isQuestion(sentence), self.cue(at: verb, sentence.upperBound) == nil
     else { return nil }
     let cue = Cue(kind: .order, range: verb..<verb + 1, language: 0)

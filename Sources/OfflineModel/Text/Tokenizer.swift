@@ -138,7 +138,7 @@ struct Tokenizer {
     }
 
     /// Whether the full stop here belongs to the word before it: "Dr. Meier", "z. B.", "Dec. 3", "15. Januar",
-    /// "15.1. an alle".
+    /// "15.1. an alle", but not "at 9.30. ben, …".
     private func isInside(_ utterance: Utterance) -> Bool {
       guard byte(index) == UInt8(ascii: "."), let word = utterance.words.last,
         Int(word.end) == index
@@ -151,10 +151,30 @@ struct Tokenizer {
       if lexicon.months.contains(word.hash) { return kind(next) == .digit }
       guard word.form.contains(.digit) else { return false }
       let text = bytes[Int(word.start)..<index]
-      if text.count < 3, !text.contains(UInt8(ascii: ".")) { return isMonth(behind: index) }
-      return text.count <= 5
-        && text.allSatisfy { kinds[Int($0)] == Kind.digit.rawValue || $0 == UInt8(ascii: ".") }
-        && byte(next) &- UInt8(ascii: "a") < 26
+      guard text.contains(UInt8(ascii: ".")) else {
+        return text.count < 3 && isMonth(behind: index)
+      }
+      return isDay(text) && goesOn(at: next)
+    }
+
+    /// "15.1": the numbers of a day and a month.
+    private func isDay(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+      let numbers = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
+        $0.count > 2 || $0.isEmpty ? 0 : $0.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+      }
+      return numbers.count == 2 && 1...31 ~= numbers[0] && 1...12 ~= numbers[1]
+    }
+
+    /// Whether a small word begins here that opens no sentence, or the verb that ends one: a name may do that.
+    private func goesOn(at place: Int) -> Bool {
+      var (end, hash) = (place, Lexicon.seed)
+      while kind(end) == .letter && byte(end) >= 0x61 || kind(end) == .high {
+        hash = Lexicon.add(byte(end), to: hash)
+        end += 1
+      }
+      if lexicon.finalVerbs.contains(hash) { return true }
+      let roles = lexicon.roles[Int(lexicon.id(of: hash))]
+      return !roles.isDisjoint(with: [.preposition, .article, .joiner]) && !roles.contains(.adverb)
     }
 
     /// Curly quotation marks, dashes and the like are marks; all else beyond ASCII is letters.
@@ -225,7 +245,9 @@ struct Tokenizer {
       case CueScanner.escape where byte(index + 1) == UInt8(ascii: "["):
         // A terminal's control sequence (ECMA-48, 5.4) says nothing.
         index += 2
-        while index < bytes.count, !(0x40...0x7E).contains(bytes[index]) { index += 1 }
+        while index < bytes.count, (0x20...0x3F).contains(bytes[index]) { index += 1 }
+        // What cannot end one is text.
+        if index == bytes.count || !(0x40...0x7E).contains(bytes[index]) { return }
       default: break
       }
       index += 1

@@ -163,7 +163,11 @@ struct Antecedent {
         continue
       }
       let cue = lexicon.phrases.cue(at: start, in: utterance.words, end: range.upperBound)
-      if let cue, Self.leading.contains(CueKinds(cue.kind)) {
+      // "Action items:" heads a list and says nothing of what stands in it.
+      let isHeading =
+        cue.map { $0.kind == .minute && utterance.words[$0.range.upperBound - 1].after.endsPhrase }
+        ?? false
+      if let cue, isHeading || Self.leading.contains(CueKinds(cue.kind)) {
         start = cue.range.upperBound
         continue
       }

@@ -82,7 +82,7 @@ struct TaskWriter {
     let words = clause.words
     // A verb that is put in belongs to what stands behind it.
     let start = clause.verb == nil && !language.verbIsLast ? 1 : 0
-    var things = language.verbIsLast && clause.verb == nil && !isVerbInCue ? -1 : 0
+    var things = language.verbIsLast && clause.verb == nil && verbBefore == nil ? -1 : 0
     var names = 0
     var isGeneral = false
     for place in words.indices where place >= start {
@@ -151,10 +151,12 @@ struct TaskWriter {
     return thing
   }
 
-  /// Whether a German verb stands in the phrase: "ich schicke".
-  private var isVerbInCue: Bool {
-    let last = found.act.cue.range.upperBound - 1
-    return reader.model.lexicon.infinitives[utterance.words[last].id] != nil
+  /// The verb that stands before the task, as a task has it: of "ich schicke", "Ben schickt".
+  private var verbBefore: String? {
+    // A mark such as "TODO" is no verb, and an entry of a list has none before it.
+    let verb =
+      found.act.kind == .minute ? found.act.verb : found.act.cue.range.upperBound - 1
+    return verb.flatMap { reader.model.lexicon.infinitives[utterance.words[$0].id] }
   }
 
   /// The pieces with the verb in its place.
@@ -164,7 +166,7 @@ struct TaskWriter {
     if language.verbIsLast {
       if let verb = clause.verb {
         // What must be done to it was its subject.
-        if pieces.first?.text.lowercased() == "der" { pieces[0].text = "den" }
+        if pieces.first?.text.lowercased() == "der", !hasSubject(pieces) { pieces[0].text = "den" }
         pieces.append(TaskPiece(text: verb, index: nil))
       } else {
         putVerbLast(&pieces)
@@ -201,12 +203,27 @@ struct TaskWriter {
     return clause.lead.map { utterance.text($0) + " " + text } ?? text
   }
 
+  /// Whether something else than the first words is what must be done, so that these are for whom: "der Kundin muss
+  /// die Rechnung geschickt werden".
+  private func hasSubject(_ pieces: [TaskPiece]) -> Bool {
+    let writer = WordWriter(
+      reader, line: found.line, utterance, language: language, at: found.act.cue.range.lowerBound)
+    return pieces.contains { piece in
+      guard let index = piece.index, index >= found.act.cue.range.upperBound,
+        writer.roles(index).contains(.article) || writer.parts(index).contains(.determiner),
+        let last = piece.text.last, last != "n", last != "m"
+      else { return false }
+      // "für die Kundin", "der Bericht der Kundin"
+      return writer.roles(index - 1).isDisjoint(with: .preposition)
+        && !(last == "r" && utterance.words[index - 1].form.contains(.capital))
+    }
+  }
+
   /// "schicke den Bericht" is "den Bericht schicken", and "rufe Ben an" is "Ben anrufen".
   private func putVerbLast(_ pieces: inout [TaskPiece]) {
     let lexicon = reader.model.lexicon
-    let verb = utterance.words[found.act.cue.range.upperBound - 1].id
     let last = pieces.last.map { lexicon.roles[Int(lexicon.id(of: Lexicon.hash($0.text.utf8)))] }
-    if let infinitive = lexicon.infinitives[verb] {
+    if let infinitive = verbBefore {
       if pieces.count > 1, last?.contains(.particle) == true {
         pieces[pieces.count - 1].text += infinitive
       } else {
@@ -214,14 +231,22 @@ struct TaskWriter {
       }
     } else if pieces.count > 2, pieces[pieces.count - 2].text == "zu" {
       pieces.remove(at: pieces.count - 2)
-    } else if let text = pieces.last?.text, let zu = text.firstRange(of: "zu"),
-      text.hasSuffix("en"),
-      lexicon.roles[Int(lexicon.id(of: Lexicon.hash(text[..<zu.lowerBound].utf8)))]
-        .contains(.particle)
+    } else if let text = pieces.last?.text, text.hasSuffix("n"),
+      let zu = text.ranges(of: "zu").first(where: { isParticle(text[..<$0.lowerBound]) })
     {
-      // "mitzubringen" is "mitbringen".
+      // "mitzubringen" is "mitbringen", and "zuzumachen" is "zumachen".
       pieces[pieces.count - 1].text.removeSubrange(zu)
     }
+  }
+
+  /// Whether a text is a part that stands before a verb, or two of them: "mit", "herein".
+  private func isParticle(_ text: Substring) -> Bool {
+    let lexicon = reader.model.lexicon
+    func isOne(_ text: Substring) -> Bool {
+      lexicon.roles[Int(lexicon.id(of: Lexicon.hash(text.utf8)))].contains(.particle)
+    }
+    return isOne(text)
+      || text.indices.dropFirst().contains { isOne(text[..<$0]) && isOne(text[$0...]) }
   }
 
   private func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
