@@ -18,8 +18,8 @@ enum RunsCommands {
       Lists the last runs: when, how long, with which model, what was read and found, what it cost, how it
       ended, and whether it was taken back; where any of them skipped new messages for 'extract --triage', how
       many. With --failures, the windows that could not be read: after
-      three runs a window is set aside until 'extract --retry-failed', and one that a filter refused until then or until
-      another model or endpoint is named.
+      three runs a window is set aside until 'extract --retry-failed', and one that a filter refused until
+      then, or until another model or endpoint is named.
       """,
     options: [failures, limit, ZoneOption.timeZone], run: list)
 
