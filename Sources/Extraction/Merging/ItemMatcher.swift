@@ -137,7 +137,8 @@ struct ItemMatcher {
     if near.count < few { return near }
     let people = items.people()
     guard let own = people.places(for: finding) else { return near }
-    let anybodys = anybodysNear ?? near.filter(people.anybodys.contains)
+    let isAnybodys = people.anybodys
+    let anybodys = anybodysNear ?? (isAnybodys.isEmpty ? [] : near.filter(isAnybodys.contains))
     anybodysNear = anybodys
     guard own.count + anybodys.count < near.count else { return near }
     return Self.merged(own, anybodys)

@@ -48,9 +48,10 @@ struct PlacesByPerson: Sendable {
     guard let last = places[key]?.last, last >= place else {
       return places[key, default: []].append(place)
     }
-    if last == place { return }
-    let index = places[key]?.firstIndex { $0 >= place } ?? 0
-    if places[key]?[index] != place { places[key]?.insert(place, at: index) }
+    // What comes again was among the last ones.
+    let before = places[key]?.lastIndex { $0 <= place }
+    if let before, places[key]?[before] == place { return }
+    places[key]?.insert(place, at: before.map { $0 + 1 } ?? 0)
   }
 
   /// The items beside those of anybody that a finding may be about, in ascending order; nil where it may be
