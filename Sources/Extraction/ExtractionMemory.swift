@@ -40,9 +40,14 @@ public struct FailedWindow: Hashable, Sendable {
   public var why: String
   /// The digests of its new messages.
   public var digests: [UInt64]
+  /// The model and where it is, where a filter there refused the window.
+  public var refusedBy: String?
 
   /// Puts the parts together.
-  public init(conversationId: String, what: String, why: String, digests: [UInt64]) {
+  public init(
+    conversationId: String, what: String, why: String, digests: [UInt64], refusedBy: String? = nil
+  ) {
+    self.refusedBy = refusedBy
     self.conversationId = conversationId
     self.what = what
     self.why = why

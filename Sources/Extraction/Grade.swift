@@ -10,7 +10,8 @@ public enum Grade: Int, Comparable, CaseIterable, Sendable {
   /// By the offline model, which saw no reason to ask the endpoint. A run that has the endpoint asked about
   /// everything takes it up again.
   case skipped = 2
-  /// By the endpoint, whose filter refused it.
+  /// By the endpoint, whose filter refused it, in stores of earlier versions: what is refused is noted as a
+  /// failure now, so that it is taken up again.
   case refused = 3
   /// By the endpoint.
   case endpoint = 4

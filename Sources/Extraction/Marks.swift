@@ -8,12 +8,20 @@ public struct Marks: Sendable {
   /// How often each message that could not be read has failed.
   private let failures: [UInt64: Int]
 
+  /// Messages that were refused, in ascending order, by who refused them.
+  private let refusals: [String: [UInt64]]
+
   /// Messages that were handed over in a batch and wait for its answers, in ascending order.
   private var waiting: [UInt64] = []
 
-  /// Makes marks from lists of digests in any order, and from how often messages have failed.
-  public init(_ digests: [Grade: [UInt64]] = [:], failures: [UInt64: Int] = [:]) {
+  /// Makes marks from lists of digests in any order, from how often messages have failed, and from which were
+  /// refused by whom.
+  public init(
+    _ digests: [Grade: [UInt64]] = [:], failures: [UInt64: Int] = [:],
+    refusals: [String: [UInt64]] = [:]
+  ) {
     self.failures = failures
+    self.refusals = refusals.mapValues { $0.sorted() }
     self.digests = digests.filter { !$0.value.isEmpty }.sorted { $0.key > $1.key }
       .map { ($0.key, $0.value.sorted()) }
   }
@@ -25,7 +33,9 @@ public struct Marks: Sendable {
   public var count: Int { digests.reduce(0) { $0 + $1.sorted.count } }
 
   /// How many digests are held, of whatever kind.
-  public var heldCount: Int { count + failures.count + waiting.count }
+  public var heldCount: Int {
+    count + failures.count + waiting.count + refusals.values.reduce(0) { $0 + $1.count }
+  }
 
   /// The highest grade at which a message was read; nil where it was not.
   public func grade(of digest: UInt64) -> Grade? {
@@ -40,6 +50,18 @@ public struct Marks: Sendable {
   /// In how many runs a message could not be read.
   public func failures(of digest: UInt64) -> Int {
     failures.isEmpty ? 0 : failures[digest] ?? 0
+  }
+
+  /// Whether a message was read so well that a run of a grade need not take it up. What a filter refused
+  /// was read by nobody, save that the offline model has nothing to add to an endpoint.
+  func isRead(_ digest: UInt64, by grade: Grade) -> Bool {
+    guard let found = self.grade(of: digest), found >= grade else { return false }
+    return found != .refused || grade <= .offline
+  }
+
+  /// Whether somebody refused a message.
+  func isRefused(_ digest: UInt64, by asked: String) -> Bool {
+    refusals[asked].map { Self.contains(digest, in: $0) } ?? false
   }
 
   /// Whether a message waits for the answers of a batch.

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 
 StandardStreams.fill()
+Interruption.begin()
 if let number = (0..<Int(CommandLine.argc)).first(where: { number in
   CommandLine.unsafeArgv[number].map { String(validatingCString: $0) == nil } ?? false
 }) {

@@ -6,6 +6,7 @@ import FoundationEssentials
 ///     swift run -c release reply-bench mutants [COUNT]    damaged replies: time, and no harm
 ///     swift run -c release reply-bench floods [BYTES]     the same again and again; a reply as hostile
 ///     swift run -c release reply-bench quotes             ten quotes in 26 kB of chat
+///     swift run -c release reply-bench crowd [COUNT]      the same task of very many people, merged
 let arguments = Array(CommandLine.arguments.dropFirst())
 let number = arguments.dropFirst().first.flatMap { Int($0) }
 switch arguments.first {
@@ -15,5 +16,8 @@ case "floods":
   ReplyFloods.run(bytes: number ?? 10_000_000)
   GroundingFlood.run()
 case "quotes": QuoteAlignment.run()
-default: print("usage: reply-bench cases FILE… | mutants [COUNT] | floods [BYTES] | quotes")
+case "crowd": await CrowdFlood.run(count: number ?? 100_000)
+default:
+  print(
+    "usage: reply-bench cases FILE… | mutants [COUNT] | floods [BYTES] | quotes | crowd [COUNT]")
 }

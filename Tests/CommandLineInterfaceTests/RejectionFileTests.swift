@@ -24,6 +24,18 @@ import Testing
         + #""sourceMessageId":"1767603600.1"}"# + "\n")
   }
 
+  @Test func `a link is replaced, and what it leads to is left alone`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("mine", to: "other.txt")
+    let (path, other) = (directory.path + "/rejected.jsonl", directory.path + "/other.txt")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+    let file = try RejectionFile(path: path)
+    file.write(Self.rejection)
+    #expect(await file.finish() == nil)
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("never said"))
+  }
+
   @Test func `lines are on disk before the end`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/rejected.jsonl"

@@ -309,8 +309,8 @@ import Windowing
     #expect(again.newMessages == 0)
   }
 
-  @Test func `what a filter refuses is told and not asked again`() async throws {
-    let memory = Self.memory()
+  @Test func `what a filter refuses is a failure of its own kind`() async throws {
+    let memory = FailureMemory(Self.memory())
     let model = ScriptedModel { window throws(WindowFailure) in
       if window.newMessages.contains(where: { $0.id == "1003" }) {
         throw WindowFailure("filtered", reach: .refused)
@@ -318,10 +318,42 @@ import Windowing
       return ScriptedModel.itemPerMessage(window)
     }
     let report = try await Self.run(Self.conversations(3), model: model, memory: memory)
-    #expect(report.failures.isEmpty && report.refusals.count == 1 && report.created.count == 20)
-    #expect(report.refusals.first?.what == "c1, message 1003")
-    let again = try await Self.run(Self.conversations(3), model: model, memory: memory)
-    #expect(again.newMessages == 0)
+    #expect(report.failures.count == 1 && report.refusals == 1 && report.created.count == 20)
+    #expect(report.failures.first?.what == "c1, message 1003" && report.stopped == nil)
+    #expect(memory.failed.map(\.what) == ["c1, message 1003"])
+    #expect(memory.failed.map(\.refusedBy) == [model.address])
+  }
+
+  @Test(arguments: [
+    (name: "everything, the trial too", answered: 0, isTrialRefused: true, stops: true),
+    ("everything but the trial", 0, false, false), ("most, and the trial", 2, true, true),
+    ("most, and not the trial", 2, false, false),
+    ("few, and what the trial is like", 38, true, false),
+  ])
+  func `where most windows are refused the endpoint is doubted, and nothing is noted`(
+    row: (name: String, answered: Int, isTrialRefused: Bool, stops: Bool)
+  ) async throws {
+    let memory = FailureMemory(Self.memory())
+    let model = ScriptedModel { window throws(WindowFailure) in
+      let isTrial = window.conversation.id == "trial"
+      let number = Int(window.conversation.id.dropFirst()) ?? 0
+      if isTrial ? row.isTrialRefused : number >= row.answered {
+        throw WindowFailure("filtered", reach: .refused)
+      }
+      return ScriptedModel.itemPerMessage(window)
+    }
+    let report = try await Self.run(Self.conversations(40), model: model, memory: memory)
+    guard row.stops else {
+      #expect(report.stopped == nil && report.refusals >= 40 - row.answered, "\(row.name)")
+      #expect(report.failures.count == report.refusals)
+      return #expect(memory.failed.count == report.refusals)
+    }
+    guard case .endpoint(let why)? = report.stopped else {
+      Issue.record("\(row.name): \(String(describing: report.stopped))")
+      return
+    }
+    #expect(why.contains("windows were refused") && why.contains("filtered"), "\(why)")
+    #expect(memory.failed.isEmpty && report.windowsEnded < 80)
   }
 
   @Test func `a key that is wrong ends the run at once, what was found is kept`() async throws {

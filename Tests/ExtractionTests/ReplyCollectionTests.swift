@@ -119,11 +119,13 @@ import Windowing
     #expect(memory.failed.withLock { $0.count } == own)
   }
 
-  @Test func `a single message that a filter refuses counts as read`() async throws {
+  @Test func `a single message that a filter refuses is noted as refused by the batch's model`()
+    async throws
+  {
     let (report, memory) = try await Self.collect(
       .failure(WindowFailure("no", reach: .refused)), WindowReaderTests.window(1))
-    #expect(report.refusals.count == 1 && report.failures.isEmpty)
-    #expect(memory.outcomes.withLock { $0.map(\.grade) } == [.refused] && memory.digests == [2])
+    #expect(report.refusals == 1 && report.failures.count == 1 && memory.digests == [])
+    #expect(memory.failed.withLock { $0.map(\.refusedBy) } == ["m"])
   }
 
   /// A window with one part of a long message.

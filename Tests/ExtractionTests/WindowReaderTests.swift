@@ -159,11 +159,10 @@ import Windowing
     }
     let reading = await Self.read(Self.window(8), model)
     #expect(Set(Self.outcome(reading).found) == Set(Self.ids(1...8)).subtracting(["6"]))
-    let refused = reading.parts.filter { $0.grade == .refused }
-    #expect(refused.flatMap { $0.read.map(\.id) } == ["6"])
-    // Nothing that was found in it before is withdrawn.
-    #expect(refused.allSatisfy { $0.messages.isEmpty })
-    #expect(reading.refusals.map(\.what) == ["Chat, message 6"] && reading.failures.isEmpty)
+    // Nothing that was found in it before is withdrawn, and it does not count as read.
+    #expect(Set(Self.outcome(reading).read) == Set(Self.ids(1...8)).subtracting(["6"]))
+    #expect(reading.failures.map(\.what) == ["Chat, message 6"])
+    #expect(reading.failures.map(\.failure.reach) == [.refused])
   }
 
   @Test func `a refusal of everything costs three questions`() async {
@@ -171,8 +170,8 @@ import Windowing
       throw WindowFailure("filtered", reach: .refused)
     }
     let reading = await Self.read(Self.window(8), model)
-    #expect(model.asked.count == 3 && reading.parts.map(\.grade) == [.refused])
-    #expect(Self.outcome(reading).read == Self.ids(1...8))
+    #expect(model.asked.count == 3 && reading.parts.isEmpty && reading.failures.count == 1)
+    #expect(reading.failure?.reach == .refused)
   }
 
   @Test func `silence about a message is doubted once, and the second answer is believed`() async {

@@ -52,6 +52,19 @@ import Testing
     }
   }
 
+  @Test func `an answer that pauses is given up after the pause, not twice as long`() async throws {
+    let transport = try CurlTransport()
+    let server = try LoopbackServer { _ in Reply([.send(Self.begun), .hold]) }
+    let destination = HTTPDestination(scheme: "http", host: "127.0.0.1", port: server.port)
+    // Twice as long would be the total.
+    var timeouts = Self.timeouts(.idle)
+    (timeouts.idle, timeouts.total) = (.seconds(8), .seconds(15))
+    await #expect(throws: HTTPError.timedOut(.idle, after: .seconds(8), destination)) {
+      try await transport.send(
+        HTTPRequest(.post, server.address, body: [1], timeouts: timeouts))
+    }
+  }
+
   @Test func `a server that does not read is idle`() async throws {
     let transport = try CurlTransport()
     let silent = try SilentListener()

@@ -14,7 +14,8 @@ import Testing
     _ transport: ScriptedTransport, _ waits: WaitLog = WaitLog(),
     base: String = "https://api.example/v1/",
     headers: [(name: String, value: String)] = [], cache: (any ReplyCache)? = nil,
-    learned: ShapeLog? = nil, _ set: (inout EndpointClient.Settings) -> Void = { _ in }
+    learned: ShapeLog? = nil, warnings: WarningLog? = nil,
+    _ set: (inout EndpointClient.Settings) -> Void = { _ in }
   ) throws -> EndpointClient {
     let endpoint = try #require(
       ModelEndpoint(base: base, key: APIKey("sk-secret"), headers: headers))
@@ -24,7 +25,7 @@ import Testing
       settings, transport: transport,
       surroundings: .init(
         wait: { waits.note($0) }, random: { 0.5 }, now: { waits.now }, cache: cache,
-        learned: { learned?.note($0) }))
+        learned: { learned?.note($0) }, warn: { warnings?.note($0) }))
   }
 
   @Test func `a question is posted with key, schema and messages`() async throws {
@@ -147,29 +148,39 @@ import Testing
     #expect(always.requests.count == 2)
   }
 
-  @Test func `what the user puts into the body is there, and is not left out in silence`()
-    async throws
-  {
+  @Test(arguments: [
+    #"{"error":{"message":"Unknown parameter: 'x'.","param":"x"}}"#,
+    #"{"detail":[{"type":"extra_forbidden","loc":["body","x"],"msg":"Extra inputs are not permitted"}]}"#,
+    #"{"message":"{\"detail\":[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"x\"],\"msg\":\"Extra inputs are not permitted\"}]}"}"#,
+    #"{"error":{"message":"[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"x\"],\"msg\":\"no\"}]"}}"#,
+    #"{"object":"error","message":"[{'type': 'extra_forbidden', 'loc': ('body', 'x'), 'msg': 'no'}]","type":"BadRequestError"}"#,
+  ])
+  func `what the user puts into the body is there, and is not left out in silence`(
+    refusal: String
+  ) async throws {
     let options = ["seed=7", "top_p=0.5", "max_tokens=99", "reasoning_effort=low", "x=[1]"]
       .compactMap { BodyOption($0) }
     let transport = ScriptedTransport([
       .answer(422, #"{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"no"}]}"#),
       .answer(200, Self.good),
-      .answer(400, #"{"error":{"message":"Unknown parameter: 'x'.","param":"x"}}"#),
+      .answer(422, refusal),
+      .answer(200, Self.good),
     ])
-    let client = try Self.client(transport) { $0.options = options }
+    let warnings = WarningLog()
+    let client = try Self.client(transport, warnings: warnings) {
+      $0.options = options
+    }
     _ = try await client.reply(to: Self.question)
     let body = try JSONValue(parsing: try #require(transport.requests.last).body)
     #expect(body["random_seed"]?.int == 7 && body["seed"] == nil && body["top_p"]?.double == 0.5)
     #expect(body["max_tokens"]?.int == 99 && body["reasoning_effort"]?.string == "low")
     #expect(body["x"] == [1])
-    do {
-      _ = try await client.reply(to: Self.question)
-      Issue.record("no failure")
-    } catch {
-      let failure = error
-      #expect(failure.kind == .unusable(.request) && failure.description.contains("--body-option"))
-    }
+    _ = try await client.reply(to: Self.question)
+    let without = try JSONValue(parsing: try #require(transport.requests.last).body)
+    #expect(without["x"] == nil && without["top_p"]?.double == 0.5)
+    let told = warnings.all
+    #expect(
+      told.count == 1 && told.first?.contains("--body-option x is left out") == true, "\(told)")
     for bad in ["", "x", "=1", "model=y", "messages=[]"] { #expect(BodyOption(bad) == nil) }
   }
 
@@ -330,4 +341,13 @@ final class ShapeLog: Sendable {
   private let shapes = Mutex<[RequestShape]>([])
   var all: [RequestShape] { shapes.withLock { $0 } }
   func note(_ shape: RequestShape) { shapes.withLock { $0.append(shape) } }
+}
+
+/// What a client has told a user.
+final class WarningLog: Sendable {
+  private let told = Mutex<[String]>([])
+
+  var all: [String] { told.withLock { $0 } }
+
+  func note(_ text: String) { told.withLock { $0.append(text) } }
 }

@@ -138,19 +138,19 @@ import Testing
     #expect(HTTPHeaders(fields) == expected, "\(name)")
   }
 
-  @Test func `what sounds like a key is masked, and no other field`() throws {
+  @Test func `what any field says is masked, save who asks and for whom`() throws {
     let endpoint = try #require(
       ModelEndpoint(
         base: "https://a.example/v1", key: APIKey("sk-secret"),
         headers: [
           ("X-Api-Key", "other-secret"), ("Authorization", "Bearer third-secret"),
-          ("X-Title", "actionitems"),
+          ("X-Gateway", "fourth-secret"), ("X-Title", "actionitems"),
         ]
       ))
     #expect(
-      endpoint.secrets.masked("sk-secret other-secret third-secret actionitems")
-        == "*** *** *** actionitems")
-    #expect("\(endpoint.secrets)" == "4 secrets")
+      endpoint.secrets.masked("sk-secret other-secret third-secret fourth-secret actionitems")
+        == "*** *** *** *** actionitems")
+    #expect("\(endpoint.secrets)" == "5 secrets")
   }
 
   @Test func `a wrong address gets a hint where /v1 is missing`() throws {

@@ -24,6 +24,16 @@ import Testing
         "Rate limit reached for model `m` on tokens per minute (TPM): Limit 6000, Used 0, Requested 8123. Please try again in 21.23s."
       ), ["Retry-After": "22"], "split, 8123 of 6000"),
     Answer(
+      "larger than its limit, after a model's name with a limit in it", 429,
+      rateLimit(
+        "Rate limit reached for model `limit-8b` in organization `o` on tokens per min (TPM): Limit 7000, Used 0, Requested 12903. Please try again in 0.8s."
+      ), ["Retry-After": "1"], "split, 12903 of 7000"),
+    Answer(
+      "larger than its limit, about", 429,
+      rateLimit(
+        "Rate limit reached for model `m`: Limit ~7000, Used ~0, Requested ~12903. Please try again in 0.8s."
+      ), "split, 12903 of 7000"),
+    Answer(
       "larger than its limit, and something is used", 429,
       rateLimit("Rate limit reached: Limit 6000, Used 5000, Requested 8123."),
       ["Retry-After": "60"], "split, 8123 of 6000"),

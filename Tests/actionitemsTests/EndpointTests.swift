@@ -313,7 +313,38 @@ import Testing
     #expect(try await ExtractTests.items(in: directory).count == 12)
   }
 
-  @Test func `what a filter refuses is told, marked, and not asked again`() async throws {
+  static let refusals: [(name: String, answer: Reply)] = [
+    (
+      "the server's filter",
+      .text(#"{"error":{"message":"no","code":"content_filter"}}"#, status: 400)
+    ),
+    ("the answer was filtered", ScriptedEndpoint.completion("", finish: "content_filter")),
+    (
+      "the model refuses",
+      .text(
+        #"{"choices":[{"message":{"role":"assistant","content":null,"refusal":"I cannot help."}}]}"#
+      )
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `an endpoint that refuses everything uses nothing up`(
+    row: (name: String, answer: Reply)
+  ) async throws {
+    let directory = try Self.directory(conversations: 12)
+    let server = try LoopbackServer { _ in row.answer }
+    let run = try await Self.extract("--quiet", "chat.jsonl", in: directory, server)
+    #expect(run.status == 4 && run.errors.contains("windows were refused"), "\(run.errors)")
+    #expect(server.requests.count < 60)
+    let failures = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
+    #expect(!failures.output.contains("refused"), "\(failures.output)")
+    let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let next = try await Self.extract("--quiet", "chat.jsonl", in: directory, good)
+    #expect(next.status == 0 && next.errors.isEmpty, "\(next.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 12)
+  }
+
+  @Test func `what a filter refuses is told, left alone, and taken again by others`() async throws {
     let directory = try Self.directory(conversations: 3, messages: 4)
     let server = try LoopbackServer { request in
       let texts = ScriptedEndpoint.lines(of: request).map(\.text)
@@ -321,12 +352,35 @@ import Testing
         ? .text(#"{"error":{"message":"no","code":"content_filter"}}"#, status: 400)
         : ScriptedEndpoint.answer(request)
     }
-    let run = try await Self.extract("chat.jsonl", in: directory, server)
-    #expect(run.status == 0 && run.errors.contains("c1, message 2"), "\(run.errors)")
+    let run = try await Self.extract(
+      "--quiet", "--metrics", "figures.prom", "chat.jsonl", in: directory, server)
+    #expect(run.status == 1 && run.errors.contains("c1, message 2"), "\(run.errors)")
+    #expect(run.errors.contains("1 window was refused by a filter"))
     #expect(try await ExtractTests.items(in: directory).count == 11)
+    let summary = try Self.summary(directory)
+    #expect(summary["windowsFailed"] as? Int == 1 && summary["windowsRefused"] as? Int == 1)
+    let figures = String(decoding: try directory.read("figures.prom"), as: UTF8.self)
+    #expect(figures.contains("\nactionitems_last_run_windows_refused 1\n"))
+    let failures = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
+    #expect(failures.output.contains("refused by test at http://127.0.0.1"), "\(failures.output)")
+    let compaction = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
+    #expect(compaction.status == 0, "\(compaction.errors)")
     let asked = server.requests.count
-    let again = try await Self.extract("chat.jsonl", in: directory, server)
+    let again = try await Self.extract("--quiet", "chat.jsonl", in: directory, server)
     #expect(again.status == 0 && server.requests.count == asked)
+    #expect(again.errors.contains("refused by a filter"), "\(again.errors)")
+    let retried = try await Self.extract("--retry-failed", "chat.jsonl", in: directory, server)
+    #expect(retried.status == 1 && server.requests.count > asked)
+    let before = server.requests.count
+    let other = try await Self.extract("--model", "other", "chat.jsonl", in: directory, server)
+    #expect(other.status == 1 && server.requests.count > before, "\(other.errors)")
+    let elsewhere = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let read = try await Self.extract("--quiet", "chat.jsonl", in: directory, elsewhere)
+    #expect(read.status == 0 && read.errors.isEmpty, "\(read.errors)")
+    #expect(try await ExtractTests.items(in: directory).count == 12)
+    let none = try await ToolProcess.run(
+      "runs", "--failures", "--json", "--store", "s", in: directory)
+    #expect(none.output.isEmpty, "\(none.output)")
   }
 
   @Test func `a model that reads nothing ends the run`() async throws {

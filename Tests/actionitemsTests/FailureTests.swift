@@ -291,6 +291,17 @@ import Testing
     #expect(damaged.status == 5 && damaged.errors.contains("store.json is damaged"))
   }
 
+  @Test func `a store that others can write to is told`() async throws {
+    let (directory, _) = try await PeoplesHandTests.store()
+    let own = try await ToolProcess.run("list", "--store", "s", in: directory)
+    #expect(own.status == 0 && own.errors.isEmpty, "\(own.errors)")
+    #expect(chmod(directory.path + "/s", 0o777) == 0)
+    let others = try await ToolProcess.run("list", "--store", "s", in: directory)
+    #expect(others.status == 0 && others.errors.contains("chmod go-w"), "\(others.errors)")
+    let quiet = try await ToolProcess.run("list", "--quiet", "--store", "s", in: directory)
+    #expect(quiet.errors.isEmpty)
+  }
+
   @Test func `output that cannot be written is told, a reader that went away is not`() async throws
   {
     let directory = try TemporaryDirectory()
@@ -300,6 +311,13 @@ import Testing
       ["inspect", "--messages", "chat.jsonl"], in: directory, output: full
     ).outcome()
     #expect(failed.status == 1 && failed.errors.contains("No space left on device"))
+    let (store, id) = try await PeoplesHandTests.store()
+    let done = try await ToolProcess(
+      ["done", id, "--store", "s"], in: store, output: FileHandle(forWritingAtPath: "/dev/full")
+    ).outcome()
+    #expect(done.status == 1 && done.errors.contains("the change stands"), "\(done.errors)")
+    let all = try await ToolProcess.run("list", "--done", "--json", "--store", "s", in: store)
+    #expect(all.output.contains(#""isComplete":true"#), "\(all.output)")
     let pipe = Pipe()
     let process = try ToolProcess(
       ["inspect", "--messages", "chat.jsonl"], in: directory, output: pipe.fileHandleForWriting)

@@ -50,6 +50,27 @@ import Testing
     #expect(try Self.leaks(below: directory.path).isEmpty, "\(name)")
   }
 
+  @Test(arguments: ["X-Gateway-Pass", "X-Team", "Cookie"])
+  func `what any header field says does not come out either`(name: String) async throws {
+    let directory = try EndpointTests.directory(conversations: 3)
+    let value = "session=sk-secret-of-gateway"
+    for (status, repeated) in [(400, value), (400, "sk-secret-of-gateway"), (200, value)] {
+      let text = "[{\"task\":\"Use \(repeated)\",\"messageId\":\"m1\",\"quote\":\"do\"}]"
+      let server = try LoopbackServer { request in
+        #expect(request.header(name) == value)
+        return status == 200
+          ? ScriptedEndpoint.completion(text)
+          : .text("{\"error\":{\"message\":\"bad \(repeated)\"}}", status: status)
+      }
+      let run = try await EndpointTests.extract(
+        "--verbose", "--retries", "1", "--cache", "cache", "--rejected", "rejected.jsonl",
+        "--header", "\(name): \(value)", "chat.jsonl", in: directory, server)
+      #expect(!server.requests.isEmpty && run.errors.contains("call "))
+      #expect(!(run.output + run.errors).contains("sk-secret"), "\(run.errors)")
+      #expect(try Self.leaks(below: directory.path).isEmpty)
+    }
+  }
+
   @Test func `no redirect is followed with the key`() async throws {
     let directory = try EndpointTests.directory(conversations: 3)
     let other = try LoopbackServer { ScriptedEndpoint.answer($0) }

@@ -9,8 +9,14 @@ struct FailureLine: Hashable {
   var why: String
   var run: Int
   var digests: [UInt64]
+  /// The model and where it is, where a filter there refused the window: it is not asked again.
+  var refusedBy: String?
 
-  init(conversation: String, what: String, why: String, run: Int, digests: [UInt64]) {
+  init(
+    conversation: String, what: String, why: String, run: Int, digests: [UInt64],
+    refusedBy: String? = nil
+  ) {
+    self.refusedBy = refusedBy
     self.conversation = conversation
     self.what = what
     self.why = why
@@ -28,6 +34,7 @@ struct FailureLine: Hashable {
       case "why": why = try reader.readString()
       case "run": run = try reader.readInt()
       case "digests": digests = try DigestText.read(&reader)
+      case "refusedBy": refusedBy = try reader.readString()
       default: try reader.skipValue()
       }
     }
@@ -48,6 +55,10 @@ struct FailureLine: Hashable {
       writer.int(run)
       writer.key("digests")
       DigestText.write(digests, &writer)
+      if let refusedBy {
+        writer.key("refusedBy")
+        writer.string(refusedBy)
+      }
       writer.endObject()
     }
   }

@@ -82,7 +82,7 @@ public struct RunRecord: Hashable, Sendable {
     case itemsRejected, itemsMoved, quotesMended, itemsUnproven, itemsUnlinked, itemsNotDone
     case itemsReported, linksDropped, deadlinesDropped, deadlinesReplaced, deadlinesUnread
     case assigneesDropped, assigneesReplaced
-    case messagesWaiting, messagesLeft
+    case messagesWaiting, messagesLeft, windowsRefused
     case windowsSkipped, messagesSkipped, promptTokensSaved
   }
 

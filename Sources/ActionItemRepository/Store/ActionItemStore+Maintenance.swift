@@ -271,4 +271,6 @@ public struct FailureSummary: Hashable, Sendable {
   public var count: Int
   /// The last of them.
   public var lastRun: Int
+  /// The model and where it is, where a filter there refused the window: it is not asked again.
+  public var refusedBy: String?
 }

@@ -297,7 +297,7 @@ extension ActionItemStore: ExtractionMemory {
       StoreLine.failed(
         FailureLine(
           conversation: failure.conversationId, what: failure.what, why: failure.why, run: run,
-          digests: failure.digests))
+          digests: failure.digests, refusedBy: failure.refusedBy))
     }
     try writeChanges(at: now(), run: run) { _ in ([], lines) }
   }

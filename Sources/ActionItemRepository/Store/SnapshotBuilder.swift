@@ -200,8 +200,14 @@ struct SnapshotBuilder {
       }
     }
     let read = groups.values.reduce(into: Set<UInt64>()) { $0.formUnion($1) }
+    // What an endpoint refused and the offline model read is still not to be asked about there.
+    let answered = groups.reduce(into: Set<UInt64>()) {
+      if $1.key.grade == .endpoint { $0.formUnion($1.value) }
+    }
     for case .failed(var failure) in lines where retention.keepsFailures(conversation) {
-      failure.digests.removeAll { read.contains($0) }
+      let isRefusal = failure.refusedBy != nil
+      if isRefusal, undone.contains(failure.run) { continue }
+      failure.digests.removeAll { (isRefusal ? answered : read).contains($0) }
       // A window is called after the conversation and its people, and why it failed may quote them.
       if retention.item != nil { (failure.what, failure.why) = ("", "") }
       if !failure.digests.isEmpty { try writer.add(.failed(failure), of: key) }

@@ -87,12 +87,20 @@ extension StoreContents {
     var summaries: [FailureSummary] = []
     var places: [String: Int] = [:]
     var known: [String: Marks] = [:]
+    let undone = undoneRuns
     for failure in found.sorted(by: { $0.run < $1.run }) {
+      let isRefusal = failure.refusedBy != nil
+      if isRefusal, undone.contains(failure.run) { continue }
       let marks =
         try known[failure.conversation] ?? marks(ofConversation: failure.conversation)
       known[failure.conversation] = marks
-      guard failure.digests.contains(where: { marks.grade(of: $0) == nil }) else { continue }
-      let key = "\(failure.conversation)\u{0}\(failure.digests)"
+      // What the offline model read of what was refused is no answer to that.
+      let isOpen = failure.digests.contains {
+        isRefusal ? marks.grade(of: $0) != .endpoint : marks.grade(of: $0) == nil
+      }
+      guard isOpen else { continue }
+      let asked = failure.refusedBy ?? ""
+      let key = "\(failure.conversation)\u{0}\(failure.digests)\u{0}\(asked)"
       if let place = places[key] {
         summaries[place].count += 1
         summaries[place].why = failure.why
@@ -102,7 +110,7 @@ extension StoreContents {
         summaries.append(
           FailureSummary(
             conversationId: failure.conversation, what: failure.what, why: failure.why, count: 1,
-            lastRun: failure.run))
+            lastRun: failure.run, refusedBy: failure.refusedBy))
       }
     }
     return summaries

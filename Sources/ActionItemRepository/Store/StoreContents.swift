@@ -198,12 +198,17 @@ struct StoreContents {
     let undone = undoneRuns
     var digests: [Grade: [UInt64]] = [:]
     var failures: [UInt64: Int] = [:]
+    var refusals: [String: [UInt64]] = [:]
     func take(_ line: StoreLine) {
       switch line {
       case .marks(let marks) where marks.conversation == id && !undone.contains(marks.run):
         digests[marks.grade, default: []] += marks.digests
       case .failed(let failure) where failure.conversation == id:
-        for digest in failure.digests { failures[digest, default: 0] += 1 }
+        guard let asked = failure.refusedBy else {
+          for digest in failure.digests { failures[digest, default: 0] += 1 }
+          return
+        }
+        if !undone.contains(failure.run) { refusals[asked, default: []] += failure.digests }
       default: break
       }
     }
@@ -216,6 +221,6 @@ struct StoreContents {
         }
       }
     }
-    return Marks(digests, failures: failures)
+    return Marks(digests, failures: failures, refusals: refusals)
   }
 }

@@ -146,7 +146,7 @@ struct BatchPreparation {
     var pipeline = ExtractionPipeline.Settings(
       run: run, concurrency: 1, windows: plan.windows,
       ignoresMarks: settings.isOn(RunOptionSet.again),
-      setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
+      setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? nil : RunOptionSet.setAsideAfter,
       people: plan.people)
     pipeline.sieve = plan.sieve
     return pipeline

@@ -161,7 +161,7 @@ struct BatchReading {
   private static func isRead(_ window: Window, _ marks: Marks) -> Bool {
     window.lines.allSatisfy { line in
       !line.isNew || line.message.isOutdated(by: marks)
-        || line.part == nil && marks.grade(of: line.message.digest).map { $0 >= .refused } ?? false
+        || line.part == nil && marks.grade(of: line.message.digest).map { $0 >= .endpoint } ?? false
     }
   }
 }

@@ -73,6 +73,7 @@ enum ExtractCommand {
     _ hasBegun: inout Bool
   ) async throws -> ExitStatus {
     let folder = try DiskFolder(creating: path)
+    invocation.warnOfOthers(folder)
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     let warnings = await invocation.warn(of: store)
     if case .offline(isAskedFor: false) = choice, try await store.hasEndpointMarks() {

@@ -18,7 +18,8 @@ enum RunsCommands {
       Lists the last runs: when, how long, with which model, what was read and found, what it cost, how it
       ended, and whether it was taken back; where any of them skipped new messages for 'extract --triage', how
       many. With --failures, the windows that could not be read: after
-      three runs a window is set aside until 'extract --retry-failed'.
+      three runs a window is set aside until 'extract --retry-failed', and one that a filter refused until
+      then, or until another model or endpoint is named.
       """,
     options: [failures, limit, ZoneOption.timeZone], run: list)
 
@@ -73,6 +74,10 @@ enum RunsCommands {
     return table
   }
 
+  private static func isSetAside(_ failure: FailureSummary) -> Bool {
+    failure.refusedBy != nil || failure.count >= RunOptionSet.setAsideAfter
+  }
+
   private static func listFailures(
     _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> ExitStatus {
@@ -86,7 +91,8 @@ enum RunsCommands {
           "schema": 1, "conversationId": .string(failure.conversationId),
           "what": .string(failure.what), "why": .string(failure.why),
           "count": .number("\(failure.count)"), "lastRun": .number("\(failure.lastRun)"),
-          "isSetAside": .bool(failure.count >= RunOptionSet.setAsideAfter),
+          "isSetAside": .bool(isSetAside(failure)),
+          "refusedBy": failure.refusedBy.map(JSONValue.string) ?? .null,
         ])
         writer.endLine()
         try output.write(writer.bytes)
@@ -97,8 +103,9 @@ enum RunsCommands {
     for failure in failures {
       table.add([
         "\(failure.count)", "\(failure.lastRun)",
-        failure.count >= RunOptionSet.setAsideAfter ? "set aside" : "taken again", failure.what,
-        failure.why,
+        failure.refusedBy.map { "refused by \($0)" }
+          ?? (isSetAside(failure) ? "set aside" : "taken again"),
+        failure.what, failure.why,
       ])
     }
     try output.writeLines(table.lines(width: output.width))

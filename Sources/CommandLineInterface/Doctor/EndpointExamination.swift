@@ -120,7 +120,8 @@ struct EndpointExamination {
   private func trial(_ connection: Connection, _ name: String) async throws {
     let client = try connection.client(model: name, concurrency: 1, isAnew: true)
     let plan = try await RunPlan(.offline(isAskedFor: true), invocation)
-    let model = EndpointModel(name: name, prompts: plan.prompts, chat: client)
+    let model = EndpointModel(
+      name: name, endpoint: connection.endpoint.name, prompts: plan.prompts, chat: client)
     let start = ContinuousClock.now
     let (verdict, usage) = await Trial.run(model, plan.grounder)
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))

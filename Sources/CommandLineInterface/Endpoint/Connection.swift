@@ -97,6 +97,8 @@ struct Connection {
     var surroundings = EndpointClient.Surroundings(day: try day())
     let console = invocation.console
     let warn: @Sendable (String) -> Void = { console.warn($0) }
+    // What is not asked as it was set to be is told when quiet, too.
+    surroundings.warn = { console.alert($0) }
     if !isRehearsal, let ledger = try ledger(client.limits, warn: warn) {
       surroundings.ledger = ledger
     }

@@ -98,11 +98,13 @@ struct ExtractionRun {
     if report.failures.count > 20 {
       console.fail("and \(report.failures.count - 20) more windows failed (--summary lists them)")
     }
-    for refusal in report.refusals.prefix(20) {
-      console.warn("\(refusal.what): \(refusal.why); it counts as read")
-    }
-    if report.refusals.count > 20 {
-      console.warn("and \(report.refusals.count - 20) more windows were refused by a filter")
+    if report.refusals > 0, !statuses.contains(.endpoint) {
+      let what = report.refusals == 1 ? "1 window was" : "\(report.refusals) windows were"
+      let warning =
+        "\(what) refused by a filter, and no item can be found there: not asked about again until another model or "
+        + "endpoint is named, or with --retry-failed"
+      console.alert(warning)
+      log.warnings.append(warning)
     }
     return Outcome(report: report, log: log, status: .telling(statuses))
   }
@@ -112,7 +114,7 @@ struct ExtractionRun {
     var pipeline = ExtractionPipeline.Settings(
       run: run, concurrency: plan.concurrency, windows: plan.windows,
       ignoresMarks: readsAgain || settings.isOn(RunOptionSet.again),
-      setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? .max : RunOptionSet.setAsideAfter,
+      setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? nil : RunOptionSet.setAsideAfter,
       people: plan.people)
     pipeline.secondLook = plan.secondLook
     pipeline.sieve = plan.sieve

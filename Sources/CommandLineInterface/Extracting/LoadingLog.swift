@@ -91,8 +91,8 @@ struct LoadingLog: Sendable {
     guard messages > 0 else { return }
     warnings.append(
       "\(messages) \(messages == 1 ? "message is" : "messages are") set aside after "
-        + "\(RunOptionSet.setAsideAfter) failures and not read any more: 'actionitems runs --failures' "
-        + "says why, --retry-failed takes them again")
+        + "\(RunOptionSet.setAsideAfter) failures, or refused by a filter, and not read any more: "
+        + "'actionitems runs --failures' says why, --retry-failed takes them again")
     console.alert(warnings[warnings.count - 1])
   }
 

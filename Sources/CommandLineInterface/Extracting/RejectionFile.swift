@@ -17,6 +17,7 @@ final class RejectionFile: Sendable {
   /// Makes the file, empty, so that a bad path is found out before the run.
   init(path: String) throws(CommandFailure) {
     self.path = path
+    if Self.isLinkToFile(path) { unlink(path) }
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw CommandFailure(
@@ -26,6 +27,16 @@ final class RejectionFile: Sendable {
   }
 
   deinit { Glibc.close(descriptor) }
+
+  /// Whether a path is a link that leads to a file or nowhere: it is replaced, as `--summary` does, for what it
+  /// leads to may be another's. The system's own links to streams are followed.
+  private static func isLinkToFile(_ path: String) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+      !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/")
+    else { return false }
+    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
 
   func write(_ rejection: Rejection) {
     let line = Self.line(rejection)

@@ -49,7 +49,8 @@ enum RunOptionSet {
     "metrics", "FILE",
     "write the run's figures to FILE in Prometheus text format, also when it fails")
   static let retryFailed = Option.flag(
-    "retry-failed", "take windows again that were set aside because they failed three times"
+    "retry-failed",
+    "take windows again that were refused, or set aside because they failed three times"
   ).perCall
   // A bare number would be seconds, which nobody means.
   static let staleAfter = Option<Duration>.value(

@@ -75,8 +75,9 @@ struct RunPlan {
     secondLook = Self.secondLook(choice, settings, terms)
     sieve =
       client != nil && settings.isOn(RunOptionSet.triage) ? Self.sieve(terms, prompts) : nil
-    if let client {
-      model = EndpointModel(name: client.modelName, prompts: prompts, chat: client)
+    if let client, case .endpoint(let endpoint, _) = choice {
+      model = EndpointModel(
+        name: client.modelName, endpoint: endpoint.name, prompts: prompts, chat: client)
     } else {
       model = OfflineWindowModel(
         reader: OfflineReader(

@@ -34,6 +34,7 @@ struct RunSummary {
     record[.messagesSetAside] = report.setAside
     record[.windows] = report.windows
     record[.windowsFailed] = report.failures.count
+    record[.windowsRefused] = report.refusals
     record[.requests] = report.usage.requests
     record[.retries] = report.usage.retries
     record[.promptTokens] = report.usage.promptTokens
@@ -68,7 +69,7 @@ struct RunSummary {
     }
     record.unreadLanguages = log.languages.counts
     record.warnings =
-      storeWarnings + log.warnings + lossWarnings + report.refusals.map { "\($0.what): \($0.why)" }
+      storeWarnings + log.warnings + lossWarnings
     // Fractions of a cent's thousandth come from binary numbers, not from prices.
     record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
     record.seconds = seconds
@@ -123,9 +124,6 @@ struct RunSummary {
     }
     if let cost { parts.append("cost \(Self.money(cost))") }
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
-    if !report.refusals.isEmpty {
-      parts.append("\(report.refusals.count) windows refused by a filter")
-    }
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
     if report.mended > 0 { parts.append("\(report.mended) quotes mended") }
@@ -151,7 +149,10 @@ struct RunSummary {
     if report.droppedAssignees > 0 {
       parts.append("\(report.droppedAssignees) assignees whom nothing names")
     }
-    if !report.failures.isEmpty { parts.append("\(report.failures.count) windows failed") }
+    if !report.failures.isEmpty {
+      let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"
+      parts.append("\(report.failures.count) windows failed\(refused)")
+    }
     if report.left > 0 {
       parts.append("\(report.left) messages left to the next run: an answer leaves them open")
     }

@@ -4,7 +4,32 @@ import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP as cancellation: the command ends in order, and a second signal ends the
 /// process.
-enum Interruption {
+public enum Interruption {
+  /// Keeps the signals for whoever watches for them; to be called as the process begins. Until then they end it,
+  /// from then on none is lost.
+  public static func begin() {
+    _ = pipe
+    for number in [SIGINT, SIGTERM, SIGHUP] where !ignored.contains(number) {
+      signal(number) { number in
+        // Nothing but a system call may be made here.
+        let before = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(Interruption.pipe.end, &byte, 1)
+        errno = before
+      }
+    }
+  }
+
+  /// What a signal's handler writes its number to: it waits there until somebody reads.
+  private static let pipe: (start: Int32, end: Int32) = {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // More signals than it holds say no more than the first ones.
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    return (ends[0], ends[1])
+  }()
+
   /// That a signal ended a command.
   struct Caught: Error, CustomStringConvertible {
     let status: ExitStatus
@@ -47,37 +72,14 @@ enum Interruption {
     _ body: @escaping @Sendable () async throws -> ExitStatus
   ) async throws -> ExitStatus {
     let task = Task { try await body() }
-    let queue = DispatchQueue(label: "actionitems.signals")
-    let signals = [
-      (SIGINT, ExitStatus.interrupted), (SIGTERM, .terminated), (SIGHUP, .hungUp),
-    ]
-    let ignored = ignored
-    let sources = signals.compactMap { number, status -> (any DispatchSourceSignal)? in
-      if ignored.contains(number) { return nil }
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        let isFirst = caught.withLock { caught in
-          defer { caught = caught ?? status }
-          return caught == nil
-        }
-        guard isFirst else { _exit(status.rawValue) }
-        task.cancel()
-        queue.asyncAfter(deadline: .now() + patience) {
-          let told = DispatchSemaphore(value: 0)
-          DispatchQueue(label: "actionitems.last").async {
-            last(Caught(status: status))
-            told.signal()
-          }
-          // A terminal that is stopped takes no last word.
-          _ = told.wait(timeout: .now() + lastWord)
-          _exit(status.rawValue)
-        }
+    // A thread of its own, for as long as the process lasts: a source that is set up would miss what came
+    // before.
+    DispatchQueue(label: "actionitems.signals").async {
+      var number: UInt8 = 0
+      while case let count = read(pipe.start, &number, 1), count == 1 || errno == EINTR {
+        if count == 1 { take(Int32(number), last) { task.cancel() } }
       }
-      source.activate()
-      return source
     }
-    defer { for source in sources { source.cancel() } }
     let result = await task.result
     guard let status = received else { return try result.get() }
     var problem: String?
@@ -85,5 +87,33 @@ enum Interruption {
       problem = Tool.failure(error).message
     }
     throw Caught(status: status, problem: problem)
+  }
+
+  /// Takes a signal: the first one cancels, the next one ends the process.
+  private static func take(
+    _ number: Int32, _ last: @escaping @Sendable (Caught) -> Void, cancel: () -> Void
+  ) {
+    let status: ExitStatus =
+      switch number {
+      case SIGINT: .interrupted
+      case SIGTERM: .terminated
+      default: .hungUp
+      }
+    let isFirst = caught.withLock { caught in
+      defer { caught = caught ?? status }
+      return caught == nil
+    }
+    guard isFirst else { _exit(status.rawValue) }
+    cancel()
+    DispatchQueue(label: "actionitems.patience").asyncAfter(deadline: .now() + patience) {
+      let told = DispatchSemaphore(value: 0)
+      DispatchQueue(label: "actionitems.last").async {
+        last(Caught(status: status))
+        told.signal()
+      }
+      // A terminal that is stopped takes no last word.
+      _ = told.wait(timeout: .now() + lastWord)
+      _exit(status.rawValue)
+    }
   }
 }

@@ -32,13 +32,23 @@ struct Invocation: Sendable {
   func existingStoreFolder() throws(CommandFailure) -> DiskFolder {
     let path = try storePath()
     do {
-      return try DiskFolder(existing: path)
+      let folder = try DiskFolder(existing: path)
+      warnOfOthers(folder)
+      return folder
     } catch {
       if error.number == 2 {  // ENOENT
         throw CommandFailure(.store, StoreError.missing(path: path).description)
       }
       throw CommandFailure(.store, error.description)
     }
+  }
+
+  /// Tells that others can change what a store holds.
+  func warnOfOthers(_ folder: DiskFolder) {
+    guard folder.isOpenToOthers else { return }
+    console.warn(
+      "others than you can write to the store's folder \(folder.path), and so change what it holds: "
+        + "'chmod go-w' on it keeps them out")
   }
 
   /// A store that exists.
@@ -79,9 +89,18 @@ struct Invocation: Sendable {
   /// Prints items that were changed: what became of them and what they are about, nothing when quiet; or as
   /// JSON where that is asked for.
   func print(_ changed: [ActionItem], as word: String) throws {
-    if settings.isOn(CommonOptions.json) { return try console.output.writeJSON(changed) }
-    for item in changed where !console.isQuiet {
-      try console.output.write("\(word): \(SafeText.line(item.task))\n")
+    do throws(OutputError) {
+      if settings.isOn(CommonOptions.json) {
+        try console.output.writeJSON(changed)
+      } else {
+        for item in changed where !console.isQuiet {
+          try console.output.write("\(word): \(SafeText.line(item.task))\n")
+        }
+      }
+      try console.output.flush()
+    } catch {
+      if error.isClosedPipe { throw error }
+      throw CommandFailure(.partial, "\(error); the change stands all the same")
     }
   }
 

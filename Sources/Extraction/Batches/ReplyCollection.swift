@@ -70,7 +70,7 @@ public struct ReplyCollection {
     report.usage += reading.usage
     if Self.isShort(reading.usage, window) { report.short += 1 }
     report.note(reading, rejection: rejection)
-    for failure in reading.failures { note(failure, of: window) }
+    for failure in reading.failures { note(failure, of: window, model: settings.model) }
     broken.note(reading, of: window)
     ready += reading.outcomes(of: window, model: settings.model, run: settings.run)
       .map(broken.removed(from:))
@@ -134,7 +134,9 @@ public struct ReplyCollection {
     return reader.reading
   }
 
-  private mutating func note(_ part: WindowReading.Failure, of window: Window) {
+  private mutating func note(
+    _ part: WindowReading.Failure, of window: Window, model: String
+  ) {
     let reach = part.failure.reach
     switch reach {
     // The window has nothing to do with it.
@@ -144,12 +146,13 @@ public struct ReplyCollection {
       failed.append(
         FailedWindow(
           conversationId: window.conversation.id, what: part.what, why: part.failure.reason,
-          digests: part.digests))
+          digests: part.digests, refusedBy: reach == .refused ? model : nil))
     }
     if reach == .later {
       report.left += part.digests.count
     } else {
-      report.failures.append(.init(what: part.what, why: part.failure.reason))
+      report.failures.append(
+        .init(what: part.what, why: part.failure.reason, isRefusal: reach == .refused))
     }
   }
 }

@@ -84,7 +84,7 @@ public struct WindowPreparation {
     (told, isFirst) = (0, true)
     reader = ConversationReader(
       conversation: conversation, marks: known.marks,
-      grade: settings.sufficientGrade(.endpoint), settings: settings.windows,
+      grade: settings.sufficientGrade(.endpoint), asked: model, settings: settings.windows,
       failureLimit: settings.setAsideAfter, directory: settings.people,
       again: settings.ignoresMarks)
     if seen.insert(conversation.id).inserted { report.conversations += 1 }

@@ -20,6 +20,8 @@ public struct ConversationItems: Sendable {
   private var titles: [String?: Int] = [:]
   /// Worked out when it is asked for.
   private var newest: NewestItem?
+  /// Worked out when it is asked for.
+  private var byPerson: PlacesByPerson?
 
   /// Takes items in the order of their finding.
   public init(_ items: [KnownItem] = []) {
@@ -85,6 +87,20 @@ public struct ConversationItems: Sendable {
     return common == wording.signature || common == signatures[place]
   }
 
+  /// Whose the items may be.
+  mutating func people() -> PlacesByPerson {
+    if let byPerson { return byPerson }
+    var made = PlacesByPerson()
+    for place in all.indices { made.note(all[place], at: place) }
+    byPerson = made
+    return made
+  }
+
+  /// Takes note of what a finding says of an item, before that is kept.
+  mutating func note(_ finding: Finding, at place: Int) {
+    byPerson?.note(Statement(finding), at: place)
+  }
+
   /// An item's wordings as they are compared.
   mutating func wordings(at place: Int) -> [TaskWording] {
     if let made = all[place].compared.value, made.count == all[place].wordings.count {
@@ -102,6 +118,7 @@ public struct ConversationItems: Sendable {
     all.append(known)
     signatures.append(Self.signature(of: known))
     places[known.item.id] = place
+    byPerson?.note(known, at: place)
     enter(place)
     if place == 0 || newest != nil { newest = NewestItem(newest, known, at: place) }
   }
@@ -109,6 +126,7 @@ public struct ConversationItems: Sendable {
   mutating func replace(_ place: Int, with known: KnownItem) {
     let before = all[place]
     signatures[place] = Self.signature(of: known)
+    byPerson?.note(known, at: place)
     let isElsewhere =
       before.firstMessageId != known.firstMessageId || before.item.evidence != known.item.evidence
       || before.item.source.timestamp != known.item.source.timestamp

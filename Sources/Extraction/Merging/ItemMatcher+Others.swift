@@ -18,18 +18,22 @@ extension ItemMatcher {
     where places[index] == nil && wordings[number].isTelling {
       let start = pairs.count
       let (finding, wording) = (findings[number], wordings[number])
-      for place in near where items.mayName(wording, at: place) {
+      // Of those that are named as they are, the first count, and others take no more than one each.
+      var exact = isPicked(finding) ? .min : 0
+      for place in self.places(for: finding, &items) where items.mayName(wording, at: place) {
+        if exact == message.count { break }
         // First what hardly any of them passes.
         guard
           let likeness = Self.likeness(
             ofItem: place, to: wording, isDone: finding.isDone, &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),
-          Self.isNear(finding, items[place], isNew: place >= firstNew),
+          isNear(finding, items[place], at: place, isNew: place >= firstNew),
           ItemThen(items[place], sayings(ofItem: place, items), at: finding).mayBeMeant
         else { continue }
         pairs.append((likeness, index, place))
+        if likeness == 1 { exact += 1 }
       }
-      if finding.isDone, finding.assignee == nil {
+      if isPicked(finding) {
         keepTheirs(&pairs, from: start, finding, items)
       }
     }
@@ -40,6 +44,9 @@ extension ItemMatcher {
     }
     return places
   }
+
+  /// Whether all items that may be meant have to be known to tell which one is.
+  private func isPicked(_ finding: Finding) -> Bool { finding.isDone && finding.assignee == nil }
 
   /// Of items that may be meant by a message that calls something done and does not say whose it was,
   /// keeps the likeliest if those are one person's: its writer's own first. Otherwise none is meant more
@@ -96,15 +103,17 @@ extension ItemMatcher {
 
   /// Whether the finding was made not long before or after the item, and not of what a person had done
   /// before.
-  private static func isNear(_ finding: Finding, _ known: KnownItem, isNew: Bool) -> Bool {
+  private func isNear(
+    _ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool
+  ) -> Bool {
     let item = known.item
-    guard let time = finding.source.timestamp else { return isNew || !known.isTimed }
+    guard let time = finding.source.timestamp else { return isNew || latestUntimed.contains(place) }
     if !known.isTimed { return isNew }
     if item.isComplete, known.held.contains(.isComplete) {
       guard let completed = item.completedAt, time.seconds <= completed.seconds else {
         return false
       }
     }
-    return known.isSpokenOf(within: reach, of: time.seconds)
+    return known.isSpokenOf(within: Self.reach, of: time.seconds)
   }
 }

@@ -20,10 +20,18 @@ struct ItemMatcher {
   let wordings: [TaskWording]
   /// The places of items that rest on messages of the findings.
   var byMessage: [String: [Int]] = [:]
-  /// The places of items that are near to any finding in time; in chats without times, the latest.
-  var near: [Int] = []
+  /// The places of items that are near to any finding in time; in chats without times, the latest. In
+  /// ascending order.
+  private(set) var near: [Int] = []
+  /// Those among them that may be anybody's; nil until that was needed.
+  private var anybodysNear: [Int]?
+  /// The latest of those without times, where a finding has none either.
+  private(set) var latestUntimed: Set<Int> = []
   /// What is said of the items that were looked at, by their places.
   private var sayings: [Int: Sayings] = [:]
+
+  /// So many items are looked at whoever's they are.
+  private let few: Int
 
   /// Seconds between a task and its being spoken of again.
   static let reach = 7 * 86_400
@@ -32,7 +40,8 @@ struct ItemMatcher {
   /// How likely a finding is the item that the reply names; more than any other can be.
   private static let named = 4.0
 
-  init(_ findings: [Finding], _ items: inout ConversationItems) {
+  init(_ findings: [Finding], _ items: inout ConversationItems, few: Int = 64) {
+    self.few = few
     sameMessage = Array(repeating: nil, count: findings.count)
     wordings = findings.map { TaskWording($0.task) }
     survey(findings, items)
@@ -88,7 +97,8 @@ struct ItemMatcher {
     near = items.places(
       writtenIn: (times.min() ?? 0) - Self.reach...(times.max() ?? 0) + Self.reach)
     if findings.contains(where: { $0.source.timestamp == nil }) {
-      near += items.latestUntimed(Self.latestWithoutTime)
+      latestUntimed = Set(items.latestUntimed(Self.latestWithoutTime))
+      near = Set(near).union(latestUntimed).sorted()
     }
   }
 
@@ -97,11 +107,59 @@ struct ItemMatcher {
     numbers[known.firstMessageId] = known.number
     byMessage[known.firstMessageId, default: []].append(place)
     near.append(place)
+    if known.item.assignee == nil { anybodysNear?.append(place) }
   }
 
   /// Takes note of a finding that was given to an item.
-  mutating func give(_ finding: Finding, to place: Int, _ items: ConversationItems) {
+  mutating func give(_ finding: Finding, to place: Int, _ items: inout ConversationItems) {
     sayings[place, default: Sayings(items[place])].add(finding)
+    items.note(finding, at: place)
+    // What nobody is named for may be anybody's from then on.
+    guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }
+    if known.last.map({ $0 < place }) ?? true {
+      anybodysNear?.append(place)
+    } else if !Self.contains(place, in: known) {
+      anybodysNear = nil
+    }
+  }
+
+  private static func contains(_ place: Int, in places: [Int]) -> Bool {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return low < places.count && places[low] == place
+  }
+
+  /// The places of items that a finding may be about, as far as it is about people, in ascending order.
+  mutating func places(for finding: Finding, _ items: inout ConversationItems) -> [Int] {
+    if near.count < few { return near }
+    let people = items.people()
+    guard let own = people.places(for: finding) else { return near }
+    let isAnybodys = people.anybodys
+    let anybodys = anybodysNear ?? (isAnybodys.isEmpty ? [] : near.filter(isAnybodys.contains))
+    anybodysNear = anybodys
+    guard own.count + anybodys.count < near.count else { return near }
+    return Self.merged(own, anybodys)
+  }
+
+  /// Places of two lists in ascending order, each once.
+  private static func merged(_ a: [Int], _ b: [Int]) -> [Int] {
+    var merged: [Int] = []
+    merged.reserveCapacity(a.count + b.count)
+    var (i, j) = (0, 0)
+    while i < a.count || j < b.count {
+      if j == b.count || i < a.count && a[i] < b[j] {
+        merged.append(a[i])
+        i += 1
+      } else {
+        if i < a.count, a[i] == b[j] { i += 1 }
+        merged.append(b[j])
+        j += 1
+      }
+    }
+    return merged
   }
 
   /// What is said of an item, by the findings that it was given, too.

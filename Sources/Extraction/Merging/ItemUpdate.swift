@@ -22,18 +22,25 @@ struct ItemUpdate {
     // Silence about what is done does not open it again, and of what is done who reads it all at once does not say
     // that it was to be done.
     let isToldDone = told.contains(where: \.isDone)
-    var statements = before.filter { said in
-      said.isDone || isToldDone || !isReread(said) || told.contains { $0.isOfMessage(of: said) }
+    // Thousands of messages may say the same.
+    let findings = Dictionary(grouping: told.indices) { told[$0].messageId }
+    func firstFinding(of said: Statement) -> Int? {
+      findings[said.messageId]?.first { told[$0].isOfMessage(of: said) }
     }
+    var statements = before.filter { said in
+      said.isDone || isToldDone || !isReread(said) || firstFinding(of: said) != nil
+    }
+    var places = Dictionary(grouping: statements.indices) { statements[$0].messageId }
     for (index, said) in told.enumerated() {
-      let place = statements.firstIndex { $0.isOfMessage(of: said) }
-      let isFirst = !told[..<index].contains { $0.isOfMessage(of: said) }
+      let place = places[said.messageId]?.first { statements[$0].isOfMessage(of: said) }
+      let isFirst = firstFinding(of: said) == index
       if let place, isFirst, isReread(said) {
         statements[place] = said
       } else if let place {
         // Of a long message this is one part: the others have their say, too.
         statements[place].add(found[index])
       } else {
+        places[said.messageId, default: []].append(statements.count)
         statements.append(said)
       }
     }

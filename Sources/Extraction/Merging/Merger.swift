@@ -183,7 +183,7 @@ public struct Merger: Sendable {
         }
         if let place = places[index - start] {
           findings[place, default: []].append(found[index])
-          matcher.give(found[index], to: place, items)
+          matcher.give(found[index], to: place, &items)
         }
       }
       start = end

@@ -9,6 +9,8 @@ struct Sayings {
   private var older: [Statement]
   /// Whether that stands in its order.
   private var isOrdered: Bool
+  /// The messages of what is older, once that was needed.
+  private var olderMessages: Set<String>?
   /// What the findings say, in their order.
   private var newer: [Statement] = []
 
@@ -22,8 +24,9 @@ struct Sayings {
     let said = Statement(finding)
     if !isOrdered { older.sort() }
     isOrdered = true
-    if older.contains(where: said.isOfMessage) { older.removeAll(where: said.isOfMessage) }
-    newer.insert(said, at: newer.firstIndex { said < $0 } ?? newer.count)
+    if olderMessages == nil { olderMessages = Set(older.map(\.messageId)) }
+    if olderMessages?.contains(said.messageId) == true { older.removeAll(where: said.isOfMessage) }
+    newer.insert(said, at: Self.count(of: newer, notBehind: said))
   }
 
   /// What had been said when a message was written, but for what the message itself says.

@@ -6,6 +6,8 @@ public import Windowing
 public struct EndpointModel: WindowModel {
   /// The model's name, as items carry it.
   public let name: String
+  /// The model and where it is.
+  public let address: String
   /// How thoroughly it reads.
   public var grade: Grade { .endpoint }
   private let prompts: PromptBuilder
@@ -15,9 +17,10 @@ public struct EndpointModel: WindowModel {
   /// So much of a reply is shown to the model again.
   private static let mostOfReply = 4000
 
-  /// Puts model and prompt together.
-  public init(name: String, prompts: PromptBuilder, chat: any ChatModel) {
+  /// Puts model and prompt together; `endpoint` is where the model is, without any secret.
+  public init(name: String, endpoint: String, prompts: PromptBuilder, chat: any ChatModel) {
     self.name = name
+    address = "\(name) at \(endpoint)"
     self.prompts = prompts
     self.chat = chat
   }

@@ -4,6 +4,8 @@ public import Windowing
 public protocol WindowModel: Sendable {
   /// The model's name, as items carry it.
   var name: String { get }
+  /// The model and where it is: another one may answer what this one refuses.
+  var address: String { get }
   /// How thoroughly it reads.
   var grade: Grade { get }
   /// Reads a window.
@@ -20,6 +22,9 @@ public protocol WindowModel: Sendable {
 }
 
 extension WindowModel {
+  /// The name alone, for models that are wherever the program is.
+  public var address: String { name }
+
   /// Asks as if for the first time.
   public func reply(
     to window: Window, after mistake: ReplyMistake

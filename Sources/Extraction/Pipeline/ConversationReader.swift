@@ -25,21 +25,26 @@ struct ConversationReader {
   private(set) var messages = 0
   /// Those among them that are read in this run.
   private(set) var newMessages = 0
-  /// Those that have failed so often that they are left alone.
+  /// Those that have failed so often that they are left alone, or were refused.
   private(set) var setAside: Set<UInt64> = []
   /// Those that wait for the answers of a batch.
   private(set) var waiting = 0
-  private let failureLimit: Int
+  /// The model that is asked, and where it is.
+  private let asked: String
+  private let failureLimit: Int?
   /// The time of the last message, and how many have come of that time.
   private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
 
-  /// Messages that have failed in `failureLimit` runs are left alone. Where all is read `again`, marks only
+  /// Messages that have failed in `failureLimit` runs are left alone, and so are those that who is `asked` has
+  /// refused; none where there is no limit. Where all is read `again`, marks only
   /// tell which version of a message is older.
   init(
-    conversation: Conversation, marks: Marks, grade: Grade, settings: WindowBuilder.Settings,
-    failureLimit: Int, directory: PeopleDirectory = .empty, again: Bool = false
+    conversation: Conversation, marks: Marks, grade: Grade, asked: String,
+    settings: WindowBuilder.Settings, failureLimit: Int?, directory: PeopleDirectory = .empty,
+    again: Bool = false
   ) {
     edits = marks.edits
+    self.asked = asked
     self.failureLimit = failureLimit
     self.conversation = conversation
     self.marks = again ? Marks() : marks
@@ -64,8 +69,7 @@ struct ConversationReader {
     }
     messages += 1
     message.order = place(at: message.timestamp)
-    // What a filter refused was asked as thoroughly as can be.
-    let isRead = marks.grade(of: message.digest).map { $0 >= min(grade, .refused) } ?? false
+    let isRead = marks.isRead(message.digest, by: grade)
     // Few conversations have edits, and to ask copies all that is known of this one.
     let isOutdated = (hasEdits || !edits.isEmpty) && isOutdated(message)
     var isNew = !isRead && !isOutdated
@@ -76,7 +80,7 @@ struct ConversationReader {
       isNew = false
       waiting += 1
     }
-    if isNew, marks.failures(of: message.digest) >= failureLimit {
+    if isNew, isLeftAlone(message.digest) {
       isNew = false
       setAside.insert(message.digest)
     }
@@ -84,6 +88,12 @@ struct ConversationReader {
     // On a line of its own: as an argument, it would change a copy of all lines so far.
     let windows = builder.add(message, isNew: isNew)
     return windows.isEmpty ? windows : finished(windows)
+  }
+
+  /// Whether a message has failed too often, or was refused by the one who would be asked again.
+  private func isLeftAlone(_ digest: UInt64) -> Bool {
+    guard let failureLimit else { return false }
+    return marks.failures(of: digest) >= failureLimit || marks.isRefused(digest, by: asked)
   }
 
   /// Whether a later version of the message was read, now or before.

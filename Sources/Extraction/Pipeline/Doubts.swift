@@ -4,7 +4,8 @@ import Windowing
 ///
 /// Three things are doubtful: that a model finds nothing in window after window; that an endpoint
 /// counts fewer tokens than a prompt can have, because it may have cut the prompt and because it may
-/// not really count; and that windows have only themselves to blame where not one got an answer of use.
+/// not really count; and that windows have only themselves to blame where not one got an answer of
+/// use, or where most were refused.
 struct Doubts {
   /// What to do about a reading.
   enum Verdict: Hashable {
@@ -19,6 +20,8 @@ struct Doubts {
     case silent(Int)
     /// The endpoint gives no answer of use to anything; it gave none to so many windows.
     case useless(Int)
+    /// The endpoint refuses whatever it is asked; it refused so many windows.
+    case refusing(Int)
   }
 
   enum Trust {
@@ -36,6 +39,12 @@ struct Doubts {
   private var held: [WindowTask.Result] = []
   private var silent = 0
   private var useless = 0
+  private var answered = 0
+  private var refused = 0
+  /// Windows that were refused since one was answered, or since a trial showed that others are.
+  private var refusedInRow = 0
+  /// Whether a trial was begun because refusals are doubtful.
+  private var triesRefusals = false
   private(set) var isTrying = false
   private var trialsWithoutAnswer = 0
   /// Whether a trial, made for whatever reason, showed that the model finds nothing where there certainly is
@@ -83,10 +92,22 @@ struct Doubts {
 
   /// Notes a window that got an answer of use, or one that got none.
   mutating func noteAnswer(isOfUse: Bool) {
-    if isOfUse { trustsAnswers = .yes } else { useless += 1 }
+    guard isOfUse else {
+      useless += 1
+      return
+    }
+    trustsAnswers = .yes
+    answered += 1
+    refusedInRow = 0
   }
 
-  /// Whether it was shown that no window can get an answer of use.
+  /// Notes a window that was refused.
+  mutating func noteRefusal() {
+    refused += 1
+    refusedInRow += 1
+  }
+
+  /// Whether it was shown that no window can get an answer of use, or none any more.
   var isUseless: Bool { trustsAnswers == .no }
 
   /// Whether it is time for a trial; it is begun then. `isLast` says that no window will come any more.
@@ -97,8 +118,12 @@ struct Doubts {
     let isShort = trustsCounts == .unknown && held.contains { $0.reading.short != nil }
     let seemsUseless =
       trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
-    guard !isTrying, isSilent || isShort || seemsUseless else { return false }
+    let isRefusing =
+      trustsAnswers != .no
+      && (refusedInRow >= uselessWindows || isLast && !hasTriedLast && refused > answered)
+    guard !isTrying, isSilent || isShort || seemsUseless || isRefusing else { return false }
     isTrying = true
+    triesRefusals = isRefusing
     if isLast { hasTriedLast = true }
     triesSilence = isSilent
     return true
@@ -107,6 +132,10 @@ struct Doubts {
   /// Takes over what a trial showed; nil where there is something to be had of the endpoint.
   mutating func end(_ verdict: Trial.Verdict) -> Conclusion? {
     isTrying = false
+    switch verdict {
+    case .found, .missed, .unknown: refusedInRow = 0
+    case .unreadable, .failed: break
+    }
     switch verdict {
     case .found(let prompt):
       trustsSilence = .yes
@@ -136,6 +165,10 @@ struct Doubts {
     {
       trustsSilence = .no
       return .silent(max(silent, mute))
+    }
+    if triesRefusals, refusedInRow > 0 {
+      trustsAnswers = .no
+      return .refusing(refused)
     }
     guard trustsAnswers == .unknown, useless > 0 else { return nil }
     trustsAnswers = .no

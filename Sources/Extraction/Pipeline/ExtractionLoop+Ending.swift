@@ -70,6 +70,7 @@ extension ExtractionLoop {
     case .window, .tooLong:
       isAnswer = true
       doubts.noteAnswer(isOfUse: false)
+    case .refused: doubts.noteRefusal()
     default: break
     }
     // Where there is nothing more to ask, there is nothing to be saved by ending; what answers of no use mean is
@@ -94,12 +95,15 @@ extension ExtractionLoop {
     case .cancelled, .limit: return
     default: break
     }
-    report.failures.append(.init(what: part.what, why: part.failure.reason))
+    let isRefusal = part.failure.reach == .refused
+    report.failures.append(
+      .init(what: part.what, why: part.failure.reason, isRefusal: isRefusal))
     // What no window can get is no fault of this one's.
     if doubts.isUseless { return }
     let window = FailedWindow(
       conversationId: task.window.conversation.id, what: part.what,
-      why: part.failure.reason, digests: part.digests)
+      why: part.failure.reason, digests: part.digests,
+      refusedBy: isRefusal ? pipeline.model.address : nil)
     if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
       failed.append(window)
     } else if case .endpoint = part.failure.reach, row.isSingle {
@@ -136,6 +140,13 @@ extension ExtractionLoop {
         ?? .endpoint(
           "none of \(count) windows got an answer that can be used; nor did a small chat to try it: "
             + problem)
+    case .refusing(let count)?:
+      failed.removeAll { $0.refusedBy != nil }
+      pendingStop =
+        pendingStop
+        ?? .endpoint(
+          "\(count) of \(report.windowsEnded - report.windowsSkipped) windows were refused, and so was a "
+            + "small chat to try the endpoint, in which nothing is to be refused: \(problem)")
     case nil: break
     }
   }

@@ -216,7 +216,8 @@ struct ExtractionLoop {
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
       conversation: conversation, marks: known.marks,
-      grade: settings.sufficientGrade(pipeline.model.grade), settings: settings.windows,
+      grade: settings.sufficientGrade(pipeline.model.grade), asked: pipeline.model.address,
+      settings: settings.windows,
       failureLimit: settings.setAsideAfter, directory: settings.people,
       again: settings.ignoresMarks)
     orders[conversation.id] = WindowOrder()

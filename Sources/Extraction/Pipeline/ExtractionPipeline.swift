@@ -20,8 +20,9 @@ public struct ExtractionPipeline: Sendable {
     public var failureLimit: Int
     /// Whether messages that were read before are read again.
     public var ignoresMarks: Bool
-    /// Messages that could not be read in so many runs are left alone.
-    public var setAsideAfter: Int
+    /// Messages that could not be read in so many runs are left alone, and so are refused ones; nil where all
+    /// are taken again.
+    public var setAsideAfter: Int?
     /// Who is who across platforms.
     public var people: PeopleDirectory
     /// When a reply is not believed at once.
@@ -40,7 +41,7 @@ public struct ExtractionPipeline: Sendable {
     /// Sets how a run goes about it.
     public init(
       run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(),
-      failureLimit: Int = 10, ignoresMarks: Bool = false, setAsideAfter: Int = 3,
+      failureLimit: Int = 10, ignoresMarks: Bool = false, setAsideAfter: Int? = 3,
       people: PeopleDirectory = .empty
     ) {
       self.run = run

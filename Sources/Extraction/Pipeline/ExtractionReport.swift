@@ -9,7 +9,7 @@ public struct ExtractionReport: Sendable {
   public var messages = 0
   /// Those among them that had not been read before.
   public var newMessages = 0
-  /// Those that have failed so often that they were left alone.
+  /// Those that have failed so often that they were left alone, or were refused before.
   public var setAside: Int { asideDigests.values.reduce(0) { $0 + $1.count } }
   /// Their digests by conversation: an export may hold a message in several parts.
   private var asideDigests: [String: Set<UInt64>] = [:]
@@ -77,20 +77,22 @@ public struct ExtractionReport: Sendable {
   public var failures: [Failure] = []
   /// How many of those failed because the endpoint did not answer.
   public var endpointFailures = 0
-  /// Windows, or parts of them, that the endpoint's filter refused; they count as read.
-  public var refusals: [Failure] = []
+  /// How many of those failed because the endpoint's filter refused them.
+  public var refusals: Int { failures.count { $0.isRefusal } }
   /// Why the run ended before its time, if it did.
   public var stopped: Stop?
 
   /// Starts with nothing done.
   public init() {}
 
-  /// A window that failed; its messages will be taken again.
+  /// A window that failed; its messages will be taken again, refused ones by another model or endpoint.
   public struct Failure: Sendable {
     /// Which conversation, and from which message to which.
     public var what: String
     /// The sentence that says why.
     public var why: String
+    /// Whether the endpoint's filter refused it.
+    public var isRefusal = false
   }
 
   /// Why a run ended before its time.
@@ -127,16 +129,12 @@ public struct ExtractionReport: Sendable {
     }
   }
 
-  /// Takes over what was moved and refused of a window; `rejection` is told of each item that grounding
-  /// refused.
+  /// Takes over what was moved, and which items grounding refused; `rejection` is told of each of those.
   mutating func note(_ reading: WindowReading, rejection: (Rejection) -> Void) {
     moved += reading.moved
     for refused in reading.rejections {
       note(refused)
       rejection(refused)
-    }
-    for refusal in reading.refusals {
-      refusals.append(.init(what: refusal.what, why: refusal.failure.reason))
     }
   }
 

@@ -30,8 +30,9 @@ struct FailureRow {
     guard goodBefore == good else { return nil }
     switch reach {
     case .endpoint, .busy: failures += 1
-    case .window, .tooLong, .refused: answers += 1
-    case .run, .limit, .cancelled, .later: return nil
+    case .window, .tooLong: answers += 1
+    // What refusals mean is for a trial to say.
+    case .refused, .run, .limit, .cancelled, .later: return nil
     }
     let count = failures + answers
     return failures >= limit || count >= limit * Self.patience ? count : nil

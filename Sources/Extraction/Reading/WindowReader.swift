@@ -53,9 +53,10 @@ struct WindowReader {
       try await attempt(window)
     } catch {
       switch error.reach {
-      case .tooLong where isAskedOnce && window.newCount > 1,
-        .refused where isAskedOnce && window.newCount > 1:
-        fail(window, error)
+      case .tooLong where isAskedOnce && window.newCount > 1: fail(window, error)
+      // Who can ask again finds the part that is refused.
+      case .refused where isAskedOnce && window.newCount > 1:
+        fail(window, WindowFailure(error.reason, reach: .window, usage: error.usage))
       case .tooLong: await readHalves(of: window, because: error)
       case .refused: await narrow(window, because: error, depth: 0)
       default: fail(window, error)
@@ -191,7 +192,7 @@ struct WindowReader {
         lastFailure = error
         part.messages.removeAll { $0.digest == message.digest }
         part.read.removeAll { $0.digest == message.digest }
-        if case .refused = error.reach { refuse(alone, error) } else { fail(alone, error) }
+        fail(alone, error)
       }
     }
     part.findings = inOrder(part.findings, of: window)
@@ -309,7 +310,7 @@ struct WindowReader {
   private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {
     let halves = window.halves
     guard halves.count > 1, depth < Self.bisections, inquiry.asksLeft > 1 else {
-      return refuse(window, why)
+      return fail(window, why)
     }
     var refused: [(Window, WindowFailure)] = []
     for half in halves {
@@ -325,15 +326,8 @@ struct WindowReader {
       }
     }
     // What is refused whatever is asked is not worth more questions.
-    if refused.count == halves.count { return refuse(window, why) }
+    if refused.count == halves.count { return fail(window, why) }
     for (half, why) in refused { await narrow(half, because: why, depth: depth + 1) }
-  }
-
-  private mutating func refuse(_ window: Window, _ why: WindowFailure) {
-    // No message is named, so that nothing that was found before is withdrawn.
-    reading.parts.append(
-      WindowReading.Part(messages: [], read: window.endingMessages, findings: [], grade: .refused))
-    reading.refusals.append(WindowReading.Failure(of: window, why))
   }
 
   private mutating func fail(_ window: Window, _ failure: WindowFailure) {

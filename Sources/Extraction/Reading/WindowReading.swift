@@ -1,7 +1,7 @@
 import ActionItemModel
 import Windowing
 
-/// What became of a window: parts that were read, parts that were refused, parts that failed.
+/// What became of a window: parts that were read, parts that failed.
 struct WindowReading: Sendable {
   /// Messages that were read together.
   struct Part: Sendable {
@@ -32,8 +32,6 @@ struct WindowReading: Sendable {
   var failures: [Failure] = []
   /// What was refused of the replies.
   var rejections: [Rejection] = []
-  /// Parts that the endpoint's filter refused.
-  var refusals: [Failure] = []
   /// Items that went to the message in which their quote stands.
   var moved = 0
   var usage = Usage()
@@ -61,11 +59,11 @@ struct WindowReading: Sendable {
 
   /// Whether it was read and nothing was found.
   var isSilent: Bool {
-    !isSkipped && failures.isEmpty && refusals.isEmpty && !parts.isEmpty
+    !isSkipped && failures.isEmpty && !parts.isEmpty
       && parts.allSatisfy { $0.findings.isEmpty }
   }
 
-  /// What the whole window failed for; nil where any of it was read or refused.
+  /// What the whole window failed for; nil where any of it was read.
   var failure: WindowFailure? { parts.isEmpty ? failures.first?.failure : nil }
 
   /// Takes over what questions have cost so far, and what they told of tokens.

@@ -116,6 +116,8 @@ final class Transfer {
   }
 
   private func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    // What has gone out by now is no progress of later, when it is looked at.
+    noteUpload()
     lastProgressAt = schedule.now
     if !hasAnswerBegun {
       hasAnswerBegun = true
@@ -159,6 +161,11 @@ final class Transfer {
     for phase in [HTTPTimeouts.Phase.response, .idle] {
       guard let deadline = deadline(phase) else { continue }
       earliest = min(earliest ?? deadline, deadline)
+    }
+    // Nobody tells when bytes go out: it has to be looked at now and then.
+    if sentAt != nil, uploadedBytes < request.bodyCount, let idle = request.timeouts[.idle] {
+      let look = schedule.now.advanced(by: idle / 8)
+      earliest = min(earliest ?? look, look)
     }
     return earliest
   }

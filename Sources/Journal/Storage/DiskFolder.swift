@@ -28,6 +28,12 @@ public struct DiskFolder: StorageFolder {
     try check()
   }
 
+  /// Whether others than its owner may put files there, and so in the place of those that are there.
+  public var isOpenToOthers: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
+  }
+
   private func check() throws(StorageError) {
     var status = stat()
     guard stat(path, &status) == 0 else {

@@ -13,7 +13,7 @@ struct AnswerBody {
   let start: String
 
   /// An answer nests a few levels deep.
-  private static let depth = 64
+  static let depth = 64
 
   init(_ bytes: [UInt8], _ secrets: Secrets) {
     // Masked before anything is cut short: half a key is one, too.

@@ -61,6 +61,12 @@ extension EndpointProblem {
   /// The parameter that is refused, as the server names it.
   private var refusedParameter: String? {
     if let parameter, !parameter.isEmpty, parameter != "null" { return parameter }
+    // Python's way to write the list of what is wrong.
+    if words.contains("extra_forbidden"),
+      let name = PhraseScan.identifier(after: "('body', ", in: words)
+    {
+      return name
+    }
     for phrase in [
       "unknown name", "unsupported parameter", "unknown parameter", "unrecognized parameter",
       "unrecognized request argument supplied", "unsupported value", "unrecognized field",

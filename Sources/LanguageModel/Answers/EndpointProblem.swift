@@ -70,7 +70,7 @@ struct EndpointProblem {
   private mutating func read(_ error: JSONValue) {
     if let text = error.string {
       message = text
-      return
+      return readInner()
     }
     switch error["message"] {
     case .string(let text)?: message = text
@@ -82,6 +82,7 @@ struct EndpointProblem {
     type = error["type"]?.string ?? error["status"]?.string
     code = error["code"]?.string
     parameter = error["param"]?.string
+    readInner()
     status = Self.status(error["code"]) ?? Self.status(error["status"])
     failedGeneration = error["failed_generation"]?.string
     if error["innererror"]?["code"]?.string == "ResponsibleAIPolicyViolation" {
@@ -89,6 +90,19 @@ struct EndpointProblem {
     }
     readDetails(error["details"]?.array ?? [])
     readMetadata(error["metadata"])
+  }
+
+  /// What a server behind the server said, as JSON within the message.
+  private mutating func readInner() {
+    guard let start = message.unicodeScalars.first, start == "{" || start == "[",
+      let inner = try? JSONValue(
+        parsing: Array(message.utf8), limits: JSONReader.Limits(depth: AnswerBody.depth))
+    else { return }
+    if let detail = inner["detail"] ?? inner["error"]?["detail"] ?? inner["message"]?["detail"] {
+      readDetail(detail)
+    } else if inner.array != nil {
+      readDetail(inner)
+    }
   }
 
   private static func status(_ value: JSONValue?) -> Int? {
@@ -104,7 +118,7 @@ struct EndpointProblem {
     }
     for entry in entries {
       let place = entry["loc"]?.array?.compactMap(\.string) ?? []
-      if message.isEmpty || message.hasPrefix("{") {
+      if message.isEmpty || message.hasPrefix("{") || message.hasPrefix("[") {
         message = ([entry["msg"]?.string ?? ""] + place.dropFirst().suffix(1))
           .filter { !$0.isEmpty }.joined(separator: ": ")
       }

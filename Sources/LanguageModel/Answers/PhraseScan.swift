@@ -34,8 +34,8 @@ enum PhraseScan {
   static func grouped(_ text: Substring) -> Int? {
     var rest = text
     while true {
-      rest = rest.drop { " :='\"\\`(".contains($0) }
-      guard let word = ["of ", "is ", "was "].first(where: rest.hasPrefix) else { break }
+      rest = rest.drop { " :='\"\\`(~≈".contains($0) }
+      guard let word = ["of ", "is ", "was ", "about "].first(where: rest.hasPrefix) else { break }
       rest = rest.dropFirst(word.count)
     }
     var number = String(digits(rest))

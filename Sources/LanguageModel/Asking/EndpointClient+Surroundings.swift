@@ -19,6 +19,8 @@ extension EndpointClient {
     public var cache: (any ReplyCache)?
     /// Told of every change of what the endpoint is found to bear.
     public var learned: @Sendable (RequestShape) -> Void
+    /// Told of what the user set and the endpoint does not take.
+    public var warn: @Sendable (String) -> Void
     /// Told of every call.
     public var log: @Sendable (CallRecord) -> Void
 
@@ -38,6 +40,7 @@ extension EndpointClient {
       clock: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
       ledger: any LimitLedgerStore = MemoryLedger(), cache: (any ReplyCache)? = nil,
       learned: @escaping @Sendable (RequestShape) -> Void = { _ in },
+      warn: @escaping @Sendable (String) -> Void = { _ in },
       log: @escaping @Sendable (CallRecord) -> Void = { _ in }
     ) {
       self.wait = wait
@@ -48,6 +51,7 @@ extension EndpointClient {
       self.ledger = ledger
       self.cache = cache
       self.learned = learned
+      self.warn = warn
       self.log = log
     }
   }

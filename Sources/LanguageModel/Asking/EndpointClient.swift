@@ -232,21 +232,25 @@ public final class EndpointClient: ChatModel {
       if self.shape.withLock({ $0 != shape }) { return }
       throw ChatFailure(.answer, why, effort: asking.effort)
     }
-    if let option = settings.options.first(where: { next.name(of: $0.name) == nil }) {
-      throw ChatFailure(
-        .unusable(.request), "\(why); --body-option sets \(option.name)", effort: asking.effort)
+    let isNew = learn(next, insteadOf: shape)
+    let option = settings.options.first {
+      next.name(of: $0.name) == nil && shape.name(of: $0.name) != nil
     }
-    learn(next, insteadOf: shape)
+    if isNew, let option {
+      surroundings.warn("\(why); --body-option \(option.name) is left out")
+    }
   }
 
   /// Others may have learned something meanwhile; what was refused was this one.
-  private func learn(_ next: RequestShape, insteadOf shape: RequestShape) {
+  @discardableResult
+  private func learn(_ next: RequestShape, insteadOf shape: RequestShape) -> Bool {
     let isNew = self.shape.withLock { current in
       guard current == shape, next != shape else { return false }
       current = next
       return true
     }
     if isNew { surroundings.learned(next) }
+    return isNew
   }
 
   /// What to try where an address seems to be the wrong one.

@@ -90,24 +90,39 @@ public struct ModelEndpoint: Hashable, Sendable {
     return fields
   }
 
-  /// What is never to be shown: the key, and values of fields whose names sound like one.
+  /// What is never to be shown: the key, and values of fields that a user sets, for any may be one.
   public var secrets: Secrets { Secrets(secretValues) }
 
   /// The secrets themselves, to be told apart by and not to be kept.
   public var secretValues: [String] {
     var values = key.map { [$0.value] } ?? []
-    for field in headers {
-      let name = field.name.lowercased()
-      guard ["auth", "key", "token", "secret", "cookie"].contains(where: name.contains) else {
-        continue
-      }
+    for field in headers where !Self.plainFields.contains(field.name.lowercased()) {
       values.append(field.value)
-      if let space = field.value.lastIndex(of: " ") {
-        values.append(String(field.value[field.value.index(after: space)...]))
+      // "Bearer …" and "session=…; …": any part may be repeated alone. Words are no secrets, though.
+      let parts = field.value.split { " ;,=".contains($0) }
+      let isKey = isKey(field)
+      for (number, part) in parts.enumerated() where parts.count > 1 {
+        let isLast = number == parts.count - 1
+        if part.utf8.count >= Self.leastPart || isKey && isLast { values.append(String(part)) }
       }
     }
     return values
   }
+
+  /// Whether a field's name sounds like a secret.
+  private func isKey(_ field: HTTPHeaders.Field) -> Bool {
+    let name = field.name.lowercased()
+    return ["auth", "key", "token", "secret", "cookie"].contains(where: name.contains)
+  }
+
+  /// Bytes of a part of a value that is a secret whatever the field is called.
+  private static let leastPart = 16
+
+  /// Fields that say who asks, for whom and how, and that a chat may speak of.
+  private static let plainFields: Set<String> = [
+    "accept", "accept-language", "content-type", "user-agent", "referer", "http-referer", "x-title",
+    "openai-organization", "openai-project", "openai-beta", "anthropic-version",
+  ]
 
   /// How to put the first question: as it is known, save that what the user sets is tried again.
   func shape(known: RequestShape?, setByUser names: [String]) -> RequestShape {

@@ -1,0 +1,88 @@
+import ActionItemModel
+
+/// Which items may be somebody's, or have been stated or handed over by somebody.
+///
+/// Where a crowd writes the same, each finding would else be held against the item of everybody. It only
+/// says who may be meant: nothing is taken out again, and what is looked up is looked at.
+struct PlacesByPerson: Sendable {
+  private enum Role: Hashable {
+    case holder, holderId, speaker, giver
+  }
+
+  private struct Key: Hashable {
+    let role: Role
+    let name: String
+  }
+
+  private var places: [Key: [Int]] = [:]
+  /// Items that are nobody's, or were, so that anybody may be meant by them.
+  private(set) var anybodys: Set<Int> = []
+
+  /// Takes note of an item and of what its messages say.
+  mutating func note(_ known: KnownItem, at place: Int) {
+    noteHolder(known.item.assignee, known.item.assigneeId, place)
+    note(.speaker, known.item.source.sender, place)
+    for said in known.keptStatements ?? [] { note(said, at: place) }
+  }
+
+  /// Takes note of what a message says of an item.
+  mutating func note(_ said: Statement, at place: Int) {
+    noteHolder(said.assignee, said.assigneeId, place)
+    note(.speaker, said.source.sender, place)
+    if said.handsOver {
+      if said.isReport || said.source.sender == nil { anybodys.insert(place) }
+      note(.giver, said.source.sender, place)
+    }
+  }
+
+  private mutating func noteHolder(_ name: String?, _ id: String?, _ place: Int) {
+    if name == nil { anybodys.insert(place) }
+    note(.holder, name, place)
+    note(.holderId, id, place)
+  }
+
+  private mutating func note(_ role: Role, _ name: String?, _ place: Int) {
+    guard let name else { return }
+    let key = Key(role: role, name: name)
+    // Items of a person mostly come in their order.
+    guard let last = places[key]?.last, last >= place else {
+      return places[key, default: []].append(place)
+    }
+    // What comes again was among the last ones.
+    let before = places[key]?.lastIndex { $0 <= place }
+    if let before, places[key]?[before] == place { return }
+    places[key]?.insert(place, at: before.map { $0 + 1 } ?? 0)
+  }
+
+  /// The items beside those of anybody that a finding may be about, in ascending order; nil where it may be
+  /// about any.
+  func places(for finding: Finding) -> [Int]? {
+    let (sender, senderId) = (finding.source.sender, finding.senderId)
+    let isOwn = !finding.isReport && sender != nil
+    var found: [ArraySlice<Int>] = []
+    func add(_ role: Role, _ name: String?) {
+      if let name, let places = places[Key(role: role, name: name)] { found.append(places[...]) }
+    }
+    func addThoseOfWriter() {
+      add(.holder, sender)
+      add(.holderId, senderId)
+      add(.speaker, sender)
+    }
+    if finding.isDone, isOwn {
+      addThoseOfWriter()
+    } else {
+      guard let name = finding.assignee else { return nil }
+      add(.holder, name)
+      add(.holderId, finding.assigneeId)
+      // Of what is handed over next, it may have been the first word.
+      add(.giver, sender)
+      add(.giver, name)
+      if finding.handsOver {
+        guard isOwn else { return nil }
+        addThoseOfWriter()
+      }
+    }
+    if found.count < 2 { return found.first.map(Array.init) ?? [] }
+    return Set(found.joined()).sorted()
+  }
+}

@@ -1,0 +1,111 @@
+import ActionItemModel
+import CivilTime
+import TestSupport
+import Testing
+
+@testable import Extraction
+
+/// What it costs that a crowd writes the same in one conversation.
+@Suite struct CrowdMergingTests {
+  static let cases: [(name: String, finding: @Sendable (Int) -> Finding)] = [
+    (
+      "each says that they do it",
+      { number in
+        var finding = MergerTests.finding(
+          "Send the report", "\(number)", assignee: "Person \(number)", at: number * 10)
+        finding.source.sender = "Person \(number)"
+        return finding
+      }
+    ),
+    (
+      "one asks each of many",
+      { number in
+        var finding = MergerTests.finding(
+          "Send the report", "\(number)", assignee: "Person \(number)", at: number * 10)
+        finding.source.sender = "Anna"
+        return finding
+      }
+    ),
+  ]
+
+  /// Items after so many messages, and the seconds that merging them took.
+  static func merge(
+    _ count: Int, _ finding: (Int) -> Finding
+  ) -> (items: ConversationItems, seconds: Double) {
+    var items = ConversationItems()
+    let clock = ThreadClock()
+    for start in stride(from: 0, to: count, by: 200) {
+      let numbers = start..<min(count, start + 200)
+      let reading = Merger.Reading(
+        conversation: MergerTests.conversation,
+        messages: numbers.map {
+          Message(id: "\($0)", sender: nil, timestamp: Timestamp(seconds: $0 * 10), text: "")
+        }, findings: numbers.map(finding), model: "m", run: 1)
+      _ = Merger.changes(of: reading, to: &items, at: .epoch)
+    }
+    return (items, clock.seconds)
+  }
+
+  @Test(arguments: cases)
+  func `the same task of very many people costs in proportion`(
+    row: (name: String, finding: @Sendable (Int) -> Finding)
+  ) {
+    let small = Self.merge(1000, row.finding)
+    let large = Self.merge(4000, row.finding)
+    #expect(small.items.count == 1000 && large.items.count == 4000)
+    // Four times as much; what is quadratic takes sixteen times as long.
+    #expect(large.seconds < small.seconds * 8, "\(row.name): \(small.seconds), \(large.seconds)")
+  }
+
+  /// A finding made by chance, of few people, tasks and days, so that much may be meant by it.
+  static func random(_ number: Int, _ random: inout SeededRandom) -> Finding {
+    let names = [nil, "Anna", "Ben", "Cem"]
+    let tasks = ["Send the report", "Send the report to Cem", "Send it", "Book the room"]
+    var finding = MergerTests.finding(
+      tasks.randomElement(using: &random) ?? "", "\(number / 2)",
+      assignee: names.randomElement(using: &random) ?? nil,
+      due: Bool.random(using: &random) ? "1970-01-0\(Int.random(in: 1...9, using: &random))" : nil,
+      at: Int.random(in: 0..<8, using: &random) == 0
+        ? nil : Int.random(in: 0...20, using: &random) * 86_400)
+    finding.source.sender = names.randomElement(using: &random) ?? nil
+    finding.assigneeId = finding.assignee.flatMap { Bool.random(using: &random) ? "id \($0)" : nil }
+    finding.senderId = finding.source.sender.flatMap {
+      Bool.random(using: &random) ? "id \($0)" : nil
+    }
+    finding.isDone = Int.random(in: 0..<4, using: &random) == 0
+    finding.isReport = Int.random(in: 0..<4, using: &random) == 0
+    finding.handsOver = Int.random(in: 0..<4, using: &random) == 0
+    return finding
+  }
+
+  @Test func `whoever is looked at first, a finding is about the same item`() {
+    var random = SeededRandom(seed: 29)
+    for _ in 0..<200 {
+      var items = ConversationItems()
+      for start in stride(from: 0, to: 40, by: 10) {
+        let findings = (start..<start + 10).map { Self.random($0, &random) }
+        let reading = Merger.Reading(
+          conversation: MergerTests.conversation, messages: [], findings: findings, model: "m",
+          run: 1)
+        _ = Merger.changes(of: reading, to: &items, at: .epoch)
+      }
+      let findings = (100..<110).map { Self.random($0, &random) }
+      var (all, others) = (items, items)
+      var slow = ItemMatcher(findings, &all, few: .max)
+      var fast = ItemMatcher(findings, &others, few: 0)
+      for start in stride(from: 0, to: 10, by: 2) {
+        let expected = slow.places(
+          of: start..<start + 2, in: findings, &all, firstNew: items.count)
+        let places = fast.places(
+          of: start..<start + 2, in: findings, &others, firstNew: items.count)
+        #expect(places == expected)
+        // As if each had been given what it is about.
+        for (number, place) in zip(start..<start + 2, places) {
+          guard let place else { continue }
+          slow.give(findings[number], to: place, &all)
+          fast.give(findings[number], to: place, &others)
+        }
+      }
+    }
+  }
+}
