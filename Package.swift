@@ -50,7 +50,8 @@ let package = Package(
     .target(
       name: "Evaluation",
       dependencies: ["ActionItemModel", "CivilTime", "JSONText", "ReplyDecoding"]),
-    .target(name: "Exporting", dependencies: ["ActionItemModel", "ItemCoding", "JSONText"]),
+    .target(
+      name: "Exporting", dependencies: ["ActionItemModel", "CivilTime", "ItemCoding", "JSONText"]),
     .target(
       name: "Extraction",
       dependencies: [
@@ -162,6 +163,9 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "CivilTime", "Evaluation", "JSONText", "ReplyDecoding", "TestSupport",
       ]),
+    .testTarget(
+      name: "ExportingTests",
+      dependencies: ["ActionItemModel", "CivilTime", "Exporting", "TestSupport"]),
     .testTarget(
       name: "ExtractionTests",
       dependencies: [

@@ -3,41 +3,66 @@ import ActionItemRepository
 import Exporting
 import Extraction
 import Synchronization
+import TimeZones
 
-/// `export`: all items in a form that other programs read.
+/// `export`: items in a form that other programs read.
 enum ExportCommand {
   static let format = Option<ExportFormat>.value(
     "format", "FORMAT", expected: ExportFormat.allCases.map(\.rawValue).joined(separator: " or "),
     "the form: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "),
-    read: ExportFormat.init(rawValue:))
+    read: ExportFormat.init(rawValue:)
+  ).defaulting(to: "what the name of the --output file says")
   static let file = Option.text(
     "output", letter: "o", "FILE", "write to FILE, in one piece, instead of standard output"
+  ).perCall
+  static let open = Option.flag("open", "only open items").perCall
+  static let remind = Option<Duration>.duration(
+    "remind", "in a calendar, remind of open items this long before they are due: 1d, 2h"
   ).perCall
 
   static let command = Command(
     name: "export", operands: "", operandCount: 0...0,
-    summary: "write all items for other programs",
+    summary: "write items for other programs",
     details: """
-      Writes all items, done ones too, in repository order. A file is replaced only when all is
-      written; where the store is damaged it stays as it is, and the status is 5. Standard output gets
-      what can be read.
+      Writes all items, done ones too, in repository order; markdown has a list for each person. Options
+      narrow that down as in 'list'. The format follows from the file's name (.json, .jsonl, .csv, .md,
+      .txt, .ics) where --format does not name it. A file is replaced only when all is written; where
+      the store is damaged it stays as it is, and the status is 5. Standard output gets what can be
+      read.
       """,
-    options: [format, file], run: run)
+    options: [
+      format, file, open, remind, ListCommand.done, ListCommand.assignee, ListCommand.conversation,
+      ListCommand.overdue, ListCommand.dueBefore, ListCommand.since, ListCommand.priority,
+      ListCommand.text, ZoneOption.timeZone, PeopleOption.people,
+    ], run: run)
 
   /// Bytes that are written together.
   private static let piece = 1 << 16
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    guard let format = invocation.settings.value(of: format) else {
-      let names = ExportFormat.allCases.map(\.rawValue).joined(separator: "|")
-      throw CommandFailure(.usage, "'export' needs --format \(names)")
+    let path = invocation.settings.value(of: file)
+    let format = try chosenFormat(invocation.settings, path: path)
+    let isOpenOnly = invocation.settings.isOn(open)
+    if isOpenOnly, invocation.settings.isOn(ListCommand.done) {
+      throw CommandFailure(.usage, "--open and --done exclude each other")
+    }
+    let reminder = invocation.settings.value(of: remind)
+    if reminder != nil, format != .ics {
+      throw CommandFailure(.usage, "--remind is for calendars; add --format ics")
     }
     let store = try invocation.openStore()
-    let path = invocation.settings.value(of: file)
+    let zone = try invocation.teamZone()
+    let filter = try ItemFilter(
+      invocation, ItemTable(now: invocation.now(), zone: zone, zones: invocation.zones),
+      store: store.folder, wantsDone: true)
     let target = try path.map { try ReplacedFile(path: $0) }
     let output = target?.stream ?? invocation.console.output
-    let state = Mutex((exporter: Exporter(format: format), count: 0))
+    let options = ExportOptions(reminder: reminder, local: { zone.timestamp(at: $0) })
+    let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in
+      // Done ones come last.
+      if isOpenOnly, known.item.isComplete { return false }
+      guard filter.takes(known.item) else { return true }
       let bytes = state.withLock { state in
         state.exporter.add(known.item)
         state.count += 1
@@ -63,5 +88,17 @@ enum ExportCommand {
       invocation.console.inform("\(count) items written to \(path)")
     }
     return status
+  }
+
+  /// The format that is named, else what the file's name says.
+  private static func chosenFormat(
+    _ settings: Settings, path: String?
+  ) throws(CommandFailure) -> ExportFormat {
+    if let format = settings.value(of: format) { return format }
+    if let format = path.flatMap(ExportFormat.init(fileName:)) { return format }
+    let names = ExportFormat.allCases.map(\.rawValue).joined(separator: "|")
+    guard let path else { throw CommandFailure(.usage, "'export' needs --format \(names)") }
+    throw CommandFailure(
+      .usage, "the name of \(path) does not say a format; 'export' needs --format \(names)")
   }
 }
