@@ -5,15 +5,17 @@ public import ActionItemModel
 /// No format keeps items: those that sort them otherwise than the caller keep the bytes that they become.
 public struct Exporter: Sendable {
   private var writer: any ItemWriter
+  private let links: MessageLinks
   private var bytes: [UInt8] = []
 
   /// Begins a file.
   public init(format: ExportFormat, options: ExportOptions = ExportOptions()) {
+    links = options.links
     writer =
       switch format {
       case .json: JSONItemWriter(isArray: true)
       case .jsonl: JSONItemWriter(isArray: false)
-      case .csv: CSVItemWriter(columns: CSVColumn.all)
+      case .csv: CSVItemWriter(columns: options.dialect?.columns ?? CSVColumn.all)
       case .markdown: MarkdownItemWriter()
       case .todotxt: TodoTxtItemWriter(options: options)
       case .ics: CalendarItemWriter(reminder: options.reminder)
@@ -22,7 +24,11 @@ public struct Exporter: Sendable {
   }
 
   /// Adds an item; the order is the caller's.
-  public mutating func add(_ item: ActionItem) { writer.add(item, to: &bytes) }
+  public mutating func add(_ item: ActionItem) {
+    var item = item
+    item.source.link = links.link(to: item)
+    writer.add(item, to: &bytes)
+  }
 
   /// Ends the file.
   public mutating func finish() { writer.finish(&bytes) }

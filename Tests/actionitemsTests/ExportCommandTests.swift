@@ -9,6 +9,11 @@ import Testing
     try await ToolProcess(["export", "--store", "s"] + arguments, in: directory).outcome()
   }
 
+  /// How many lines a table has, in which cells have lines of their own.
+  private static func records(_ run: ToolProcess.Outcome) -> Int {
+    run.output.split(separator: "\r\n").count
+  }
+
   @Test func `the format follows from the file's name, and --format goes first`() async throws {
     let directory = try await CommandTests.orderedStore()
     for (name, beginning) in [
@@ -44,10 +49,39 @@ import Testing
     #expect(run.status == 0 && run.lines.count == count, "\(name): \(run.errors)\(run.output)")
   }
 
+  @Test func `a dialect makes a table, without done items where it cannot say so`() async throws {
+    let directory = try await CommandTests.orderedStore()
+    let jira = try await Self.export("--dialect", "jira", in: directory)
+    #expect(
+      Self.records(jira) == 10 && jira.output.hasPrefix("Summary,Issue Type,"), "\(jira.errors)")
+    let asana = try await Self.export("--dialect", "asana", in: directory)
+    #expect(Self.records(asana) == 8 && asana.output.hasPrefix("Name,Description,Section,"))
+  }
+
+  @Test func `messages are linked to where the ids and --link-base suffice`() async throws {
+    let directory = try TemporaryDirectory()
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "-q", "--store", "s", Golden.path("exports/slack"), in: directory)
+    let bare = try await Self.export("--format", "jsonl", in: directory)
+    #expect(bare.lines.count > 2 && !bare.output.contains("/archives/"))
+    let linked = try await Self.export(
+      "--format", "jsonl", "--link-base", "https://acme.slack.com", in: directory)
+    #expect(
+      linked.output.contains(
+        #""link":"https://acme.slack.com/archives/C0GENERAL/p1767612000000700""#),
+      "\(linked.output)")
+  }
+
   @Test(arguments: [
     ("reminder elsewhere", ["--format", "csv", "--remind", "1d"], "--remind is for calendars"),
     ("reminder without time", ["--format", "ics", "--remind", "soon"], "--remind has to be"),
     ("open and done", ["--format", "csv", "--open", "--done"], "exclude each other"),
+    ("dialect elsewhere", ["--format", "ics", "--dialect", "jira"], "--dialect is for tables"),
+    ("done for Asana", ["--dialect", "asana", "--done"], "cannot say that a task is done"),
+    (
+      "no platform", ["--format", "markdown", "--link-base", "https://x.example"],
+      "slack=https://acme"
+    ),
     ("unknown format", ["--format", "xml"], "has to be json or jsonl or csv"),
   ])
   func `options that do not fit are status 2`(

@@ -16,6 +16,19 @@ enum ExportCommand {
     "output", letter: "o", "FILE", "write to FILE, in one piece, instead of standard output"
   ).perCall
   static let open = Option.flag("open", "only open items").perCall
+  static let dialect = Option<CSVDialect>.value(
+    "dialect", "PROGRAM", expected: CSVDialect.allCases.map(\.rawValue).joined(separator: " or "),
+    "a table as a program imports it: "
+      + CSVDialect.allCases.map(\.rawValue).joined(separator: ", "),
+    read: CSVDialect.init(rawValue:)
+  ).perCall
+  static let linkBase = Option<LinkBase>.value(
+    "link-base", "[PLATFORM=]URL",
+    expected: "an address such as slack=https://acme.slack.com, of "
+      + LinkBase.Platform.allCases.map(\.rawValue).joined(separator: ", "),
+    isRepeatable: true,
+    "where to open messages whose export does not say so, as in slack=https://acme.slack.com",
+    read: LinkBase.init)
   static let remind = Option<Duration>.duration(
     "remind", "in a calendar, remind of open items this long before they are due: 1d, 2h"
   ).perCall
@@ -29,9 +42,15 @@ enum ExportCommand {
       .txt, .ics) where --format does not name it. A file is replaced only when all is written; where
       the store is damaged it stays as it is, and the status is 5. Standard output gets what can be
       read.
+
+      --dialect writes a table with the columns of a program's own importer. Those of todoist and asana
+      cannot say that a task is done, and get open items only. Items have a link to their message where
+      the export says one or the ids make one for certain; Slack, Zulip, Mattermost and Discord servers
+      need --link-base.
       """,
     options: [
-      format, file, open, remind, ListCommand.done, ListCommand.assignee, ListCommand.conversation,
+      format, dialect, file, open, remind, linkBase, ListCommand.done, ListCommand.assignee,
+      ListCommand.conversation,
       ListCommand.overdue, ListCommand.dueBefore, ListCommand.since, ListCommand.priority,
       ListCommand.text, ZoneOption.timeZone, PeopleOption.people,
     ], run: run)
@@ -42,9 +61,17 @@ enum ExportCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let path = invocation.settings.value(of: file)
     let format = try chosenFormat(invocation.settings, path: path)
-    let isOpenOnly = invocation.settings.isOn(open)
+    let dialect = invocation.settings.value(of: dialect)
+    if dialect != nil, format != .csv {
+      throw CommandFailure(.usage, "--dialect is for tables; add --format csv")
+    }
+    let isOpenOnly = invocation.settings.isOn(open) || dialect?.keepsDone == false
     if isOpenOnly, invocation.settings.isOn(ListCommand.done) {
-      throw CommandFailure(.usage, "--open and --done exclude each other")
+      throw CommandFailure(
+        .usage,
+        dialect?.keepsDone == false
+          ? "a table for \(dialect?.rawValue ?? "") cannot say that a task is done; leave out --done"
+          : "--open and --done exclude each other")
     }
     let reminder = invocation.settings.value(of: remind)
     if reminder != nil, format != .ics {
@@ -57,7 +84,9 @@ enum ExportCommand {
       store: store.folder, wantsDone: true)
     let target = try path.map { try ReplacedFile(path: $0) }
     let output = target?.stream ?? invocation.console.output
-    let options = ExportOptions(reminder: reminder, local: { zone.timestamp(at: $0) })
+    let options = ExportOptions(
+      dialect: dialect, links: MessageLinks(invocation.settings.values(of: linkBase)),
+      reminder: reminder, local: { zone.timestamp(at: $0) })
     let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in
       // Done ones come last.
@@ -96,6 +125,7 @@ enum ExportCommand {
   ) throws(CommandFailure) -> ExportFormat {
     if let format = settings.value(of: format) { return format }
     if let format = path.flatMap(ExportFormat.init(fileName:)) { return format }
+    if settings.value(of: dialect) != nil { return .csv }
     let names = ExportFormat.allCases.map(\.rawValue).joined(separator: "|")
     guard let path else { throw CommandFailure(.usage, "'export' needs --format \(names)") }
     throw CommandFailure(
