@@ -51,7 +51,9 @@ let package = Package(
       name: "Evaluation",
       dependencies: ["ActionItemModel", "CivilTime", "JSONText", "ReplyDecoding"]),
     .target(
-      name: "Exporting", dependencies: ["ActionItemModel", "CivilTime", "ItemCoding", "JSONText"]),
+      name: "Exporting",
+      dependencies: ["ActionItemModel", "CivilTime", "Digests", "ItemCoding", "JSONText"],
+      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     .target(
       name: "Extraction",
       dependencies: [
@@ -165,7 +167,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ExportingTests",
-      dependencies: ["ActionItemModel", "CivilTime", "Exporting", "TestSupport"]),
+      dependencies: ["ActionItemModel", "CivilTime", "Digests", "Exporting", "TestSupport"]),
     .testTarget(
       name: "ExtractionTests",
       dependencies: [

@@ -12,6 +12,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case todotxt
   /// A calendar of tasks (RFC 5545).
   case ics
+  /// A page for a browser, in one file.
+  case html
 
   /// The format that a file's name asks for; nil where its ending is none that is known.
   public init?(fileName: String) {
@@ -24,6 +26,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case "md", "markdown": self = .markdown
     case "txt", "todotxt": self = .todotxt
     case "ics", "ical": self = .ics
+    case "html", "htm": self = .html
     default: return nil
     }
   }

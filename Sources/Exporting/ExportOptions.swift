@@ -1,3 +1,4 @@
+public import ActionItemModel
 public import CivilTime
 
 /// What a format has to be told beside the items.
@@ -8,17 +9,24 @@ public struct ExportOptions: Sendable {
   public var links: MessageLinks
   /// How long before a deadline a calendar reminds of it; nil for never.
   public var reminder: Duration?
-  /// The same instant on the team's clock, for formats that keep days only.
+  /// What the time is, for formats that tell how things stand.
+  public var now: Timestamp
+  /// The same instant on the team's clock.
   public var local: @Sendable (Timestamp) -> Timestamp
+  /// Whether an item is late, which its zone decides.
+  public var isOverdue: @Sendable (ActionItem) -> Bool
 
-  /// Puts the options together; without `local`, times stand as they were written.
+  /// Puts the options together; without more, times stand as they were written and nothing is late.
   public init(
     dialect: CSVDialect? = nil, links: MessageLinks = MessageLinks(), reminder: Duration? = nil,
-    local: @escaping @Sendable (Timestamp) -> Timestamp = { $0 }
+    now: Timestamp = .epoch, local: @escaping @Sendable (Timestamp) -> Timestamp = { $0 },
+    isOverdue: @escaping @Sendable (ActionItem) -> Bool = { _ in false }
   ) {
     self.dialect = dialect
     self.links = links
     self.reminder = reminder
+    self.now = now
     self.local = local
+    self.isOverdue = isOverdue
   }
 }

@@ -19,6 +19,7 @@ public struct Exporter: Sendable {
       case .markdown: MarkdownItemWriter()
       case .todotxt: TodoTxtItemWriter(options: options)
       case .ics: CalendarItemWriter(reminder: options.reminder)
+      case .html: PageItemWriter(options: options)
       }
     writer.begin(&bytes)
   }

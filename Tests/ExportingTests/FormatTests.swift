@@ -6,11 +6,16 @@ import Testing
 
 @Suite struct FormatTests {
   /// On the clock of Berlin in winter.
-  static let options = ExportOptions(reminder: .seconds(86_400), local: { $0.at(offset: 3600) })
+  static let options = ExportOptions(
+    reminder: .seconds(86_400), now: SampleItems.time("2026-01-12T20:00:00Z"),
+    local: { $0.at(offset: 3600) },
+    isOverdue: { item in
+      !item.isComplete && item.deadline.map { "\($0.date)" < "2026-01-12" } ?? false
+    })
 
   @Test(arguments: [
     (ExportFormat.csv, "csv"), (.markdown, "md"), (.todotxt, "txt"), (.ics, "ics"),
-    (.jsonl, "jsonl"),
+    (.jsonl, "jsonl"), (.html, "html"),
   ])
   func `items are written as recorded, usual and hostile ones`(
     format: ExportFormat, ending: String
@@ -36,7 +41,8 @@ import Testing
     ("items.json", ExportFormat.json), ("a/items.JSONL", .jsonl), ("x.ndjson", .jsonl),
     ("plan.csv", .csv), ("plan.md", .markdown), ("plan.markdown", .markdown),
     ("todo.txt", .todotxt),
-    ("team.ics", .ics), ("plan", nil), ("plan.xlsx", nil), ("a.csv/plan", nil), ("csv", nil),
+    ("team.ics", .ics), ("page.html", .html), ("plan", nil), ("plan.xlsx", nil),
+    ("a.csv/plan", nil), ("csv", nil),
   ])
   func `a file's name says the format`(name: String, format: ExportFormat?) {
     #expect(ExportFormat(fileName: name) == format)

@@ -18,7 +18,8 @@ import Testing
     let directory = try await CommandTests.orderedStore()
     for (name, beginning) in [
       ("a.csv", "id,task,"), ("a.md", "# Action items"), ("todo.txt", "2026-01-05 "),
-      ("a.ics", "BEGIN:VCALENDAR\r\n"), ("a.json", "[{"), ("a.jsonl", "{"),
+      ("a.ics", "BEGIN:VCALENDAR\r\n"), ("a.html", "<!DOCTYPE html>"), ("a.json", "[{"),
+      ("a.jsonl", "{"),
     ] {
       let run = try await Self.export("-o", name, in: directory)
       #expect(run.status == 0 && run.errors.contains("9 items written to \(name)"), "\(run.errors)")

@@ -39,9 +39,11 @@ enum ExportCommand {
     details: """
       Writes all items, done ones too, in repository order; markdown has a list for each person. Options
       narrow that down as in 'list'. The format follows from the file's name (.json, .jsonl, .csv, .md,
-      .txt, .ics) where --format does not name it. A file is replaced only when all is written; where
+      .txt, .ics, .html) where --format does not name it. A file is replaced only when all is written; where
       the store is damaged it stays as it is, and the status is 5. Standard output gets what can be
       read.
+
+      html is one page that opens from anywhere, to search, filter and print; it loads nothing.
 
       --dialect writes a table with the columns of a program's own importer. Those of todoist and asana
       cannot say that a task is done, and get open items only. Items have a link to their message where
@@ -79,14 +81,14 @@ enum ExportCommand {
     }
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
-    let filter = try ItemFilter(
-      invocation, ItemTable(now: invocation.now(), zone: zone, zones: invocation.zones),
-      store: store.folder, wantsDone: true)
+    let table = ItemTable(now: invocation.now(), zone: zone, zones: invocation.zones)
+    let filter = try ItemFilter(invocation, table, store: store.folder, wantsDone: true)
     let target = try path.map { try ReplacedFile(path: $0) }
     let output = target?.stream ?? invocation.console.output
     let options = ExportOptions(
       dialect: dialect, links: MessageLinks(invocation.settings.values(of: linkBase)),
-      reminder: reminder, local: { zone.timestamp(at: $0) })
+      reminder: reminder, now: table.now, local: { zone.timestamp(at: $0) },
+      isOverdue: { table.isOverdue($0) })
     let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in
       // Done ones come last.
