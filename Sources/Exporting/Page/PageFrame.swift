@@ -44,6 +44,7 @@ enum PageFrame {
 
   static let end = """
     </ul>
+    <button id="more" class="more" type="button" hidden></button>
     </section>
     </main>
     <script>\(script)</script>

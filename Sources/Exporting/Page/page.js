@@ -3,6 +3,9 @@
   const find = (id) => document.getElementById(id);
   const list = find('items');
   const rows = Array.from(list.children, (element, place) => ({ element, place, ...element.dataset }));
+  // Laying out ten thousand items takes seconds; that many are shown at first.
+  const most = 300;
+  let limit = most;
   let shown = rows;
 
   const people = new Map();
@@ -36,18 +39,25 @@
   function apply() {
     const wanted = find('query').value.toLowerCase().split(/\s+/).filter(Boolean);
     const [who, state, priority] = ['who', 'state', 'priority'].map((id) => find(id).value);
-    shown = rows.filter((row) => {
-      const isShown = fits(row, wanted, who, state, priority);
-      row.element.hidden = !isShown;
-      return isShown;
-    });
-    find('count').textContent = `${shown.length} of ${rows.length} items shown`;
+    const fitting = rows.filter((row) => fits(row, wanted, who, state, priority));
+    shown = fitting.slice(0, limit);
+    const visible = new Set(shown);
+    for (const row of rows) row.element.hidden = !visible.has(row);
+    find('count').textContent = `${fitting.length} of ${rows.length} items`;
+    find('more').hidden = fitting.length <= shown.length;
+    find('more').textContent = `Show all ${fitting.length}`;
+  }
+
+  function change() {
+    limit = most;
+    apply();
   }
 
   function sort() {
     rows.sort(orders[find('sort').value]);
+    for (const row of rows) row.element.hidden = true;
     list.append(...rows.map((row) => row.element));
-    apply();
+    change();
   }
 
   function step(by) {
@@ -60,10 +70,16 @@
   let waiting = 0;
   find('query').addEventListener('input', () => {
     clearTimeout(waiting);
-    waiting = setTimeout(apply, 80);
+    waiting = setTimeout(change, 80);
   });
-  for (const id of ['who', 'state', 'priority']) find(id).addEventListener('change', apply);
+  for (const id of ['who', 'state', 'priority']) find(id).addEventListener('change', change);
   find('sort').addEventListener('change', sort);
+  const showAll = () => {
+    limit = rows.length;
+    apply();
+  };
+  find('more').addEventListener('click', showAll);
+  addEventListener('beforeprint', showAll);
   find('unfold').addEventListener('click', () => {
     const isOpening = shown.some((row) => !row.element.firstElementChild.open);
     for (const row of shown) row.element.firstElementChild.open = isOpening;
@@ -73,7 +89,7 @@
     const isTyping = event.target.matches('input, select');
     if (event.key === 'Escape' && event.target === find('query')) {
       find('query').value = '';
-      apply();
+      change();
     } else if (!isTyping && event.key === '/') {
       event.preventDefault();
       find('query').focus();
