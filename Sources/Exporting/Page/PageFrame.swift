@@ -2,7 +2,7 @@ import Digests
 
 /// What of a page is the same for all items.
 enum PageFrame {
-  /// The style and the script stand in the page; the policy lets these two in by their digests, and nothing else
+  /// The style and the scripts stand in the page; the policy lets these in by their digests, and nothing else
   /// (Content Security Policy Level 3, section 8.4).
   static let beginning = """
     <!DOCTYPE html>
@@ -14,6 +14,7 @@ enum PageFrame {
     <meta name="referrer" content="no-referrer">
     <title>Action items</title>
     <style>\(style)</style>
+    <script>\(early)</script>
     </head>
     <body>
 
@@ -53,12 +54,14 @@ enum PageFrame {
 
     """
 
-  /// What the page may do: run these two.
+  /// What the page may do: run these.
   static let policy =
-    "default-src 'none'; style-src '\(digest(style))'; script-src '\(digest(script))'; "
+    "default-src 'none'; style-src '\(digest(style))'; script-src '\(digest(early))' '\(digest(script))'; "
     + "base-uri 'none'; form-action 'none'"
 
   private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+  /// Where scripts run, items are laid out only when it is known which of them show.
+  private static let early = "document.documentElement.className = 'scripted';"
   private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
 
   private static func digest(_ text: String) -> String {

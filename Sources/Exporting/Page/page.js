@@ -102,4 +102,5 @@
   find('hint').hidden = false;
   find('state').value = rows.some((row) => row.state === 'open') ? 'open' : '';
   apply();
+  list.className = 'ready';
 })();
