@@ -23,7 +23,7 @@ struct BarChart {
   private static let rowHeight = 24
   private static let labelWidth = 116
   /// What the longest bar takes.
-  private static let barWidth = 150
+  private static let barWidth = 110
 
   /// A heading with the image below it; words alone where nothing is open.
   var section: String {
