@@ -50,7 +50,10 @@ let package = Package(
     .target(
       name: "Evaluation",
       dependencies: ["ActionItemModel", "CivilTime", "JSONText", "ReplyDecoding"]),
-    .target(name: "Exporting", dependencies: ["ActionItemModel", "ItemCoding", "JSONText"]),
+    .target(
+      name: "Exporting",
+      dependencies: ["ActionItemModel", "CivilTime", "Digests", "ItemCoding", "JSONText"],
+      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     .target(
       name: "Extraction",
       dependencies: [
@@ -164,6 +167,9 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "CivilTime", "Evaluation", "JSONText", "ReplyDecoding", "TestSupport",
       ]),
+    .testTarget(
+      name: "ExportingTests",
+      dependencies: ["ActionItemModel", "CivilTime", "Digests", "Exporting", "TestSupport"]),
     .testTarget(
       name: "ExtractionTests",
       dependencies: [

@@ -6,6 +6,7 @@ enum Commands {
       ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
       ShowCommand.command, CompletionCommands.done, CompletionCommands.reopen, EditCommand.command,
       RemovalCommands.remove, RemovalCommands.undo, WatchCommand.command, ExportCommand.command,
+      ReportCommand.command,
       TrainCommand.command, EvalCommand.command, DeadlineCommand.command,
       RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
       StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,

@@ -3,41 +3,97 @@ import ActionItemRepository
 import Exporting
 import Extraction
 import Synchronization
+import TimeZones
 
-/// `export`: all items in a form that other programs read.
+/// `export`: items in a form that other programs read.
 enum ExportCommand {
   static let format = Option<ExportFormat>.value(
     "format", "FORMAT", expected: ExportFormat.allCases.map(\.rawValue).joined(separator: " or "),
     "the form: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "),
-    read: ExportFormat.init(rawValue:))
+    read: ExportFormat.init(rawValue:)
+  ).defaulting(to: "what the name of the --output file says")
   static let file = Option.text(
     "output", letter: "o", "FILE", "write to FILE, in one piece, instead of standard output"
+  ).perCall
+  static let open = Option.flag("open", "only open items").perCall
+  static let dialect = Option<CSVDialect>.value(
+    "dialect", "PROGRAM", expected: CSVDialect.allCases.map(\.rawValue).joined(separator: " or "),
+    "a table as a program imports it: "
+      + CSVDialect.allCases.map(\.rawValue).joined(separator: ", "),
+    read: CSVDialect.init(rawValue:)
+  ).perCall
+  static let linkBase = Option<LinkBase>.value(
+    "link-base", "[PLATFORM=]URL",
+    expected: "an address such as slack=https://acme.slack.com, of "
+      + LinkBase.Platform.allCases.map(\.rawValue).joined(separator: ", "),
+    isRepeatable: true,
+    "where to open messages whose export does not say so, as in slack=https://acme.slack.com",
+    read: LinkBase.init)
+  static let remind = Option<Duration>.duration(
+    "remind", "in a calendar, remind of open items this long before they are due: 1d, 2h"
   ).perCall
 
   static let command = Command(
     name: "export", operands: "", operandCount: 0...0,
-    summary: "write all items for other programs",
+    summary: "write items for other programs",
     details: """
-      Writes all items, done ones too, in repository order. A file is replaced only when all is
-      written; where the store is damaged it stays as it is, and the status is 5. Standard output gets
-      what can be read.
+      Writes all items, done ones too, in repository order; markdown has a list for each person. Options
+      narrow that down as in 'list'. The format follows from the file's name (.json, .jsonl, .csv, .md,
+      .txt, .ics, .html) where --format does not name it. A file is replaced only when all is written; where
+      the store is damaged it stays as it is, and the status is 5. Standard output gets what can be
+      read.
+
+      html is one page that opens from anywhere, to search, filter and print; it loads nothing.
+
+      --dialect writes a table with the columns of a program's own importer. Those of todoist and asana
+      cannot say that a task is done, and get open items only. Items have a link to their message where
+      the export says one or the ids make one for certain; Slack, Zulip, Mattermost and Discord servers
+      need --link-base.
       """,
-    options: [format, file], run: run)
+    options: [
+      format, dialect, file, open, remind, linkBase, ListCommand.done, ListCommand.assignee,
+      ListCommand.conversation,
+      ListCommand.overdue, ListCommand.dueBefore, ListCommand.since, ListCommand.priority,
+      ListCommand.text, ZoneOption.timeZone, PeopleOption.people,
+    ], run: run)
 
   /// Bytes that are written together.
   private static let piece = 1 << 16
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    guard let format = invocation.settings.value(of: format) else {
-      let names = ExportFormat.allCases.map(\.rawValue).joined(separator: "|")
-      throw CommandFailure(.usage, "'export' needs --format \(names)")
+    let path = invocation.settings.value(of: file)
+    let format = try chosenFormat(invocation.settings, path: path)
+    let dialect = invocation.settings.value(of: dialect)
+    if dialect != nil, format != .csv {
+      throw CommandFailure(.usage, "--dialect is for tables; add --format csv")
+    }
+    let isOpenOnly = invocation.settings.isOn(open) || dialect?.keepsDone == false
+    if isOpenOnly, invocation.settings.isOn(ListCommand.done) {
+      throw CommandFailure(
+        .usage,
+        dialect?.keepsDone == false
+          ? "a table for \(dialect?.rawValue ?? "") cannot say that a task is done; leave out --done"
+          : "--open and --done exclude each other")
+    }
+    let reminder = invocation.settings.value(of: remind)
+    if reminder != nil, format != .ics {
+      throw CommandFailure(.usage, "--remind is for calendars; add --format ics")
     }
     let store = try invocation.openStore()
-    let path = invocation.settings.value(of: file)
+    let zone = try invocation.teamZone()
+    let table = ItemTable(now: invocation.now(), zone: zone, zones: invocation.zones)
+    let filter = try ItemFilter(invocation, table, store: store.folder, wantsDone: true)
     let target = try path.map { try ReplacedFile(path: $0) }
     let output = target?.stream ?? invocation.console.output
-    let state = Mutex((exporter: Exporter(format: format), count: 0))
+    let options = ExportOptions(
+      dialect: dialect, links: MessageLinks(invocation.settings.values(of: linkBase)),
+      reminder: reminder, now: table.now, local: { zone.timestamp(at: $0) },
+      isOverdue: { table.isOverdue($0) })
+    let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in
+      // Done ones come last.
+      if isOpenOnly, known.item.isComplete { return false }
+      guard filter.takes(known.item) else { return true }
       let bytes = state.withLock { state in
         state.exporter.add(known.item)
         state.count += 1
@@ -63,5 +119,18 @@ enum ExportCommand {
       invocation.console.inform("\(count) items written to \(path)")
     }
     return status
+  }
+
+  /// The format that is named, else what the file's name says.
+  private static func chosenFormat(
+    _ settings: Settings, path: String?
+  ) throws(CommandFailure) -> ExportFormat {
+    if let format = settings.value(of: format) { return format }
+    if let format = path.flatMap(ExportFormat.init(fileName:)) { return format }
+    if settings.value(of: dialect) != nil { return .csv }
+    let names = ExportFormat.allCases.map(\.rawValue).joined(separator: "|")
+    guard let path else { throw CommandFailure(.usage, "'export' needs --format \(names)") }
+    throw CommandFailure(
+      .usage, "the name of \(path) does not say a format; 'export' needs --format \(names)")
   }
 }

@@ -93,8 +93,8 @@ enum ListCommand {
   }
 }
 
-/// What of a list is wanted.
-private struct ItemFilter: Sendable {
+/// What of the items is wanted.
+struct ItemFilter: Sendable {
   private let state: Bool?
   private let assignee: AssigneeFilter?
   private let conversations: [Glob]
@@ -105,8 +105,9 @@ private struct ItemFilter: Sendable {
   private let words: String?
   private let table: ItemTable
 
+  /// Takes the options of a command; `wantsDone` is for commands that tell of done items unless asked not to.
   init(
-    _ invocation: Invocation, _ table: ItemTable, store: any StorageFolder
+    _ invocation: Invocation, _ table: ItemTable, store: any StorageFolder, wantsDone: Bool = false
   ) throws {
     typealias Options = ListCommand
     let settings = invocation.settings
@@ -115,8 +116,9 @@ private struct ItemFilter: Sendable {
         .usage, "--done and --overdue exclude each other: what is done is not overdue any more")
     }
     state =
-      settings.isOn(Options.all) || settings.isOn(Options.removed)
-      ? nil : settings.isOn(Options.done)
+      settings.isOn(Options.done)
+      ? true
+      : settings.isOn(Options.all) || settings.isOn(Options.removed) || wantsDone ? nil : false
     if let name = settings.value(of: Options.assignee) {
       assignee = try AssigneeFilter(name, try PeopleOption.directory(invocation, store: store))
     } else {

@@ -3,21 +3,7 @@ import JSONText
 /// Text that is safe to show: nothing in it makes a terminal do anything.
 enum SafeText {
   /// The text on one line; white space is single spaces, what a terminal would act on is left out.
-  static func line(_ text: String) -> String {
-    var output = String.UnicodeScalarView()
-    var pendingSpace = false
-    for scalar in text.unicodeScalars {
-      if scalar.properties.isWhitespace {
-        pendingSpace = !output.isEmpty
-      } else if !InvisibleCharacters.contains(scalar.value) || scalar.value == 0x200D {
-        // Zero-width joiners hold emoji together.
-        if pendingSpace { output.append(" ") }
-        pendingSpace = false
-        output.append(scalar)
-      }
-    }
-    return String(output)
-  }
+  static func line(_ text: String) -> String { InvisibleCharacters.line(text) }
 
   /// The columns that a text takes in a terminal: two for the wide characters of East Asia and for
   /// emoji (Unicode Standard Annex #11), none for combining marks.

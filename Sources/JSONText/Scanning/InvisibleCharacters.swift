@@ -15,3 +15,22 @@ public enum InvisibleCharacters {
     }
   }
 }
+
+extension InvisibleCharacters {
+  /// A text on one line without them; white space is single spaces.
+  public static func line(_ text: String) -> String {
+    var output = String.UnicodeScalarView()
+    var pendingSpace = false
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        pendingSpace = !output.isEmpty
+      } else if !contains(scalar.value) || scalar.value == 0x200D {
+        // Zero-width joiners hold emoji together.
+        if pendingSpace { output.append(" ") }
+        pendingSpace = false
+        output.append(scalar)
+      }
+    }
+    return String(output)
+  }
+}

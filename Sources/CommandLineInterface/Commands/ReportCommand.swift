@@ -1,0 +1,102 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Exporting
+import Extraction
+import Synchronization
+import TimeZones
+
+/// `report`: how things stand and what happened lately, for people.
+enum ReportCommand {
+  static let format = Option<ReportFormat>.value(
+    "format", "FORMAT", expected: ReportFormat.allCases.map(\.rawValue).joined(separator: " or "),
+    "the form: " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "),
+    read: ReportFormat.init(rawValue:)
+  ).defaulting(to: "text").perCall
+  static let since = Option.text(
+    "since", "TIME", "tell what is new and done since TIME: a date, or an age such as 7d"
+  ).defaulting(to: "7d").perCall
+  static let week = Option.flag(
+    "week", "tell of this week: since Monday, and what is due by Sunday"
+  ).perCall
+  static let mailHeaders = Option.flag(
+    "mail-headers", "begin with the headers of a mail, for sendmail and the like"
+  ).perCall
+
+  static let command = Command(
+    name: "report", operands: "", operandCount: 0...0,
+    summary: "tell what is overdue, due, new and done, by person",
+    details: """
+      Tells what is overdue, what is due in the next seven days, what is new besides and what was done.
+      With --mail-headers it can be sent each night:
+        actionitems report --mail-headers | sendmail team@example.com
+      The forms of chats are JSON for a webhook, which curl sends:
+        actionitems report --format slack-blocks | curl -H 'Content-Type: application/json' -d @- URL
+      """,
+    options: [
+      format, since, week, mailHeaders, ExportCommand.file, ExportCommand.linkBase,
+      ListCommand.assignee, ListCommand.conversation, ZoneOption.timeZone, PeopleOption.people,
+    ], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let format = settings.value(of: format) ?? .text
+    let isMail = settings.isOn(mailHeaders)
+    if isMail, !format.isMail {
+      throw CommandFailure(.usage, "--mail-headers is for text, markdown and html")
+    }
+    if settings.isOn(week), settings.value(of: since) != nil {
+      throw CommandFailure(.usage, "--week and --since exclude each other")
+    }
+    let store = try invocation.openStore()
+    let zone = try invocation.teamZone()
+    let table = ItemTable(now: invocation.now(), zone: zone, zones: invocation.zones)
+    let assignee = try settings.value(of: ListCommand.assignee).map {
+      try AssigneeFilter($0, try PeopleOption.directory(invocation, store: store.folder))
+    }
+    let conversations = settings.values(of: ListCommand.conversation).map { Glob($0) }
+    let links = MessageLinks(settings.values(of: ExportCommand.linkBase))
+    let report = Mutex(Report(try period(invocation, zone), links: links))
+    try await store.forEachItem { known in
+      let item = known.item
+      if let assignee, !assignee.takes(item) { return true }
+      if !conversations.isEmpty,
+        !conversations.contains(where: { $0.matchesConversation(of: item) })
+      {
+        return true
+      }
+      report.withLock { $0.add(item, isLate: table.isOverdue(item)) }
+      return true
+    }
+    let status = await invocation.statusOfReading(store)
+    let path = settings.value(of: ExportCommand.file)
+    if status != .done, let path {
+      throw CommandFailure(status, "\(path) was not written, for items are missing")
+    }
+    let text = report.withLock { $0.text(as: format, withMailHeaders: isMail) }
+    if let path {
+      try ReplacedFile.write(Array(text.utf8), to: path, for: ExportCommand.file.name)
+    } else {
+      try invocation.console.output.write(text)
+    }
+    return status
+  }
+
+  private static func period(
+    _ invocation: Invocation, _ zone: Zone
+  ) throws(CommandFailure) -> Report.Period {
+    let now = zone.timestamp(at: invocation.now())
+    let today = now.civil.date
+    if invocation.settings.isOn(week) {
+      // 1 January 1970 was a Thursday.
+      let weekday = (today.daysSinceEpoch + 3) % 7
+      let monday = today.adding(days: -((weekday + 7) % 7))
+      let start = zone.timestamp(of: CivilDateTime(date: monday, time: .midnight))
+      return Report.Period(since: start ?? now, now: now, horizon: monday.adding(days: 6))
+    }
+    let since =
+      try TimeLimit.time(of: since, invocation)
+      ?? Timestamp(seconds: now.seconds - 7 * 86_400, offset: Int(now.offset))
+    return Report.Period(since: since ?? now, now: now, horizon: today.adding(days: 7))
+  }
+}

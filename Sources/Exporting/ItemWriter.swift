@@ -1,0 +1,11 @@
+import ActionItemModel
+
+/// Writes items in one format, appending to bytes that the caller takes away from time to time.
+protocol ItemWriter: Sendable {
+  /// Writes what stands before the items.
+  mutating func begin(_ output: inout [UInt8])
+  /// Writes an item, or keeps what is to be written of it at the end.
+  mutating func add(_ item: ActionItem, to output: inout [UInt8])
+  /// Writes the rest.
+  mutating func finish(_ output: inout [UInt8])
+}

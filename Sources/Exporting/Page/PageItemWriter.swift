@@ -1,0 +1,102 @@
+import ActionItemModel
+import CivilTime
+
+/// Writes one page for a browser: it needs nothing else, and asks nothing of any network.
+///
+/// Each item is markup that can be read without the script, which searches, filters and sorts. The charts stand
+/// before the items, so that the items' markup waits until the end.
+struct PageItemWriter: ItemWriter {
+  let options: ExportOptions
+  private var rows: [UInt8] = []
+  private var tally: PageTally
+
+  init(options: ExportOptions) {
+    self.options = options
+    tally = PageTally(today: options.local(options.now).civil.date)
+  }
+
+  mutating func begin(_ output: inout [UInt8]) {}
+
+  mutating func add(_ item: ActionItem, to output: inout [UInt8]) {
+    let isLate = options.isOverdue(item)
+    tally.add(item, isLate: isLate)
+    rows += row(of: item, isLate: isLate).utf8
+  }
+
+  mutating func finish(_ output: inout [UInt8]) {
+    let now = options.local(options.now)
+    let time = "\(now.civil.date) \(now.civil.time.description.prefix(5))"
+    output += PageFrame.beginning.utf8
+    output +=
+      """
+      <header><h1>Action items</h1>
+      <p>\(tally.open) open, \(tally.late) of them overdue, \(tally.done) done, as of \(time)</p></header>
+      <main>
+      \(tally.charts)
+      \(PageFrame.controls)
+
+      """.utf8
+    output += rows
+    rows = []
+    output += PageFrame.end.utf8
+  }
+
+  private func row(of item: ActionItem, isLate: Bool) -> String {
+    let room = item.conversationTitle ?? item.conversationId
+    let due = item.deadline?.description ?? ""
+    let said = item.source.timestamp?.at(offset: 0).description ?? ""
+    let state = item.isComplete ? "done" : "open"
+    return """
+      <li class="\(state)" data-who="\(HTMLText.escaped(item.assignee ?? ""))" data-state="\(state)" \
+      data-rank="\(Self.rank(item.priority))" data-late="\(isLate ? "1" : "")" data-due="\(due)" \
+      data-said="\(said)" data-room="\(HTMLText.escaped(room))"><details><summary>\
+      <span class="task">\(HTMLText.escaped(item.task))</span>\
+      <span class="facts">\(facts(of: item, isLate: isLate))</span></summary>
+      \(quote(of: item))<p class="source">\(source(of: item, room: room))</p></details></li>
+
+      """
+  }
+
+  /// What is known of an item, all of it in words: no colour says anything alone.
+  private func facts(of item: ActionItem, isLate: Bool) -> String {
+    var facts = [HTMLText.escaped(item.assignee ?? "nobody in particular")]
+    if item.isComplete {
+      let done = item.completedAt.map { " \(options.local($0).civil.date)" } ?? ""
+      facts.append("<strong>done\(done)</strong>")
+    }
+    if let deadline = item.deadline {
+      facts.append("due \(DeadlineText.short(deadline))" + (isLate ? " <b>overdue</b>" : ""))
+    } else {
+      facts.append("no date")
+    }
+    if item.priority != .medium {
+      let words = "\(item.priority.rawValue) priority"
+      facts.append(item.priority == .high ? "<strong>\(words)</strong>" : words)
+    }
+    return facts.joined(separator: " · ")
+  }
+
+  private func quote(of item: ActionItem) -> String {
+    item.quote.map { "<blockquote>\(HTMLText.escapedBlock($0))</blockquote>\n" } ?? ""
+  }
+
+  private func source(of item: ActionItem, room: String) -> String {
+    var parts = [HTMLText.escaped((item.source.sender.map { $0 + " in " } ?? "In ") + room)]
+    if let time = item.source.timestamp {
+      parts.append("\(time.civil.date) \(time.civil.time.description.prefix(5))")
+    }
+    if let link = WebAddress.checked(item.source.link) {
+      parts.append(
+        "<a href=\"\(HTMLText.escaped(link))\" rel=\"noopener noreferrer\">open the message</a>")
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func rank(_ priority: Priority) -> Int {
+    switch priority {
+    case .high: 1
+    case .medium: 2
+    case .low: 3
+    }
+  }
+}

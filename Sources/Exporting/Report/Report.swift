@@ -1,0 +1,105 @@
+public import ActionItemModel
+public import CivilTime
+
+/// How things stand and what happened since some day: what is late, due, new and done, by person.
+///
+/// An item stands in one section only, the first that it fits.
+public struct Report: Sendable {
+  /// The time that a report is about.
+  public struct Period: Sendable {
+    /// What happened since then is told.
+    public var since: Timestamp
+    /// What the time is, on the team's clock.
+    public var now: Timestamp
+    /// What is due by the end of this day is told.
+    public var horizon: CivilDate
+
+    /// Puts the parts together.
+    public init(since: Timestamp, now: Timestamp, horizon: CivilDate) {
+      self.since = since
+      self.now = now
+      self.horizon = horizon
+    }
+  }
+
+  /// What is told together.
+  struct Section: Sendable {
+    /// A heading, as in "Overdue".
+    let title: String
+    /// How the summary counts it, as in "overdue".
+    let word: String
+    /// The items, by person in lower case; the empty name is nobody.
+    var people: [String: [ActionItem]] = [:]
+
+    var count: Int { people.values.reduce(0) { $0 + $1.count } }
+
+    /// Everybody with something to tell of, by name, nobody last.
+    var groups: [(name: String, items: [ActionItem])] {
+      let keys = people.keys.filter { !$0.isEmpty }.sorted() + (people[""] == nil ? [] : [""])
+      return keys.map { key in
+        let items = people[key] ?? []
+        return (
+          key.isEmpty ? "Nobody in particular" : PlainText.line(items[0].assignee ?? ""), items
+        )
+      }
+    }
+  }
+
+  let period: Period
+  private let links: MessageLinks
+  private(set) var late = Section(title: "Overdue", word: "overdue")
+  private(set) var due: Section
+  private(set) var fresh = Section(title: "New, due later or without a date", word: "new besides")
+  private(set) var done = Section(title: "Done", word: "done")
+
+  /// Begins a report about a time.
+  public init(_ period: Period, links: MessageLinks = MessageLinks()) {
+    self.period = period
+    self.links = links
+    due = Section(title: "Due by \(period.horizon)", word: "due by \(period.horizon)")
+  }
+
+  /// Takes an item, where it belongs to the report.
+  public mutating func add(_ item: ActionItem, isLate: Bool) {
+    var item = item
+    item.source.link = links.link(to: item)
+    let key = PlainText.line(item.assignee ?? "").lowercased()
+    let since = period.since.microseconds
+    if item.isComplete {
+      guard let time = item.completedAt, time.microseconds >= since else { return }
+      done.people[key, default: []].append(item)
+    } else if isLate {
+      late.people[key, default: []].append(item)
+    } else if let deadline = item.deadline, deadline.date <= period.horizon {
+      due.people[key, default: []].append(item)
+    } else if item.extractedAt.microseconds >= since {
+      fresh.people[key, default: []].append(item)
+    }
+  }
+
+  /// The sections with something in them.
+  var sections: [Section] { [late, due, fresh, done].filter { $0.count > 0 } }
+
+  /// `3 overdue, 2 due by 2026-12-02, 5 new besides, 4 done`.
+  var summary: String {
+    [late, due, fresh, done].map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+  }
+
+  /// `Action items, 2026-11-18 to 2026-11-25`.
+  var title: String {
+    let since = period.since.at(offset: Int(period.now.offset))
+    return "Action items, \(since.civil.date) to \(period.now.civil.date)"
+  }
+
+  /// What stands behind a task: when it is due or was done, and how urgent it is.
+  func facts(of item: ActionItem) -> String {
+    var facts: [String] = []
+    if let time = item.completedAt, item.isComplete {
+      facts.append("done \(time.at(offset: Int(period.now.offset)).civil.date)")
+    } else if let deadline = item.deadline {
+      facts.append("due \(DeadlineText.short(deadline))")
+    }
+    if item.priority == .high, !item.isComplete { facts.append("high priority") }
+    return facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
+  }
+}

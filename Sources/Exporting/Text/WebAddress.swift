@@ -1,0 +1,45 @@
+/// An address that a browser opens and that can stand in any format without harm.
+///
+/// Addresses come from exports, where anybody may have written them: others than http and https, such as
+/// `javascript:`, are none.
+enum WebAddress {
+  /// The address, with `%` escapes for what is not ASCII; nil where it is none.
+  static func checked(_ text: String?) -> String? {
+    guard let text, text.utf8.count <= 2_000 else { return nil }
+    let lower = text.prefix(8).lowercased()
+    let scheme = lower.hasPrefix("https://") ? 8 : lower.hasPrefix("http://") ? 7 : 0
+    guard scheme > 0, text.utf8.count > scheme else { return nil }
+    var address: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+        UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+        UInt8(ascii: "}"), UInt8(ascii: "^"):
+        return nil
+      case 0x80...: address += escaped(byte)
+      default: address.append(byte)
+      }
+    }
+    return String(decoding: address, as: UTF8.self)
+  }
+
+  /// A part of an address, with escapes for all that could end it (RFC 3986, section 2.3).
+  static func component(_ text: String) -> String {
+    var output: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        output.append(byte)
+      default: output += escaped(byte)
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func escaped(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ExportCommandTests {
+  private static func export(
+    _ arguments: String..., in directory: TemporaryDirectory
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(["export", "--store", "s"] + arguments, in: directory).outcome()
+  }
+
+  /// How many lines a table has, in which cells have lines of their own.
+  private static func records(_ run: ToolProcess.Outcome) -> Int {
+    run.output.split(separator: "\r\n").count
+  }
+
+  @Test func `the format follows from the file's name, and --format goes first`() async throws {
+    let directory = try await CommandTests.orderedStore()
+    for (name, beginning) in [
+      ("a.csv", "id,task,"), ("a.md", "# Action items"), ("todo.txt", "2026-01-05 "),
+      ("a.ics", "BEGIN:VCALENDAR\r\n"), ("a.html", "<!DOCTYPE html>"), ("a.json", "[{"),
+      ("a.jsonl", "{"),
+    ] {
+      let run = try await Self.export("-o", name, in: directory)
+      #expect(run.status == 0 && run.errors.contains("9 items written to \(name)"), "\(run.errors)")
+      let text = String(decoding: try directory.read(name), as: UTF8.self)
+      #expect(text.hasPrefix(beginning), "\(name): \(text.prefix(40))")
+    }
+    let named = try await Self.export("-o", "b.md", "--format", "csv", in: directory)
+    #expect(named.status == 0)
+    #expect(String(decoding: try directory.read("b.md"), as: UTF8.self).hasPrefix("id,task,"))
+    let unknown = try await Self.export("-o", "plan.xlsx", in: directory)
+    #expect(unknown.status == 2 && unknown.errors.contains("plan.xlsx does not say a format"))
+  }
+
+  @Test(arguments: [
+    ("all", [], 9), ("open", ["--open"], 7), ("done", ["--done"], 2),
+    ("nobody", ["--assignee", "-"], 0), ("person", ["--assignee", "anna"], 9),
+    ("text", ["--text", "rent"], 1), ("due", ["--due-before", "2099-03-01"], 3),
+    ("conversation", ["--conversation", "x*"], 0), ("priority", ["--priority", "high"], 0),
+    ("late", ["--overdue"], 0),
+  ])
+  func `an export is narrowed down as a list is`(
+    name: String, options: [String], count: Int
+  ) async throws {
+    let directory = try await CommandTests.orderedStore()
+    let run = try await ToolProcess(
+      ["export", "--format", "jsonl", "--store", "s"] + options, in: directory
+    ).outcome()
+    #expect(run.status == 0 && run.lines.count == count, "\(name): \(run.errors)\(run.output)")
+  }
+
+  @Test func `a dialect makes a table, without done items where it cannot say so`() async throws {
+    let directory = try await CommandTests.orderedStore()
+    let jira = try await Self.export("--dialect", "jira", in: directory)
+    #expect(
+      Self.records(jira) == 10 && jira.output.hasPrefix("Summary,Issue Type,"), "\(jira.errors)")
+    let asana = try await Self.export("--dialect", "asana", in: directory)
+    #expect(Self.records(asana) == 8 && asana.output.hasPrefix("Name,Description,Section,"))
+  }
+
+  @Test func `messages are linked to where the ids and --link-base suffice`() async throws {
+    let directory = try TemporaryDirectory()
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "-q", "--store", "s", Golden.path("exports/slack"), in: directory)
+    let bare = try await Self.export("--format", "jsonl", in: directory)
+    #expect(bare.lines.count > 2 && !bare.output.contains("/archives/"))
+    let linked = try await Self.export(
+      "--format", "jsonl", "--link-base", "https://acme.slack.com", in: directory)
+    #expect(
+      linked.output.contains(
+        #""link":"https://acme.slack.com/archives/C0GENERAL/p1767612000000700""#),
+      "\(linked.output)")
+  }
+
+  @Test(arguments: [
+    ("reminder elsewhere", ["--format", "csv", "--remind", "1d"], "--remind is for calendars"),
+    ("reminder without time", ["--format", "ics", "--remind", "soon"], "--remind has to be"),
+    ("open and done", ["--format", "csv", "--open", "--done"], "exclude each other"),
+    ("dialect elsewhere", ["--format", "ics", "--dialect", "jira"], "--dialect is for tables"),
+    ("done for Asana", ["--dialect", "asana", "--done"], "cannot say that a task is done"),
+    (
+      "no platform", ["--format", "markdown", "--link-base", "https://x.example"],
+      "slack=https://acme"
+    ),
+    ("unknown format", ["--format", "xml"], "has to be json or jsonl or csv"),
+  ])
+  func `options that do not fit are status 2`(
+    name: String, options: [String], words: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let run = try await ToolProcess(["export", "--store", "s"] + options, in: directory).outcome()
+    #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
+  }
+}

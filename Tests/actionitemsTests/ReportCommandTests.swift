@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+@Suite struct ReportCommandTests {
+  @Test(arguments: [
+    ("lately", [], "Done"), ("since", ["--since", "2099-01-01"], "0 done"),
+    ("week", ["--week"], "2 done"), ("person", ["--assignee", "Zoe"], "0 done"),
+    ("mail", ["--mail-headers"], "Subject: Action items: 0 overdue"),
+    ("slack", ["--format", "slack-blocks"], #""blocks":["#),
+    ("html", ["--format", "html"], "<h2>Done</h2>"),
+  ])
+  func `a report tells of the store`(name: String, options: [String], words: String) async throws {
+    let directory = try await CommandTests.orderedStore()
+    let run = try await ToolProcess(["report", "--store", "s"] + options, in: directory).outcome()
+    #expect(run.status == 0 && run.output.contains(words), "\(name): \(run.errors)\(run.output)")
+  }
+
+  @Test func `a report goes to a file in one piece`() async throws {
+    let directory = try await CommandTests.orderedStore()
+    let run = try await ToolProcess.run("report", "--store", "s", "-o", "r.txt", in: directory)
+    #expect(run.status == 0 && run.output.isEmpty, "\(run.errors)")
+    let text = String(decoding: try directory.read("r.txt"), as: UTF8.self)
+    #expect(text.hasPrefix("Action items, "))
+  }
+
+  @Test(arguments: [
+    ("mail of JSON", ["--format", "discord", "--mail-headers"], "--mail-headers is for"),
+    ("both times", ["--week", "--since", "3d"], "exclude each other"),
+    ("no format", ["--format", "xml"], "has to be text or markdown"),
+    ("no time", ["--since", "yesterday-ish"], "--since has to be"),
+  ])
+  func `options that do not fit are status 2`(
+    name: String, options: [String], words: String
+  ) async throws {
+    let directory = try await CommandTests.orderedStore()
+    let run = try await ToolProcess(["report", "--store", "s"] + options, in: directory).outcome()
+    #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
+  }
+}
