@@ -13,7 +13,7 @@ enum EditCommand {
   ).perCall
   static let priority = Option<Priority>.value(
     "priority", "LEVEL", expected: "high, medium or low", "how urgent it is",
-    read: Priority.init(rawValue:)
+    read: { Priority(rawValue: $0.lowercased()) }
   ).perCall
 
   static let command = Command(
@@ -52,9 +52,7 @@ enum EditCommand {
     let items = try await invocation.changing(store) { [edit] in
       try await store.edit(edit, idsBeginning: ids)
     }
-    let table = ItemTable(
-      now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
-    try ItemOutput(invocation: invocation, table: table).printChanged(items)
+    try await ItemOutput(invocation, store).printChanged(items)
     if items.isEmpty { invocation.console.inform("all of it was so already") }
     return .done
   }
