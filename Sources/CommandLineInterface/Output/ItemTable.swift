@@ -36,7 +36,7 @@ struct ItemTable {
       ColumnLayout(part: part, title: title, cells: items.map { SafeText.line(text($0)) })
     }
     var columns = [
-      column(.id, "ID") { shortened($0.id) }, column(.due, "DUE", clock.due),
+      column(.id, "ID") { Self.shortened($0.id, to: idLength) }, column(.due, "DUE", clock.due),
     ]
     // A column that says nothing of any item would only take room.
     if items.contains(where: { $0.priority != .medium }) {
@@ -64,14 +64,14 @@ struct ItemTable {
   }
 
   /// An id as it can be typed: ids that are no UUIDs are found as a whole alone.
-  private func shortened(_ id: String) -> String {
+  static func shortened(_ id: String, to length: Int) -> String {
     let isUUID =
       id.utf8.count == 36
       && id.utf8.enumerated().allSatisfy { place, byte in
         [8, 13, 18, 23].contains(place)
           ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
       }
-    return isUUID ? String(id.prefix(idLength)) : id
+    return isUUID ? String(id.prefix(length)) : id
   }
 }
 
