@@ -22,7 +22,8 @@ import Testing
         let name = "--\(option.name)"
         #expect(inBash?.contains(name) == true, "\(command.name) \(name)")
         #expect(inZsh?.contains("'\(name):") == true, "\(command.name) \(name)")
-        let line = "complete -c actionitems -n '__actionitems_is \(command.name)' -l \(option.name) "
+        let line =
+          "complete -c actionitems -n '__actionitems_is \(command.name)' -l \(option.name) "
         #expect(fish.contains { $0.hasPrefix(line) }, "\(command.name) \(name)")
       }
       for option in command.options {

@@ -95,7 +95,9 @@ import Testing
     arguments: [
       ("a slip", ["--assignee", "Bne"], "by the name of 'Bne'; did you mean 'Ben'?"),
       ("a title", ["--conversation", "gardn"], "did you mean 'Garden'?"),
-      ("nothing near", ["--assignee", "Zacharias"], "nobody has items by the name of 'Zacharias'\n"),
+      (
+        "nothing near", ["--assignee", "Zacharias"], "nobody has items by the name of 'Zacharias'\n"
+      ),
       ("one of two", ["--conversation", "Team", "--conversation", "x*"], "conversation 'x*'"),
     ] as [(String, [String], String)])
   func `a filter that fits nothing there is says so, and what is near`(

@@ -41,7 +41,8 @@ import Testing
     #expect(try await run("undo").output == "open: Call Eve\n")
     let second = try await run("undo")
     #expect(second.output == "open: Call Ben\n")
-    let way = try #require(second.errors.split(separator: "'").dropFirst().first).split(separator: " ")
+    let way = try #require(second.errors.split(separator: "'").dropFirst().first).split(
+      separator: " ")
     #expect(way.prefix(3) == ["actionitems", "undo", "--change"], "\(second.errors)")
     #expect(try await run("undo", "--change", String(way[3])).output == "open: Call Eve\n")
     #expect(try await run("undo", id).output == "open: Call Ben\n")

@@ -52,7 +52,8 @@ struct Option<Value: Sendable>: OptionDescribing {
 
   var choices: [String] {
     let words = expected.replacing(" or ", with: ", ").split(separator: ", ").map(String.init)
-    return placeholder != nil && words.count > 1 && words.allSatisfy { read($0) != nil } ? words : []
+    return placeholder != nil && words.count > 1 && words.allSatisfy { read($0) != nil }
+      ? words : []
   }
 
   /// The same option, with words for what holds where it is not set.

@@ -4,7 +4,8 @@ enum Commands {
   private static let working: [Command] =
     [
       ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
-      ShowCommand.command, AddCommand.command, CompletionCommands.done, CompletionCommands.reopen, EditCommand.command,
+      ShowCommand.command, AddCommand.command, CompletionCommands.done, CompletionCommands.reopen,
+      EditCommand.command,
       RemoveCommand.command, UndoCommand.command, WatchCommand.command, ExportCommand.command,
       TrainCommand.command, EvalCommand.command, DeadlineCommand.command,
       RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
@@ -12,9 +13,10 @@ enum Commands {
       DoctorCommand.command,
     ] + BatchCommands.all
 
-  static let all: [Command] = working + [
-    ConfigCommand.command, PromptCommands.completions, PromptCommands.man,
-  ]
+  static let all: [Command] =
+    working + [
+      ConfigCommand.command, PromptCommands.completions, PromptCommands.man,
+    ]
 
   /// Every option of any command, once, the common ones aside.
   static let settable: [any OptionDescribing] = {

@@ -25,7 +25,8 @@ enum ListCommand {
     "only what is due before DATE: a date, words such as 'friday' or 'next week', or a time such as 7d"
   )
   static let since = Option.text(
-    "since", "TIME", "only items found since TIME: a date, words such as 'monday', or an age such as 7d"
+    "since", "TIME",
+    "only items found since TIME: a date, words such as 'monday', or an age such as 7d"
   ).perCall
   static let saidSince = Option.text(
     "said-since", "TIME", "only items whose message was written since TIME"
@@ -66,7 +67,8 @@ enum ListCommand {
       """,
     options: [
       all, done, removed, assignee, conversation, overdue, dueBefore, since, saidSince,
-      saidUntil, stale, priority, text, sort, by, limit, color, ZoneOption.timeZone, PeopleOption.people,
+      saidUntil, stale, priority, text, sort, by, limit, color, ZoneOption.timeZone,
+      PeopleOption.people,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {

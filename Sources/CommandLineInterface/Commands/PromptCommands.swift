@@ -27,7 +27,8 @@ enum PromptCommands {
     details: """
       Prints the manual page, to be read by: actionitems man | man -l -
       """,
-    options: [], run: { invocation in
+    options: [],
+    run: { invocation in
       try invocation.console.output.write(ManualPage.text(Commands.all))
       return .done
     })
@@ -39,7 +40,8 @@ enum PromptCommands {
     }
     guard let name = invocation.operands.first, let shell = Shell(rawValue: name) else {
       throw CommandFailure(
-        .usage, "'completions' needs the shell: bash, zsh or fish"
+        .usage,
+        "'completions' needs the shell: bash, zsh or fish"
           + (invocation.operands.first.map { ", not '\($0)'" } ?? ""))
     }
     let script =

@@ -16,7 +16,7 @@ enum UndoCommand {
       done before that. With an ID, takes back the last change of that item. It says what is so now and how to
       go back. What is taken back is as it was before, on every device, and stays so until a person says
       otherwise. A change that later ones build on is refused, and so is one that compaction has let go of.
-      A number is that of a change, unless it begins an id.
+      A number is that of a change; one of four digits or more that begins an id, too, is refused.
       """,
     options: [change], run: run)
 
@@ -45,10 +45,14 @@ enum UndoCommand {
       return [try await undo(number, store)]
     }
     guard let operand = invocation.operands.first else { return try await store.undoLast() }
-    guard let number = Int(operand), number > 0, try await number <= store.lastSequence() else {
+    guard let number = Int(operand), number > 0, try await number <= store.lastSequence()
+    else {
       return [try await store.undo(idBeginning: operand)]
     }
-    guard try await isItem(operand, store) else { return [try await undo(number, store)] }
+    // No id is shown in fewer letters than four.
+    guard operand.utf8.count >= 4, try await isItem(operand, store) else {
+      return [try await undo(number, store)]
+    }
     throw CommandFailure(
       .usage,
       "'\(operand)' begins an item's id and is the number of a change; give more of the id, or "
@@ -69,7 +73,8 @@ enum UndoCommand {
   private static func isItem(_ beginning: String, _ store: ActionItemStore) async throws -> Bool {
     for isRemoved in [false, true] {
       do {
-        _ = isRemoved
+        _ =
+          isRemoved
           ? try await store.removedItem(beginning: beginning)
           : try await store.item(beginning: beginning)
         return true

@@ -38,9 +38,6 @@ enum ManualPage {
       .TP
       .B NO_COLOR
       No colours, unless \\-\\-color asks for them.
-      .TP
-      .B PAGER
-      What shows a list that is longer than the terminal; empty for nothing.
       .SH FILES
       .TP
       .I $XDG_CONFIG_HOME/actionitems/config.json

@@ -46,7 +46,8 @@ enum ZshCompletion {
       let seconds = names.families.first { $0.word == command.name }?.seconds ?? []
       script += "    \"\(command.name)\")\n\(optionLines(command.allOptions))"
       switch CompletionValues(operandsOf: command) {
-      case .words(let words): script += "\n      values=(\((words + seconds).joined(separator: " ")))"
+      case .words(let words):
+        script += "\n      values=(\((words + seconds).joined(separator: " ")))"
       case .known(let kind): script += "\n      kind=\(kind.rawValue)"
       case .files: script += "\n      kind=files"
       case .none:

@@ -42,7 +42,9 @@ struct ColumnLayout {
   static func fitted(_ columns: [ColumnLayout], to width: Int?) -> [ColumnLayout] {
     var columns = columns
     guard let width else {
-      for index in columns.indices { columns[index].width = min(columns[index].width, widestPadding) }
+      for index in columns.indices {
+        columns[index].width = min(columns[index].width, widestPadding)
+      }
       return columns
     }
     columns.limit(.who, to: max(narrowestTitle, width / 7))

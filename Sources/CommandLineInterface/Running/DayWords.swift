@@ -15,10 +15,13 @@ enum DayWords {
     }
     let words = text.split(separator: " ").map(String.init)
     if words.count == 1 { return weekday(words[0], today, ahead: ahead) }
-    if words.count == 3, words[2] == "ago", let count = Int(words[0]), (1...100_000).contains(count) {
+    if words.count == 3, words[2] == "ago", let count = Int(words[0]), (1...100_000).contains(count)
+    {
       return moved(today, -count, words[1].hasSuffix("s") ? String(words[1].dropLast()) : words[1])
     }
-    guard words.count == 2, let step = ["last": -1, "this": 0, "next": 1][words[0]] else { return nil }
+    guard words.count == 2, let step = ["last": -1, "this": 0, "next": 1][words[0]] else {
+      return nil
+    }
     if let start = start(ofThis: words[1], today) { return moved(start, step, words[1]) }
     // 'next friday' is that of the next week, as it is where a deadline is read.
     return step < 0 ? weekday(words[1], today.adding(days: -1), ahead: false) : nil
