@@ -150,7 +150,7 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "CivilTime", "CommandLineInterface", "Extraction", "JSONText",
         "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine", "TestSupport",
-        "Windowing",
+        "TimeZones", "Windowing",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",

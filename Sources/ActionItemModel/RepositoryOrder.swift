@@ -3,14 +3,16 @@ public import CivilTime
 /// The one order in which items are shown, exported and counted.
 ///
 /// Open before complete; items with a deadline before those without; then by deadline as
-/// `Deadline` compares; then most recently extracted first; then by id, so that the order is total.
+/// `Deadline` compares; then most recently extracted first, and without a deadline most recently said first;
+/// then by id, so that the order is total.
 public struct RepositoryOrder: Hashable, Comparable, Sendable {
   /// Whether the item is done.
   public var isComplete: Bool
   /// When it is due.
   public var deadline: Deadline?
-  /// When it was first found.
-  public var extractedAt: Timestamp
+  /// When it was first found; without a deadline, when its message was written: of an archive all is found at
+  /// once.
+  public var recency: Timestamp
   /// The item's id.
   public var id: String
 
@@ -18,7 +20,8 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
   public init(_ item: ActionItem) {
     isComplete = item.isComplete
     deadline = item.deadline
-    extractedAt = item.extractedAt
+    recency =
+      item.deadline == nil ? item.source.timestamp ?? item.extractedAt : item.extractedAt
     id = item.id
   }
 
@@ -31,8 +34,8 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
     case (.none, .some): return false
     default: break
     }
-    if a.extractedAt.microseconds != b.extractedAt.microseconds {
-      return a.extractedAt.microseconds > b.extractedAt.microseconds
+    if a.recency.microseconds != b.recency.microseconds {
+      return a.recency.microseconds > b.recency.microseconds
     }
     return a.id < b.id
   }

@@ -4,12 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct RepositoryOrderTests {
-  static func item(_ id: String, _ deadline: String?, extracted: Int = 0, done: Bool = false)
-    throws -> ActionItem
-  {
+  static func item(
+    _ id: String, _ deadline: String?, extracted: Int = 0, said: Int? = nil, done: Bool = false
+  ) throws -> ActionItem {
     var item = ActionItem(
       id: id, conversationId: "c", task: "t", deadline: deadline.flatMap(Deadline.init),
-      messageId: "m", source: .init(platform: "json"),
+      messageId: "m",
+      source: .init(
+        platform: "json", timestamp: try said.map { try #require(Timestamp(seconds: $0)) }),
       extractedAt: try #require(Timestamp(seconds: extracted)), model: "offline")
     item.isComplete = done
     return item
@@ -20,11 +22,13 @@ import Testing
       Self.item("timed-early", "2026-03-01T08:00:00+00:00"),
       Self.item("timed-late-east", "2026-03-01T10:00:00+00:00"),
       Self.item("timed-late-west", "2026-03-01T06:00:00-05:00"),
-      Self.item("day-newer", "2026-03-01", extracted: 9),
+      Self.item("day-newer", "2026-03-01", extracted: 9, said: 1),
       Self.item("day-older-a", "2026-03-01", extracted: 5),
       Self.item("day-older-b", "2026-03-01", extracted: 5),
       Self.item("next-day", "2026-03-02T00:30:00+14:00"),
       Self.item("undated-newer", nil, extracted: 7),
+      Self.item("undated-said-later", nil, extracted: 9, said: 5),
+      Self.item("undated-said-earlier", nil, extracted: 9, said: 4),
       Self.item("undated-older", nil, extracted: 3),
       Self.item("done-dated", "2025-01-01", done: true),
       Self.item("done-undated", nil, extracted: 99, done: true),

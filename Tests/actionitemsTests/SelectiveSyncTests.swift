@@ -95,7 +95,7 @@ import Testing
     #expect(edit.status == 0, "\(edit.errors)")
     #expect(try await states()["venue"] == "pending")
     let table = try await list()
-    #expect(table.output.contains("PENDING") && table.output.contains(" desk "), "\(table.output)")
+    #expect(table.output.contains("PENDING") && table.output.contains(" desk\n"), "\(table.output)")
     let shown = try await ToolProcess.run("show", id, "--store", "a", in: directory)
     #expect(shown.output.contains("desk: pending"), "\(shown.output)")
     let json = try await ToolProcess.run("show", id, "--json", "--store", "a", in: directory)

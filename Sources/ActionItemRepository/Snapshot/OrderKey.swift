@@ -7,11 +7,11 @@ struct OrderKey: Hashable, Comparable, Sendable {
   private let first: UInt64
   private let instant: UInt64
   private let offset: UInt64
-  private let extraction: UInt64
+  private let recency: UInt64
 
   /// Puts back together what `append` wrote.
   init(words: SIMD4<UInt64>) {
-    (first, instant, offset, extraction) = (words.x, words.y, words.z, words.w)
+    (first, instant, offset, recency) = (words.x, words.y, words.z, words.w)
   }
 
   init(_ item: ActionItem) {
@@ -27,9 +27,9 @@ struct OrderKey: Hashable, Comparable, Sendable {
       instant = Self.biased(time.microseconds)
       offset = Self.biased(Int64(time.offset))
     }
-    // The most recently extracted come first.
-    let extraction = ~Self.biased(item.extractedAt.microseconds)
-    self.init(words: SIMD4(first, instant, offset, extraction))
+    // The most recent come first.
+    let recency = ~Self.biased(RepositoryOrder(item).recency.microseconds)
+    self.init(words: SIMD4(first, instant, offset, recency))
   }
 
   private static func day(_ date: CivilDate) -> UInt64 {
@@ -45,7 +45,7 @@ struct OrderKey: Hashable, Comparable, Sendable {
     if a.first != b.first { return a.first < b.first }
     if a.instant != b.instant { return a.instant < b.instant }
     if a.offset != b.offset { return a.offset < b.offset }
-    return a.extraction < b.extraction
+    return a.recency < b.recency
   }
 
   /// Whether the item is done: those come last.
@@ -56,7 +56,7 @@ struct OrderKey: Hashable, Comparable, Sendable {
 
   /// Appends the bytes, the highest first.
   func append(to bytes: inout [UInt8]) {
-    for word in [first, instant, offset, extraction] { bytes.append(bigEndian: word) }
+    for word in [first, instant, offset, recency] { bytes.append(bigEndian: word) }
   }
 
   /// Reads what `append` wrote.

@@ -1,4 +1,5 @@
 import Extraction
+import Glibc
 import Journal
 
 /// What compaction left: items and marks up to some line of the journal, found by indexes.
@@ -52,6 +53,17 @@ final class Snapshot {
     guard try place < byId.count else { return nil }
     let record = try idRecord(at: place)
     return record.key == key ? record.offset : nil
+  }
+
+  /// The keys on both sides of a key, in the order of ids.
+  func neighbours(of key: ItemKey) throws -> [ItemKey] {
+    var bytes: [UInt8] = []
+    key.append(to: &bytes)
+    let place = try byId.lowerBound(bytes)
+    let count = try byId.count
+    // The key itself may stand between them.
+    return try [place - 1, place, place + 1].filter { (0..<count).contains($0) }
+      .map { try idRecord(at: $0).key }
   }
 
   /// Hands out the places of the items whose keys lie in a range, until `body` returns false.
@@ -130,6 +142,8 @@ final class Snapshot {
         for place in 0..<file.count { _ = try file.record(at: place) }
       } catch let error as IndexError {
         note("\(error)")
+      } catch let error as StorageError where error.number == ENOENT && index == .byOrder {
+        // Of an earlier version, as in `SnapshotIndex`.
       }
     }
     do {

@@ -1,3 +1,4 @@
+import Glibc
 import Journal
 
 /// One of a snapshot's indexes; where its file is damaged, one that is made anew in memory.
@@ -5,7 +6,7 @@ final class SnapshotIndex {
   private let kind: SnapshotLayout.Index
   private let damages: DamageLog
   private let rebuilding: IndexRebuilding
-  /// The file; nil where it is damaged and nothing was asked of it yet.
+  /// The file; nil where it is damaged or missing and nothing was asked of it yet.
   private var file: SortedFile?
   private var isRebuilt = false
 
@@ -20,6 +21,8 @@ final class SnapshotIndex {
       file = try Self.open(kind, in: folder)
     } catch let error as IndexError {
       damages.note("\(error)")
+    } catch let error as StorageError where error.number == ENOENT && kind == .byOrder {
+      // The snapshot is of an earlier version: its items are put in order anew, until the next compaction.
     }
   }
 

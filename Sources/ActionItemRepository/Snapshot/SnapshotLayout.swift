@@ -27,10 +27,12 @@ enum SnapshotLayout {
     var name: String { layout.kind }
 
     /// What its records look like.
+    ///
+    /// Whenever the order changes, its file gets another name: a snapshot with the former one has none.
     var layout: RecordLayout {
       switch self {
       case .byId: RecordLayout(kind: "items.by-id", size: 24, keySize: 16)
-      case .byOrder: RecordLayout(kind: "items.by-order", size: 56, keySize: 48)
+      case .byOrder: RecordLayout(kind: "items.by-order2", size: 56, keySize: 48)
       case .byConversation: RecordLayout(kind: "conversations", size: 40, keySize: 8)
       }
     }

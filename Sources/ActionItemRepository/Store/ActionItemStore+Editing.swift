@@ -140,17 +140,7 @@ extension ActionItemStore {
     let at = now()
     let changes = try writeChanges(at: at) { contents in
       let (change, before) = try UndoHistory(contents).change(sequence)
-      let after = change.change.known
-      // What others told of it since, and who set what, stays known.
-      var known = before ?? after
-      known.settings = after.settings
-      known.wordings = after.wordings
-      known.unknownMembers = after.unknownMembers
-      // Before its first change there was no item, and what a model once took away a person does now.
-      if before == nil || known.removal == .withdrawn { known.removal = .person }
-      var undone = Self.byPerson(Self.kind(from: after, to: known), known, at, over: after)
-      undone.undoes = sequence
-      return ([undone], [])
+      return ([Self.takingBack(sequence, from: change.change.known, to: before, at)], [])
     }
     guard let item = changes.first?.change.known.item else {
       throw StoreError.notUndoable(sequence: sequence, reason: .noChange)

@@ -16,6 +16,8 @@ public enum StoreError: Error, Sendable {
   case locked(path: String, holder: String)
   /// A change that cannot be taken back.
   case notUndoable(sequence: Int, reason: UndoProblem)
+  /// There is no change of a person that could be taken back.
+  case nothingToUndo
   /// There has been no run of that number.
   case noRun(Int)
   /// A run that was taken back already.
@@ -38,6 +40,10 @@ public enum UndoProblem: Hashable, Sendable {
   case compacted
   /// A later change of the item builds on it.
   case followed(by: Int)
+  /// Something else has changed the item since.
+  case changedSince(id: String)
+  /// Nothing has been changed of the item since it was found.
+  case found(id: String)
   /// What the item held is gone for good.
   case purged
 }
@@ -65,6 +71,12 @@ extension StoreError: CustomStringConvertible {
       "change \(sequence) was followed by change \(by) of the same item; undo that first"
     case .notUndoable(let sequence, .purged):
       "change \(sequence) cannot be taken back: the item was purged"
+    case .notUndoable(let sequence, .changedSince(let id)):
+      "the item \(id) was changed by a run or another device since, by change \(sequence); 'actionitems undo \(id)' takes that back"
+    case .notUndoable(_, .found(let id)):
+      "nothing was changed of the item since it was found; 'actionitems remove \(id)' removes it"
+    case .nothingToUndo:
+      "nothing that a person changed is left to take back ('runs undo' takes a run back)"
     case .noRun(let run): "there has been no run \(run) ('actionitems runs' lists them)"
     case .undoneRun(let run): "run \(run) was taken back already"
     case .rereadRun(let run, let by):

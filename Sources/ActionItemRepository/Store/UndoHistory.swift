@@ -54,7 +54,7 @@ struct UndoHistory {
     )
   }
 
-  private func damaged(_ damage: JournalDamage) -> StoreError {
+  func damaged(_ damage: JournalDamage) -> StoreError {
     .damaged(
       path: contents.journal?.path ?? "",
       problem: "\(damage), so that what was before cannot be told ('edit' sets it by hand)")

@@ -18,7 +18,7 @@ struct TailIndexFile {
   }
 
   private var head: [UInt8] {
-    var bytes: [UInt8] = Array("actionitems journal index 1\n".utf8)
+    var bytes: [UInt8] = Array("actionitems journal index 2\n".utf8)
     bytes.append(bigEndian: UInt64(journal))
     return bytes + Array(repeating: 0, count: TailEntry.size - bytes.count)
   }

@@ -1,8 +1,10 @@
 /// Lengths of time as people type them.
 enum DurationText {
-  private static let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+  private static let units: [Character: Double] = [
+    "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
+  ]
 
-  /// Reads `90`, `90s`, `1.5m`, `2h` or `3d`; nil for anything else, for nothing and below.
+  /// Reads `90`, `90s`, `1.5m`, `2h`, `3d` or `1w`; nil for anything else, for nothing and below.
   static func read(_ text: String) -> Duration? {
     guard let last = text.last else { return nil }
     let unit = units[last]

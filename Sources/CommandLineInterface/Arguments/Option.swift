@@ -18,6 +18,8 @@ protocol OptionDescribing: Sendable {
   var help: String { get }
   /// Variables beside `ACTIONITEMS_…` that are read for it.
   var otherVariables: [String] { get }
+  /// The words that a value can be, where they are few.
+  var choices: [String] { get }
   /// What is wrong with a value; nil where nothing is.
   func problem(with value: String) -> String?
 }
@@ -46,6 +48,12 @@ struct Option<Value: Sendable>: OptionDescribing {
 
   func problem(with value: String) -> String? {
     read(value) == nil ? "has to be \(expected), not '\(value)'" : nil
+  }
+
+  var choices: [String] {
+    let words = expected.replacing(" or ", with: ", ").split(separator: ", ").map(String.init)
+    return placeholder != nil && words.count > 1 && words.allSatisfy { read($0) != nil }
+      ? words : []
   }
 
   /// The same option, with words for what holds where it is not set.

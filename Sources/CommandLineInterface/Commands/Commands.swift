@@ -4,8 +4,9 @@ enum Commands {
   private static let working: [Command] =
     [
       ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
-      ShowCommand.command, CompletionCommands.done, CompletionCommands.reopen, EditCommand.command,
-      RemovalCommands.remove, RemovalCommands.undo, WatchCommand.command, ExportCommand.command,
+      ShowCommand.command, AddCommand.command, CompletionCommands.done, CompletionCommands.reopen,
+      EditCommand.command,
+      RemoveCommand.command, UndoCommand.command, WatchCommand.command, ExportCommand.command,
       ReportCommand.command,
       TrainCommand.command, EvalCommand.command, DeadlineCommand.command,
       RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
@@ -13,7 +14,10 @@ enum Commands {
       DoctorCommand.command,
     ] + BatchCommands.all
 
-  static let all: [Command] = working + [ConfigCommand.command]
+  static let all: [Command] =
+    working + [
+      ConfigCommand.command, PromptCommands.completions, PromptCommands.man,
+    ]
 
   /// Every option of any command, once, the common ones aside.
   static let settable: [any OptionDescribing] = {

@@ -28,6 +28,7 @@ enum CompletionCommands {
       try await store.setComplete(isComplete, idsBeginning: ids)
     }
     try invocation.print(changed, as: isComplete ? "done" : "open")
+    if !changed.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
     let already = ids.count - changed.count
     if already > 0 {
       invocation.console.inform(

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import DueDates
+import Journal
 import TimeZones
 
 /// `edit ID`: a person sets fields of an item.
@@ -13,7 +14,7 @@ enum EditCommand {
   ).perCall
   static let priority = Option<Priority>.value(
     "priority", "LEVEL", expected: "high, medium or low", "how urgent it is",
-    read: Priority.init(rawValue:)
+    read: { Priority(rawValue: $0.lowercased()) }
   ).perCall
 
   static let command = Command(
@@ -26,16 +27,36 @@ enum EditCommand {
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    let settings = invocation.settings
     let store = try invocation.openStore()
+    let edit = try edit(
+      invocation, task: invocation.settings.value(of: task), naming: "--task",
+      store: store.folder)
+    if edit == ActionItemStore.Edit() {
+      throw CommandFailure(.usage, "'edit' needs --task, --assignee, --deadline or --priority")
+    }
+    let ids = try IdentifierInput.ids(invocation.operands)
+    let items = try await invocation.changing(store) {
+      try await store.edit(edit, idsBeginning: ids)
+    }
+    try await ItemOutput(invocation, store).printChanged(items)
+    if !items.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
+    if items.isEmpty { invocation.console.inform("all of it was so already") }
+    return .done
+  }
+
+  /// What the options say; `name` is what holds the task.
+  static func edit(
+    _ invocation: Invocation, task words: String?, naming name: String, store: any StorageFolder
+  ) throws(CommandFailure) -> ActionItemStore.Edit {
+    let settings = invocation.settings
     var edit = ActionItemStore.Edit()
-    if let words = settings.value(of: task) {
+    if let words {
       let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      guard !line.isEmpty else { throw CommandFailure(.usage, "--task must not be blank") }
+      guard !line.isEmpty else { throw CommandFailure(.usage, "\(name) must not be blank") }
       edit.task = line
     }
     if let name = settings.value(of: assignee) {
-      let people = try PeopleOption.directory(invocation, store: store.folder)
+      let people = try PeopleOption.directory(invocation, store: store)
       let person = try name == "me" ? AssigneeFilter.me(people) : people.person(named: name)
       edit.assignee = .some(name == "-" ? nil : person?.name ?? name)
     }
@@ -45,18 +66,7 @@ enum EditCommand {
       edit.timeZone = zone.identifier
     }
     edit.priority = settings.value(of: priority)
-    if edit == ActionItemStore.Edit() {
-      throw CommandFailure(.usage, "'edit' needs --task, --assignee, --deadline or --priority")
-    }
-    let ids = try IdentifierInput.ids(invocation.operands)
-    let items = try await invocation.changing(store) { [edit] in
-      try await store.edit(edit, idsBeginning: ids)
-    }
-    let table = ItemTable(
-      now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
-    try ItemOutput(invocation: invocation, table: table).printChanged(items)
-    if items.isEmpty { invocation.console.inform("all of it was so already") }
-    return .done
+    return edit
   }
 
   private static func read(

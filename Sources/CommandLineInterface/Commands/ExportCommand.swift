@@ -53,7 +53,8 @@ enum ExportCommand {
     options: [
       format, dialect, file, open, remind, linkBase, ListCommand.done, ListCommand.assignee,
       ListCommand.conversation,
-      ListCommand.overdue, ListCommand.dueBefore, ListCommand.since, ListCommand.priority,
+      ListCommand.overdue, ListCommand.dueBefore, ListCommand.since, ListCommand.saidSince,
+      ListCommand.saidUntil, ListCommand.stale, ListCommand.priority,
       ListCommand.text, ZoneOption.timeZone, PeopleOption.people,
     ], run: run)
 
@@ -81,14 +82,14 @@ enum ExportCommand {
     }
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
-    let table = ItemTable(now: invocation.now(), zone: zone, zones: invocation.zones)
-    let filter = try ItemFilter(invocation, table, store: store.folder, wantsDone: true)
+    let clock = try invocation.itemClock()
+    let filter = try ItemFilter(invocation, store: store.folder, wantsDone: true)
     let target = try path.map { try ReplacedFile(path: $0) }
     let output = target?.stream ?? invocation.console.output
     let options = ExportOptions(
       dialect: dialect, links: MessageLinks(invocation.settings.values(of: linkBase)),
-      reminder: reminder, now: table.now, local: { zone.timestamp(at: $0) },
-      isOverdue: { table.isOverdue($0) })
+      reminder: reminder, now: invocation.now(), local: { zone.timestamp(at: $0) },
+      isOverdue: { clock.isOverdue($0) })
     let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in
       // Done ones come last.

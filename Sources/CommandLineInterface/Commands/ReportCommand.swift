@@ -50,7 +50,7 @@ enum ReportCommand {
     }
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
-    let table = ItemTable(now: invocation.now(), zone: zone, zones: invocation.zones)
+    let clock = try invocation.itemClock()
     let assignee = try settings.value(of: ListCommand.assignee).map {
       try AssigneeFilter($0, try PeopleOption.directory(invocation, store: store.folder))
     }
@@ -65,7 +65,7 @@ enum ReportCommand {
       {
         return true
       }
-      report.withLock { $0.add(item, isLate: table.isOverdue(item)) }
+      report.withLock { $0.add(item, isLate: clock.isOverdue(item)) }
       return true
     }
     let status = await invocation.statusOfReading(store)

@@ -19,8 +19,7 @@ enum ShowCommand {
     let store = try invocation.openStore()
     let known = try await find(invocation.operands[0], store, invocation)
     let status = await invocation.statusOfReading(store)
-    let table = ItemTable(
-      now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
+    let clock = try invocation.itemClock()
     let sync = try ItemSync(invocation, store)
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.settings.isOn(CommonOptions.json) {
@@ -30,7 +29,7 @@ enum ShowCommand {
     } else {
       try invocation.console.output.write(
         text(
-          of: known, isOverdue: table.isOverdue(known.item), store: store.id,
+          of: known, isOverdue: clock.isOverdue(known.item), store: store.id,
           sync: change.map(sync.states) ?? []))
     }
     return status

@@ -26,17 +26,16 @@ struct FilterRun {
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
       try ReplacedFile.write(summary.bytes, to: path, for: RunOptionSet.summary.name)
     }
-    let table = ItemTable(
-      now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
+    let days = try invocation.itemClock()
     if let path = invocation.settings.value(of: RunOptionSet.metrics) {
       let open = await memory.current.filter { !$0.isComplete }
       try MetricsFile(
         record: summary.record, endedAt: invocation.now(), open: open.count,
-        overdue: open.count { table.isOverdue($0) }
+        overdue: open.count { days.isOverdue($0) }
       ).write(to: path)
     }
     if !console.isQuiet || invocation.settings.isOn(CommonOptions.json) {
-      try ItemOutput(invocation: invocation, table: table).print(await memory.current)
+      try await ItemOutput(invocation, nil).print(await memory.current)
     }
     ExtractionRun.tellStop(outcome.report, console)
     console.inform(summary.sentence)

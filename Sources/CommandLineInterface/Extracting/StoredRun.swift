@@ -94,9 +94,7 @@ struct StoredRun {
     // What a run found is news; who asks for items by other commands wants them.
     if invocation.console.isQuiet, !invocation.settings.isOn(CommonOptions.json) { return }
     let items = try await store.items(withIds: report.created.union(report.updated))
-    let table = ItemTable(
-      now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
-    try ItemOutput(invocation: invocation, table: table).print(items)
+    try await ItemOutput(invocation, store).print(items)
   }
 
   /// Writes the files that programs read.
@@ -112,15 +110,14 @@ struct StoredRun {
   }
 
   private func openItems() async throws -> (open: Int, overdue: Int) {
-    let table = ItemTable(
-      now: invocation.now(), zone: try invocation.teamZone(), zones: invocation.zones)
+    let clock = try invocation.itemClock()
     let counts = Mutex((open: 0, overdue: 0))
     try await store.forEachItem { known in
       // Done ones come last.
       if known.item.isComplete { return false }
       counts.withLock { counts in
         counts.open += 1
-        if table.isOverdue(known.item) { counts.overdue += 1 }
+        if clock.isOverdue(known.item) { counts.overdue += 1 }
       }
       return true
     }

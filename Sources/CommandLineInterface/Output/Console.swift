@@ -30,6 +30,11 @@ final class Console: Sendable {
     if !isQuiet { say(text()) }
   }
 
+  /// Says how to go on, to somebody who sits at a terminal; nothing when quiet.
+  func hint(_ text: @autoclosure () -> String) {
+    if errors.isTerminal { inform(text()) }
+  }
+
   /// Says something that only a curious user would want to know.
   func detail(_ text: @autoclosure () -> String) {
     if isVerbose { say(text()) }

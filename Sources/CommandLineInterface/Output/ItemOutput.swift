@@ -5,34 +5,86 @@ import JSONText
 
 /// Prints items as the command line asks: as a table, or as JSON, one a line.
 struct ItemOutput {
-  let invocation: Invocation
-  let table: ItemTable
+  private let invocation: Invocation
+  /// Where the items are kept; nil where they are not.
+  private let store: ActionItemStore?
+
+  init(_ invocation: Invocation, _ store: ActionItemStore?) {
+    self.invocation = invocation
+    self.store = store
+  }
 
   /// Prints items that a command changed; nothing when quiet, unless JSON was asked for.
-  func printChanged(_ items: [ActionItem]) throws {
-    if !invocation.console.isQuiet || isJSON { try print(items) }
+  func printChanged(_ items: [ActionItem]) async throws {
+    if !invocation.console.isQuiet || isJSON { try await print(items) }
   }
 
   private var isJSON: Bool { invocation.settings.isOn(CommonOptions.json) }
 
-  /// Prints an item as JSON, with how far destinations have it.
-  func print(_ item: ActionItem, _ change: StoreChange, _ sync: ItemSync) throws {
+  /// An item as JSON, with how far destinations have it.
+  func json(_ item: ActionItem, _ change: StoreChange, _ sync: ItemSync) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
     writer.members(of: item)
     writer.members(of: sync, change)
     writer.endObject()
     writer.endLine()
-    try invocation.console.output.write(writer.bytes)
+    return writer.bytes
   }
 
-  /// Prints items; `pending` names, for each, the destinations that are still to be told of it.
-  func print(_ items: [ActionItem], pending: [[String]] = []) throws {
+  /// Prints items.
+  func print(_ items: [ActionItem]) async throws {
     let output = invocation.console.output
-    guard isJSON else {
-      try output.writeLines(table.lines(items, pending: pending, width: output.width))
-      return
+    if isJSON { return try output.writeJSON(items) }
+    try output.writeLines(try await table(of: items).lines(items, width: output.width))
+  }
+
+  /// Prints a list, divided where that is asked for, and how much it is; `isCut` says that there may be more.
+  func print(_ rows: [ItemRows.Row], by grouping: ItemGrouping?, isCut: Bool) async throws {
+    let output = invocation.console.output
+    var table = try await table(of: rows.map(\.item))
+    var headings: [ItemGrouping.Heading] = []
+    var rows = rows
+    if let grouping {
+      let placed = rows.enumerated().map { place, row in
+        (heading: grouping.heading(of: row.item, table.clock), place: place, row: row)
+      }.sorted { ($0.heading, $0.place) < ($1.heading, $1.place) }
+      (headings, rows) = (placed.map(\.heading), placed.map(\.row))
+      if let column = grouping.column { table.omitted = [column] }
     }
-    try output.writeJSON(items)
+    if isJSON { return try output.write(Array(rows.map(\.json).joined())) }
+    let items = rows.map(\.item)
+    let lines = table.lines(items, pending: rows.map(\.pending), width: output.width)
+    try output.writeLines(
+      headings.isEmpty ? lines : Self.divided(lines, by: headings, table.paint))
+    invocation.console.inform(
+      ListTotals(items, clock: table.clock, isCut: isCut).sentence)
+  }
+
+  /// The lines of a table with a heading before each part of it.
+  private static func divided(
+    _ lines: [String], by headings: [ItemGrouping.Heading], _ paint: Paint
+  ) -> [String] {
+    var divided = Array(lines.prefix(1))
+    for (place, line) in lines.dropFirst().enumerated() {
+      if place == 0 || headings[place] != headings[place - 1] {
+        let count = headings[place...].prefix { $0 == headings[place] }.count
+        divided += ["", paint.head("\(SafeText.line(headings[place].text)) (\(count))")]
+      }
+      divided.append(line)
+    }
+    return divided
+  }
+
+  /// A table that some items are to be in.
+  func table(of items: [ActionItem]) async throws -> ItemTable {
+    var table = ItemTable(clock: try invocation.itemClock())
+    if let length = try await store?.distinctLength(ofIds: items.map(\.id)) {
+      table.idLength = length
+    }
+    table.paint = Paint(
+      invocation.settings.value(of: ListCommand.color) ?? .auto, for: invocation.console.output,
+      environment: invocation.environment)
+    return table
   }
 }

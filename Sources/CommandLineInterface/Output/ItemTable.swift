@@ -1,70 +1,85 @@
 import ActionItemModel
-import CivilTime
-import TimeZones
 
-/// Items as a table for people.
+/// Items as a table for people: the task gets the room.
 struct ItemTable {
-  /// What the time is, to tell what is overdue.
-  let now: Timestamp
-  /// The team's zone, for days.
-  let zone: Zone
-  /// Where the zones are found that items name.
-  let zones: ZoneDatabase
+  /// A column that may be left out.
+  enum Column: CaseIterable {
+    case who, conversation
+  }
+
+  let clock: ItemClock
+  /// How many letters of an id tell it from all others.
+  var idLength = 8
+  var paint = Paint.none
+  /// What each row says alike, as the heading above it does.
+  var omitted: Set<Column> = []
 
   /// The table's lines; `pending` names, for each item, the destinations that are still to be told of it.
+  ///
+  /// No line is wider than `width`, if that is given, and otherwise nothing is cut.
   func lines(_ items: [ActionItem], pending: [[String]] = [], width: Int?) -> [String] {
-    // A column that says nothing of any item would only take room.
-    let isAnyPending = pending.contains { !$0.isEmpty }
-    var table = TextTable(
-      ["ID", "DUE", "PRIORITY", "WHO", "CONVERSATION"] + (isAnyPending ? ["PENDING"] : [])
-        + ["TASK"])
-    for (place, item) in items.enumerated() {
-      let names = isAnyPending ? [pending[place].joined(separator: ",")] : []
-      table.add(
-        [
-          String(item.id.prefix(8)), due(item), item.priority.rawValue, item.assignee ?? "-",
-          item.conversationTitle ?? item.conversationId,
-        ] + names + [
-          (item.isComplete ? "[done] " : "") + item.task
-        ])
-    }
-    return table.lines(width: width)
-  }
-
-  private func due(_ item: ActionItem) -> String {
-    guard let deadline = item.deadline else { return "-" }
-    let text =
-      switch deadline {
-      case .day(let date): "\(date)"
-      case .time(let time): "\(time.civil.date) \(time.civil.time.description.prefix(5))"
+    if items.isEmpty { return [] }
+    let columns = ColumnLayout.fitted(columns(items, pending), to: width)
+    let title = paint.head(columns.map { $0.padded($0.title) }.joined(separator: "  ").trimmed)
+    return [title]
+      + items.indices.map { row in
+        columns.map { column in
+          paint.cell(column.padded(column.cells[row]), of: column.part, items[row], clock)
+        }.joined(separator: "  ").trimmed
       }
-    return isOverdue(item) ? text + " !" : text
   }
 
-  /// When an item's deadline begins, its day in the item's zone; nil where it has none.
-  func start(of item: ActionItem) -> Timestamp? {
-    switch item.deadline {
-    case nil: nil
-    case .time(let time)?: time
-    case .day(let date)?:
-      zone(of: item).timestamp(of: CivilDateTime(date: date, time: .midnight))
+  private func columns(_ items: [ActionItem], _ pending: [[String]]) -> [ColumnLayout] {
+    func column(
+      _ part: ColumnLayout.Part, _ title: String, _ text: (ActionItem) -> String
+    ) -> ColumnLayout {
+      ColumnLayout(part: part, title: title, cells: items.map { SafeText.line(text($0)) })
+    }
+    var columns = [
+      column(.id, "ID") { Self.shortened($0.id, to: idLength) }, column(.due, "DUE", clock.due),
+    ]
+    // A column that says nothing of any item would only take room.
+    if items.contains(where: { $0.priority != .medium }) {
+      columns.append(column(.mark, "P") { Self.mark($0.priority) })
+    }
+    if !omitted.contains(.who) { columns.append(column(.who, "WHO") { $0.assignee ?? "-" }) }
+    columns.append(column(.task, "TASK") { ($0.isComplete ? "[done] " : "") + $0.task })
+    if !omitted.contains(.conversation) {
+      columns.append(
+        column(.conversation, "CONVERSATION") { $0.conversationTitle ?? $0.conversationId })
+    }
+    if pending.contains(where: { !$0.isEmpty }) {
+      let names = pending.map { SafeText.line($0.joined(separator: ",")) }
+      columns.append(ColumnLayout(part: .pending, title: "PENDING", cells: names))
+    }
+    return columns
+  }
+
+  private static func mark(_ priority: Priority) -> String {
+    switch priority {
+    case .high: "!"
+    case .medium: ""
+    case .low: "↓"
     }
   }
 
-  /// The zone that an item's day is meant in.
-  private func zone(of item: ActionItem) -> Zone {
-    // A zone that this machine does not know is as good as the team's.
-    item.timeZone.flatMap { try? zones.zone(named: $0) } ?? zone
+  /// An id as it can be typed: ids that are no UUIDs are found as a whole alone.
+  static func shortened(_ id: String, to length: Int) -> String {
+    let isUUID =
+      id.utf8.count == 36
+      && id.utf8.enumerated().allSatisfy { place, byte in
+        [8, 13, 18, 23].contains(place)
+          ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
+      }
+    return isUUID ? String(id.prefix(length)) : id
   }
+}
 
-  /// Whether the time has passed, or the day has ended in the item's zone.
-  func isOverdue(_ item: ActionItem) -> Bool {
-    if item.isComplete { return false }
-    switch item.deadline {
-    case nil: return false
-    case .time(let time)?: return time.microseconds < now.microseconds
-    case .day(let date)?:
-      return date < zone(of: item).timestamp(at: now).civil.date
-    }
+extension String {
+  /// The text without spaces at its end.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 }

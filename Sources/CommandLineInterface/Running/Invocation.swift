@@ -138,6 +138,13 @@ struct Invocation: Sendable {
   }
 }
 
+extension Invocation {
+  /// What the time is, for what is overdue.
+  func itemClock() throws(CommandFailure) -> ItemClock {
+    ItemClock(now: now(), zone: try teamZone(), zones: zones)
+  }
+}
+
 /// The option that names the team's zone.
 enum ZoneOption {
   static let timeZone = Option.text(

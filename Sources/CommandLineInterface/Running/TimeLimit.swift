@@ -1,10 +1,11 @@
 import CivilTime
+import DueDates
 import TimeZones
 
-/// Times as options have them: a date in the team's zone, a date and time, or an age such as `30d`.
+/// Times as options have them: a date in the team's zone, a date and time, an age such as `30d`, or words.
 enum TimeLimit {
   /// The time of an option; nil where it is not set. An age counts back, or ahead where that is what
-  /// makes sense.
+  /// makes sense; `+3d` and `-3d` say which.
   static func time(
     of option: Option<String>, _ invocation: Invocation, ahead: Bool = false
   ) throws(CommandFailure) -> Timestamp? {
@@ -12,8 +13,8 @@ enum TimeLimit {
     guard let time = try time(text, invocation, ahead: ahead) else {
       throw CommandFailure(
         .usage,
-        "--\(option.name) has to be a date such as 2026-01-31 or \(ahead ? "a time" : "an age") "
-          + "such as 30d, not '\(text)'")
+        "--\(option.name) has to be a date such as 2026-01-31, \(ahead ? "a time" : "an age") such as "
+          + "30d or words such as '\(ahead ? "next friday" : "last friday")', not '\(text)'")
     }
     return time
   }
@@ -21,12 +22,30 @@ enum TimeLimit {
   private static func time(
     _ text: String, _ invocation: Invocation, ahead: Bool
   ) throws(CommandFailure) -> Timestamp? {
-    if text.last?.isLetter == true, let age = DurationText.read(text) {
+    let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let now = invocation.now()
+    let isSigned = text.hasPrefix("+") || text.hasPrefix("-")
+    let length = isSigned ? String(text.dropFirst()) : text
+    if length.last?.isLetter == true, let age = DurationText.read(length) {
       let seconds = Int(age.components.seconds)
-      return Timestamp(seconds: invocation.now().seconds + (ahead ? seconds : -seconds))
+      let isAhead = isSigned ? text.hasPrefix("+") : ahead
+      return Timestamp(seconds: now.seconds + (isAhead ? seconds : -seconds))
     }
-    guard let reading = ISO8601.read(text) else { return nil }
-    if reading.offset != nil { return reading.timestamp(assumingOffset: 0) }
-    return try invocation.teamZone().timestamp(of: reading.civil)
+    if let reading = ISO8601.read(text) {
+      if reading.offset != nil { return reading.timestamp(assumingOffset: 0) }
+      return try invocation.teamZone().timestamp(of: reading.civil)
+    }
+    let zone = try invocation.teamZone()
+    let today = zone.timestamp(at: now)
+    if let date = DayWords.date(text.lowercased(), today: today.civil.date, ahead: ahead) {
+      return zone.timestamp(of: CivilDateTime(date: date, time: .midnight))
+    }
+    let reader = DueDateReader(setting: .phrase)
+    // Words that say more than a day, as "friday or so" does, are not understood by half.
+    guard let due = reader.firstDeadline(in: text, reference: today, zone: zone),
+      due.words.utf8.count == text.utf8.count
+    else { return nil }
+    return due.timestamp
+      ?? zone.timestamp(of: CivilDateTime(date: due.date, time: .midnight))
   }
 }

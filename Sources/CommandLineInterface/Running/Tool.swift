@@ -143,7 +143,8 @@ public enum Tool {
     case let error as StoreError:
       switch error {
       // What was typed names nothing that there is, or several.
-      case .noItem, .noRun, .notUndoable(_, .noChange): CommandFailure(.usage, error.description)
+      case .noItem, .noRun, .nothingToUndo, .notUndoable(_, .noChange):
+        CommandFailure(.usage, error.description)
       // The store is well; what was asked for cannot be done.
       case .undoneRun, .rereadRun, .settledRun, .notUndoable, .noConflict:
         CommandFailure(.partial, error.description)

@@ -10,7 +10,7 @@ struct GenericLoader: Sendable {
   /// Whether any message of the file says who wrote it.
   let hasSenders: Bool
   /// The order of day and month in its numeric dates.
-  let dateOrder: DateOrderEvidence
+  let dateOrder: DateOrderEvidence.Finding
 
   /// A conversation of the index, and what is to be said of it.
   private struct Part {

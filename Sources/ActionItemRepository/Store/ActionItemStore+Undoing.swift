@@ -1,0 +1,79 @@
+import ActionItemModel
+import CivilTime
+public import Extraction
+
+extension ActionItemStore {
+  /// A change that was taken back.
+  public struct Undone: Sendable {
+    /// The item as it is now.
+    public let known: KnownItem
+    /// The number of the change that was taken back.
+    public let change: Int
+    /// The number of the change that did so; to take that one back is to have it as it was.
+    public let sequence: Int
+
+    /// Puts the parts together.
+    public init(known: KnownItem, change: Int, sequence: Int) {
+      (self.known, self.change, self.sequence) = (known, change, sequence)
+    }
+  }
+
+  /// Takes back what a person did last, in one command, of however many items.
+  ///
+  /// Throws where a later change of one of them builds on it, or where the journal has let go of it.
+  public func undoLast() throws -> [Undone] {
+    try undo { contents in
+      let ids = try UndoStack(contents).itemsOfLastPerson()
+      let tops = try UndoStack(contents).tops(ofItems: ids)
+      for top in tops where top.change.change.by != .person || top.change.origin != nil {
+        throw StoreError.notUndoable(
+          sequence: top.change.sequence, reason: .changedSince(id: top.current.item.id))
+      }
+      return tops
+    }
+  }
+
+  /// Takes back the last change of the item whose id begins so, removed or not.
+  ///
+  /// Throws where nothing was changed of it since a run found it.
+  public func undo(idBeginning beginning: String) throws -> Undone {
+    let undone = try undo { contents in
+      let id = try contents.itemOrRemoved(beginning: beginning).item.id
+      let tops = try UndoStack(contents).tops(ofItems: [id])
+      for top in tops where top.before == nil && top.change.change.by != .person {
+        throw StoreError.notUndoable(sequence: top.change.sequence, reason: .found(id: id))
+      }
+      return tops
+    }
+    guard let first = undone.first else { throw StoreError.nothingToUndo }
+    return first
+  }
+
+  private func undo(_ tops: (StoreContents) throws -> [UndoStack.Top]) throws -> [Undone] {
+    let at = now()
+    return try writeChanges(at: at) { contents in
+      let changes = try tops(contents).map { top in
+        Self.takingBack(top.change.sequence, from: top.current, to: top.before, at)
+      }
+      return (changes, [])
+    }.map {
+      Undone(known: $0.change.known, change: $0.undoes ?? 0, sequence: $0.sequence)
+    }
+  }
+
+  /// The change that takes back another one.
+  static func takingBack(
+    _ sequence: Int, from after: KnownItem, to before: KnownItem?, _ at: Timestamp
+  ) -> StoreChange {
+    // What others told of it since, and who set what, stays known.
+    var known = before ?? after
+    known.settings = after.settings
+    known.wordings = after.wordings
+    known.unknownMembers = after.unknownMembers
+    // Before its first change there was no item, and what a model once took away a person does now.
+    if before == nil || known.removal == .withdrawn { known.removal = .person }
+    var undone = byPerson(kind(from: after, to: known), known, at, over: after)
+    undone.undoes = sequence
+    return undone
+  }
+}

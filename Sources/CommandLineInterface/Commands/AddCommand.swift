@@ -1,0 +1,44 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import FoundationEssentials
+import Journal
+import TimeZones
+
+/// `add TASK`: an item that no chat asked for.
+enum AddCommand {
+  static let command = Command(
+    name: "add", operands: "TASK", operandCount: 1...1, summary: "add an item by hand",
+    details: """
+      Adds an item, as in: actionitems add "Send the report" --assignee Anna --deadline friday
+      Extraction keeps off it. 'actionitems undo' takes it back.
+      """,
+    options: [
+      EditCommand.assignee, EditCommand.deadline, EditCommand.priority, ZoneOption.timeZone,
+      PeopleOption.people,
+    ], run: run)
+
+  /// What stands in the place of a conversation, and of a kind of chat.
+  private static let origin = "by-hand"
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let folder = try DiskFolder(creating: try invocation.storePath())
+    let edit = try EditCommand.edit(
+      invocation, task: invocation.operands[0], naming: "the task", store: folder)
+    let id = UUID().uuidString.lowercased()
+    let now = invocation.now()
+    var item = ActionItem(
+      id: id, conversationId: origin, conversationTitle: "added by hand", task: edit.task ?? "",
+      assignee: edit.assignee ?? nil, deadline: edit.deadline ?? nil,
+      priority: edit.priority ?? .medium, messageId: id,
+      source: .init(platform: origin, timestamp: try invocation.teamZone().timestamp(at: now)),
+      extractedAt: now, model: "person")
+    if item.deadline != nil { item.timeZone = edit.timeZone }
+    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    try await invocation.changing(store) { [item] in try await store.save([item]) }
+    let kept = try await store.item(beginning: id).item
+    try await ItemOutput(invocation, store).printChanged([kept])
+    invocation.console.hint("'actionitems undo' takes it back")
+    return .done
+  }
+}

@@ -1,0 +1,84 @@
+import ActionItemModel
+import CivilTime
+import Journal
+
+/// What of a list is wanted.
+struct ItemFilter: Sendable {
+  private let state: Bool?
+  private let assignee: AssigneeFilter?
+  private let conversations: [Glob]
+  private let isOverdue: Bool
+  private let dueBefore: Timestamp?
+  private let since: Timestamp?
+  private let saidSince: Timestamp?
+  private let saidUntil: Timestamp?
+  private let isStale: Bool
+  private let priority: Priority?
+  private let words: String?
+  private let clock: ItemClock
+
+  /// Takes the options of a command; `wantsDone` is for commands that tell of done items unless asked not to.
+  init(_ invocation: Invocation, store: any StorageFolder, wantsDone: Bool = false) throws {
+    typealias Options = ListCommand
+    let settings = invocation.settings
+    if settings.isOn(Options.done), settings.isOn(Options.overdue) {
+      throw CommandFailure(
+        .usage, "--done and --overdue exclude each other: what is done is not overdue any more")
+    }
+    let isOfAny = settings.isOn(Options.all) || settings.isOn(Options.removed)
+    state =
+      settings.isOn(Options.done) && !isOfAny ? true : isOfAny || wantsDone ? nil : false
+    if let name = settings.value(of: Options.assignee) {
+      assignee = try AssigneeFilter(name, try PeopleOption.directory(invocation, store: store))
+    } else {
+      assignee = nil
+    }
+    conversations = settings.values(of: Options.conversation).map { Glob($0) }
+    isOverdue = settings.isOn(Options.overdue)
+    dueBefore = try TimeLimit.time(of: Options.dueBefore, invocation, ahead: true)
+    since = try TimeLimit.time(of: Options.since, invocation)
+    saidSince = try TimeLimit.time(of: Options.saidSince, invocation)
+    saidUntil = try TimeLimit.time(of: Options.saidUntil, invocation)
+    isStale = settings.isOn(Options.stale)
+    if isStale, settings.isOn(Options.done) {
+      throw CommandFailure(
+        .usage, "--done and --stale exclude each other: nobody has to speak of what is done")
+    }
+    priority = settings.value(of: Options.priority)
+    words = settings.value(of: Options.text)?.lowercased()
+    clock = try invocation.itemClock()
+  }
+
+  /// Whether neither this item nor any behind it can be wanted: done ones come last.
+  func isBeyond(_ item: ActionItem) -> Bool { state == false && item.isComplete }
+
+  /// Whether an item is of the person that is asked for.
+  func isAssigned(_ item: ActionItem) -> Bool { assignee?.takes(item) ?? true }
+
+  func takes(_ item: ActionItem) -> Bool {
+    if let state, item.isComplete != state { return false }
+    if let assignee, !assignee.takes(item) { return false }
+    if let priority, item.priority != priority { return false }
+    if isOverdue, !clock.isOverdue(item) { return false }
+    if let since, item.extractedAt.microseconds < since.microseconds { return false }
+    if saidSince != nil || saidUntil != nil {
+      guard let said = item.source.timestamp?.microseconds else { return false }
+      if let saidSince, said < saidSince.microseconds { return false }
+      if let saidUntil, said >= saidUntil.microseconds { return false }
+    }
+    if isStale, !clock.isStale(item) { return false }
+    if let dueBefore {
+      guard let start = clock.start(of: item), start.microseconds < dueBefore.microseconds else {
+        return false
+      }
+    }
+    if !conversations.isEmpty,
+      !conversations.contains(where: { $0.matchesConversation(of: item) })
+    {
+      return false
+    }
+    guard let words else { return true }
+    return item.task.lowercased().contains(words)
+      || item.quote?.lowercased().contains(words) ?? false
+  }
+}

@@ -1,0 +1,46 @@
+import ActionItemModel
+import Synchronization
+
+/// Items that are to be printed, in an order, up to a limit.
+final class ItemRows: Sendable {
+  /// An item with what is printed beside it.
+  struct Row: Sendable {
+    let item: ActionItem
+    /// The destinations that are still to be told of it.
+    var pending: [String] = []
+    /// The item as JSON, where that is asked for.
+    var json: [UInt8] = []
+  }
+
+  private let order: ItemOrder
+  private let limit: Int
+  private let state = Mutex<[Row]>([])
+
+  init(order: ItemOrder, limit: Int) {
+    self.order = order
+    self.limit = limit
+  }
+
+  /// The rows, in their order.
+  var rows: [Row] { state.withLock { first(of: $0) } }
+
+  /// Keeps an item, which comes behind those before it in repository order; returns whether more are wanted.
+  func add(_ row: Row) -> Bool {
+    state.withLock { rows in
+      rows.append(row)
+      if order == .due { return rows.count < limit }
+      // Of a million only as many are held as may be shown.
+      if limit < 1_000_000, rows.count >= 2 * limit + 1000 { rows = first(of: rows) }
+      return true
+    }
+  }
+
+  private func first(of rows: [Row]) -> [Row] {
+    if order == .due { return rows }
+    let sorted = rows.enumerated().sorted { a, b in
+      if order.precedes(a.element.item, b.element.item) { return true }
+      return !order.precedes(b.element.item, a.element.item) && a.offset < b.offset
+    }
+    return sorted.prefix(limit).map(\.element)
+  }
+}
