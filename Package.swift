@@ -25,7 +25,8 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "CivilTime", "Digests", "Extraction", "FieldMerging", "ItemCoding",
         "JSONText", "Journal",
-      ]),
+      ],
+      exclude: ["README.md"]),
     .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     // What the offline model has learned, as bytes.
@@ -39,12 +40,14 @@ let package = Package(
         "ItemCoding", "JSONText", "Journal", "LanguageModel", "OfflineModel", "Prompting",
         "ReplyDecoding",
         "SyncEngine", "SyncHub", "TimeZones", "Windowing",
-      ]),
+      ],
+      exclude: ["README.md"]),
     .target(
       name: "ConversationLoading",
       dependencies: [
         "ActionItemModel", "Archives", "CivilTime", "Digests", "JSONText", "TimeZones",
-      ]),
+      ],
+      exclude: ["README.md"]),
     .target(name: "Digests"),
     .target(name: "DueDates", dependencies: ["CivilTime", "Digests", "TimeZones"]),
     .target(
@@ -59,20 +62,23 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "CivilTime", "Digests", "DueDates", "FieldMerging", "LanguageModel",
         "Prompting", "ReplyDecoding", "TimeZones", "Windowing",
-      ]),
+      ],
+      exclude: ["README.md"]),
     .target(name: "FieldMerging"),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
     .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "JSONText"),
     .target(name: "Journal", dependencies: ["Digests"]),
     .target(
-      name: "LanguageModel", dependencies: ["CivilTime", "Digests", "HTTPTransport", "JSONText"]),
+      name: "LanguageModel", dependencies: ["CivilTime", "Digests", "HTTPTransport", "JSONText"],
+      exclude: ["README.md"]),
     .target(
       name: "OfflineModel",
       dependencies: [
         "ActionItemModel", "COfflineWeights", "CivilTime", "Digests", "DueDates", "JSONText",
         "TimeZones", "Windowing",
-      ]),
+      ],
+      exclude: ["README.md"]),
     .target(
       name: "OfflineTraining",
       dependencies: [
@@ -96,7 +102,8 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
         "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal", "WebSocket",
-      ]),
+      ],
+      exclude: ["README.md"]),
     .target(
       name: "SyncHub",
       dependencies: [
@@ -107,25 +114,30 @@ let package = Package(
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
     // Measures the scan for cue phrases, by hand.
-    .executableTarget(name: "cue-bench", dependencies: ["OfflineModel"]),
+    .executableTarget(
+      name: "cue-bench", dependencies: ["OfflineModel"], exclude: ["README.md"]),
     // Measures the reading of exports, by hand.
-    .executableTarget(name: "load-bench"),
+    .executableTarget(name: "load-bench", exclude: ["README.md"]),
     // Trains the offline model, by hand.
-    .executableTarget(name: "offline-train", dependencies: ["OfflineModel", "OfflineTraining"]),
+    .executableTarget(
+      name: "offline-train", dependencies: ["OfflineModel", "OfflineTraining"],
+      exclude: ["README.md"]),
     // Measures the reading of replies, by hand.
     .executableTarget(
       name: "reply-bench",
       dependencies: [
         "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "ReplyDecoding",
         "TestSupport", "TimeZones", "Windowing",
-      ]),
+      ],
+      exclude: ["README.md"]),
     // Measures the store, by hand.
     .executableTarget(
       name: "store-bench",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "ItemCoding",
         "JSONText",
-      ]),
+      ],
+      exclude: ["README.md"]),
 
     .systemLibrary(
       name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
