@@ -1,6 +1,7 @@
 import ActionItemModel
 import DueDates
 import Extraction
+import FoundationEssentials
 import HTTPTransport
 import Journal
 import LanguageModel
@@ -46,7 +47,10 @@ struct RunPlan {
     switch choice {
     case .offline:
       client = nil
-      concurrency = settings.value(of: RunOptionSet.concurrency) ?? 2
+      // Windows are short work: with only one for each processor, all wait for the loop that cuts them.
+      concurrency =
+        settings.value(of: RunOptionSet.concurrency)
+        ?? 8 * ProcessInfo.processInfo.activeProcessorCount
       title =
         "offline model, on this machine" + (correction == nil ? "" : ", adapted to this store")
     case .endpoint(let endpoint, let name):
