@@ -158,13 +158,9 @@ public struct OfflineReader: Sendable {
     let acts = reader.weighed()
     let found = acts.map { found in
       let (utterance, act) = (reader.utterance(found.line), found.act)
-      let words =
-        min(
-          act.cue.range.lowerBound, act.task.lowerBound)..<max(
-          act.cue.range.upperBound, act.task.upperBound)
       return Example(
         line: found.line, features: reader.features(found, utterance),
-        words: Set(utterance.words[words].map(\.hash)), isAct: true,
+        words: Set(utterance.words[act.words].map(\.hash)), isAct: true,
         isSettled: act.kind == .minute || act.kind == .proposal || act.isOver)
     }
     let others = window.lines.indices.flatMap { line -> [Example] in

@@ -92,4 +92,49 @@ import Testing
     let timed = MergerTests.finding("Send the report", "3", assignee: "Anna", at: 60)
     #expect(MergerTests.read([timed], messages: ["3"], into: items, run: 2).items.count == 2)
   }
+
+  @Test(arguments: [
+    ("the same", "Send the report", true), ("less", "Send the report", true),
+    ("more", "Send the report to finance", false), ("another thing", "Send the invoice", false),
+    ("a capital letter", "Send the Report", true),
+  ])
+  func `what a person has done takes in nothing that says more`(
+    name: String, task: String, isOne: Bool
+  ) {
+    let first = name == "less" ? "Send the long report" : "Send the report"
+    var items = Story.read(Story.said(1, by: "Anna", for: "Anna") { $0.task = first })
+    items[0].item.isComplete = true
+    items[0].item.completedAt = Timestamp(seconds: 90_000)
+    items[0].hold([.isComplete])
+    let promise = Story.said(3, by: "Anna", for: "Anna") { $0.task = task }
+    let (after, _) = Story.read([(3, promise)], into: items)
+    #expect(after.map(\.item.isComplete) == (isOne ? [true] : [true, false]), "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("another thing", "Fix the search page", "I'll fix the search page", 2),
+      ("another deed", "Close the login page", "I'll close the login page", 2),
+      ("in German", "Die Suchseite reparieren", "Ich repariere die Suchseite", 2),
+      ("another day", "Fix the login page on 6 March", "I'll fix the login page on 6 March", 1),
+      ("a model's other words", "Fix the sign-in page", "I'll fix the login page, Ben", 1),
+      ("the same quote", "Fix the search page", "I'll fix the login page", 1),
+      ("a longer quote", "Fix the search page", "I'll fix the login page and the search page", 1),
+      ("less", "Fix the page", "I'll fix this page", 1),
+    ] as [(String, String, String, Int)])
+  func `a message that names another thing than before is another item`(
+    name: String, task: String, quote: String, count: Int
+  ) {
+    let isGerman = name == "in German"
+    let before = Story.said(1, by: "Anna", for: "Anna") {
+      $0.task = isGerman ? "Die Anmeldung der Seite reparieren" : "Fix the login page"
+      $0.quote = isGerman ? "Ich repariere die Anmeldung der Seite" : "I'll fix the login page"
+    }
+    var items = Story.read(before)
+    items[0].item.isComplete = true
+    items[0].hold([.isComplete])
+    let now = Story.said(1, by: "Anna", for: "Anna") { ($0.task, $0.quote) = (task, quote) }
+    let (after, _) = Story.read([(1, now)], into: items)
+    #expect(after.count == count && after[0].item.isComplete, "\(name)")
+  }
 }

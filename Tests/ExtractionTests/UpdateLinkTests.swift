@@ -51,6 +51,38 @@ import Windowing
     #expect(result.rejections.map(\.reason.code).contains("link") == (item != "item 1"), "\(name)")
   }
 
+  @Test(
+    arguments: [
+      ("another page", "Fix the search page", "I'll fix the search page", false),
+      ("another page, done", "Fix the search page", "I've fixed the search page", true),
+      ("another page, in German", "Die Suche der Seite reparieren", "ich fixe die Suche", false),
+    ] as [(String, String, String, Bool)])
+  func `to do the same with another thing is not the named item`(
+    name: String, task: String, text: String, isDone: Bool
+  ) {
+    let item =
+      name.hasSuffix("German") ? "Die Anmeldung der Seite reparieren" : "Fix the login page"
+    let result = GrounderTests.ground(
+      ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1", isDone: isDone),
+      in: Self.window([("Anna Schmidt", text)], [(item, "Anna Schmidt")]))
+    #expect(result.findings.allSatisfy { $0.known == nil }, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("less", "Fix the page", "I'll fix the page today"),
+    ("more", "Fix the login page of the shop", "I'll fix the login page of the shop"),
+    ("a model's own words", "Fix the sign-in page", "I'll fix that page tomorrow"),
+    ("a day", "Fix the page on 5 March", "I'll fix the page on 5 March"),
+  ])
+  func `to say less, more or it otherwise of the named item is to speak of it`(
+    name: String, task: String, text: String
+  ) {
+    let result = GrounderTests.ground(
+      ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1"),
+      in: Self.window([("Anna Schmidt", text)], [("Fix the login page", "Anna Schmidt")]))
+    #expect(result.findings.map(\.known) == ["item 1"], "\(name)")
+  }
+
   @Test func `a bystander's request that names an open item is kept, and not as that item`() {
     let window = Self.window(
       [("Ben", "Anna, please send the report to the auditors too")],

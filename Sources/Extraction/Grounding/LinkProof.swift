@@ -66,7 +66,11 @@ struct LinkProof {
       let theirs = others.filter { concerns(items[$0], window.lines[line].message) }
       return theirs.count == 1 ? .other(items[theirs[0]]) : .dropped
     }
-    if wordings[place].contradicts(wording) { return .dropped }
+    if wordings[place].contradicts(wording)
+      || isOfAnother(task, place, text.words(ofLine: line))
+    {
+      return .dropped
+    }
     if WordOrigins.count(objects[place], in: Set(WordList.telling(FoldedText(task)))) > 0
       || WordOrigins.count(objects[place], in: text.words(ofLine: line)) > 0
     {
@@ -74,6 +78,16 @@ struct LinkProof {
     }
     let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
     return TaskOrigin.speaksForItself(said) ? .dropped : .item(named)
+  }
+
+  /// Whether a message has the same done with another thing: "fix the search page" is not "fix the login page".
+  private func isOfAnother(_ task: String, _ place: Int, _ said: Set<String>) -> Bool {
+    let things = TaskWords.things(in: task)
+    let others = TaskWords.things(in: window.openItems[place].task)
+    let named = TaskWords.objects(of: task)
+    guard things.subtracting(named) == others.subtracting(objects[place]) else { return false }
+    return !things.subtracting(others).isDisjoint(with: said)
+      && !others.subtracting(things).isSubset(of: said)
   }
 
   /// Whether an open item is its writer's own: who is to do it or who stated it, or anybody where

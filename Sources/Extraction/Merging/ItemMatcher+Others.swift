@@ -76,15 +76,18 @@ extension ItemMatcher {
   /// where none does.
   ///
   /// What is done may be less than the item where it says more: "fix the typo in the report" is not all that
-  /// "fix the report" asks for.
+  /// "fix the report" asks for. Nor is what is said of something that a person has done more than that was.
   private static func likeness(
     ofItem place: Int, to wording: TaskWording, isDone: Bool, _ items: inout ConversationItems
   ) -> Double? {
     var best: Double?
     // "Ordered the chairs" is half of "order chairs and tables".
     let isList = isDone && Self.isList(items[place].item.task)
+    let isClosed = items[place].item.isComplete && items[place].held.contains(.isComplete)
     for said in items.wordings(at: place) where said.isSame(as: wording) {
-      if isDone, wording.saysMore(than: said) || isList && said.saysMore(than: wording) { continue }
+      if isDone, wording.saysMore(than: said) { continue }
+      if isClosed, wording.hasMoreWords(than: said) { continue }
+      if isList, said.saysMore(than: wording) { continue }
       best = max(best ?? 0, said.likeness(wording))
     }
     return best

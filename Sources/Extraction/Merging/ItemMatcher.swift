@@ -176,11 +176,27 @@ struct ItemMatcher {
   ) -> Double? {
     let best = items.wordings(at: place).filter { $0.isNearly(wording) }
       .map { $0.likeness(wording) }.max()
-    guard let best else { return nil }
+    guard let best, !saysAnother(finding, items[place]) else { return nil }
     let item = items[place].item
     // Of two items with one wording, for two people or two days, each keeps its own.
     let sameDay = finding.deadline != nil && finding.deadline?.date == item.deadline?.date
     return best + (isSamePerson(finding, item) ? 1 : 0) + (sameDay ? 0.1 : 0)
+  }
+
+  /// Whether the message itself, and not only a model's wording of it, names another thing than where the item was
+  /// found: it was edited, or has two tasks.
+  private static func saysAnother(_ finding: Finding, _ known: KnownItem) -> Bool {
+    guard let quote = finding.quote,
+      let before = known.item.evidence.first(where: { $0.messageId == finding.messageId })?.quote,
+      !quote.contains(before), !before.contains(quote)
+    else { return false }
+    let (task, said) = (TaskWords.things(in: finding.task), TaskWords.things(in: quote))
+    let saidBefore = TaskWords.things(in: before)
+    return known.wordings.allSatisfy { wording in
+      let other = TaskWords.things(in: wording)
+      return !task.subtracting(other).intersection(said).isSubset(of: saidBefore)
+        && !other.subtracting(task).intersection(saidBefore).isSubset(of: said)
+    }
   }
 
   private static func isSamePerson(_ finding: Finding, _ item: ActionItem) -> Bool {

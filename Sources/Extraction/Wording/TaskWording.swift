@@ -73,6 +73,11 @@ struct TaskWording: Hashable, Sendable {
       && words.count + marks.count > other.words.count + other.marks.count
   }
 
+  /// Whether a wording has all words of another, and others beside.
+  func hasMoreWords(than other: TaskWording) -> Bool {
+    words.count > other.words.count && Self.common(words, other.words) == other.words.count
+  }
+
   /// How alike two wordings are, from 0 to 1.
   func likeness(_ other: TaskWording) -> Double {
     let common = Self.common(words, other.words) + Self.common(marks, other.marks)

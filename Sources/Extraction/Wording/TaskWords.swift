@@ -16,6 +16,14 @@ enum TaskWords {
     return objects.isEmpty ? Set(telling) : objects
   }
 
+  /// The telling words of a text but for numbers and days: a day that moves makes no other task.
+  static func things(in text: String) -> Set<String> {
+    Set(
+      WordList.telling(FoldedText(text)).filter { word in
+        !CalendarWords.all.contains(word) && !word.utf8.contains { $0 &- UInt8(ascii: "0") < 10 }
+      })
+  }
+
   /// Whether the last word ends as a German verb does.
   private static func isInfinitive(_ text: FoldedText) -> Bool {
     let word = text.bytes.reversed().drop { !FoldedText.isWordByte($0) }

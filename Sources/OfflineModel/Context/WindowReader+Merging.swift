@@ -1,3 +1,5 @@
+import Windowing
+
 /// One item a task.
 extension WindowReader {
   /// One item a task: what answers, repeats or sums up an earlier one is the same.
@@ -58,8 +60,13 @@ extension WindowReader {
     Set(
       act.task.dropFirst().map { utterance.words[$0] }.filter { word in
         word.form.contains(.capital) && word.form.isDisjoint(with: [.opaque, .mention, .digit])
-          && (word.id == 0 || model.lexicon.roles[Int(word.id)].isEmpty)
+          && (word.id == 0 || model.lexicon.roles[Int(word.id)].isEmpty || isLetter(word))
       }.map(\.hash))
+  }
+
+  /// "A" behind what it tells from others; "I" is who speaks.
+  private func isLetter(_ word: Word) -> Bool {
+    word.end - word.start == 1 && !model.lexicon.roles[Int(word.id)].contains(.speaker)
   }
 
   func isSame(_ a: Found, _ b: Found) -> Bool {
@@ -76,20 +83,27 @@ extension WindowReader {
     {
       return true
     }
-    if distance == 0 { return !a.topic.isDisjoint(with: b.topic) && similarity(a, b) >= 0.5 }
+    if distance == 0 {
+      return !a.topic.isDisjoint(with: b.topic) && similarity(a, b) >= 0.5 && !nameTwoThings(a, b)
+    }
     // The answer to a request is the request's.
-    if a.answer == b.line, b.topic.isEmpty || similarity(a, b) > 0 { return true }
+    if a.answer == b.line, b.topic.isEmpty || similarity(a, b) > 0 {
+      return similarity(a, b) < 0.6 || !nameTwoThings(a, b)
+    }
     let samePerson = a.assignee == nil || b.assignee == nil || a.assignee == b.assignee
     guard samePerson else { return false }
     if !a.tickets.isDisjoint(with: b.tickets) {
-      if a.act.kind == .assign || b.act.kind == .assign || similarity(a, b) >= 0.3 { return true }
+      if a.act.kind == .assign || b.act.kind == .assign || similarity(a, b) >= 0.3 {
+        return !nameTwoThings(a, b)
+      }
     } else if !a.tickets.isEmpty, !b.tickets.isEmpty {
       return false
     }
     if distance <= 8 {
       switch (a.act.kind, b.act.kind) {
       case (.call, .promise), (.call, .offer), (.call, .take), (.call, .assign), (.call, .bareWill):
-        return true
+        // Whoever answers a call may do so in words of his own.
+        return similarity(a, b) == 0 || !nameTwoThings(a, b)
       case (.take, .assign), (.offer, .assign), (.promise, .assign), (.assign, .take),
         (.assign, .assign), (.bareWill, .assign):
         return true
@@ -99,7 +113,12 @@ extension WindowReader {
       default: break
       }
     }
-    return a.assignee == b.assignee && similarity(a, b) >= 0.6
+    guard a.assignee == b.assignee, similarity(a, b) >= 0.6, !nameTwoThings(a, b),
+      !areTwoDeeds(a, b)
+    else { return false }
+    // What was read in an earlier run may be done by now: who knows that tells what says more of it.
+    let isRestated = !window.lines[a.line].isNew && window.lines[b.line].isNew
+    return !(isRestated && namesMore(b, than: a))
   }
 
   func similarity(_ a: Found, _ b: Found) -> Double {

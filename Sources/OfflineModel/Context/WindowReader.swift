@@ -9,7 +9,7 @@ final class WindowReader {
   let window: Window
   let model: CompiledModel
   let names: Names
-  private let deadlines: DueDateReader
+  let deadlines: DueDateReader
   private let signs: [CueScanner.Signs]
   /// The words of lines that were looked into, which most are not.
   private var utterances: [Utterance] = []

@@ -25,6 +25,11 @@ struct Act {
     case nobody
   }
 
+  /// The words of the phrase and the task, and those between.
+  var words: Range<Int> {
+    min(cue.range.lowerBound, task.lowerBound)..<max(cue.range.upperBound, task.upperBound)
+  }
+
   /// Whether the speaker takes work on by it, whoever may have asked for that.
   var isPromiseOfWork: Bool {
     guard who == .speaker, [.promise, .plan, .bareWill].contains(kind) else { return false }

@@ -27,7 +27,7 @@ struct ItemComposer {
     guard let task = askedTask(found, utterance) ?? writer.task(without: due?.bytes) else {
       return nil
     }
-    let sentence = found.act.task.isEmpty ? found.act.sentence : quoteRange(found)
+    let sentence = found.act.task.isEmpty ? found.act.sentence : found.act.words
     return ComposedItem(
       task: task, assignee: found.assignee, deadline: due?.text,
       priority: priority(found, utterance), quote: utterance.text(sentence))
@@ -83,13 +83,6 @@ struct ItemComposer {
         with: [EvidenceSet(.pronounObject), EvidenceSet(.noObject)])
   }
 
-  private func quoteRange(_ found: WindowReader.Found) -> Range<Int> {
-    let act = found.act
-    return min(
-      act.cue.range.lowerBound, act.task.lowerBound)..<max(
-        act.task.upperBound, act.cue.range.upperBound)
-  }
-
   // MARK: - Deadline
 
   /// A deadline as text, where its words stand, in bytes of the message, and whether they say "by".
@@ -106,7 +99,7 @@ struct ItemComposer {
   ) -> (text: String, bytes: Range<Int>?)? {
     // "the draft by Monday, and I'll send the slides by Friday": each task has its own.
     if let due = ownDue(found, utterance) { return (due.text, due.bytes) }
-    let sentence = found.act.kind == .minute ? quoteRange(found) : found.act.sentence
+    let sentence = found.act.kind == .minute ? found.act.words : found.act.sentence
     let around = dues(in: sentence, utterance, found.line).first {
       $0.isLimit || leadsUp($0.bytes, to: found, utterance)
     }
@@ -314,7 +307,7 @@ struct ItemComposer {
   /// The words of a task up to what is no part of it: a reason ("because I leave on Friday"), or what
   /// somebody else does ("and you can merge it on Friday"); not up to a doubt ("I think on Friday").
   private func ownClause(of found: WindowReader.Found, _ utterance: Utterance) -> Range<Int> {
-    let range = quoteRange(found)
+    let range = found.act.words
     guard found.act.kind != .minute else { return range }
     let lexicon = reader.model.lexicon.roles
     // What is asked for may be needed: "…, I need it tomorrow".
