@@ -81,6 +81,22 @@ import Testing
         "a German day in numbers", "Ben, bitte den Bericht bis 15.1. an alle schicken",
         "Den Bericht an alle schicken"
       ),
+      (
+        "the number of a day", "Ben, bitte bis zum 15. den Bericht schicken",
+        "Den Bericht schicken"
+      ),
+      (
+        "the number of a day before a preposition",
+        "Ben, kannst du bis zum 15. an ACME die Rechnung schicken?", "An ACME die Rechnung schicken"
+      ),
+      (
+        "a German day of the week", "Ben, bitte bis Mi. den Bericht schicken",
+        "Den Bericht schicken"
+      ),
+      (
+        "an English day of the week", "Ben, please send by Fri. the report to Carla",
+        "Send the report to Carla"
+      ),
     ])
   func abbreviations(name: String, text: String, task: String) throws {
     #expect(
@@ -96,10 +112,27 @@ import Testing
       ("a year", "it is from 2019. ben, send me the report by Friday"),
       ("what may be a day", "we run 1.2. ben, send me the report by Friday"),
       ("no name", "it starts at 9.30. send me the report by Friday, ben"),
+      ("the number of something", "we need 15. the rest is fine. ben, send me the report by Friday"),
+      ("a short word", "i think so. the plan is fine. ben, send me the report by Friday"),
+      ("a day and a name", "it is due by 15. ben, send me the report by Friday"),
     ])
   func stops(name: String, text: String) throws {
     let talk = Talk("ben: hi\nanna: \(text)")
     #expect(try talk.items().map(\.task) == ["Send anna the report"], "\(name)")
+  }
+
+  @Test(
+    "the number of a day ends no German task",
+    arguments: [
+      ("bis zum 15. den Bericht schicken", "Den Bericht schicken", "2026-01-15"),
+      ("bis zum 15. an ACME schreiben", "An ACME schreiben", "2026-01-15"),
+      ("bis zum 15. noch eine Rechnung schreiben", "Eine Rechnung schreiben", "2026-01-15"),
+      ("bis Mi. den Bericht schicken", "Den Bericht schicken", "2026-01-14"),
+    ])
+  func days(text: String, task: String, deadline: String) throws {
+    let items = try Talk("Ben: Ich muss \(text).").items()
+    #expect(items.map(\.task) == [task])
+    #expect(items.map(\.deadline) == [deadline], "\(task)")
   }
 
   @Test(

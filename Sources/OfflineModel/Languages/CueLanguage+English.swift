@@ -379,6 +379,8 @@ extension CueLanguage {
       jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july
       august september october november december
       """,
+    shortDays: "mon tue tues wed thu thur thurs fri sat sun",
+    dayLeads: "by on until till before next this",
     finites: finiteVerbs, goals: "to at into onto on through",
     particles: "up out off down over away along forward around together",
     wording: englishWording)

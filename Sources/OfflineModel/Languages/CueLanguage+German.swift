@@ -139,6 +139,8 @@ extension CueLanguage {
       januar jänner februar märz april mai juni juli august september oktober november dezember
       jan feb mär apr jun jul aug sep sept okt nov dez
       """,
+    shortDays: "mo di mi do fr sa so",
+    dayLeads: "bis am zum vom ab den dem der nächsten kommenden diesen",
     wording: germanWording)
 
   /// Verbs that promise in the present tense, with their infinitives.
