@@ -136,6 +136,31 @@ import Testing
   }
 
   @Test(
+    "a mail in German asks for one thing, whatever stands below it",
+    arguments: [
+      ("mir bitte bis Freitag den Bericht schicken?", "Ben den Bericht schicken"),
+      ("bitte bis Freitag den Bericht schicken?", "Den Bericht schicken"),
+      ("den Bericht bitte bis Freitag schicken?", "Den Bericht schicken"),
+    ])
+  func signOff(text: String, task: String) throws {
+    for end in ["Viele Grüße\\nBen", "Mit freundlichen Grüßen\\n\\nBen Meyer", ""] {
+      let talk = Talk("Anna: hi\nBen: Hallo Anna,\\n\\nkönntest du \(text)\\n\\n\(end)")
+      let items = try talk.items()
+      #expect(items.map(\.task) == [task], "\(end)")
+      #expect(items.map(\.assignee) == ["Anna"], "\(end)")
+      #expect(items.map(\.deadline) == ["2026-01-09"], "\(end)")
+    }
+  }
+
+  @Test func `two requests in one German sentence stay two`() throws {
+    let talk = """
+      Anna: hi
+      Ben: Anna, kannst du den Vertrag prüfen und bitte bis Freitag die Rechnung schicken?
+      """
+    #expect(try Talk(talk).items().map(\.task) == ["Den Vertrag prüfen", "Die Rechnung schicken"])
+  }
+
+  @Test(
     "a control sequence takes nothing of the text away",
     arguments: [
       ("cut off by letters", "\u{1B}[привет please send the report to Carla by Friday"),

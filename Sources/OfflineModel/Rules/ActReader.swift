@@ -73,6 +73,11 @@ struct ActReader {
       // "send me the link please" asks once.
       let isLast = cue.kind == .beg && cue.range.upperBound == sentence.upperBound
       if isLast, !acts.isEmpty { break }
+      // "könntest du mir bitte den Bericht schicken" does so, too.
+      if cue.kind == .beg, let act = acts.last, begs(act, before: cue.range.lowerBound) {
+        index = cue.range.upperBound
+        continue
+      }
       if let act = act(cue, sentence), acts.last.map({ !$0.cue.range.overlaps(cue.range) }) ?? true
       {
         acts.append(act)
@@ -82,6 +87,18 @@ struct ActReader {
       }
     }
     return acts
+  }
+
+  /// Whether a request has not come to its verb yet, so that a "please" is part of it.
+  private func begs(_ act: Act, before index: Int) -> Bool {
+    guard act.who == .listener, lexicon.languages[act.cue.language].verbIsLast,
+      act.cue.range.upperBound <= index
+    else { return false }
+    return (act.cue.range.upperBound - 1..<index).allSatisfy { place in
+      let word = utterance.words[place]
+      return !word.after.endsPhrase && !has(place, .joiner)
+        && !lexicon.finalVerbs.contains(word.hash)
+    }
   }
 
   /// `Ben, review the plan`, `Review the plan by tomorrow`
