@@ -112,7 +112,7 @@ import Testing
       ("a year", "it is from 2019. ben, send me the report by Friday"),
       ("what may be a day", "we run 1.2. ben, send me the report by Friday"),
       ("no name", "it starts at 9.30. send me the report by Friday, ben"),
-      ("the number of something", "we need 15. the rest is fine. ben, send me the report by Friday"),
+      ("the number of something", "we need 15. the rest is ok. ben, send me the report by Friday"),
       ("a short word", "i think so. the plan is fine. ben, send me the report by Friday"),
       ("a day and a name", "it is due by 15. ben, send me the report by Friday"),
     ])

@@ -68,6 +68,8 @@ extension WindowReader {
       return false
     }
     let distance = b.line - a.line
+    // What all were asked to do is not what one of them takes on.
+    if distance > 0, a.act.who == .everyone, b.act.who != .everyone { return false }
     if a.act.kind == .minute || b.act.kind == .minute {
       return a.act.kind == b.act.kind && a.topic == b.topic && a.assignee == b.assignee
     }

@@ -41,7 +41,8 @@ extension CueLanguage {
         .ask,
         """
         (can|could|would|will) you,(can|could|would) (u|ya),would you (mind|be able to|be willing
-        to),do you mind,can you guys,could you guys,you (may|can) assign,(can|could) i ask you to
+        to),do you mind,can you guys,could you guys,(can|could|will|would)
+        (everyone|everybody|you all|all of you),you (may|can) assign,(can|could) i ask you to
         """
       ),
       (.beg, "please,pls,plz,kindly,pleae"),

@@ -91,7 +91,8 @@ struct ActReader {
 
   /// Whether a request has not come to its verb yet, so that a "please" is part of it.
   private func begs(_ act: Act, before index: Int) -> Bool {
-    guard act.who == .listener, lexicon.languages[act.cue.language].verbIsLast,
+    guard act.who == .listener || act.who == .everyone,
+      lexicon.languages[act.cue.language].verbIsLast,
       act.cue.range.upperBound <= index
     else { return false }
     return (act.cue.range.upperBound - 1..<index).allSatisfy { place in
@@ -108,7 +109,9 @@ struct ActReader {
     while verb < sentence.upperBound {
       if let (_, end) = names.person(at: verb, in: utterance) {
         (verb, isAddressed) = (end, true)
-      } else if utterance.words[verb].form.contains(.mention) {
+      } else if utterance.words[verb].form.contains(.mention)
+        || has(verb, .everyone) && utterance.words[verb].after.endsPhrase
+      {
         (verb, isAddressed) = (verb + 1, true)
       } else if has(verb, .opener) {
         verb += 1
@@ -127,7 +130,7 @@ struct ActReader {
     return judged(
       Act(
         kind: .order, cue: cue, sentence: sentence, task: verb..<sentence.upperBound,
-        who: .listener), verb)
+        who: whoIsAsked(cue, sentence, verb: verb)), verb)
   }
 
   func roles(_ index: Int) -> Roles {
@@ -179,7 +182,9 @@ struct ActReader {
       let task =
         cue.kind == .beg && verb == end ? sentence.lowerBound..<cue.range.lowerBound : verb..<end
       return judged(
-        Act(kind: cue.kind, cue: cue, sentence: sentence, task: task, who: .listener), verb)
+        Act(
+          kind: cue.kind, cue: cue, sentence: sentence, task: task,
+          who: whoIsAsked(cue, sentence, verb: verb)), verb)
     case .groupPlan, .groupDuty, .groupAdvice, .anyoneDuty, .call:
       var verb = verb(after: cue, end)
       if cue.kind == .call {

@@ -213,7 +213,7 @@ struct TaskClause {
       {
         return true
       }
-      if isPerson(index), isAlone(index) { return true }
+      if isPerson(index) || roles.contains(.everyone), isAlone(index) { return true }
       if roles.contains(.joiner), parts.contains(.verbal) { return true }
       if let kind = cue(at: index)?.kind, Self.next.contains(CueKinds(kind)) { return true }
     }

@@ -20,7 +20,13 @@ struct TaskWriter {
     let plain = WordWriter(
       reader, line: found.line, utterance, language: language, at: found.act.cue.range.lowerBound)
     // Whoever is asked is "you".
-    let writer = found.act.who == .listener ? plain.speaking(to: found.assignee) : plain
+    let writer =
+      switch found.act.who {
+      case .listener: plain.speaking(to: found.assignee)
+      case .everyone where found.assignee == nil: plain.speakingToAll()
+      case .everyone: plain.speaking(to: found.assignee)
+      default: plain
+      }
     let clause = TaskClause(found, writer, without: deadline)
     let antecedent = Antecedent(
       reader: reader, found: found, utterance: utterance, language: language)

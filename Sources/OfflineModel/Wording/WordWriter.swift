@@ -8,6 +8,8 @@ struct WordWriter {
   /// Who wrote the message, and whom it speaks to.
   let speaker: String?
   let listener: String?
+  /// Whether all are spoken to, so that "you" and "your" have no name.
+  private let speaksToAll: Bool
 
   init(
     _ reader: WindowReader, line: Int, _ utterance: Utterance, language: CueLanguage, at place: Int
@@ -19,15 +21,20 @@ struct WordWriter {
     listener =
       reader.addressee(of: line, utterance, at: place) ?? reader.stranger(utterance)
       ?? reader.partner(of: line)
+    speaksToAll = false
   }
 
-  private init(_ other: WordWriter, listener: String?) {
+  private init(_ other: WordWriter, listener: String?, speaksToAll: Bool = false) {
     reader = other.reader
     utterance = other.utterance
     language = other.language
     speaker = other.speaker
     self.listener = listener
+    self.speaksToAll = speaksToAll
   }
+
+  /// Speaks to all.
+  func speakingToAll() -> WordWriter { WordWriter(self, listener: nil, speaksToAll: true) }
 
   /// Speaks to somebody else, who is known better.
   func speaking(to listener: String?) -> WordWriter {
@@ -80,6 +87,9 @@ struct WordWriter {
       if roles.contains(.speakers) {
         return possessive(speaker, index)
       }
+      if speaksToAll, roles.contains(.listeners) || isPersonal(index) && !isOfSpeaker(index) {
+        return plain(index)
+      }
       if roles.contains(.listeners) {
         return possessive(listener, index)
       }
@@ -124,7 +134,7 @@ struct WordWriter {
 
   /// A verb behind "I" or "you" where a name stands for it: "as Ben says".
   private func inflected(_ verb: Int, behind index: Int, _ before: Int?) -> String? {
-    guard language.wording.inflects, isPersonal(index),
+    guard language.wording.inflects, isPersonal(index), !speaksToAll || isOfSpeaker(index),
       utterance.words[index].form.isDisjoint(with: [.quoted, .opaque, .mention]),
       reader.model.vocabulary.contractions[utterance.words[index].hash] == nil
     else { return nil }
