@@ -161,6 +161,31 @@ import Testing
   }
 
   @Test(
+    "a task goes on behind brackets and signs",
+    arguments: [
+      ("send the report (v2) to Meyer by Friday", "Send the report (v2) to Meyer"),
+      ("fix main() in server.c today", "Fix main() in server.c"),
+      ("fix main() today", "Fix main()"),
+      ("fix the login bug (#42) today", "Fix the login bug (#42)"),
+      (
+        "call the dentist (she is away next week) and book a slot",
+        "Call the dentist and book a slot"
+      ),
+      ("update the docs (see https://example.com/a) and the wiki", "Update the docs and the wiki"),
+      ("send the report to Meyer (by Friday)", "Send the report to Meyer"),
+      ("send the report (sorry for the delay)", "Send the report"),
+      ("send the report (I think", "Send the report"),
+      ("send the report today :) see you", "Send the report"),
+      ("raise the limit to 5,000 € by Friday", "Raise the limit to 5,000 €"),
+      ("cut the price by 50% by Friday", "Cut the price by 50%"),
+      ("renew cert A by Friday", "Renew cert A"),
+      ("renew the certificate by Friday", "Renew the certificate"),
+    ])
+  func brackets(text: String, task: String) throws {
+    #expect(try Talk("Ben: I need to \(text)").items().map(\.task) == [task])
+  }
+
+  @Test(
     "a control sequence takes nothing of the text away",
     arguments: [
       ("cut off by letters", "\u{1B}[привет please send the report to Carla by Friday"),
