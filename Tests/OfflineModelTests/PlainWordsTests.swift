@@ -185,6 +185,32 @@ import Testing
     #expect(try Talk("Ben: I need to \(text)").items().map(\.task) == [task])
   }
 
+  @Test func `what must be done is what somebody is asked to do`() throws {
+    for need in ["The server needs to be rebooted before Friday", "We need to reboot the server"] {
+      #expect(
+        try found("Anna: hi\nBen: \(need), Anna please do it.") == ["Reboot the server [Anna]"])
+    }
+  }
+
+  @Test func `a reminder without a verb is kept as it stands`() throws {
+    #expect(
+      try Talk("Ben: Reminder: the expense reports are due on Friday").items().map(\.task)
+        == ["Reminder: the expense reports are due on Friday"])
+    #expect(
+      try Talk("Ben: Reminder: submit your expense reports by Friday").items().map(\.task)
+        == ["Submit the expense reports"])
+  }
+
+  @Test(
+    "to be away is no task",
+    arguments: [
+      "FYI I'll be out of office on Friday.", "I'll be on vacation next week.",
+      "FYI I'll be late on Monday.",
+    ])
+  func absence(text: String) throws {
+    #expect(try Talk("Anna: hi\nBen: \(text)").items().isEmpty)
+  }
+
   @Test(
     "a control sequence takes nothing of the text away",
     arguments: [

@@ -78,6 +78,12 @@ extension WindowReader {
     {
       return true
     }
+    // "The server needs to be rebooted, Anna please do it"
+    if distance == 0, a.act.who == .nobody, b.act.who != .speaker, b.topic.isEmpty,
+      b.act.evidence.contains(.pronounObject)
+    {
+      return true
+    }
     if distance == 0 { return !a.topic.isDisjoint(with: b.topic) && similarity(a, b) >= 0.5 }
     // The answer to a request is the request's.
     if a.answer == b.line, b.topic.isEmpty || similarity(a, b) > 0 { return true }

@@ -166,7 +166,8 @@ extension CueLanguage {
         let (me|us) know,move on,get started,start with,begin with,go on,keep going,feel free,note that,
         get back,be back,come back,get going,go ahead,let you,talk (later|soon|to you),see you,see if,see
         what,see how,see whether,ask a question,ask you,tell you,say,skip,do that,give you,show you,bring
-        up,see then,see that,look like,come in,stick with,be (here|there|around|away|gone),go to (bed
+        up,see then,see that,look like,come in,stick with,be (here|there|around|away|gone|out|off|late|absent|offline|ooo|unavailable|travelling|traveling),be
+        on (vacation|holiday|holidays|leave|pto),go to (bed
         |sleep|lunch|work),need help,have to go,get it,let it,help you,do the same,help me,let him,let her,let
         them,go with that,stop here,call it,leave it,wrap up,think about it,be able to,have another
         """

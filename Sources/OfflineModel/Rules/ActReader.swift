@@ -160,6 +160,7 @@ struct ActReader {
     switch cue.kind {
     case .promise, .plan, .offer, .proposal, .duty, .intent, .inkling, .wish:
       let verb = verb(after: cue, end)
+      if isAbsence(verb, end) { return nil }
       // "Soll ich mich ärgern?" proposes nothing.
       if cue.kind == .proposal, has(verb, .speakerObject) { return nil }
       return judged(
@@ -219,6 +220,14 @@ struct ActReader {
       return act
     default: return nil
     }
+  }
+
+  /// Whether somebody is to be somewhere, or away, and to do nothing there: "I'll be out of office".
+  private func isAbsence(_ verb: Int, _ end: Int) -> Bool {
+    guard has(verb, .idle), let talk = cue(at: verb, end), talk.kind == .talk,
+      talk.range.count > 1, utterance.text(verb).lowercased() == "be"
+    else { return false }
+    return !(verb..<end).contains { has($0, .infinitiveMark) && has($0 + 1, .work) }
   }
 
   /// Whether a verb without a subject is the speaker's: at the beginning, or behind an "I".
