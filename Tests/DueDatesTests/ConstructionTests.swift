@@ -190,6 +190,8 @@ import Testing
     ("week after next", "the week after next", "2026-03-27"),
     ("whole month", "by April", "2026-04-30"), ("weekend", "this weekend", "2026-03-15"),
     ("until the weekend", "by weekend", "2026-03-15"),
+    ("before the weekend", "before the weekend", "2026-03-13"),
+    ("before another weekend", "I'll send it before next weekend", "2026-03-20"),
     ("over the weekend", "I'll look over the weekend", "2026-03-15"),
     ("week by number", "by week 15", "2026-04-10"),
     ("week of a date", "the week of May 4th", "2026-05-08"),

@@ -41,6 +41,8 @@ import Testing
     ("holiday", "vor Weihnachten", "2026-12-25"),
     ("at the latest", "spätestens Montag", "2026-03-16"),
     ("weekend", "am Wochenende", "2026-03-15"),
+    ("before the weekend", "noch vor dem Wochenende", "2026-03-13"),
+    ("up to the weekend", "bis zum Wochenende", "2026-03-15"),
     ("abbreviation", "kannst du das bis Do erledigen?", "2026-03-12"),
     ("abbreviation with a date", "Mo 16.3.", "2026-03-16"),
     ("abbreviation with a full stop", "wir machen das am Fr., 13.3.", "2026-03-13"),

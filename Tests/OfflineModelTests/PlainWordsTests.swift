@@ -81,6 +81,22 @@ import Testing
         "a German day in numbers", "Ben, bitte den Bericht bis 15.1. an alle schicken",
         "Den Bericht an alle schicken"
       ),
+      (
+        "the number of a day", "Ben, bitte bis zum 15. den Bericht schicken",
+        "Den Bericht schicken"
+      ),
+      (
+        "the number of a day before a preposition",
+        "Ben, kannst du bis zum 15. an ACME die Rechnung schicken?", "An ACME die Rechnung schicken"
+      ),
+      (
+        "a German day of the week", "Ben, bitte bis Mi. den Bericht schicken",
+        "Den Bericht schicken"
+      ),
+      (
+        "an English day of the week", "Ben, please send by Fri. the report to Carla",
+        "Send the report to Carla"
+      ),
     ])
   func abbreviations(name: String, text: String, task: String) throws {
     #expect(
@@ -96,10 +112,103 @@ import Testing
       ("a year", "it is from 2019. ben, send me the report by Friday"),
       ("what may be a day", "we run 1.2. ben, send me the report by Friday"),
       ("no name", "it starts at 9.30. send me the report by Friday, ben"),
+      ("the number of something", "we need 15. the rest is ok. ben, send me the report by Friday"),
+      ("a short word", "i think so. the plan is fine. ben, send me the report by Friday"),
+      ("a day and a name", "it is due by 15. ben, send me the report by Friday"),
     ])
   func stops(name: String, text: String) throws {
     let talk = Talk("ben: hi\nanna: \(text)")
     #expect(try talk.items().map(\.task) == ["Send anna the report"], "\(name)")
+  }
+
+  @Test(
+    "the number of a day ends no German task",
+    arguments: [
+      ("bis zum 15. den Bericht schicken", "Den Bericht schicken", "2026-01-15"),
+      ("bis zum 15. an ACME schreiben", "An ACME schreiben", "2026-01-15"),
+      ("bis zum 15. noch eine Rechnung schreiben", "Eine Rechnung schreiben", "2026-01-15"),
+      ("bis Mi. den Bericht schicken", "Den Bericht schicken", "2026-01-14"),
+    ])
+  func days(text: String, task: String, deadline: String) throws {
+    let items = try Talk("Ben: Ich muss \(text).").items()
+    #expect(items.map(\.task) == [task])
+    #expect(items.map(\.deadline) == [deadline], "\(task)")
+  }
+
+  @Test(
+    "a mail in German asks for one thing, whatever stands below it",
+    arguments: [
+      ("mir bitte bis Freitag den Bericht schicken?", "Ben den Bericht schicken"),
+      ("bitte bis Freitag den Bericht schicken?", "Den Bericht schicken"),
+      ("den Bericht bitte bis Freitag schicken?", "Den Bericht schicken"),
+    ])
+  func signOff(text: String, task: String) throws {
+    for end in ["Viele Grüße\\nBen", "Mit freundlichen Grüßen\\n\\nBen Meyer", ""] {
+      let talk = Talk("Anna: hi\nBen: Hallo Anna,\\n\\nkönntest du \(text)\\n\\n\(end)")
+      let items = try talk.items()
+      #expect(items.map(\.task) == [task], "\(end)")
+      #expect(items.map(\.assignee) == ["Anna"], "\(end)")
+      #expect(items.map(\.deadline) == ["2026-01-09"], "\(end)")
+    }
+  }
+
+  @Test func `two requests in one German sentence stay two`() throws {
+    let talk = """
+      Anna: hi
+      Ben: Anna, kannst du den Vertrag prüfen und bitte bis Freitag die Rechnung schicken?
+      """
+    #expect(try Talk(talk).items().map(\.task) == ["Den Vertrag prüfen", "Die Rechnung schicken"])
+  }
+
+  @Test(
+    "a task goes on behind brackets and signs",
+    arguments: [
+      ("send the report (v2) to Meyer by Friday", "Send the report (v2) to Meyer"),
+      ("fix main() in server.c today", "Fix main() in server.c"),
+      ("fix main() today", "Fix main()"),
+      ("fix the login bug (#42) today", "Fix the login bug (#42)"),
+      (
+        "call the dentist (she is away next week) and book a slot",
+        "Call the dentist and book a slot"
+      ),
+      ("update the docs (see https://example.com/a) and the wiki", "Update the docs and the wiki"),
+      ("send the report to Meyer (by Friday)", "Send the report to Meyer"),
+      ("send the report (sorry for the delay)", "Send the report"),
+      ("send the report (I think", "Send the report"),
+      ("send the report today :) see you", "Send the report"),
+      ("raise the limit to 5,000 € by Friday", "Raise the limit to 5,000 €"),
+      ("cut the price by 50% by Friday", "Cut the price by 50%"),
+      ("renew cert A by Friday", "Renew cert A"),
+      ("renew the certificate by Friday", "Renew the certificate"),
+    ])
+  func brackets(text: String, task: String) throws {
+    #expect(try Talk("Ben: I need to \(text)").items().map(\.task) == [task])
+  }
+
+  @Test func `what must be done is what somebody is asked to do`() throws {
+    for need in ["The server needs to be rebooted before Friday", "We need to reboot the server"] {
+      #expect(
+        try found("Anna: hi\nBen: \(need), Anna please do it.") == ["Reboot the server [Anna]"])
+    }
+  }
+
+  @Test func `a reminder without a verb is kept as it stands`() throws {
+    #expect(
+      try Talk("Ben: Reminder: the expense reports are due on Friday").items().map(\.task)
+        == ["Reminder: the expense reports are due on Friday"])
+    #expect(
+      try Talk("Ben: Reminder: submit your expense reports by Friday").items().map(\.task)
+        == ["Submit the expense reports"])
+  }
+
+  @Test(
+    "to be away is no task",
+    arguments: [
+      "FYI I'll be out of office on Friday.", "I'll be on vacation next week.",
+      "FYI I'll be late on Monday.",
+    ])
+  func absence(text: String) throws {
+    #expect(try Talk("Anna: hi\nBen: \(text)").items().isEmpty)
   }
 
   @Test(

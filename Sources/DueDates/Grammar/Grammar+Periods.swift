@@ -207,8 +207,13 @@ extension Grammar {
       }
       if which == .last { return nothing(upTo: index + 1) }
       let sunday = reference.today.onOrAfter(.sunday)
-      let date = which == .next ? reference.today.monday.adding(days: 13) : sunday
+      var date = which == .next ? reference.today.monday.adding(days: 13) : sunday
       let force: Reading.Force = which == .plain ? .weak : .plain
+      if has(has(start - 1, .article) ? start - 2 : start - 1, .before) {
+        // On a weekend, the one before which something is to be done is the next.
+        let friday = date.adding(days: -2)
+        date = friday < reference.today ? friday.adding(days: 7) : friday
+      }
       return (day(.period(date), .period, force, .weekend(coming: sunday)), index + 1)
     }
     if has(index, .unit), has(index, .plural), which == .next || which == .coming,

@@ -6,7 +6,7 @@ extension WindowReader {
   /// The name by which a line calls somebody at its beginning who does not appear in the window.
   func stranger(_ utterance: Utterance) -> String? {
     guard let first = utterance.words.first, first.form.contains(.mention),
-      names.person(at: 0, in: utterance) == nil
+      !Names.meansAll(first), names.person(at: 0, in: utterance) == nil
     else { return nil }
     return String(utterance.text(0).dropFirst())
   }

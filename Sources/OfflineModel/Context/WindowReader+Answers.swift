@@ -14,6 +14,7 @@ extension WindowReader {
       found.assignee = names.participants[person].name
       found.act.evidence.insert(.addressed)
     case .named(let name): found.assignee = name
+    case .everyone: weighAnnouncement(&found, utterance)
     case .nobody: weighCall(&found, utterance)
     }
   }
@@ -109,6 +110,16 @@ extension WindowReader {
     if found.assignee == nil, isForOne {
       found.assignee = self.partner(of: found.line)
     }
+  }
+
+  /// What is asked of all: an answer is that of one of them, who takes it on for nobody else.
+  private func weighAnnouncement(_ found: inout Found, _ utterance: Utterance) {
+    if utterance.words.contains(where: Names.meansAll) { found.act.evidence.insert(.addressed) }
+    let speaker = sender(found.line)
+    let isAccepted = neighbours(after: found.line, 3).contains { line in
+      sender(line) != speaker && shows(.answer, line) && accepts(self.utterance(line))
+    }
+    if isAccepted { found.act.evidence.insert(.accepted) }
   }
 
   /// Whether a no says how things are rather than that they will not be: "not yet", or "no" to "is it done?".

@@ -75,11 +75,19 @@ extension WindowReader {
       return false
     }
     let distance = b.line - a.line
+    // What all were asked to do is not what one of them takes on.
+    if distance > 0, a.act.who == .everyone, b.act.who != .everyone { return false }
     if a.act.kind == .minute || b.act.kind == .minute {
       return a.act.kind == b.act.kind && a.topic == b.topic && a.assignee == b.assignee
     }
     if distance == 0, a.assignee == b.assignee,
       [a.act.kind, b.act.kind].contains(where: { $0 == .assign || $0 == .take })
+    {
+      return true
+    }
+    // "The server needs to be rebooted, Anna please do it"
+    if distance == 0, a.act.who == .nobody, b.act.who != .speaker, b.topic.isEmpty,
+      b.act.evidence.contains(.pronounObject)
     {
       return true
     }

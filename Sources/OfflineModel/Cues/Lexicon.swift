@@ -32,6 +32,9 @@ final class Lexicon: Sendable {
   /// a day. People are called so as well, so that they have no numbers.
   let abbreviations: Set<UInt64>
   let months: Set<UInt64>
+  /// Days of the week as they are shortened, and what stands before a day: "Mi", "bis".
+  let shortDays: Set<UInt64>
+  let dayLeads: Set<UInt64>
   /// By their hashes, too: what tells a command from a noun that is spelled alike.
   let finites: Set<UInt64>
   let goals: Set<UInt64>
@@ -49,6 +52,8 @@ final class Lexicon: Sendable {
     }
     abbreviations = hashes(\.abbreviations)
     months = hashes(\.months)
+    shortDays = hashes(\.shortDays)
+    dayLeads = hashes(\.dayLeads)
     finites = hashes(\.finites)
     goals = hashes(\.goals)
     particles = hashes(\.particles)

@@ -41,7 +41,8 @@ extension CueLanguage {
         .ask,
         """
         (can|could|would|will) you,(can|could|would) (u|ya),would you (mind|be able to|be willing
-        to),do you mind,can you guys,could you guys,you (may|can) assign,(can|could) i ask you to
+        to),do you mind,can you guys,could you guys,(can|could|will|would)
+        (everyone|everybody|you all|all of you),you (may|can) assign,(can|could) i ask you to
         """
       ),
       (.beg, "please,pls,plz,kindly,pleae"),
@@ -165,7 +166,8 @@ extension CueLanguage {
         let (me|us) know,move on,get started,start with,begin with,go on,keep going,feel free,note that,
         get back,be back,come back,get going,go ahead,let you,talk (later|soon|to you),see you,see if,see
         what,see how,see whether,ask a question,ask you,tell you,say,skip,do that,give you,show you,bring
-        up,see then,see that,look like,come in,stick with,be (here|there|around|away|gone),go to (bed
+        up,see then,see that,look like,come in,stick with,be (here|there|around|away|gone|out|off|late|absent|offline|ooo|unavailable|travelling|traveling),be
+        on (vacation|holiday|holidays|leave|pto),go to (bed
         |sleep|lunch|work),need help,have to go,get it,let it,help you,do the same,help me,let him,let her,let
         them,go with that,stop here,call it,leave it,wrap up,think about it,be able to,have another
         """
@@ -379,6 +381,8 @@ extension CueLanguage {
       jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july
       august september october november december
       """,
+    shortDays: "mon tue tues wed thu thur thurs fri sat sun",
+    dayLeads: "by on until till before next this",
     finites: finiteVerbs, goals: "to at into onto on through",
     particles: "up out off down over away along forward around together",
     wording: englishWording)

@@ -11,7 +11,8 @@ extension CueLanguage {
       (.duty, "ich (muss|muß|sollte|soll) (noch|),(muss|sollte) ich noch,ich darf nicht vergessen"),
       (.wish, "ich möchte,ich würde gern,ich würde gerne"),
       (
-        .ask, "(kannst|könntest|würdest|magst) du,(können|könnten|würden) sie,könnt ihr,könntet ihr"
+        .ask,
+        "(kannst|könntest|würdest|magst) du,(können|könnten|würden) (sie|alle),könnt ihr,könntet ihr"
       ),
       (.beg, "bitte"),
       (.advise, "du (solltest|musst|müsstest|sollst),ihr (solltet|müsst)"),
@@ -28,7 +29,7 @@ extension CueLanguage {
       ),
       (
         .remind,
-        "vergiss nicht,vergesst nicht,nicht vergessen,denk (bitte |)(daran|dran),denkt (bitte |)(daran|dran),bitte nicht vergessen"
+        "vergiss nicht,vergesst nicht,nicht vergessen,(bitte |)denk (bitte |)(daran|dran),(bitte |)denkt (bitte |alle |)(daran|dran),bitte nicht vergessen"
       ),
       (
         .passiveNeed,
@@ -82,7 +83,7 @@ extension CueLanguage {
       (.listener, "du ihr"),
       (.everyone, "alle leute jeder zusammen team"),
       (.speakers, "mein meine meinen meinem meiner"),
-      (.listeners, "dein deine deinen deinem deiner"),
+      (.listeners, "dein deine deinen deinem deiner euer eure euren eurem eurer"),
       (.speakerObject, "mir mich"),
       (.listenerObject, "dir euch ihnen mal bitte"),
       (.urgent, "dringend sofort umgehend eilig heute kritisch schnellstmöglich unbedingt"),
@@ -139,6 +140,8 @@ extension CueLanguage {
       januar jänner februar märz april mai juni juli august september oktober november dezember
       jan feb mär apr jun jul aug sep sept okt nov dez
       """,
+    shortDays: "mo di mi do fr sa so",
+    dayLeads: "bis am zum vom ab den dem der nächsten kommenden diesen",
     wording: germanWording)
 
   /// Verbs that promise in the present tense, with their infinitives.

@@ -50,6 +50,7 @@ extension CueLanguage {
       ("dein", "das"), ("deine", "die"), ("deinen", "den"), ("deinem", "dem"), ("deiner", "der"),
       ("unser", "das"), ("unsere", "die"), ("unseren", "den"), ("unserem", "dem"),
       ("unserer", "der"), ("eure", "die"), ("euren", "den"), ("euer", "das"),
+      ("eurem", "dem"), ("eurer", "der"),
     ],
     participles: [
       ("erneuert", "erneuern"), ("verlängert", "verlängern"), ("gemacht", "machen"),

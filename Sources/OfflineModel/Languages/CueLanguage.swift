@@ -19,6 +19,9 @@ struct CueLanguage: Sendable {
   /// Words whose full stop ends no sentence, and months, separated by white space.
   var abbreviations = ""
   var months = ""
+  /// Days of the week as they are shortened, and what stands before a day, separated by white space: "Mi", "bis".
+  var shortDays = ""
+  var dayLeads = ""
   /// What stands behind a word that begins a sentence, and tells whether that is a command, separated by white
   /// space: verbs that tell what is or was ("arrives", "fell"), prepositions of what verbs act on ("reply to"),
   /// parts of verbs ("follow up").

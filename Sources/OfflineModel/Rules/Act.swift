@@ -22,6 +22,8 @@ struct Act {
     /// Somebody called by name: a participant's place in the window, or the words that name others.
     case person(Int)
     case named(String)
+    /// Each of all who read it.
+    case everyone
     case nobody
   }
 

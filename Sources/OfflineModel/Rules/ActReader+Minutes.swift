@@ -68,7 +68,8 @@ extension ActReader {
 
   /// `todo Anna: send the report`, `todo @anna send it`
   private func isCalled(at index: Int) -> Bool {
-    names.person(at: index, in: utterance).map {
+    if Names.meansAll(utterance.words[index]) { return true }
+    return names.person(at: index, in: utterance).map {
       utterance.words[$0.end - 1].after.contains(.colon)
         || utterance.words[index].form.contains(.mention)
     } ?? false
@@ -114,6 +115,9 @@ extension ActReader {
         return (.named(name(first..<end)), first)
       }
     }
+    if end - 2 > start, Names.meansAll(last), !has(end - 2, [.preposition, .joiner]) {
+      return (.everyone, end - 1)
+    }
     guard end - 2 > start, last.form.contains(.mention),
       let (person, _) = names.person(at: end - 1, in: utterance),
       !has(end - 2, [.preposition, .joiner])
@@ -133,6 +137,10 @@ extension ActReader {
   /// Who stands before "to" or "will", that phrase, and the verb behind it.
   func doer(at start: Int, _ end: Int) -> (who: Act.Who, duty: Cue?, verb: Int)? {
     // "on Anna to send the report": behind a preposition, only one who takes part is a person for sure.
+    if Names.meansAll(utterance.words[start]), start + 1 < end {
+      let cue = duty(at: start + 1, end)
+      return (.everyone, cue, cue?.range.upperBound ?? start + 1)
+    }
     let isLed = has(start, .charge)
     let start = isLed ? start + 1 : start
     for place in start + 1..<max(start + 1, min(start + Self.longestList, end)) {
@@ -171,6 +179,7 @@ extension ActReader {
 
   /// Whether words can be a name: one that is no verb, or several with capital letters.
   func mayBeName(_ range: Range<Int>) -> Bool {
+    if range.contains(where: { Names.meansAll(utterance.words[$0]) }) { return false }
     if has(range.lowerBound, [.work, .pronoun, .condition, .article, .preposition]),
       !utterance.words[range.lowerBound].form.contains(.mention)
     {

@@ -73,6 +73,11 @@ struct ActReader {
       // "send me the link please" asks once.
       let isLast = cue.kind == .beg && cue.range.upperBound == sentence.upperBound
       if isLast, !acts.isEmpty { break }
+      // "könntest du mir bitte den Bericht schicken" does so, too.
+      if cue.kind == .beg, let act = acts.last, begs(act, before: cue.range.lowerBound) {
+        index = cue.range.upperBound
+        continue
+      }
       if let act = act(cue, sentence), acts.last.map({ !$0.cue.range.overlaps(cue.range) }) ?? true
       {
         acts.append(act)
@@ -84,6 +89,19 @@ struct ActReader {
     return acts
   }
 
+  /// Whether a request has not come to its verb yet, so that a "please" is part of it.
+  private func begs(_ act: Act, before index: Int) -> Bool {
+    guard act.who == .listener || act.who == .everyone,
+      lexicon.languages[act.cue.language].verbIsLast,
+      act.cue.range.upperBound <= index
+    else { return false }
+    return (act.cue.range.upperBound - 1..<index).allSatisfy { place in
+      let word = utterance.words[place]
+      return !word.after.endsPhrase && !has(place, .joiner)
+        && !lexicon.finalVerbs.contains(word.hash)
+    }
+  }
+
   /// `Ben, review the plan`, `Review the plan by tomorrow`
   private func order(_ sentence: Range<Int>) -> Act? {
     var verb = sentence.lowerBound
@@ -91,7 +109,9 @@ struct ActReader {
     while verb < sentence.upperBound {
       if let (_, end) = names.person(at: verb, in: utterance) {
         (verb, isAddressed) = (end, true)
-      } else if utterance.words[verb].form.contains(.mention) {
+      } else if utterance.words[verb].form.contains(.mention)
+        || has(verb, .everyone) && utterance.words[verb].after.endsPhrase
+      {
         (verb, isAddressed) = (verb + 1, true)
       } else if has(verb, .opener) {
         verb += 1
@@ -110,7 +130,7 @@ struct ActReader {
     return judged(
       Act(
         kind: .order, cue: cue, sentence: sentence, task: verb..<sentence.upperBound,
-        who: .listener), verb)
+        who: whoIsAsked(cue, sentence, verb: verb)), verb)
   }
 
   func roles(_ index: Int) -> Roles {
@@ -140,6 +160,7 @@ struct ActReader {
     switch cue.kind {
     case .promise, .plan, .offer, .proposal, .duty, .intent, .inkling, .wish:
       let verb = verb(after: cue, end)
+      if isAbsence(verb, end) { return nil }
       // "Soll ich mich ärgern?" proposes nothing.
       if cue.kind == .proposal, has(verb, .speakerObject) { return nil }
       return judged(
@@ -162,7 +183,9 @@ struct ActReader {
       let task =
         cue.kind == .beg && verb == end ? sentence.lowerBound..<cue.range.lowerBound : verb..<end
       return judged(
-        Act(kind: cue.kind, cue: cue, sentence: sentence, task: task, who: .listener), verb)
+        Act(
+          kind: cue.kind, cue: cue, sentence: sentence, task: task,
+          who: whoIsAsked(cue, sentence, verb: verb)), verb)
     case .groupPlan, .groupDuty, .groupAdvice, .anyoneDuty, .call:
       var verb = verb(after: cue, end)
       if cue.kind == .call {
@@ -197,6 +220,14 @@ struct ActReader {
       return act
     default: return nil
     }
+  }
+
+  /// Whether somebody is to be somewhere, or away, and to do nothing there: "I'll be out of office".
+  private func isAbsence(_ verb: Int, _ end: Int) -> Bool {
+    guard has(verb, .idle), let talk = cue(at: verb, end), talk.kind == .talk,
+      talk.range.count > 1, utterance.text(verb).lowercased() == "be"
+    else { return false }
+    return !(verb..<end).contains { has($0, .infinitiveMark) && has($0 + 1, .work) }
   }
 
   /// Whether a verb without a subject is the speaker's: at the beginning, or behind an "I".

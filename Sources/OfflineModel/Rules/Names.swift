@@ -98,6 +98,7 @@ struct Names {
     let word = utterance.words[index]
     var hash = word.hash
     if word.form.contains(.mention) {
+      if Self.meansAll(word) { return nil }
       // The hash of a mention has its letters only.
       hash = Lexicon.hash(utterance.text(index).dropFirst().lowercased().utf8)
     } else if word.id != 0, !word.form.contains(.capital), !word.after.contains(.colon) {
@@ -112,6 +113,14 @@ struct Names {
     if !isSpeaking[person], !stands(at: index..<end, in: utterance) { return nil }
     return (person, end)
   }
+
+  /// Whether a word is a mention by which programs tell all: no name, whoever bears it.
+  static func meansAll(_ word: Word) -> Bool {
+    word.form.contains(.mention) && mentionsOfAll.contains(word.hash)
+  }
+
+  private static let mentionsOfAll = Set(
+    ["here", "channel", "everyone", "all", "alle", "team"].map { Lexicon.hash($0.utf8) })
 
   /// Whether a word is a name by which several are called.
   func isShared(at index: Int, in utterance: Utterance) -> Bool {

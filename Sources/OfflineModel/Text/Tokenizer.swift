@@ -6,7 +6,7 @@ struct Tokenizer {
   /// Nobody writes a task behind this many bytes; what makes them is pasted or hostile.
   static let limit = 8192
 
-  private enum Kind: UInt8 {
+  enum Kind: UInt8 {
     case letter, digit, space, newline, joiner, mark, high
   }
 
@@ -41,7 +41,7 @@ struct Tokenizer {
   }
 
   /// One way through a text.
-  private struct Pass {
+  struct Pass {
     let bytes: UnsafeBufferPointer<UInt8>
     let kinds: UnsafeBufferPointer<UInt8>
     let lexicon: Lexicon
@@ -57,11 +57,11 @@ struct Tokenizer {
       self.lexicon = lexicon
     }
 
-    private func kind(_ index: Int) -> Kind {
+    func kind(_ index: Int) -> Kind {
       index < bytes.count ? Kind(rawValue: kinds[Int(bytes[index])]) ?? .mark : .newline
     }
 
-    private func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+    func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
     mutating func run(_ utterance: inout Utterance) {
       while index < bytes.count, kind(index) == .space || kind(index) == .newline { index += 1 }
@@ -125,56 +125,6 @@ struct Tokenizer {
       var end = start
       while kind(end) == .digit { end += 1 }
       return end
-    }
-
-    /// Whether a month follows behind a mark and a space: "15. Januar".
-    private func isMonth(behind mark: Int) -> Bool {
-      var (place, hash) = (mark + 2, Lexicon.seed)
-      while kind(place) == .letter || kind(place) == .high {
-        hash = Lexicon.add(kind(place) == .letter ? byte(place) | 0x20 : byte(place), to: hash)
-        place += 1
-      }
-      return lexicon.months.contains(hash)
-    }
-
-    /// Whether the full stop here belongs to the word before it: "Dr. Meier", "z. B.", "Dec. 3", "15. Januar",
-    /// "15.1. an alle", but not "at 9.30. ben, …".
-    private func isInside(_ utterance: Utterance) -> Bool {
-      guard byte(index) == UInt8(ascii: "."), let word = utterance.words.last,
-        Int(word.end) == index
-      else { return false }
-      var next = index + 1
-      while kind(next) == .space { next += 1 }
-      if lexicon.abbreviations.contains(word.hash) {
-        return kind(next) == .letter || kind(next) == .digit
-      }
-      if lexicon.months.contains(word.hash) { return kind(next) == .digit }
-      guard word.form.contains(.digit) else { return false }
-      let text = bytes[Int(word.start)..<index]
-      guard text.contains(UInt8(ascii: ".")) else {
-        return text.count < 3 && isMonth(behind: index)
-      }
-      return isDay(text) && goesOn(at: next)
-    }
-
-    /// "15.1": the numbers of a day and a month.
-    private func isDay(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-      let numbers = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
-        $0.count > 2 || $0.isEmpty ? 0 : $0.reduce(0) { $0 * 10 + Int($1) - 0x30 }
-      }
-      return numbers.count == 2 && 1...31 ~= numbers[0] && 1...12 ~= numbers[1]
-    }
-
-    /// Whether a small word begins here that opens no sentence, or the verb that ends one: a name may do that.
-    private func goesOn(at place: Int) -> Bool {
-      var (end, hash) = (place, Lexicon.seed)
-      while kind(end) == .letter && byte(end) >= 0x61 || kind(end) == .high {
-        hash = Lexicon.add(byte(end), to: hash)
-        end += 1
-      }
-      if lexicon.finalVerbs.contains(hash) { return true }
-      let roles = lexicon.roles[Int(lexicon.id(of: hash))]
-      return !roles.isDisjoint(with: [.preposition, .article, .joiner]) && !roles.contains(.adverb)
     }
 
     /// Curly quotation marks, dashes and the like are marks; all else beyond ASCII is letters.

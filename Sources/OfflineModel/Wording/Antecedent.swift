@@ -36,7 +36,15 @@ struct Antecedent {
         index += 1
       }
     }
-    return last.map { writer.pieces(Array($0), isOwn: false) }
+    guard let last else { return nil }
+    var pieces = writer.pieces(Array(last), isOwn: false)
+    // "The wiki page is out of date" begins with a capital.
+    if last.lowerBound == utterance.sentence(of: last.lowerBound).lowerBound, !pieces.isEmpty,
+      utterance.words[last.lowerBound].id != 0
+    {
+      pieces[0].text = pieces[0].text.prefix(1).lowercased() + pieces[0].text.dropFirst()
+    }
+    return pieces
   }
 
   /// The words of a thing's name that begins at a word: "the logo of the new site", "DS-12".

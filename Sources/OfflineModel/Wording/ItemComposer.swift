@@ -23,13 +23,18 @@ struct ItemComposer {
   func item(_ found: WindowReader.Found) -> ComposedItem? {
     let utterance = reader.utterance(found.line)
     let due = self.due(found, utterance)
+    let need = self.need(before: found, utterance)
+    let needed = need.flatMap { self.due($0, utterance) }
     let writer = TaskWriter(reader: reader, found: found, utterance: utterance)
-    guard let task = askedTask(found, utterance) ?? writer.task(without: due?.bytes) else {
-      return nil
-    }
+    let task =
+      need.flatMap {
+        TaskWriter(reader: reader, found: $0, utterance: utterance).task(without: needed?.bytes)
+      }
+      ?? askedTask(found, utterance) ?? writer.task(without: due?.bytes)
+    guard let task else { return nil }
     let sentence = found.act.task.isEmpty ? found.act.sentence : found.act.words
     return ComposedItem(
-      task: task, assignee: found.assignee, deadline: due?.text,
+      task: task, assignee: found.assignee, deadline: due?.text ?? needed?.text,
       priority: priority(found, utterance), quote: utterance.text(sentence))
   }
 
@@ -51,42 +56,10 @@ struct ItemComposer {
       isDone: true)
   }
 
-  /// What was asked for, where who takes it on says no more than "I'll do it".
-  private func askedTask(_ found: WindowReader.Found, _ utterance: Utterance) -> String? {
-    guard let origin = found.origin, found.topic.isEmpty, isEmptyHanded(found, utterance) else {
-      return nil
-    }
-    let asking = reader.utterance(origin)
-    let acts = ActReader(asking, lexicon: reader.model.lexicon, names: reader.names).acts()
-    for act in acts where Self.requests.contains(CueKinds(act.kind)) {
-      let topic = reader.topic(act, asking)
-      if topic.isEmpty { continue }
-      let asked = WindowReader.Found(
-        line: origin, act: act, topic: topic, tickets: [], numbers: [], marks: [],
-        assignee: found.assignee)
-      let due = dues(in: act.sentence, asking, origin, limit: 1).first
-      return TaskWriter(reader: reader, found: asked, utterance: asking).task(without: due?.bytes)
-    }
-    return nil
-  }
-
-  /// Phrases that ask for something.
-  private static let requests = CueKinds(.ask, .beg, .advise, .call, .anyoneDuty, .groupDuty)
-
-  /// Whether an act says neither what is to be done nor with what: "I'll do it", "I can take those".
-  private func isEmptyHanded(_ found: WindowReader.Found, _ utterance: Utterance) -> Bool {
-    if found.act.kind == .take { return true }
-    guard let verb = found.act.task.first else { return true }
-    let lexicon = reader.model.lexicon
-    return !lexicon.roles[Int(utterance.words[verb].id)].isDisjoint(with: [.light, .pronoun])
-      && !found.act.evidence.isDisjoint(
-        with: [EvidenceSet(.pronounObject), EvidenceSet(.noObject)])
-  }
-
   // MARK: - Deadline
 
   /// A deadline as text, where its words stand, in bytes of the message, and whether they say "by".
-  private struct Due {
+  struct Due {
     let text: String
     let bytes: Range<Int>
     let isLimit: Bool
@@ -255,7 +228,7 @@ struct ItemComposer {
   }
 
   /// The deadlines of a sentence, in their order.
-  private func dues(
+  func dues(
     in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, limit: Int = .max
   ) -> [Due] {
     let message = reader.window.lines[line].message

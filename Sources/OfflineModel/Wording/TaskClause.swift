@@ -11,6 +11,9 @@ struct TaskClause {
   /// Whether it begins with what may be a verb.
   private(set) var hasVerb = true
 
+  /// Words in brackets that say something beside the task.
+  private var asides: Set<Int> = []
+
   private let writer: WordWriter
   private let found: WindowReader.Found
   private let deadline: Range<Int>?
@@ -28,6 +31,10 @@ struct TaskClause {
     let start = beginning()
     let end = self.end(from: start)
     words = (start..<end).filter { !isLeftOut($0, start) }
+    // "Reminder: the reports are due on Friday" says no more than that day.
+    if lead != nil, words.contains(where: { writer.roles($0).contains(.copula) }) {
+      words = Array(start..<end)
+    }
     // "on Friday to send it", without the day that is written elsewhere.
     if words.count > 2, !isVerbLast, writer.roles(words[0]).contains(.infinitiveMark) {
       words.removeFirst()
@@ -150,8 +157,22 @@ struct TaskClause {
     isCut = false
     if found.act.kind == .minute { return minuteEnd(from: start) }
     var index = start + 1
+    let brackets = TaskBrackets(writer)
+    // Where a bracket of the task itself is closed.
+    var closed = start
     while index < limit {
-      let gap = utterance.words[index - 1].after
+      var gap = utterance.words[index - 1].after
+      let marks = brackets.marks(before: index)
+      if marks.closes, index != closed { return index }
+      if marks.opens {
+        guard !writer.isSmiley(index), let inside = brackets.inside(from: index, to: limit) else {
+          return index
+        }
+        if !brackets.isLabel(inside) { asides.formUnion(inside) }
+        (index, closed) = (inside.upperBound, inside.upperBound)
+        continue
+      }
+      gap.remove(.paren)
       if endsClause(gap, before: index, start) { return index }
       if isEnd(index, start, gap) {
         isCut = gap.isEmpty
@@ -183,12 +204,6 @@ struct TaskClause {
   private func endsClause(_ gap: Word.Gap, before index: Int, _ start: Int) -> Bool {
     if writer.isSmiley(index) || isFence(index) { return true }
     let isLink = utterance.words[index].form.contains(.link)
-    if gap.contains(.paren) {
-      // "the [guide](https://…)" and "[guide]" name the thing.
-      let between = utterance.bytes[
-        Int(utterance.words[index - 1].end)..<Int(utterance.words[index].start)]
-      return between.contains(UInt8(ascii: "(")) || between.contains(UInt8(ascii: ")"))
-    }
     if gap.contains(.colon) {
       return !isLink
         && utterance.bytes[Int(utterance.words[index - 1].end)] != UInt8(ascii: ":")
@@ -213,7 +228,7 @@ struct TaskClause {
       {
         return true
       }
-      if isPerson(index), isAlone(index) { return true }
+      if isPerson(index) || roles.contains(.everyone), isAlone(index) { return true }
       if roles.contains(.joiner), parts.contains(.verbal) { return true }
       if let kind = cue(at: index)?.kind, Self.next.contains(CueKinds(kind)) { return true }
     }
@@ -262,6 +277,7 @@ struct TaskClause {
 
   private func isLeftOut(_ index: Int, _ start: Int) -> Bool {
     let word = utterance.words[index]
+    if asides.contains(index) { return true }
     if let deadline, Int(word.start) >= deadline.lowerBound, Int(word.end) <= deadline.upperBound {
       return true
     }
@@ -300,6 +316,9 @@ struct TaskClause {
     if !isVerbLast, parts.contains(.tail) || parts.contains(.chatter) { return true }
     let roles = writer.roles(index)
     if isVerbLast { return roles.contains(.joiner) }
+    // "the certificate A" has no article behind it.
+    let isLetter = utterance.words[index].form.contains(.capital)
+    if isLetter, roles.contains(.article), index > found.act.sentence.lowerBound { return false }
     // "the person to talk to" ends so by itself.
     let isBroken =
       isCut

@@ -20,7 +20,13 @@ struct TaskWriter {
     let plain = WordWriter(
       reader, line: found.line, utterance, language: language, at: found.act.cue.range.lowerBound)
     // Whoever is asked is "you".
-    let writer = found.act.who == .listener ? plain.speaking(to: found.assignee) : plain
+    let writer =
+      switch found.act.who {
+      case .listener: plain.speaking(to: found.assignee)
+      case .everyone where found.assignee == nil: plain.speakingToAll()
+      case .everyone: plain.speaking(to: found.assignee)
+      default: plain
+      }
     let clause = TaskClause(found, writer, without: deadline)
     let antecedent = Antecedent(
       reader: reader, found: found, utterance: utterance, language: language)
@@ -30,7 +36,7 @@ struct TaskWriter {
       return found.act.kind == .beg && !reader.model.showsUnclear ? nil : takenOn(antecedent)
     }
     var missing = self.missing(in: clause, writer)
-    if case .pointer(let index) = missing,
+    if case .pointer(let index) = missing, !isDone(clause, writer),
       let piece = pieces.firstIndex(where: { $0.index == index }),
       let thing = antecedent.thing(before: clause.words.first ?? 0)
     {
@@ -51,6 +57,11 @@ struct TaskWriter {
       }
       return hinted(text, hint)
     }
+  }
+
+  /// Whether a task is to do something: a thing can be sent, but not done.
+  private func isDone(_ clause: TaskClause, _ writer: WordWriter) -> Bool {
+    clause.words.first.flatMap(writer.plain)?.lowercased() == "do"
   }
 
   private func hinted(_ text: String, _ hint: String) -> String {
@@ -200,7 +211,10 @@ struct TaskWriter {
       }
     }
     let text = TaskPiece.text(pieces)
-    return clause.lead.map { utterance.text($0) + " " + text } ?? text
+    return clause.lead.map { lead in
+      let isMarked = utterance.words[lead.upperBound - 1].after.contains(.colon)
+      return utterance.text(lead) + (isMarked ? ": " : " ") + text
+    } ?? text
   }
 
   /// Whether something else than the first words is what must be done, so that these are for whom: "der Kundin muss

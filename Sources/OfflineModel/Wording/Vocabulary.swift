@@ -31,7 +31,9 @@ struct Vocabulary: Sendable {
     let stem = String(text.dropLast(2)).lowercased()
     let single = String(stem.dropLast())
     return [stem + "e", stem, stem.last == single.last ? single : stem].first { verb in
-      lexicon.roles[Int(lexicon.id(of: Lexicon.hash(verb.utf8)))].contains(.work)
+      // "rebooted": whoever reboots is away, and what must be rebooted is work.
+      !lexicon.roles[Int(lexicon.id(of: Lexicon.hash(verb.utf8)))]
+        .isDisjoint(with: [.work, .depart])
     }
   }
 }

@@ -8,6 +8,8 @@ struct WordWriter {
   /// Who wrote the message, and whom it speaks to.
   let speaker: String?
   let listener: String?
+  /// Whether all are spoken to, so that "you" and "your" have no name.
+  private let speaksToAll: Bool
 
   init(
     _ reader: WindowReader, line: Int, _ utterance: Utterance, language: CueLanguage, at place: Int
@@ -19,15 +21,20 @@ struct WordWriter {
     listener =
       reader.addressee(of: line, utterance, at: place) ?? reader.stranger(utterance)
       ?? reader.partner(of: line)
+    speaksToAll = false
   }
 
-  private init(_ other: WordWriter, listener: String?) {
+  private init(_ other: WordWriter, listener: String?, speaksToAll: Bool = false) {
     reader = other.reader
     utterance = other.utterance
     language = other.language
     speaker = other.speaker
     self.listener = listener
+    self.speaksToAll = speaksToAll
   }
+
+  /// Speaks to all.
+  func speakingToAll() -> WordWriter { WordWriter(self, listener: nil, speaksToAll: true) }
 
   /// Speaks to somebody else, who is known better.
   func speaking(to listener: String?) -> WordWriter {
@@ -58,8 +65,9 @@ struct WordWriter {
       let next = place + 1 < indices.count ? indices[place + 1] : nil
       defer { place += 1 }
       guard
-        let text = written(index, next: next, after: place > 0 ? indices[place - 1] : nil, isOwn)
+        var text = written(index, next: next, after: place > 0 ? indices[place - 1] : nil, isOwn)
       else { continue }
+      if next != index + 1 { text += unit(behind: index) }
       let glue = place > 0 ? glue(indices[place - 1], index) : " "
       pieces.append(TaskPiece(text: text, index: index, glue: pieces.isEmpty ? "" : glue))
       if let next, let verb = inflected(next, behind: index, place > 0 ? indices[place - 1] : nil) {
@@ -67,6 +75,7 @@ struct WordWriter {
         place += 1
       }
     }
+    closeBrackets(&pieces)
     return pieces
   }
 
@@ -79,6 +88,9 @@ struct WordWriter {
     if word.form.isDisjoint(with: [.quoted, .opaque, .mention]) {
       if roles.contains(.speakers) {
         return possessive(speaker, index)
+      }
+      if speaksToAll, roles.contains(.listeners) || isPersonal(index) && !isOfSpeaker(index) {
+        return plain(index)
       }
       if roles.contains(.listeners) {
         return possessive(listener, index)
@@ -124,7 +136,7 @@ struct WordWriter {
 
   /// A verb behind "I" or "you" where a name stands for it: "as Ben says".
   private func inflected(_ verb: Int, behind index: Int, _ before: Int?) -> String? {
-    guard language.wording.inflects, isPersonal(index),
+    guard language.wording.inflects, isPersonal(index), !speaksToAll || isOfSpeaker(index),
       utterance.words[index].form.isDisjoint(with: [.quoted, .opaque, .mention]),
       reader.model.vocabulary.contractions[utterance.words[index].hash] == nil
     else { return nil }
@@ -176,14 +188,47 @@ struct WordWriter {
 
   // MARK: - Marks
 
+  /// The sign behind a number, "5,000 €", "50%", which is no word.
+  private func unit(behind index: Int) -> String {
+    let word = utterance.words[index]
+    guard word.form.contains(.digit) else { return "" }
+    let rest = utterance.bytes[Int(word.end)...].prefix(4)
+    let space = rest.first == 0x20 ? " " : ""
+    let sign = Self.units.first { rest.dropFirst(space.utf8.count).starts(with: $0.utf8) }
+    return sign.map { space + $0 } ?? ""
+  }
+
+  private static let units = ["€", "$", "%"]
+
+  /// Closes the brackets that are open at the end, and drops those that close none.
+  private func closeBrackets(_ pieces: inout [TaskPiece]) {
+    var open = 0
+    for place in pieces.indices {
+      pieces[place].glue.removeAll { mark in
+        if mark == "(" { open += 1 }
+        guard mark == ")" else { return false }
+        open -= 1
+        defer { open = max(0, open) }
+        return open < 0
+      }
+    }
+    guard let index = pieces.last?.index else { return }
+    // "main()"
+    let rest = utterance.bytes[Int(utterance.words[index].end)...]
+    if rest.starts(with: "()".utf8) { pieces[pieces.count - 1].text += "()" }
+    pieces[pieces.count - 1].text += String(repeating: ")", count: open)
+  }
+
   /// What stands between two words: commas and the like, and one space for all others.
   private func glue(_ first: Int, _ second: Int) -> String {
     let between = bytes(between: first, second)
     if second != first + 1 || between.count > 6 {
-      return utterance.words[second - 1].after.contains(.comma) && second != first + 1 ? ", " : " "
+      let isListed = utterance.words[second - 1].after.contains(.comma) && second != first + 1
+      let marks = TaskBrackets.marks(in: between)
+      return (marks.closes ? ")" : "") + (isListed ? ", " : " ") + (marks.opens ? "(" : "")
     }
-    let kept = between.filter { Self.kept.contains($0) }
-    let marks = String(decoding: kept, as: UTF8.self)
+    let kept = String(decoding: between, as: UTF8.self).filter { Self.kept.contains($0) }
+    let marks = String(kept)
     if between.isEmpty { return "" }
     let isOpen = between.last.map { $0 <= 0x20 } ?? false
     let isApart = between.first.map { $0 <= 0x20 } ?? false && !kept.isEmpty
@@ -193,7 +238,7 @@ struct WordWriter {
     return (isApart ? " " : "") + marks + (isOpen || kept.isEmpty ? " " : "")
   }
 
-  private static let kept: [UInt8] = Array(",:/&+'.?!;".utf8)
+  private static let kept = Set(",:/&+'.?!;()€$%")
 
   private func bytes(between first: Int, _ second: Int) -> ArraySlice<UInt8> {
     let start = Int(utterance.words[first].end)
