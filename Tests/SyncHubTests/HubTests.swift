@@ -292,6 +292,10 @@ import WebSocket
     let running = try await Running(settings)
     let address = try EngineAddress("ws://\(running.hub.address)")
     let one = try await WebSocketLink.open(address, settings: LinkSettings())
+    one.send(text: Array(#"{"type":"auth","payload":{"device_id":"d"}}"#.utf8))
+    try await one.flush()
+    var greeting: [WebSocketEvent] = []
+    while greeting.count < 2 { greeting += try await one.receive() }
     await #expect(throws: LinkError.handshake(.refused(status: 503, retryAfter: 10))) {
       _ = try await WebSocketLink.open(address, settings: LinkSettings())
     }

@@ -54,7 +54,7 @@ enum HubCommand {
     }
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // A socket and the files of the journal for each session, and some for everything else.
-    DescriptorLimit.raise(to: limits.sessions * 4 + 256)
+    DescriptorLimit.raise(to: limits.sessions * 4 + limits.strangers + 256)
     let folder = try DiskFolder(creating: try invocation.storePath())
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     await invocation.warn(of: store)

@@ -35,9 +35,6 @@ final class HubLoop: @unchecked Sendable {
     var change: HubConversation.Incoming
   }
 
-  /// Connections beyond the sessions that are taken at the same time: some only ask for the hub's health.
-  private static let strangers = 64
-
   let mailbox: HubMailbox
   private let listener: Listener
   private let settings: HubSettings
@@ -111,8 +108,7 @@ final class HubLoop: @unchecked Sendable {
   private func wait(until end: Duration?) {
     let order = Array(peers.values)
     if let time = pausesUntil, time <= now { pausesUntil = nil }
-    let isAccepting =
-      !isStopping && pausesUntil == nil && peers.count < settings.sessions + Self.strangers
+    let isAccepting = !isStopping && pausesUntil == nil
     var waits = [
       pollfd(fd: mailbox.reading, events: Int16(POLLIN), revents: 0),
       pollfd(
@@ -129,28 +125,51 @@ final class HubLoop: @unchecked Sendable {
     let deadline = (order.map(\.deadline) + [end, pausesUntil].compactMap { $0 }).min()
     let milliseconds = deadline.map { max(0, ($0 - now) / .milliseconds(1)).rounded(.up) }
     _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
-    if waits[1].revents != 0 { acceptAll() }
     for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 {
       if wait.revents & ~Int16(POLLOUT) != 0 {
         for event in peer.read(buffer, now) { take(event, of: peer) }
       }
     }
+    // Behind that: whoever has just said who it is makes room for nobody.
+    if waits[1].revents != 0 { acceptAll() }
   }
 
   private func acceptAll() {
-    while true {
+    // As many as may wait: who has a session already is looked after in between.
+    for _ in 0..<Listener.backlog {
       switch listener.accept() {
-      case .connection(let descriptor):
+      case .connection(let descriptor, let address):
         peers[nextNumber] = HubPeer(
-          number: nextNumber, descriptor: descriptor, settings: settings, now: now)
+          number: nextNumber, descriptor: descriptor, address: address, settings: settings,
+          now: now)
         nextNumber += 1
-      case .nothing: return
+      case .nothing: return limitStrangers(to: settings.strangers)
       case .exhausted:
         surroundings.log("there are no descriptors for another connection (ulimit -n)")
+        limitStrangers(to: settings.strangers / 2)
         pausesUntil = now + Self.pause
         return
       }
     }
+    limitStrangers(to: settings.strangers)
+  }
+
+  /// Cuts off who has not shown that it may be here, where there are more of those.
+  private func limitStrangers(to limit: Int) {
+    while case let strangers = strangers(), strangers.count > limit, let number = strangers.first,
+      let peer = peers[number]
+    {
+      surroundings.log("session \(number) is cut off: too many have not said who they are")
+      remove(peer)
+    }
+  }
+
+  private func strangers() -> Strangers {
+    var strangers = Strangers()
+    for peer in peers.values where peer.isStranger {
+      strangers.add(peer.number, from: peer.address)
+    }
+    return strangers
   }
 
   /// Sends what can be sent, and lets those go who are done.
@@ -254,7 +273,7 @@ final class HubLoop: @unchecked Sendable {
       return peer.connection.answer(
         status: 403, "Forbidden", body: "web pages cannot connect here\n")
     }
-    guard peers.values.count(where: { $0.conversation != nil }) < settings.sessions else {
+    guard peers.values.count(where: { !$0.isStranger }) < settings.sessions else {
       return peer.connection.answer(
         status: 503, "Service Unavailable", fields: [("Retry-After", "10")])
     }
@@ -316,6 +335,13 @@ final class HubLoop: @unchecked Sendable {
   /// A device has one session: an older one is what is left of a connection that broke.
   private func welcome(_ device: String, _ peer: HubPeer) {
     surroundings.log("session \(peer.number) is \(device)")
+    let isKnown: (HubPeer) -> Bool = { other in
+      !other.isStranger && (other === peer || other.conversation?.device != device)
+    }
+    guard peers.values.count(where: isKnown) <= settings.sessions else {
+      // There was room when it came.
+      return peer.connection.close(.tryAgainLater, "there are too many sessions")
+    }
     for other in peers.values
     where other.number != peer.number && other.conversation?.device == device {
       other.connection.close(.policyViolation, "the device has another session now")
