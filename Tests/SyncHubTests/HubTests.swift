@@ -235,6 +235,8 @@ import WebSocket
     #expect(try await transport.send(HTTPRequest(.get, address + "/other")).status == 404)
     for (text, status) in [
       ("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n", "400"),
+      ("HEAD /healthz HTTP/1.1\r\nHost: h\r\n\r\n", "200"),
+      ("HEAD /other HTTP/1.1\r\nHost: h\r\n\r\n", "404"),
       ("nonsense\r\n\r\n", "400"), ("\u{16}\u{3}\u{1} as TLS begins", "400"),
       (
         "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -250,6 +252,9 @@ import WebSocket
       try await stream.send(Array(text.utf8))
       let answer = String(decoding: try await stream.receive(), as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+      if text.hasPrefix("HEAD") {
+        #expect(answer.hasSuffix("\r\n\r\n") && !answer.contains("Content-Length: 0"))
+      }
     }
     try await running.stop()
   }

@@ -285,6 +285,8 @@ public struct HubConversation: Sendable {
       (all[all.count - 1].acknowledges, all[all.count - 1].isFollowed) = ([id], false)
     }
     for incoming in all { accept(incoming) }
+    // Its sender waits.
+    if batch.messages.isEmpty, batch.problems.isEmpty, let id = batch.messageID { acknowledge(id) }
   }
 
   /// The client wants to be told from a number on.
