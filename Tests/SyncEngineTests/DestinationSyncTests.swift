@@ -81,7 +81,7 @@ import Testing
       case .exchange(let versions): exchanged.merge(versions) { $1 }
       case .save(let state): saved.append(state)
       case .keepTold: other.append("keep told")
-      case .log(let text): log.append(text)
+      case .log(let text), .warn(let text): log.append(text)
       case .finish(let ending): self.ending = ending
       }
     }

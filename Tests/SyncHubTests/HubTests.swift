@@ -25,11 +25,12 @@ import WebSocket
 
     init(
       _ settings: HubSettings = HubSettings(token: "right"),
+      in directory: TemporaryDirectory? = nil,
       log: @escaping @Sendable (String) -> Void = { _ in },
       warn: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
-      directory = try TemporaryDirectory()
-      store = try HubTests.store(directory.path + "/hub")
+      self.directory = try directory ?? TemporaryDirectory()
+      store = try HubTests.store(self.directory.path + "/hub")
       hub = try await Hub(
         store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
         wall: { .epoch }, log: log, warn: warn)
@@ -50,7 +51,8 @@ import WebSocket
       token: String? = "right",
       bearer: String? = nil, tunnel: String? = nil, filter: DestinationFilter = .all,
       channels: [String] = [],
-      log: @escaping @Sendable (String) -> Void = { _ in }
+      log: @escaping @Sendable (String) -> Void = { _ in },
+      warn: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> SyncReport {
       // On a busy machine a session may break for want of time; the next one goes on.
       var session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
@@ -65,7 +67,8 @@ import WebSocket
         SyncRunner.Setup(
           store: store, address: try EngineAddress("ws://\(hub.address)/"), link: link,
           options: options, settings: settings,
-          maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log)
+          maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log, warn: warn
+        )
       ).run()
     }
   }

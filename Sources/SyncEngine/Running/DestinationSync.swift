@@ -62,7 +62,7 @@ public struct DestinationSync: Sendable {
     var state = state
     if state.hasWorked, state.options.channels != settings.session.channels {
       // What the engine has told so far left out what the other channels did not have.
-      state.engineSequence = 0
+      (state.engineSequence, state.engineChecksum) = (0, nil)
     }
     self.state = state
     self.told = told
@@ -74,7 +74,7 @@ public struct DestinationSync: Sendable {
     delivery = Delivery(after: place, settings: settings.delivery)
     let hello = SyncSession.Hello(
       store: store, sequence: state.lastTaken ?? place.sequence, engineStore: state.engineStore,
-      engineSequence: state.engineSequence)
+      engineSequence: state.engineSequence, engineChecksum: state.engineChecksum)
     session = SyncSession(settings: settings.session, hello: hello, random: random)
   }
 
@@ -231,8 +231,10 @@ public struct DestinationSync: Sendable {
     state.conflicts += outcome.conflicts
     if let place = intake.takeApplied() {
       (state.engineStore, state.engineSequence) = (place.store, place.sequence)
+      state.engineChecksum = place.checksum
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
+      session.hello.engineChecksum = place.checksum
     }
     if outcome.applied > 0 {
       isAtEnd = false
@@ -355,7 +357,6 @@ public struct DestinationSync: Sendable {
           (state.address, state.options) = (address, settings.options)
         }
         let isOther = noteEngine()
-        if isOther { told = ToldItems() }
         let isRefiltered = noteFilter()
         // What an engine that never acknowledges has taken of it is not known.
         if isOther || isRefiltered || settings.mode == .onceUnacknowledged {

@@ -6,6 +6,8 @@ struct Intake: Sendable {
   struct Place: Hashable, Sendable {
     var store: String
     var sequence: Int
+    /// The checksum of that line; nil where it is not told.
+    var checksum: UInt32?
   }
 
   private enum Entry {
@@ -43,10 +45,22 @@ struct Intake: Sendable {
 
   private static func place(of item: IncomingItem) -> Place? {
     guard let store = item.store, let sequence = item.sequence, sequence >= 0 else { return nil }
-    return Place(store: store, sequence: sequence)
+    return Place(store: store, sequence: sequence, checksum: item.checksum)
   }
 
   mutating func add(_ place: Place) { entries.append(.place(place)) }
+
+  /// Forgets how far the engine has told of its store: that was another history.
+  mutating func forgetPlaces() {
+    entries = entries.compactMap { entry in
+      if case .version(let version, _, let size) = entry {
+        .version(version, nil, size: size)
+      } else {
+        nil
+      }
+    }
+    placeUnderWay = nil
+  }
 
   /// The versions that are to be taken over next; nil while others are, or where there are none.
   mutating func takeDue() -> [PeerVersion]? {

@@ -12,7 +12,7 @@ import WebSocket
 final class HubLoop: @unchecked Sendable {
   /// What another task is to read.
   enum ReadingOrder: Sendable {
-    case follow(session: Int, after: Int?, except: String)
+    case follow(session: Int, after: Int?, checksum: UInt32?, except: String)
     /// `toldTo` is where what a client sends is said to come from that knows no fields.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
@@ -21,7 +21,7 @@ final class HubLoop: @unchecked Sendable {
     /// The session that it is for.
     var session: Int {
       switch self {
-      case .follow(let session, _, _), .feed(let session, _, _, _), .items(let session, _),
+      case .follow(let session, _, _, _), .feed(let session, _, _, _), .items(let session, _),
         .forget(let session):
         session
       }
@@ -72,6 +72,8 @@ final class HubLoop: @unchecked Sendable {
     var wall: @Sendable () -> Timestamp
     /// Is told what happens.
     var log: @Sendable (String) -> Void
+    /// Is told what somebody has to know.
+    var warn: @Sendable (String) -> Void
   }
 
   init(
@@ -212,6 +214,10 @@ final class HubLoop: @unchecked Sendable {
     case .failed(let session, let reason):
       surroundings.log("session \(session) is ended: \(reason)")
       peers[session]?.connection.close(.internalError, "the store cannot be read")
+    case .putBack(let session, let reason):
+      guard let peer = peers[session] else { return }
+      peer.conversation?.putBack(reason)
+      perform(peer)
     case .fed(let session, let entries, let place, let isAtEnd, let ticket):
       guard let peer = peers[session] else { return }
       peer.conversation?.fed(
@@ -316,16 +322,18 @@ final class HubLoop: @unchecked Sendable {
           Incoming(
             session: peer.number, device: peer.conversation?.device ?? "", change: change))
       case .welcome(let device): welcome(device, peer)
-      case .follow(let after):
+      case .follow(let after, let checksum):
         surroundings.read(
           .follow(
-            session: peer.number, after: after, except: peer.conversation?.origin ?? ""))
+            session: peer.number, after: after, checksum: checksum,
+            except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
         let toldTo = peer.conversation.flatMap { $0.knowsFields ? nil : $0.origin }
         surroundings.read(
           .feed(session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo))
       case .feedItems(let ids): surroundings.read(.items(session: peer.number, ids: ids))
       case .log(let text): surroundings.log(text)
+      case .warn(let text): surroundings.warn(text)
       case .close(let code, let reason): peer.connection.close(code, reason)
       }
     }
