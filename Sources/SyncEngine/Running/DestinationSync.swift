@@ -16,6 +16,8 @@ public struct DestinationSync: Sendable {
   var session: SyncSession
   var delivery: Delivery
   var intake = Intake()
+  /// Since when something waits to be taken over; nil where nothing does.
+  var intakeSince: Duration?
   var requests: [Request] = []
   var isFetching = false
   /// Whether there were no more changes when the store was read last.
@@ -121,6 +123,7 @@ public struct DestinationSync: Sendable {
       deadlines.append(delivery.deadline)
       if session.isPeerOnline { deadlines.append(delivery.retryAt) }
       if state != saved { deadlines.append(lastSave + settings.savingInterval) }
+      if !isCaughtUp { deadlines.append(intakeSince.map { $0 + settings.gatheringTime }) }
       if settings.mode != .follow {
         deadlines.append(offlineSince.map { $0 + settings.offlinePatience })
         deadlines.append(silentSince.map { $0 + settings.positionPatience })
@@ -302,10 +305,7 @@ public struct DestinationSync: Sendable {
   mutating func proceed(_ now: Duration) {
     takeActions(now)
     guard !isOver else { return }
-    if let versions = intake.takeDue() {
-      noteExchanged()
-      requests.append(.apply(versions))
-    }
+    takeOverIfDue(now)
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
     // What waited to be sent again may have been replaced by a later change meanwhile.

@@ -21,8 +21,8 @@ struct Intake: Sendable {
   /// Where the last of those that are being taken over stands, where that is told.
   private var placeUnderWay: Place?
 
-  /// Versions that are taken over together.
-  private static let batch = 500
+  /// Versions that are taken over together: each time the disk is waited for.
+  static let batch = 2000
   /// Bytes of those; one version may have more.
   private static let batchBytes = 4 << 20
   /// Bytes of all that has not been taken over.
@@ -32,6 +32,9 @@ struct Intake: Sendable {
   /// What has not been taken over.
   var count: Int { entries.count + underWay }
   var isEmpty: Bool { count == 0 }
+
+  /// Whether it pays to take over what there is, though more is on its way.
+  var isWorthwhile: Bool { entries.count >= Self.batch || bytes >= Self.batchBytes }
 
   mutating func add(_ item: IncomingItem) {
     entries.append(.version(item.version, Self.place(of: item), size: item.size))
