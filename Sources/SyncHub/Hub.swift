@@ -85,7 +85,7 @@ public final class Hub: Sendable {
         store: store.id, lastSequence: { last.number.withLock { $0 } },
         known: { records.place(of: $0) }, take: { intake.put($0) },
         queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
-        read: { ordering.yield($0) }, wall: wall, log: log))
+        read: { ordering.yield($0) }, wall: wall, log: log, warn: warn))
     finish = {
       intake.finish()
       ordering.finish()
@@ -239,8 +239,10 @@ public final class Hub: Sendable {
 
   private func read(_ order: HubLoop.ReadingOrder, with reader: HubReader) async throws {
     switch order {
-    case .follow(let session, let after, let origin):
-      try await reader.follow(session, after: after, except: origin)
+    case .follow(let session, let after, let checksum, let origin):
+      let mismatch = try await reader.follow(
+        session, after: after, checksum: checksum, except: origin)
+      if let mismatch { mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
     case .feed(let session, let limit, let ticket, let origin):
       guard let fed = try await reader.next(limit, for: session) else { return }
       if let origin { await exchanges.note(fed.entries, toldTo: origin) }

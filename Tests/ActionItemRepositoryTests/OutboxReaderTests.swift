@@ -15,6 +15,12 @@ import Testing
     return (fixture, store)
   }
 
+  static func version(_ number: Int) -> PeerVersion {
+    let id = "11111111-1111-5111-8111-\(100_000_000_000 + number)"
+    return PeerMergeTests.version(
+      .item(PeerMergeTests.known("Task \(number)", id: id)), at: 9, id: id)
+  }
+
   /// All that a reader has, `limit` at a time.
   static func readAll(_ reader: inout OutboxReader, limit: Int) throws -> [OutboxReader.Entry] {
     var all: [OutboxReader.Entry] = []
@@ -68,6 +74,78 @@ import Testing
       let rest = try Self.readAll(&later, limit: 2)
       #expect(rest.map(\.change.sequence) == entries[(index + 1)...].map(\.change.sequence))
     }
+  }
+
+  @Test(arguments: [("behind it", 0), ("shortly before the end", 3)])
+  func `a reader that comes back reads the journal from where it was`(
+    name: String, waiting: Int
+  ) async throws {
+    var reads: [Int] = []
+    for count in [40, 4000] {
+      let disk = FaultDisk()
+      let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+      _ = try await store.merge((0..<count).map(Self.version))
+      var reader = try OutboxReader(folder: disk.folder)
+      let entries = try Self.readAll(&reader, limit: count - waiting)
+      let last = entries[count - 1 - waiting]
+      let place = FeedPosition(
+        store: store.id, sequence: last.change.sequence, checksum: last.checksum)
+      disk.restart()
+      var later = try OutboxReader(folder: disk.folder, after: place)
+      #expect(try Self.readAll(&later, limit: 10).count == waiting, "\(name)")
+      reads.append(disk.bytesRead)
+    }
+    #expect(reads[1] < reads[0] + 4096, "\(name): \(reads)")
+  }
+
+  @Test(arguments: ["no index", "a damaged index", "a damaged line", "a damaged end"])
+  func `where the index does not tell, a position is looked for in the whole journal`(
+    what: String
+  ) async throws {
+    let disk = FaultDisk()
+    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    for number in 0..<6 {
+      _ = try await store.commit([
+        StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
+      ])
+    }
+    var reader = try OutboxReader(folder: disk.folder)
+    let entries = try Self.readAll(&reader, limit: 3)
+    let place = FeedPosition(
+      store: store.id, sequence: entries[2].change.sequence, checksum: entries[2].checksum)
+    switch what {
+    case "no index": disk.edit("journal.index") { $0 = [] }
+    case "a damaged index":
+      disk.edit("journal.index") { bytes in
+        for start in stride(from: 96, to: bytes.count, by: 96) { bytes[start + 30] ^= 1 }
+      }
+    case "a damaged line":
+      disk.edit("journal.jsonl") { bytes in
+        guard let range = bytes.firstRange(of: Array("Task number 2".utf8)) else { return }
+        bytes[range.lowerBound] ^= 1
+      }
+    default:
+      disk.edit("journal.jsonl") { $0[$0.count - 3] ^= 1 }
+    }
+    disk.restart()
+    var later = try OutboxReader(folder: disk.folder, after: place)
+    #expect(try Self.readAll(&later, limit: 2).map(\.change) == entries[3...].map(\.change))
+    #expect(later.position.sequence == reader.position.sequence)
+  }
+
+  @Test func `what outlasts a power cut already is not made to once more`() async throws {
+    let disk = FaultDisk()
+    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    _ = try await store.merge((0..<50).map(Self.version))
+    disk.restart()
+    var reader = try OutboxReader(folder: disk.folder)
+    #expect(try Self.readAll(&reader, limit: 5).count == 50)
+    #expect(disk.points == [.sync, .syncFolder])
+    let again = try ActionItemStore(folder: disk.folder, creating: false, now: TestClock().now)
+    _ = try await again.merge([Self.version(50)])
+    let before = disk.points.count
+    #expect(try Self.readAll(&reader, limit: 5).count == 1)
+    #expect(disk.points[before...] == [.sync, .syncFolder])
   }
 
   @Test func `behind a compaction only the last version of each item comes, in order`() async throws

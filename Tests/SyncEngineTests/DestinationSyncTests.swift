@@ -16,6 +16,8 @@ import Testing
     var sent: [SyncFrame] = []
     var saved: [DestinationState] = []
     var applied: [PeerVersion] = []
+    /// How many of them came together, each time.
+    var portions: [Int] = []
     var exchanged: [String: ExchangedVersion] = [:]
     var log: [String] = []
     var other: [String] = []
@@ -35,6 +37,7 @@ import Testing
       session.shortestBackOff = .zero
       session.longestBackOff = .zero
       var settings = DestinationSync.Settings(name: "x", mode: mode, session: session)
+      settings.gatheringTime = .zero
       adjust(&settings)
       sync = DestinationSync(settings: settings, store: store, state: state)
       for number in 0..<count {
@@ -75,13 +78,14 @@ import Testing
         read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
       case .apply(let versions):
         applied += versions
+        portions.append(versions.count)
         var outcome = PeerOutcome()
         outcome.applied = versions.count
         sync.applied(outcome, now)
       case .exchange(let versions): exchanged.merge(versions) { $1 }
       case .save(let state): saved.append(state)
       case .keepTold: other.append("keep told")
-      case .log(let text): log.append(text)
+      case .log(let text), .warn(let text): log.append(text)
       case .finish(let ending): self.ending = ending
       }
     }

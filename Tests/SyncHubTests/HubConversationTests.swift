@@ -27,10 +27,11 @@ import Testing
       case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
       case .take(let incoming): "take \(incoming.version.id)"
       case .welcome(let device): "welcome \(device)"
-      case .follow(let after): "follow \(after.map { "\($0)" } ?? "live")"
+      case .follow(let after, _): "follow \(after.map { "\($0)" } ?? "live")"
       case .feed: "feed"
       case .feedItems(let ids): "items \(ids.joined(separator: " "))"
       case .log: "log"
+      case .warn: "warn"
       case .close(let code, _): "close \(code)"
       }
     }
@@ -154,7 +155,11 @@ import Testing
 
   @Test func `frames that cannot be read are refused by name, and the session goes on`() {
     var hub = Self.known()
-    for text in ["nonsense", "{}", #"{"type":"item.created","payload":{}}"#, #"{"type":"batch"}"#] {
+    for text in [
+      "nonsense", "{}", #"{"type":"item.created","payload":{}}"#, #"{"type":"batch"}"#,
+      #"{"type":"batch","messageID":"b","payload":{}}"#,
+      #"{"type":"batch","messageID":"b","payload":{"batchId":"b"}}"#,
+    ] {
       hub.received(Array(text.utf8), at: .epoch)
       #expect(Self.requests(&hub) == ["error"], "\(text)")
     }
@@ -173,6 +178,12 @@ import Testing
       for _ in 0..<3 { hub.received(Array(text.utf8), at: .epoch) }
       #expect(Self.requests(&hub) == ["error", "close 1008"], "\(text)")
     }
+  }
+
+  @Test func `a batch of no messages is acknowledged`() {
+    var hub = Self.known()
+    Self.send("batch", ["messages": []], id: "b", to: &hub)
+    #expect(Self.requests(&hub) == ["acknowledgment"])
   }
 
   @Test func `a change whose message is too large is told to nobody, and the hub says so`() throws {

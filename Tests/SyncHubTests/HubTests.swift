@@ -25,11 +25,12 @@ import WebSocket
 
     init(
       _ settings: HubSettings = HubSettings(token: "right"),
+      in directory: TemporaryDirectory? = nil,
       log: @escaping @Sendable (String) -> Void = { _ in },
       warn: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws {
-      directory = try TemporaryDirectory()
-      store = try HubTests.store(directory.path + "/hub")
+      self.directory = try directory ?? TemporaryDirectory()
+      store = try HubTests.store(self.directory.path + "/hub")
       hub = try await Hub(
         store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
         wall: { .epoch }, log: log, warn: warn)
@@ -50,7 +51,8 @@ import WebSocket
       token: String? = "right",
       bearer: String? = nil, tunnel: String? = nil, filter: DestinationFilter = .all,
       channels: [String] = [],
-      log: @escaping @Sendable (String) -> Void = { _ in }
+      log: @escaping @Sendable (String) -> Void = { _ in },
+      warn: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> SyncReport {
       // On a busy machine a session may break for want of time; the next one goes on.
       var session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
@@ -65,7 +67,8 @@ import WebSocket
         SyncRunner.Setup(
           store: store, address: try EngineAddress("ws://\(hub.address)/"), link: link,
           options: options, settings: settings,
-          maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log)
+          maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log, warn: warn
+        )
       ).run()
     }
   }
@@ -235,6 +238,8 @@ import WebSocket
     #expect(try await transport.send(HTTPRequest(.get, address + "/other")).status == 404)
     for (text, status) in [
       ("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n", "400"),
+      ("HEAD /healthz HTTP/1.1\r\nHost: h\r\n\r\n", "200"),
+      ("HEAD /other HTTP/1.1\r\nHost: h\r\n\r\n", "404"),
       ("nonsense\r\n\r\n", "400"), ("\u{16}\u{3}\u{1} as TLS begins", "400"),
       (
         "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -250,6 +255,9 @@ import WebSocket
       try await stream.send(Array(text.utf8))
       let answer = String(decoding: try await stream.receive(), as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+      if text.hasPrefix("HEAD") {
+        #expect(answer.hasSuffix("\r\n\r\n") && !answer.contains("Content-Length: 0"))
+      }
     }
     try await running.stop()
   }
@@ -292,6 +300,10 @@ import WebSocket
     let running = try await Running(settings)
     let address = try EngineAddress("ws://\(running.hub.address)")
     let one = try await WebSocketLink.open(address, settings: LinkSettings())
+    one.send(text: Array(#"{"type":"auth","payload":{"device_id":"d"}}"#.utf8))
+    try await one.flush()
+    var greeting: [WebSocketEvent] = []
+    while greeting.count < 2 { greeting += try await one.receive() }
     await #expect(throws: LinkError.handshake(.refused(status: 503, retryAfter: 10))) {
       _ = try await WebSocketLink.open(address, settings: LinkSettings())
     }

@@ -72,6 +72,11 @@ final class SimulatedHub {
     }
   }
 
+  /// That the hub was held to be put back, though nobody did that.
+  struct Unexpected: Error {
+    let sentence: String
+  }
+
   private func perform(
     _ request: HubConversation.Request, _ number: Int, _ session: Session
   ) throws {
@@ -80,9 +85,10 @@ final class SimulatedHub {
     case .take(let incoming):
       waiting.append((number, session.conversation.device ?? "", incoming))
     case .welcome, .log, .close, .feedItems: break
-    case .follow(let after):
+    case .warn(let sentence): throw Unexpected(sentence: sentence)
+    case .follow(let after, let checksum):
       let sequence = min(after ?? lastSequence, lastSequence)
-      let place = FeedPosition(store: store.id, sequence: sequence, checksum: nil)
+      let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
       session.outbox = try OutboxReader(folder: folder, after: sequence == 0 ? nil : place)
     case .feed(let limit, let ticket):
       // A few at a time, so that trouble comes in between.

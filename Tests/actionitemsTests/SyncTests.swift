@@ -358,27 +358,6 @@ import Testing
     _ = try await hub.outcome()
   }
 
-  @Test func `a hub without a token is for its own machine`() async throws {
-    let directory = try TemporaryDirectory()
-    let open = try await ToolProcess.run(
-      "hub", "--listen", "0.0.0.0:0", "--store", "h", in: directory)
-    #expect(open.status == 2 && open.errors.contains("ACTIONITEMS_HUB_TOKEN"), "\(open.errors)")
-    let (hub, address) = try await Self.hub(in: directory, token: nil)
-    try await Self.extracted(1, in: directory)
-    let run = try await ToolProcess.run("sync", "--to", address, "--store", "a", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
-    let busy = try await ToolProcess.run(
-      "hub", "--listen", String(address.dropFirst(5)), "--store", "other", in: directory)
-    #expect(busy.status == 2 && busy.errors.contains("cannot listen"), "\(busy.errors)")
-    // It told nobody anything.
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/other/hub"))
-    let second = try await ToolProcess.run(
-      "hub", "--listen", "127.0.0.1:0", "--store", "h", in: directory)
-    #expect(second.status == 7 && second.errors.contains("another hub"), "\(second.errors)")
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
-  }
-
   @Test(.enabled(if: OpenSSL.isInstalled))
   func `TLS connects only where authority, name, days and pin are right`() async throws {
     let directory = try TemporaryDirectory()

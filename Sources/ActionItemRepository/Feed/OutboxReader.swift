@@ -44,6 +44,8 @@ public struct OutboxReader {
   /// Items of a snapshot in the order of their last changes, and how many of them were handed out.
   private var waiting: [SnapshotPlace] = []
   private var handedOut = 0
+  /// How much of the open journal is known to outlast a power cut.
+  private var durableEnd = 0
   /// What was found amiss and not yet told.
   private var warnings: [String] = []
 
@@ -79,8 +81,7 @@ public struct OutboxReader {
     self.identity = identity
     self.position = position ?? FeedPosition(store: identity.id, sequence: 0, checksum: nil)
     guard self.position.store == identity.id else { throw Mismatch.otherStore }
-    try openJournal()
-    try checkPosition()
+    if try !openJournal() { try checkPosition() }
   }
 
   /// The next changes, at most `limit`; fewer come only where there are no more by now.
@@ -101,12 +102,12 @@ public struct OutboxReader {
       // Some of it may have come before it was replaced, but after it was read just now.
       try readJournal(limit, into: &entries)
       if entries.count < limit {
-        try openJournal()
+        _ = try openJournal()
         try readSnapshot(limit, into: &entries)
         try readJournal(limit, into: &entries)
       }
     }
-    if !entries.isEmpty { try ChangeReader.makeDurable(folder) }
+    if !entries.isEmpty { try makeDurable() }
     return entries
   }
 
@@ -132,17 +133,36 @@ public struct OutboxReader {
 
   // MARK: - Files
 
-  private mutating func openJournal() throws {
+  /// Makes what was read outlast a power cut, where that is not known of it yet.
+  private mutating func makeDurable() throws {
+    guard let open, open.reader.position.offset > durableEnd else { return }
+    let end = try open.opened.file.size()
+    try ChangeReader.makeDurable(folder)
+    durableEnd = end
+  }
+
+  /// Opens the journal that is there now; true where that has shown that it has the position's line.
+  private mutating func openJournal() throws -> Bool {
     var journal = StoreJournal(folder: folder, identity: identity)
+    durableEnd = 0
+    if let (opened, place) = try journal.open(behind: position) {
+      open = OpenJournal(
+        opened: opened, path: journal.path, snapshot: journal.contents.snapshot,
+        reader: opened.reader(journal.path, at: place))
+      (waiting, handedOut) = ([], 0)
+      return true
+    }
     guard let opened = try journal.openForFollowing() else {
       open = nil
-      return
+      return false
     }
     let snapshot = journal.contents.snapshot
     open = OpenJournal(
       opened: opened, path: journal.path, snapshot: snapshot, reader: opened.reader(journal.path))
     (waiting, handedOut) = ([], 0)
-    guard let snapshot, position.sequence < snapshot.summary.sequence else { return }
+    guard let snapshot, position.sequence < snapshot.summary.sequence else {
+      return false
+    }
     let behind = position.sequence
     let items = snapshot.items
     let log = DamageLog()
@@ -155,6 +175,7 @@ public struct OutboxReader {
     }
     for sentence in log.take() { warn(sentence) }
     waiting.sort { $0.sequence < $1.sequence }
+    return false
   }
 
   /// Looks for the position's line among those that the journal still has.

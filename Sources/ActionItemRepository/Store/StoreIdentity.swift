@@ -73,17 +73,37 @@ struct StoreIdentity: Hashable {
     return identity
   }
 
-  private func write(in folder: any StorageFolder) throws {
+  /// What is wrong with a store's file beside what keeps it from being opened; nil where nothing is.
+  static func damage(in folder: any StorageFolder) throws -> StoreError? {
+    guard let identity = try read(in: folder) else { return nil }
+    guard identity.isWhole else { return damaged(in: folder) }
+    let bytes = try folder.open(name, .reading).read(1 << 16, at: 0)
+    // The first versions kept no checksum, and before that one id.
+    let forms = (2...4).map { identity.bytes(members: $0) }
+    if forms.contains(bytes), identity.format >= 1 { return nil }
+    return .damaged(
+      path: "\(folder.path)/\(name)",
+      problem: "it is not as it was written ('actionitems store renew' writes it anew, and whoever"
+        + " follows the store begins anew)")
+  }
+
+  /// The file with its first members.
+  private func bytes(members count: Int) -> [UInt8] {
+    let members: [JSONValue.Member] = [
+      .init("format", .number(String(format))), .init("id", .string(id)),
+      .init("origin", .string(origin)), .init("sum", .string(sum)),
+    ]
     var writer = JSONWriter()
-    writer.value([
-      "format": .number(String(format)), "id": .string(id), "origin": .string(origin),
-      "sum": .string(sum),
-    ])
+    writer.value(.object(Array(members.prefix(count))))
     writer.endLine()
+    return writer.bytes
+  }
+
+  private func write(in folder: any StorageFolder) throws {
     let temporary = Self.name + ".new"
     let file = try folder.open(temporary, .replacing)
     do {
-      try file.append(writer.bytes)
+      try file.append(bytes(members: 4))
       try file.sync()
       try folder.rename(temporary, to: Self.name)
     } catch {

@@ -53,7 +53,7 @@ extension StoreJournal {
 
   // MARK: - The first line
 
-  private func opening(_ file: any StorageFile) throws -> Opened {
+  func opening(_ file: any StorageFile) throws -> Opened {
     let identity = try file.identity()
     let first = try JournalHeader.first(of: PlacedLines(file: file, path: path))
     guard let (header, place) = first else { return try recovered(file, identity) }

@@ -29,9 +29,8 @@ public struct StoreVerification: Hashable, Sendable {
     }
     damages += try BatchLedger(store: journal.folder).read().damages
     damages += try RunHistory(folder: journal.folder).damages()
-    if let identity = try StoreIdentity.read(in: journal.folder), !identity.isWhole {
-      damages.append("\(StoreIdentity.damaged(in: journal.folder))")
-    }
+    if let damage = try StoreIdentity.damage(in: journal.folder) { damages.append("\(damage)") }
+    damages += try FeedPosition.damages(in: journal.folder, of: journal.identity.id)
     do {
       try count(journal.contents)
     } catch let error as StorageError where error.isMissing {

@@ -66,6 +66,27 @@ struct TailIndexFile {
     }
   }
 
+  /// The entry of a line, nil for the journal's first one, and the last entry; nil where there are no such entries.
+  func entries(
+    ofLine sequence: Int, behind first: LinePlace
+  ) throws -> (line: TailEntry?, last: TailEntry)? {
+    guard try folder.identity(of: Self.name) != nil else { return nil }
+    let file = try folder.open(Self.name, .reading)
+    let count = try file.size() / TailEntry.size - 1
+    guard count > 0, sequence <= first.sequence + count,
+      try file.read(TailEntry.size, at: 0) == head
+    else { return nil }
+    func entry(_ number: Int) throws -> TailEntry? {
+      let bytes = try file.read(TailEntry.size, at: number * TailEntry.size)
+      let entry = bytes.withUnsafeBytes { TailEntry($0) }
+      return entry?.place.sequence == first.sequence + number ? entry : nil
+    }
+    guard let last = try entry(count) else { return nil }
+    if sequence == first.sequence { return (nil, last) }
+    guard let line = try entry(sequence - first.sequence) else { return nil }
+    return (line, last)
+  }
+
   /// Writes entries behind the first `indexed` ones; the caller holds the store's lock.
   ///
   /// Others may have written some of them already: every writer writes the same for the same lines. A file

@@ -18,6 +18,9 @@ enum HubCommand {
     "sessions", 1...10_000, "sessions at the same time"
   ).defaulting(to: "256")
 
+  /// A token that others may try to guess has at least so many characters.
+  private static let shortestToken = 16
+
   static let command = Command(
     name: "hub", operands: "", operandCount: 0...0,
     summary: "be the sync engine that other stores deliver to",
@@ -27,7 +30,8 @@ enum HubCommand {
       a server in front that does, or leave it on this machine. GET /healthz says whether it is well. With a full
       disk it refuses what comes in, for its senders to try again later, and goes on telling what it has.
 
-      Clients have to know the token in $ACTIONITEMS_HUB_TOKEN; without one, only this machine may connect.
+      Clients have to know the token in $ACTIONITEMS_HUB_TOKEN; without one, only this machine may connect. Where
+      others can, it has 16 characters at least ('openssl rand -hex 16' makes one).
       """,
     options: [listen, tokenVariable, tokenInURL, sessions], run: run)
 
@@ -45,6 +49,17 @@ enum HubCommand {
       }
       console.warn("there is no token in $\(variable): everybody on this machine can connect")
     }
+    if !address.isLoopback {
+      guard token.map({ $0.count >= shortestToken }) ?? false else {
+        throw CommandFailure(
+          .usage,
+          "the token in $\(variable) has fewer than \(shortestToken) characters: whoever reaches \(address) could "
+            + "guess it; 'openssl rand -hex 16' makes one")
+      }
+      console.warn(
+        "\(address) can be reached from elsewhere, and the hub speaks no TLS: token and items can be read on the "
+          + "way; listen on 127.0.0.1 and put a server in front that speaks it")
+    }
     var limits = HubSettings(token: token)
     if token != nil, settings.isOn(tokenInURL) {
       limits.takesTokenInAddress = true
@@ -54,7 +69,7 @@ enum HubCommand {
     }
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // A socket and the files of the journal for each session, and some for everything else.
-    DescriptorLimit.raise(to: limits.sessions * 4 + 256)
+    DescriptorLimit.raise(to: limits.sessions * 4 + limits.strangers + 256)
     let folder = try DiskFolder(creating: try invocation.storePath())
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     await invocation.warn(of: store)

@@ -18,11 +18,14 @@ public struct OutgoingChange: Hashable, Sendable {
   /// What the engine has in common with this store once it has taken the change; nil where it knows who set what.
   public var exchanged: ExchangedVersion?
 
-  /// Makes the frame of a change, for an engine that knows who set what or not.
+  /// Makes the frame of a change, for an engine that knows who set what or not. `tellsPlace` is for whoever keeps how
+  /// far it has followed the store, and says so later.
   public init(
-    _ entry: OutboxReader.Entry, identity: MessageIdentity, knowsFields: Bool = true
+    _ entry: OutboxReader.Entry, identity: MessageIdentity, knowsFields: Bool = true,
+    tellsPlace: Bool = false
   ) {
-    self.init(entry, ItemPayload.type(of: entry.change), identity) { writer in
+    let told = tellsPlace ? entry.checksum : nil
+    self.init(entry, ItemPayload.type(of: entry.change), identity, told) { writer in
       ItemPayload.write(entry.change, store: identity.store, to: &writer)
     }
     exchanged = knowsFields ? nil : ExchangedVersion(entry.change.change.known)
@@ -38,7 +41,7 @@ public struct OutgoingChange: Hashable, Sendable {
 
   private init(
     _ entry: OutboxReader.Entry, _ type: String, _ identity: MessageIdentity,
-    _ write: (inout JSONWriter) -> Void
+    _ told: UInt32? = nil, _ write: (inout JSONWriter) -> Void
   ) {
     var payload = JSONWriter()
     payload.reserve(1500)
@@ -48,7 +51,8 @@ public struct OutgoingChange: Hashable, Sendable {
     itemID = entry.change.change.known.item.id
     let id = identity.messageID(sequence: sequence, payload: payload.bytes)
     messageID = id
-    frame = SyncFrame.write(type, messageID: id) { writer in
+    // Not in the payload: the message is the same when compaction has rewritten the line.
+    frame = SyncFrame.write(type, messageID: id, checksum: told) { writer in
       writer.reserve(payload.bytes.count + 16)
       writer.raw(payload.bytes)
     }

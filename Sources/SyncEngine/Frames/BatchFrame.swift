@@ -79,11 +79,13 @@ package struct BatchFrame: Hashable, Sendable {
     _ take: (inout BatchFrame, inout JSONReader) throws(JSONError) -> FrameProblem?
   ) throws(JSONError) -> FrameProblem? {
     try reader.beginObject()
+    var isEmpty = true
     while let key = try reader.nextKey() {
       guard key.equals("messages") else {
         try reader.skipValue()
         continue
       }
+      isEmpty = false
       try reader.beginArray()
       while try reader.nextElement() {
         guard messages.count + problems.count < Self.limit else {
@@ -92,7 +94,7 @@ package struct BatchFrame: Hashable, Sendable {
         if let problem = try take(&self, &reader) { return problem }
       }
     }
-    return nil
+    return isEmpty ? .badItem("a batch has no 'messages'") : nil
   }
 
   private mutating func readInPlace(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {

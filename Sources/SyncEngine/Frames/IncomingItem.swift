@@ -13,6 +13,8 @@ public struct IncomingItem: Sendable {
   public var store: String?
   /// The number of the change in that store; nil where the frame does not say.
   public var sequence: Int?
+  /// The checksum of the change's line there; nil where the frame does not say.
+  public var checksum: UInt32?
   /// Bytes of members that nobody here knows and that are too long to be kept.
   public var droppedBytes = 0
   /// What the peer's times count; nil where it tells none.
@@ -76,5 +78,6 @@ public struct IncomingItem: Sendable {
     size = frame.payload.count
     store = SyncFrame.properID(fields.store)
     sequence = fields.sequence
+    checksum = frame.checksum
   }
 }

@@ -10,6 +10,8 @@ public struct SyncFrame: Hashable, Sendable {
   public var messageID: String?
   /// When it was sent, in milliseconds since 1970, where it says so at the top.
   public var timestamp: Int?
+  /// The checksum of the line of its store that it tells of, where it says so.
+  public var checksum: UInt32?
   /// The payload's JSON; `null` where there is none.
   public var payload: [UInt8]
 
@@ -52,6 +54,7 @@ public struct SyncFrame: Hashable, Sendable {
         case "type": type = try reader.readString()
         case "messageID": messageID = try reader.readOptionalString()
         case "timestamp": timestamp = try reader.readMilliseconds()
+        case "checksum": checksum = try reader.readMilliseconds().flatMap(UInt32.init(exactly:))
         case "payload": payload = Array(try reader.readRaw())
         default: try reader.skipValue()
         }
@@ -91,12 +94,15 @@ public struct SyncFrame: Hashable, Sendable {
 
   /// The frame's JSON.
   public var bytes: [UInt8] {
-    SyncFrame.write(type, messageID: messageID, timestamp: timestamp) { $0.raw(payload) }
+    SyncFrame.write(type, messageID: messageID, timestamp: timestamp, checksum: checksum) {
+      $0.raw(payload)
+    }
   }
 
   /// Writes a frame, with `payload` writing one value.
   public static func write(
-    _ type: String, messageID: String?, timestamp: Int? = nil, payload: (inout JSONWriter) -> Void
+    _ type: String, messageID: String?, timestamp: Int? = nil, checksum: UInt32? = nil,
+    payload: (inout JSONWriter) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -109,6 +115,10 @@ public struct SyncFrame: Hashable, Sendable {
     if let timestamp {
       writer.key("timestamp")
       writer.int(timestamp)
+    }
+    if let checksum {
+      writer.key("checksum")
+      writer.int(Int(checksum))
     }
     writer.key("payload")
     payload(&writer)

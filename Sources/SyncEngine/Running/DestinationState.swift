@@ -22,6 +22,8 @@ public struct DestinationState: Hashable, Sendable {
   public var engineStore: String?
   /// The number of the last of those changes.
   public var engineSequence = 0
+  /// The checksum of the engine's line with that number; nil where it told none.
+  public var engineChecksum: UInt32?
   /// By which filter it was delivered to; nil where that was not noted yet.
   public var filter: FilterRecord?
   /// Changes that it would not take, the last ones.
@@ -155,7 +157,7 @@ public struct DestinationState: Hashable, Sendable {
   public mutating func reset() {
     generation += 1
     (checkpoint, lastTaken) = (nil, nil)
-    (engineID, engineStore, engineSequence) = (nil, nil, 0)
+    (engineID, engineStore, engineSequence, engineChecksum) = (nil, nil, 0, nil)
     filter = nil
     setAside = []
     delivered = 0
@@ -200,6 +202,7 @@ public struct DestinationState: Hashable, Sendable {
     let engine = try kept.values("engine")
     (engineID, engineStore) = (try engine.text("id"), try engine.text("store"))
     engineSequence = try engine.number("sequence") ?? 0
+    engineChecksum = try engine.number("checksum").flatMap(UInt32.init(exactly:))
     filter = try FilterRecord(kept.values("filter"))
     setAside = try kept.list("setAside").map { aside in
       Delivery.SetAside(
@@ -257,6 +260,7 @@ extension JSONWriter {
       "id": state.engineID.map(JSONValue.string) ?? .null,
       "store": state.engineStore.map(JSONValue.string) ?? .null,
       "sequence": .number("\(state.engineSequence)"),
+      "checksum": state.engineChecksum.map { .number("\($0)") } ?? .null,
     ])
     key("filter")
     value(state.filter?.value ?? .null)

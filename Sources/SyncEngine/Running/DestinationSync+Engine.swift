@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import JSONText
 
 /// Who the engine is, and what it knows.
 extension DestinationSync {
@@ -12,12 +13,37 @@ extension DestinationSync {
     defer { state.engineID = engine }
     guard let before = state.engineID ?? state.engineStore, before != engine else { return false }
     requests.append(.log("the engine is another one than before: everything is delivered to it"))
+    beginAnew()
+    return true
+  }
+
+  private mutating func beginAnew() {
     state.reset()
     identity = MessageIdentity(
       store: identity.store, destination: identity.destination, generation: state.generation)
     session.hello.sequence = 0
     (session.hello.engineStore, session.hello.engineSequence) = (nil, 0)
-    return true
+    session.hello.engineChecksum = nil
+    intake.forgetPlaces()
+    told = ToldItems()
+  }
+
+  /// The engine says that its store is not what it was when this one followed it last: it may lack what it had
+  /// then, from whomever, and tells everything again.
+  mutating func takeReset(_ frame: SyncFrame) {
+    // Once: an engine that says so all the time would be sent everything each time.
+    guard session.isReady, state.engineSequence > 0 else { return }
+    let reason = settings.session.shown(frame.payloadValue["reason"]?.string ?? "no reason given")
+    requests.append(
+      .warn(
+        "the engine was put back to an earlier state (\(reason)): everything is delivered to it again"
+      ))
+    beginAnew()
+    state.engineID = session.engineStore
+    _ = noteFilter()
+    batches = MessageBatches()
+    startDelivery()
+    isCaughtUp = !session.capabilities.contains("sync.position")
   }
 
   /// What the engine has of this store, and the store has not; nil where nothing speaks against that they are
@@ -52,7 +78,7 @@ extension DestinationSync {
   mutating func contradict(_ problem: String, _ now: Duration) {
     let milliseconds = settings.session.startMilliseconds + Int(now / .milliseconds(1))
     // With an id of its own the store is told everything, also what came from it before.
-    (state.engineStore, state.engineSequence) = (nil, 0)
+    (state.engineStore, state.engineSequence, state.engineChecksum) = (nil, 0, nil)
     state.lastError = problem
     state.lastErrorAt = Timestamp(microseconds: Int64(milliseconds) * 1000)
     requests.append(.drop)

@@ -24,6 +24,7 @@ extension DestinationSync {
     case "error": takeError(frame, now, wall)
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "sync.position": takePosition(frame)
+    case "sync.reset": takeReset(frame)
     default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
     }
   }
@@ -39,7 +40,7 @@ extension DestinationSync {
     silentSince = nil
     do throws(FrameProblem) {
       var item = try IncomingItem(frame, defaults: defaults)
-      if !movesPlace { (item.store, item.sequence) = (nil, nil) }
+      if !movesPlace { (item.store, item.sequence, item.checksum) = (nil, nil, nil) }
       timeEncoding = item.encoding ?? timeEncoding
       item.version.keepsExchanged = !knowsFields
       if item.droppedBytes > 0 {
@@ -146,7 +147,8 @@ extension DestinationSync {
       let sequence = payload["sequence"]?.int,
       sequence >= 0
     {
-      intake.add(.init(store: store, sequence: sequence))
+      let checksum = payload["checksum"]?.int.flatMap(UInt32.init(exactly:))
+      intake.add(.init(store: store, sequence: sequence, checksum: checksum))
     }
     isCaughtUp = true
   }

@@ -1,10 +1,24 @@
 import CivilTime
 
-/// When what is to be kept of a destination is written down.
+/// When what came in is taken over, and what is to be kept of a destination is written down.
 extension DestinationSync {
+  /// Has what came in taken over, with what comes at the same time.
+  mutating func takeOverIfDue(_ now: Duration) {
+    let since = intake.isEmpty ? now : intakeSince ?? now
+    intakeSince = intake.isEmpty ? nil : since
+    let mayGather =
+      session.isReady && !isCaughtUp && !intake.isWorthwhile && intake.count < settings.intake
+    if mayGather, now < since + settings.gatheringTime { return }
+    guard let versions = intake.takeDue() else { return }
+    intakeSince = now
+    noteExchanged()
+    requests.append(.apply(versions))
+  }
+
   mutating func saveIfDue(_ now: Duration) {
     guard state != saved else { return }
-    guard delivery.isIdle || lastSave + settings.savingInterval <= now else { return }
+    let isQuiet = delivery.isIdle && intake.isEmpty && isCaughtUp
+    guard isQuiet || lastSave + settings.savingInterval <= now else { return }
     lastSave = now
     save()
   }

@@ -27,6 +27,8 @@ extension DestinationSync {
     case save(DestinationState)
     /// Say something to whoever watches.
     case log(String)
+    /// Say what somebody has to know.
+    case warn(String)
     /// It is over.
     case finish(Ending)
   }

@@ -16,9 +16,11 @@ extension DestinationSync {
     /// How much is under way.
     public var delivery = Delivery.Settings()
     /// Versions that came in and are not taken over yet, beyond which nothing more is wanted.
-    public var intake = 2000
+    public var intake = 4000
     /// Bytes of those.
     public var intakeBytes = 16 << 20
+    /// How long what came in waits for more to come, which is taken over with it, while the engine has not told all.
+    public var gatheringTime: Duration = .milliseconds(50)
     /// How often the state is kept while much is going on.
     public var savingInterval: Duration = .seconds(1)
     /// How long the engine may take to close the connection, too.

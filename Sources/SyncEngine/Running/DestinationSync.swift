@@ -16,6 +16,8 @@ public struct DestinationSync: Sendable {
   var session: SyncSession
   var delivery: Delivery
   var intake = Intake()
+  /// Since when something waits to be taken over; nil where nothing does.
+  var intakeSince: Duration?
   var requests: [Request] = []
   var isFetching = false
   /// Whether there were no more changes when the store was read last.
@@ -62,7 +64,7 @@ public struct DestinationSync: Sendable {
     var state = state
     if state.hasWorked, state.options.channels != settings.session.channels {
       // What the engine has told so far left out what the other channels did not have.
-      state.engineSequence = 0
+      (state.engineSequence, state.engineChecksum) = (0, nil)
     }
     self.state = state
     self.told = told
@@ -74,7 +76,7 @@ public struct DestinationSync: Sendable {
     delivery = Delivery(after: place, settings: settings.delivery)
     let hello = SyncSession.Hello(
       store: store, sequence: state.lastTaken ?? place.sequence, engineStore: state.engineStore,
-      engineSequence: state.engineSequence)
+      engineSequence: state.engineSequence, engineChecksum: state.engineChecksum)
     session = SyncSession(settings: settings.session, hello: hello, random: random)
   }
 
@@ -121,6 +123,7 @@ public struct DestinationSync: Sendable {
       deadlines.append(delivery.deadline)
       if session.isPeerOnline { deadlines.append(delivery.retryAt) }
       if state != saved { deadlines.append(lastSave + settings.savingInterval) }
+      if !isCaughtUp { deadlines.append(intakeSince.map { $0 + settings.gatheringTime }) }
       if settings.mode != .follow {
         deadlines.append(offlineSince.map { $0 + settings.offlinePatience })
         deadlines.append(silentSince.map { $0 + settings.positionPatience })
@@ -231,8 +234,10 @@ public struct DestinationSync: Sendable {
     state.conflicts += outcome.conflicts
     if let place = intake.takeApplied() {
       (state.engineStore, state.engineSequence) = (place.store, place.sequence)
+      state.engineChecksum = place.checksum
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
+      session.hello.engineChecksum = place.checksum
     }
     if outcome.applied > 0 {
       isAtEnd = false
@@ -300,10 +305,7 @@ public struct DestinationSync: Sendable {
   mutating func proceed(_ now: Duration) {
     takeActions(now)
     guard !isOver else { return }
-    if let versions = intake.takeDue() {
-      noteExchanged()
-      requests.append(.apply(versions))
-    }
+    takeOverIfDue(now)
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
     // What waited to be sent again may have been replaced by a later change meanwhile.
@@ -355,7 +357,6 @@ public struct DestinationSync: Sendable {
           (state.address, state.options) = (address, settings.options)
         }
         let isOther = noteEngine()
-        if isOther { told = ToldItems() }
         let isRefiltered = noteFilter()
         // What an engine that never acknowledges has taken of it is not known.
         if isOther || isRefiltered || settings.mode == .onceUnacknowledged {

@@ -6,6 +6,8 @@ struct Intake: Sendable {
   struct Place: Hashable, Sendable {
     var store: String
     var sequence: Int
+    /// The checksum of that line; nil where it is not told.
+    var checksum: UInt32?
   }
 
   private enum Entry {
@@ -19,8 +21,8 @@ struct Intake: Sendable {
   /// Where the last of those that are being taken over stands, where that is told.
   private var placeUnderWay: Place?
 
-  /// Versions that are taken over together.
-  private static let batch = 500
+  /// Versions that are taken over together: each time the disk is waited for.
+  static let batch = 2000
   /// Bytes of those; one version may have more.
   private static let batchBytes = 4 << 20
   /// Bytes of all that has not been taken over.
@@ -30,6 +32,9 @@ struct Intake: Sendable {
   /// What has not been taken over.
   var count: Int { entries.count + underWay }
   var isEmpty: Bool { count == 0 }
+
+  /// Whether it pays to take over what there is, though more is on its way.
+  var isWorthwhile: Bool { entries.count >= Self.batch || bytes >= Self.batchBytes }
 
   mutating func add(_ item: IncomingItem) {
     entries.append(.version(item.version, Self.place(of: item), size: item.size))
@@ -43,10 +48,22 @@ struct Intake: Sendable {
 
   private static func place(of item: IncomingItem) -> Place? {
     guard let store = item.store, let sequence = item.sequence, sequence >= 0 else { return nil }
-    return Place(store: store, sequence: sequence)
+    return Place(store: store, sequence: sequence, checksum: item.checksum)
   }
 
   mutating func add(_ place: Place) { entries.append(.place(place)) }
+
+  /// Forgets how far the engine has told of its store: that was another history.
+  mutating func forgetPlaces() {
+    entries = entries.compactMap { entry in
+      if case .version(let version, _, let size) = entry {
+        .version(version, nil, size: size)
+      } else {
+        nil
+      }
+    }
+    placeUnderWay = nil
+  }
 
   /// The versions that are to be taken over next; nil while others are, or where there are none.
   mutating func takeDue() -> [PeerVersion]? {

@@ -289,6 +289,7 @@ public actor SyncRunner {
       try exchanged.flush()
       try state.write(setup.settings.name, in: setup.store.folder)
     case .log(let text): setup.log(text)
+    case .warn(let text): setup.warn(text)
     case .finish(.delivered): ending = .delivered
     case .finish(.failed(let failure)): ending = .failed(failure)
     case .finish(.contradicted(let problem)): ending = .contradicted(problem)

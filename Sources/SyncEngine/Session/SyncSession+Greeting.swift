@@ -36,6 +36,10 @@ extension SyncSession {
       writer.string(hello.engineStore)
       writer.key("engine_sequence")
       writer.int(hello.engineSequence)
+      if let checksum = hello.engineChecksum {
+        writer.key("engine_checksum")
+        writer.int(Int(checksum))
+      }
       // An engine that looks at them has them before it tells anything; others are told behind their welcome.
       if !settings.channels.isEmpty {
         writer.key("channels")

@@ -48,13 +48,19 @@ public struct SyncSession: Sendable {
     public var engineStore: String?
     /// The number up to which the engine's changes were taken over.
     public var engineSequence: Int
+    /// The checksum of the line with that number; nil where it is not known.
+    public var engineChecksum: UInt32?
 
     /// Puts the parts together.
-    public init(store: String, sequence: Int, engineStore: String?, engineSequence: Int) {
+    public init(
+      store: String, sequence: Int, engineStore: String?, engineSequence: Int,
+      engineChecksum: UInt32? = nil
+    ) {
       self.store = store
       self.sequence = sequence
       self.engineStore = engineStore
       self.engineSequence = engineSequence
+      self.engineChecksum = engineChecksum
     }
   }
 

@@ -17,6 +17,7 @@ struct HubConnection {
   private var handshake: ServerHandshake?
   private var connection: WebSocketConnection
   private var output: [UInt8] = []
+  private var isAskedByHead = false
   /// Whether the connection is to be ended when everything is sent.
   private(set) var isOver = false
 
@@ -33,6 +34,7 @@ struct HubConnection {
         handshake = waiting
         return []
       }
+      isAskedByHead = request.method == "HEAD"
       return [.request(request)]
     } catch {
       answer(status: 400, "Bad Request", body: "\(error)\n")
@@ -52,7 +54,8 @@ struct HubConnection {
   mutating func answer(
     status: Int, _ words: String, fields: [(name: String, value: String)] = [], body: String = ""
   ) {
-    output += ServerHandshake.answer(status: status, words, fields: fields, body: body)
+    output += ServerHandshake.answer(
+      status: status, words, fields: fields, body: body, isToHead: isAskedByHead)
     isOver = true
   }
 

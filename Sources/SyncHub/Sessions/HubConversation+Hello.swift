@@ -77,15 +77,33 @@ extension HubConversation {
   /// A client that says how far it has followed the hub's journal is told the rest; others are told what
   /// happens from now on.
   private mutating func follow(_ payload: JSONValue) {
-    var after: Int?
+    var (after, checksum): (Int?, UInt32?) = (nil, nil)
     if let sequence = payload["engine_sequence"]?.int {
-      let isOurs = payload["engine_store_id"]?.string == store && sequence <= lastSequence
-      after = isOurs ? max(0, sequence) : 0
       keepsPosition = true
+      after = 0
+      if payload["engine_store_id"]?.string == store {
+        if sequence <= lastSequence {
+          after = max(0, sequence)
+          checksum = payload["engine_checksum"]?.int.flatMap(UInt32.init(exactly:))
+        } else {
+          putBack("it had line \(sequence), and ends at line \(lastSequence)")
+        }
+      }
     }
-    requests.append(.follow(after: after))
+    requests.append(.follow(after: after, checksum: checksum))
     isAtEnd = false
     feedIfDue(true)
+  }
+
+  /// The hub's store is not what it was when the client followed it last; all of it is told again. What others had
+  /// sent then may be lost here, and the client may have it.
+  public mutating func putBack(_ reason: String) {
+    guard let device else { return }
+    requests.append(.warn("\(device) has followed this store further than it goes: \(reason)"))
+    let store = store
+    send("sync.reset", random.uuid()) { writer in
+      writer.value(["store_id": .string(store), "reason": .string(reason)])
+    }
   }
 
   /// A client that was told of more acknowledgements than there are changes here is asked for them again:

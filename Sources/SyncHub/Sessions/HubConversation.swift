@@ -34,14 +34,17 @@ public struct HubConversation: Sendable {
     case take(Incoming)
     /// The client has said who it is: no other session may be that device.
     case welcome(device: String)
-    /// Read the hub's journal for the client from here on: behind a number, or from its present end.
-    case follow(after: Int?)
+    /// Read the hub's journal for the client from here on: behind a number, or from its present end. Where the client
+    /// knows the checksum of the line with that number and it is another one, tell with `putBack`.
+    case follow(after: Int?, checksum: UInt32? = nil)
     /// Read up to so many changes there, and tell with `fed` and the same ticket.
     case feed(Int, ticket: Int)
     /// Read what some items are now, and tell with `fedItems`.
     case feedItems([String])
     /// Tell whoever runs the hub.
     case log(String)
+    /// Tell them what they have to know.
+    case warn(String)
     /// Send what is there, and close.
     case close(CloseCode, String)
   }
@@ -183,7 +186,7 @@ public struct HubConversation: Sendable {
     self.isAtEnd = isAtEnd
     let identity = MessageIdentity(store: store, destination: device, generation: 0)
     for entry in entries where entry.change.origin != origin && channels.take(entry.change) {
-      let change = OutgoingChange(entry, identity: identity)
+      let change = OutgoingChange(entry, identity: identity, tellsPlace: keepsPosition)
       if change.frame.count > settings.changeBytes {
         requests.append(
           .log(
@@ -285,6 +288,8 @@ public struct HubConversation: Sendable {
       (all[all.count - 1].acknowledges, all[all.count - 1].isFollowed) = ([id], false)
     }
     for incoming in all { accept(incoming) }
+    // Its sender waits.
+    if batch.messages.isEmpty, batch.problems.isEmpty, let id = batch.messageID { acknowledge(id) }
   }
 
   /// The client wants to be told from a number on.
@@ -310,6 +315,7 @@ public struct HubConversation: Sendable {
     send("sync.position", random.uuid()) { writer in
       writer.value([
         "store_id": .string(store), "sequence": .number("\(place.sequence)"),
+        "checksum": place.checksum.map { .number("\($0)") } ?? .null,
       ])
     }
   }

@@ -15,12 +15,22 @@ actor HubReader {
   }
 
   /// Reads for a session from here on: behind a number, or from the journal's present end.
-  func follow(_ session: Int, after: Int?, except origin: String) async throws {
+  ///
+  /// Where the line of that number has another checksum, reads from the beginning, and returns what is wrong.
+  func follow(
+    _ session: Int, after: Int?, checksum: UInt32?, except origin: String
+  ) async throws -> OutboxReader.Mismatch? {
     let end = try await store.lastSequence()
     let sequence = min(after ?? end, end)
-    let place = FeedPosition(store: store.id, sequence: sequence, checksum: nil)
-    readers[session] = try OutboxReader(
-      folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
+    let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
+    do {
+      readers[session] = try OutboxReader(
+        folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
+      return nil
+    } catch let mismatch as OutboxReader.Mismatch {
+      readers[session] = try OutboxReader(folder: store.folder, except: origin)
+      return mismatch
+    }
   }
 
   /// What comes next for a session.

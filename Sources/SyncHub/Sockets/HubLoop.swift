@@ -12,7 +12,7 @@ import WebSocket
 final class HubLoop: @unchecked Sendable {
   /// What another task is to read.
   enum ReadingOrder: Sendable {
-    case follow(session: Int, after: Int?, except: String)
+    case follow(session: Int, after: Int?, checksum: UInt32?, except: String)
     /// `toldTo` is where what a client sends is said to come from that knows no fields.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
@@ -21,7 +21,7 @@ final class HubLoop: @unchecked Sendable {
     /// The session that it is for.
     var session: Int {
       switch self {
-      case .follow(let session, _, _), .feed(let session, _, _, _), .items(let session, _),
+      case .follow(let session, _, _, _), .feed(let session, _, _, _), .items(let session, _),
         .forget(let session):
         session
       }
@@ -34,9 +34,6 @@ final class HubLoop: @unchecked Sendable {
     var device: String
     var change: HubConversation.Incoming
   }
-
-  /// Connections beyond the sessions that are taken at the same time: some only ask for the hub's health.
-  private static let strangers = 64
 
   let mailbox: HubMailbox
   private let listener: Listener
@@ -75,6 +72,8 @@ final class HubLoop: @unchecked Sendable {
     var wall: @Sendable () -> Timestamp
     /// Is told what happens.
     var log: @Sendable (String) -> Void
+    /// Is told what somebody has to know.
+    var warn: @Sendable (String) -> Void
   }
 
   init(
@@ -111,8 +110,7 @@ final class HubLoop: @unchecked Sendable {
   private func wait(until end: Duration?) {
     let order = Array(peers.values)
     if let time = pausesUntil, time <= now { pausesUntil = nil }
-    let isAccepting =
-      !isStopping && pausesUntil == nil && peers.count < settings.sessions + Self.strangers
+    let isAccepting = !isStopping && pausesUntil == nil
     var waits = [
       pollfd(fd: mailbox.reading, events: Int16(POLLIN), revents: 0),
       pollfd(
@@ -129,28 +127,51 @@ final class HubLoop: @unchecked Sendable {
     let deadline = (order.map(\.deadline) + [end, pausesUntil].compactMap { $0 }).min()
     let milliseconds = deadline.map { max(0, ($0 - now) / .milliseconds(1)).rounded(.up) }
     _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
-    if waits[1].revents != 0 { acceptAll() }
     for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 {
       if wait.revents & ~Int16(POLLOUT) != 0 {
         for event in peer.read(buffer, now) { take(event, of: peer) }
       }
     }
+    // Behind that: whoever has just said who it is makes room for nobody.
+    if waits[1].revents != 0 { acceptAll() }
   }
 
   private func acceptAll() {
-    while true {
+    // As many as may wait: who has a session already is looked after in between.
+    for _ in 0..<Listener.backlog {
       switch listener.accept() {
-      case .connection(let descriptor):
+      case .connection(let descriptor, let address):
         peers[nextNumber] = HubPeer(
-          number: nextNumber, descriptor: descriptor, settings: settings, now: now)
+          number: nextNumber, descriptor: descriptor, address: address, settings: settings,
+          now: now)
         nextNumber += 1
-      case .nothing: return
+      case .nothing: return limitStrangers(to: settings.strangers)
       case .exhausted:
         surroundings.log("there are no descriptors for another connection (ulimit -n)")
+        limitStrangers(to: settings.strangers / 2)
         pausesUntil = now + Self.pause
         return
       }
     }
+    limitStrangers(to: settings.strangers)
+  }
+
+  /// Cuts off who has not shown that it may be here, where there are more of those.
+  private func limitStrangers(to limit: Int) {
+    while case let strangers = strangers(), strangers.count > limit, let number = strangers.first,
+      let peer = peers[number]
+    {
+      surroundings.log("session \(number) is cut off: too many have not said who they are")
+      remove(peer)
+    }
+  }
+
+  private func strangers() -> Strangers {
+    var strangers = Strangers()
+    for peer in peers.values where peer.isStranger {
+      strangers.add(peer.number, from: peer.address)
+    }
+    return strangers
   }
 
   /// Sends what can be sent, and lets those go who are done.
@@ -193,6 +214,10 @@ final class HubLoop: @unchecked Sendable {
     case .failed(let session, let reason):
       surroundings.log("session \(session) is ended: \(reason)")
       peers[session]?.connection.close(.internalError, "the store cannot be read")
+    case .putBack(let session, let reason):
+      guard let peer = peers[session] else { return }
+      peer.conversation?.putBack(reason)
+      perform(peer)
     case .fed(let session, let entries, let place, let isAtEnd, let ticket):
       guard let peer = peers[session] else { return }
       peer.conversation?.fed(
@@ -254,7 +279,7 @@ final class HubLoop: @unchecked Sendable {
       return peer.connection.answer(
         status: 403, "Forbidden", body: "web pages cannot connect here\n")
     }
-    guard peers.values.count(where: { $0.conversation != nil }) < settings.sessions else {
+    guard peers.values.count(where: { !$0.isStranger }) < settings.sessions else {
       return peer.connection.answer(
         status: 503, "Service Unavailable", fields: [("Retry-After", "10")])
     }
@@ -297,16 +322,18 @@ final class HubLoop: @unchecked Sendable {
           Incoming(
             session: peer.number, device: peer.conversation?.device ?? "", change: change))
       case .welcome(let device): welcome(device, peer)
-      case .follow(let after):
+      case .follow(let after, let checksum):
         surroundings.read(
           .follow(
-            session: peer.number, after: after, except: peer.conversation?.origin ?? ""))
+            session: peer.number, after: after, checksum: checksum,
+            except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
         let toldTo = peer.conversation.flatMap { $0.knowsFields ? nil : $0.origin }
         surroundings.read(
           .feed(session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo))
       case .feedItems(let ids): surroundings.read(.items(session: peer.number, ids: ids))
       case .log(let text): surroundings.log(text)
+      case .warn(let text): surroundings.warn(text)
       case .close(let code, let reason): peer.connection.close(code, reason)
       }
     }
@@ -316,6 +343,13 @@ final class HubLoop: @unchecked Sendable {
   /// A device has one session: an older one is what is left of a connection that broke.
   private func welcome(_ device: String, _ peer: HubPeer) {
     surroundings.log("session \(peer.number) is \(device)")
+    let isKnown: (HubPeer) -> Bool = { other in
+      !other.isStranger && (other === peer || other.conversation?.device != device)
+    }
+    guard peers.values.count(where: isKnown) <= settings.sessions else {
+      // There was room when it came.
+      return peer.connection.close(.tryAgainLater, "there are too many sessions")
+    }
     for other in peers.values
     where other.number != peer.number && other.conversation?.device == device {
       other.connection.close(.policyViolation, "the device has another session now")

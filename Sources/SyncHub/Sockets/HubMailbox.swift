@@ -10,6 +10,8 @@ final class HubMailbox: Sendable {
     case applied(session: Int, Taken)
     /// A session can be told nothing more of the store.
     case failed(session: Int, reason: String)
+    /// The store is not what a session's client knows of it.
+    case putBack(session: Int, reason: String)
     /// Changes were read for a session.
     case fed(
       session: Int, entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)

@@ -4,6 +4,7 @@ import Glibc
 final class HubPeer {
   let number: Int
   let descriptor: Int32
+  let address: PeerAddress
   var connection: HubConnection
   /// What is said; nil during the handshake.
   var conversation: HubConversation?
@@ -17,9 +18,12 @@ final class HubPeer {
   /// Whether nothing more will come from the client.
   private(set) var isAtEnd = false
 
-  init(number: Int, descriptor: Int32, settings: HubSettings, now: Duration) {
+  init(
+    number: Int, descriptor: Int32, address: PeerAddress, settings: HubSettings, now: Duration
+  ) {
     self.number = number
     self.descriptor = descriptor
+    self.address = address
     self.settings = settings
     connection = HubConnection(limits: settings.limits)
     acceptedAt = now
@@ -29,6 +33,10 @@ final class HubPeer {
 
   deinit { close(descriptor) }
 
+  /// Whether nothing shows yet that the client may be here.
+  var isStranger: Bool {
+    conversation.map { $0.device == nil && !$0.hasBearer } ?? true
+  }
   var pendingOutput: Int { output.count - sent }
   /// Whether more may be put behind what waits to be sent.
   var hasRoom: Bool { pendingOutput < settings.pendingOutput }

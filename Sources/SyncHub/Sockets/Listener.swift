@@ -22,7 +22,7 @@ final class Listener: Sendable {
     var on: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     guard bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,
-      listen(descriptor, 128) == 0
+      listen(descriptor, Self.backlog) == 0
     else {
       let number = errno
       close(descriptor)
@@ -32,12 +32,15 @@ final class Listener: Sendable {
     address = ListenAddress(host: wanted.host, port: Listener.port(descriptor) ?? wanted.port)
   }
 
+  /// Connections that may wait to be accepted.
+  static let backlog: Int32 = 128
+
   deinit { close(descriptor) }
 
   /// What there is to accept.
   enum Accepted: Hashable {
-    /// A connection.
-    case connection(Int32)
+    /// A connection, and where it comes from.
+    case connection(Int32, PeerAddress)
     /// None just now.
     case nothing
     /// The process, or the system, can have no more of them; the one that waits goes on waiting.
@@ -46,7 +49,13 @@ final class Listener: Sendable {
 
   /// The next connection.
   func accept() -> Accepted {
-    let accepted = Glibc.accept(descriptor, nil, nil)
+    var address = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let accepted = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.accept(descriptor, $0, &size)
+      }
+    }
     guard accepted >= 0 else {
       return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .exhausted : .nothing
     }
@@ -55,7 +64,7 @@ final class Listener: Sendable {
     var on: Int32 = 1
     setsockopt(
       accepted, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-    return .connection(accepted)
+    return .connection(accepted, PeerAddress(address))
   }
 
   private static func port(_ descriptor: Int32) -> Int? {

@@ -15,15 +15,17 @@ public struct ServerHandshake: Sendable {
     return try UpgradeRequest(head, rest: rest)
   }
 
-  /// An answer that ends the connection, for requests that are refused or that want no WebSocket.
+  /// An answer that ends the connection, for requests that are refused or that want no WebSocket; one to a `HEAD` has
+  /// no body, and says how long it would be (RFC 9110, 9.3.2).
   public static func answer(
-    status: Int, _ words: String, fields: [(name: String, value: String)] = [], body: String = ""
+    status: Int, _ words: String, fields: [(name: String, value: String)] = [], body: String = "",
+    isToHead: Bool = false
   ) -> [UInt8] {
     var lines = [
       "HTTP/1.1 \(status) \(words)", "Content-Length: \(body.utf8.count)",
       "Content-Type: text/plain; charset=utf-8", "Connection: close",
     ]
     lines += fields.map { "\($0.name): \($0.value)" }
-    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (isToHead ? "" : body)).utf8)
   }
 }

@@ -64,6 +64,9 @@ final class FaultDisk: Sendable {
   /// How often was read since the last restart.
   var reads: Int { state.withLock { $0.reads } }
 
+  /// How many bytes were read since the last restart.
+  var bytesRead: Int { state.withLock { $0.bytesRead } }
+
   /// Whether the disk refuses everything that would change it.
   func setReadOnly(_ isReadOnly: Bool) { state.withLock { $0.isReadOnly = isReadOnly } }
 

@@ -75,6 +75,7 @@ extension FaultDisk {
     var points: [Operation] = []
     var plan: (point: Int, fault: Fault)?
     var reads = 0
+    var bytesRead = 0
     var failingRead: Int?
     var locks: Set<Int> = []
 
@@ -107,6 +108,7 @@ extension FaultDisk {
       generation += 1
       (isGone, isFull, isReadOnly) = (false, false, false)
       (points, plan, reads, failingRead, locks) = ([], nil, 0, nil, [])
+      bytesRead = 0
       if kind != .process {
         for number in files.keys { files[number]?.cutPower(kind) }
       }

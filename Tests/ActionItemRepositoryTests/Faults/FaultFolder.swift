@@ -168,6 +168,7 @@ final class FaultFile: StorageFile {
       guard let file = state.files[number], offset < file.bytes.count else { return 0 }
       let count = min(buffer.count, file.bytes.count - offset)
       buffer.copyBytes(from: file.bytes[offset..<offset + count])
+      state.bytesRead += count
       return count
     }
   }

@@ -1,0 +1,20 @@
+import Glibc
+
+/// Where a connection comes from, as far as one client can have only one such address.
+struct PeerAddress: Hashable {
+  private let bytes: [UInt8]
+
+  /// Takes the bytes of an IPv4 or IPv6 address. Of the latter a network of 64 bits belongs to one client (RFC 4291,
+  /// 2.5.1), and one that stands for an IPv4 address is that.
+  init(_ bytes: [UInt8]) {
+    let isMapped =
+      bytes.count == 16 && bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+    self.bytes = isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
+  }
+
+  /// Reads what a system call said.
+  init(_ address: sockaddr_storage) {
+    let (start, count) = address.ss_family == sa_family_t(AF_INET6) ? (8, 16) : (4, 4)
+    self.init(withUnsafeBytes(of: address) { Array($0[start..<start + count]) })
+  }
+}

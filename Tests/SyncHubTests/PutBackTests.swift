@@ -1,0 +1,113 @@
+import ActionItemRepository
+import CivilTime
+import Foundation
+import JSONText
+import SyncEngine
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncHub
+
+/// A hub whose store was put back from a backup, and that went on before its clients returned.
+@Suite struct PutBackTests {
+  private static func commit(_ tasks: ClosedRange<Int>, _ name: String, to store: ActionItemStore)
+    async throws
+  {
+    for number in tasks {
+      _ = try await store.commit([SimulatedClient.outcome("\(name) \(number)", "\(name)\(number)")])
+    }
+  }
+
+  @Test(arguments: [("with fewer changes than before", 1), ("with more", 12)])
+  func `clients that knew more bring back what the hub has lost`(
+    name: String, changes: Int
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path
+    let (a, b, c) = (
+      try HubTests.store(path + "/a"), try HubTests.store(path + "/b"),
+      try HubTests.store(path + "/c")
+    )
+    try await Self.commit(1...3, "Early", to: a)
+    _ = try await Self.sync([a, b, c], in: directory)
+    try FileManager.default.copyItem(atPath: path + "/hub", toPath: path + "/backup")
+    try await Self.commit(1...4, "Lost", to: a)
+    try await Self.commit(1...4, "Lost of b", to: b)
+    _ = try await Self.sync([a, b, a], in: directory)
+    try FileManager.default.removeItem(atPath: path + "/hub")
+    try FileManager.default.moveItem(atPath: path + "/backup", toPath: path + "/hub")
+
+    try await Self.commit(1...changes, "New", to: c)
+    #expect(try await Self.sync([c], in: directory).isEmpty)
+    // B never comes back: only A knows what it had sent. Both sides tell, once.
+    let warnings = try await Self.sync([a, c, a], in: directory)
+    #expect(warnings.count == 2, "\(warnings)")
+    #expect(warnings.contains { $0.contains("the engine was put back to an earlier state") })
+    #expect(warnings.contains { $0.contains("has followed this store further than it goes") })
+    let wanted = try await HubTests.tasks(a)
+    #expect(wanted.count == 11 + changes)
+    for store in [try HubTests.store(path + "/hub"), c] {
+      #expect(try await HubTests.tasks(store) == wanted)
+    }
+  }
+
+  /// Syncs stores, one after the other, with a hub that is there for that long; returns what it and they warn of.
+  private static func sync(
+    _ stores: [ActionItemStore], in directory: TemporaryDirectory
+  ) async throws -> [String] {
+    let told = Told()
+    let running = try await HubTests.Running(in: directory, warn: { told.add($0) })
+    for store in stores {
+      let report = try await running.sync(store, warn: { told.add($0) })
+      #expect(report.ending == .delivered && report.waiting == 0)
+    }
+    try await running.stop()
+    return told.all
+  }
+
+  private final class Told: Sendable {
+    private let texts = Mutex<[String]>([])
+    var all: [String] { texts.withLock { $0 } }
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
+  }
+
+  @Test func `a client says by its checksum what it has taken, where it knows it`() throws {
+    var state = DestinationState()
+    for checksum in [nil, 17] as [UInt32?] {
+      (state.engineStore, state.engineSequence, state.engineChecksum) = ("s", 4, checksum)
+      var sync = DestinationSync(
+        settings: DestinationSync.Settings(
+          name: "hub", mode: .once, session: SessionSettings(deviceID: "d")),
+        store: "mine", state: state)
+      sync.start(.zero)
+      sync.opened(.zero)
+      let hello = try sync.takeRequests().compactMap { request -> JSONValue? in
+        guard case .send(let bytes) = request else { return nil }
+        return try SyncFrame(parsing: bytes).payloadValue
+      }.first
+      #expect(hello?["engine_checksum"]?.int == checksum.map(Int.init))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("without a checksum", ["engine_sequence": 4], false),
+      ("behind the end", ["engine_sequence": 21, "engine_checksum": 1], true),
+      ("no number", ["engine_sequence": 4, "engine_checksum": "x"], false),
+    ] as [(String, [String: JSONValue], Bool)])
+  func `clients of earlier versions are served as before`(
+    name: String, members: [String: JSONValue], isReset: Bool
+  ) {
+    var hub = HubConversationTests.conversation(token: nil)
+    _ = hub.takeRequests()
+    var payload: [JSONValue.Member] = [
+      .init("device_id", "d"), .init("engine_store_id", .string(HubConversationTests.store)),
+    ]
+    payload += members.map { .init($0.key, $0.value) }
+    HubConversationTests.send("auth", .object(payload), to: &hub)
+    let requests = HubConversationTests.requests(&hub)
+    #expect(requests.contains("sync.reset") == isReset, "\(name)")
+    #expect(requests.contains(isReset ? "follow 0" : "follow 4"), "\(name)")
+  }
+}

@@ -1,0 +1,71 @@
+import ActionItemRepository
+import HTTPTransport
+import SyncEngine
+import SyncHub
+import Synchronization
+import TestSupport
+import Testing
+import WebSocket
+
+@testable import SyncHub
+
+/// Connections that never say who they are.
+@Suite struct StrangersTests {
+  @Test(
+    arguments: [
+      ("nobody", [], nil), ("one", [(7, [1])], 7),
+      ("the oldest of one address", [(3, [1]), (2, [1])], 2),
+      ("of the address with the most", [(1, [1]), (2, [2]), (3, [2])], 2),
+      ("the older of two with as many", [(4, [1]), (5, [1]), (2, [2]), (3, [2])], 2),
+      (
+        "of one network, though each has another address",
+        [
+          (1, [9]), (2, [32, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]),
+          (3, [32, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]),
+        ], 2
+      ),
+    ] as [(String, [(Int, [UInt8])], Int?)])
+  func `of the address with the most, the oldest goes first`(
+    name: String, connections: [(Int, [UInt8])], first: Int?
+  ) {
+    var strangers = Strangers()
+    for (number, address) in connections { strangers.add(number, from: PeerAddress(address)) }
+    #expect(strangers.first == first, "\(name)")
+    #expect(strangers.count == connections.count)
+  }
+
+  @Test func `an IPv4 address is the same however it is written`() {
+    let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, 1]
+    #expect(PeerAddress(mapped) == PeerAddress([10, 0, 0, 1]))
+    #expect(PeerAddress([10, 0, 0, 2]) != PeerAddress([10, 0, 0, 1]))
+  }
+
+  @Test(arguments: ["upgrades", "idle connections"])
+  func `many that never say who they are keep nobody out`(kind: String) async throws {
+    var settings = HubSettings(token: "right")
+    (settings.sessions, settings.strangers) = (2, 4)
+    settings.greetingTimeout = .seconds(900)
+    let told = Mutex<[String]>([])
+    let running = try await HubTests.Running(settings) { text in told.withLock { $0.append(text) } }
+    let address = "http://\(running.hub.address)"
+    var links: [WebSocketLink] = []
+    var streams: [CurlStream] = []
+    for _ in 0..<80 {
+      if kind == "upgrades" {
+        links.append(
+          try await WebSocketLink.open(try EngineAddress(address), settings: LinkSettings()))
+      } else {
+        streams.append(try await CurlStream.open(address))
+      }
+    }
+    let a = try running.client("a")
+    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    #expect(try await running.sync(a).delivered == 1)
+    let health = try await CurlTransport().send(HTTPRequest(.get, address + "/healthz"))
+    #expect(health.status == 200)
+    #expect(told.withLock { $0 }.count { $0.contains("too many have not said who they are") } >= 76)
+    for link in links { link.drop() }
+    withExtendedLifetime(streams) {}
+    try await running.stop()
+  }
+}
