@@ -82,11 +82,14 @@ extension ArchiveError: CustomStringConvertible {
       "the zip says that it has \(declared) members but lists \(found); download it again"
     case .split: "the file is one part of a split zip; join the parts first, as `zip -s 0` does"
     case .tooManyEntries(let limit):
-      "the archive lists more than \(limit) members; raise the limit if you trust it"
+      "the archive lists more than \(limit) members; unpack it by hand if you trust it, and name the "
+        + "folder"
     case .namesTooLong(let limit):
-      "the names in the archive take more than \(limit) bytes; raise the limit if you trust it"
+      "the names in the archive take more than \(limit) bytes; unpack it by hand if you trust it, and "
+        + "name the folder"
     case .archiveTooLarge(let size, let limit):
-      "the archive expands to \(size) bytes, more than \(limit); raise the limit if you trust it"
+      "the archive expands to \(size) bytes, more than \(limit); if you trust it, --archive-ratio raises that, "
+        + "or unpack it by hand and name the folder"
     case .unsafeName(let member):
       "\(quoted(member)) was left out: the name has a `..`, a NUL or nothing in it"
     case .nameTooLong(let member, let length, let limit):
@@ -101,10 +104,10 @@ extension ArchiveError: CustomStringConvertible {
       "\(quoted(member)) is compressed by \(methodName(method)), which is not supported; repack it "
         + "with deflate"
     case .tooLarge(let member, let limit):
-      "\(quoted(member)) expands to more than \(limit) bytes; raise the limit if you trust it"
+      "\(quoted(member)) expands to more than \(limit) bytes; unpack it by hand if you trust it"
     case .ratioTooHigh(let member, let limit):
-      "\(quoted(member)) expands to more than \(limit) times its compressed size; raise the limit "
-        + "if you trust it"
+      "\(quoted(member)) expands to more than \(limit) times its compressed size; --archive-ratio "
+        + "raises that, if you trust it"
     case .overlapping(let member):
       "\(quoted(member)) overlaps another member or the directory: the zip is damaged or made to harm"
     case .headerMismatch(let member):

@@ -76,7 +76,7 @@ extension Timestamp: CustomStringConvertible {
   /// Appends the RFC 3339 form as ASCII.
   public func append(to bytes: inout [UInt8]) {
     civil.append(to: &bytes)
-    let fraction = Int(microseconds - Int64(seconds) * 1_000_000)
+    let fraction = fraction
     if fraction != 0 {
       bytes.append(UInt8(ascii: "."))
       bytes.appendDigits(fraction, width: 6)
@@ -84,4 +84,23 @@ extension Timestamp: CustomStringConvertible {
     }
     UTCOffset.append(Int(offset), zeroAsZ: true, to: &bytes)
   }
+
+  /// Appends the RFC 3339 form as ASCII with a fraction of three digits, of six where there are microseconds.
+  ///
+  /// Times of one offset then sort as text; only within one millisecond, where one of them has microseconds, they
+  /// may not, for nothing is cut off.
+  public func appendWithMilliseconds(to bytes: inout [UInt8]) {
+    civil.append(to: &bytes)
+    bytes.append(UInt8(ascii: "."))
+    let fraction = fraction
+    if fraction % 1000 == 0 {
+      bytes.appendDigits(fraction / 1000, width: 3)
+    } else {
+      bytes.appendDigits(fraction, width: 6)
+    }
+    UTCOffset.append(Int(offset), zeroAsZ: true, to: &bytes)
+  }
+
+  /// Microseconds after the whole second.
+  private var fraction: Int { Int(microseconds - Int64(seconds) * 1_000_000) }
 }

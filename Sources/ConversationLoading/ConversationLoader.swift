@@ -32,7 +32,7 @@ public struct ConversationLoader: Sendable {
     let context = LoadingContext(options: options, sink: order, order: order)
     do {
       if path == "-" {
-        try load(try spool(STDIN_FILENO, path: "standard input"), context)
+        try load(try spool(STDIN_FILENO, path: "standard input", context), context)
       } else {
         try load(DiskPath(path, from: options.workingFolder), context)
       }
@@ -70,7 +70,7 @@ public struct ConversationLoader: Sendable {
     case S_IFIFO:
       // As in `extract <(zcat chat.json.gz)`.
       let pipe = try OpenFile(path, isPipe: true)
-      try load(try spool(pipe.descriptor, path: path.description), context)
+      try load(try spool(pipe.descriptor, path: path.description, context), context)
     default:
       throw LoadingError.unreadable(path: path.description, reason: .notAFile)
     }
@@ -78,8 +78,13 @@ public struct ConversationLoader: Sendable {
 
   /// Copies what can be read only once; what begins like nothing that is known is refused before that,
   /// as it may never end.
-  private func spool(_ descriptor: Int32, path: String) throws -> ExportFile {
-    var source = DescriptorSource(descriptor: descriptor, path: path)
+  private func spool(
+    _ descriptor: Int32, path: String, _ context: LoadingContext
+  ) throws -> ExportFile {
+    let sink = context.sink
+    var source = DescriptorSource(descriptor: descriptor, path: path) {
+      try sink.wait(forPipe: path)
+    }
     let beginning = try FormatSample.beginning(of: &source)
     let sample = FormatSample(
       bytes: beginning, isWhole: beginning.count < FormatSample.length, path: path)
@@ -185,13 +190,14 @@ public struct ConversationLoader: Sendable {
 
   /// Reads an archive that is the outermost one, depth 1, or lies in others.
   private func loadArchive(_ file: ExportFile, depth: Int, _ context: LoadingContext) throws {
-    let archive = try ArchiveTree(file)
+    let archive = try ArchiveTree(file, limits: options.archiveLimits)
     if let problem = archive.problem { try context.sink.fail(problem) }
     try load(ExportFolder(archive), archives: depth, context)
   }
 
   /// What to tell of a file that was named and is in no known format.
   private func unknown(_ sample: FormatSample, path: String) -> LoadingError {
+    if let packing = ForeignPacking(sample) { return .foreignArchive(path: path, packing: packing) }
     let guess = TableGuess(sample)
     guard guess != nil || options.columns != nil else { return .unknownFormat(path: path) }
     return .unknownTable(path: path, guess: guess?.columns, told: options.columns)
@@ -199,6 +205,7 @@ public struct ConversationLoader: Sendable {
 
   /// What to tell of one that was found.
   private static func reason(_ sample: FormatSample) -> PassedReason {
+    if ForeignPacking(sample) != nil { return .foreignArchive }
     guard let guess = TableGuess(sample), guess.isConvincing else { return .unknownFormat }
     return .unknownTable(guess.columns)
   }
@@ -244,7 +251,7 @@ public struct ConversationLoader: Sendable {
   }
 
   private func kind(ofPacked file: ExportFile, archives: Int) throws -> FileKind {
-    let unpacked = ExportFile(unpacking: file)
+    let unpacked = ExportFile(unpacking: file, limits: options.archiveLimits)
     let kind = try kind(of: unpacked, archives: archives, isUnpacked: true)
     switch kind {
     // With so little of it, nobody can tell.

@@ -9,6 +9,8 @@ public enum LoadingError: Error, Sendable {
   case empty(path: String)
   /// A file that is none of the known formats.
   case unknownFormat(path: String)
+  /// A file that a program packed which is not known here.
+  case foreignArchive(path: String, packing: ForeignPacking)
   /// A table, it seems, whose first line does not name its columns, and what they may hold; or one that is not
   /// as the user told.
   case unknownTable(path: String, guess: TableColumns?, told: TableColumns?)
@@ -51,7 +53,7 @@ extension LoadingError: CustomStringConvertible {
   public var path: String {
     switch self {
     case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
-      .unknownTable(let path, _, _),
+      .foreignArchive(let path, _), .unknownTable(let path, _, _),
       .damaged(let path, _, _, _), .damagedIndex(let path, _, _, _), .notUTF8(let path, _),
       .noMessages(let path), .badArchive(let path, _):
       path
@@ -65,6 +67,8 @@ extension LoadingError: CustomStringConvertible {
     case .empty: "is empty"
     case .unknownFormat:
       "is in no known format ('actionitems formats' lists those that can be read)"
+    case .foreignArchive(_, let packing):
+      "is in no known format, but packed as \(packing.rawValue): unpack it first, and name what comes out"
     case .unknownTable(_, let guess, let told):
       (told.map {
         "is in no known format, and no table of the columns that --columns names (\($0))"

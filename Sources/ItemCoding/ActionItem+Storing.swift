@@ -1,4 +1,5 @@
 public import ActionItemModel
+public import CivilTime
 public import JSONText
 
 extension JSONWriter {
@@ -50,13 +51,13 @@ extension JSONWriter {
     }
     if let completedAt = item.completedAt {
       key("completedAt")
-      timestamp(completedAt)
+      storedTimestamp(completedAt)
     }
     key("extractedAt")
-    timestamp(item.extractedAt)
+    storedTimestamp(item.extractedAt)
     if item.updatedAt != item.extractedAt {
       key("updatedAt")
-      timestamp(item.updatedAt)
+      storedTimestamp(item.updatedAt)
     }
     key("model")
     string(item.model)
@@ -75,6 +76,14 @@ extension JSONWriter {
     guard let kind = item.conversationKind else { return }
     key("kind")
     string(kind.rawValue)
+  }
+
+  /// Writes a timestamp in RFC 3339, as short as it can be, or null.
+  ///
+  /// The digest over a store is made of these bytes, and two versions of this program have to agree on it.
+  public mutating func storedTimestamp(_ timestamp: Timestamp?) {
+    guard let timestamp else { return null() }
+    plain { timestamp.append(to: &$0) }
   }
 
   private mutating func evidence(of item: ActionItem) {
@@ -108,7 +117,7 @@ extension JSONWriter {
     }
     if let time = source.timestamp {
       key("timestamp")
-      timestamp(time)
+      storedTimestamp(time)
     }
     if let link = source.link {
       key("link")

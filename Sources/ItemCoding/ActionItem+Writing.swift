@@ -77,9 +77,11 @@ extension JSONWriter {
     string(item.timeZone)
   }
 
-  /// Writes a timestamp in RFC 3339, or null.
+  /// Writes a timestamp in RFC 3339, or null, with at least three digits of fractions, so that times sort as text.
+  ///
+  /// What has microseconds keeps six digits: nothing is lost.
   public mutating func timestamp(_ timestamp: Timestamp?) {
     guard let timestamp else { return null() }
-    plain { timestamp.append(to: &$0) }
+    plain { timestamp.appendWithMilliseconds(to: &$0) }
   }
 }

@@ -11,9 +11,15 @@ import Testing
     item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"), reason: .quote,
     conversationId: "c1", sourceMessageId: "1767603600.1")
 
+  let patience: PipePatience = {
+    let stream = OutputStream(descriptor: 2)
+    return PipePatience(
+      console: Console(output: stream, errors: stream, isQuiet: true, isVerbose: false), end: nil)
+  }()
+
   @Test func `what is refused is a JSON object a line`() async throws {
     let directory = try TemporaryDirectory()
-    let file = try RejectionFile(path: directory.path + "/rejected.jsonl")
+    let file = try RejectionFile(path: directory.path + "/rejected.jsonl", patience)
     file.write(Self.rejection)
     #expect(await file.finish() == nil)
     let text = try String(contentsOfFile: directory.path + "/rejected.jsonl", encoding: .utf8)
@@ -29,7 +35,7 @@ import Testing
     try directory.write("mine", to: "other.txt")
     let (path, other) = (directory.path + "/rejected.jsonl", directory.path + "/other.txt")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
-    let file = try RejectionFile(path: path)
+    let file = try RejectionFile(path: path, patience)
     file.write(Self.rejection)
     #expect(await file.finish() == nil)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
@@ -39,7 +45,7 @@ import Testing
   @Test func `lines are on disk before the end`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/rejected.jsonl"
-    let file = try RejectionFile(path: path)
+    let file = try RejectionFile(path: path, patience)
     for _ in 0..<1000 { file.write(Self.rejection) }
     let clock = ContinuousClock()
     let start = clock.now
@@ -51,9 +57,9 @@ import Testing
   }
 
   @Test func `a full disk is told at the end, a bad path at the beginning`() async throws {
-    let file = try RejectionFile(path: "/dev/full")
+    let file = try RejectionFile(path: "/dev/full", patience)
     file.write(Self.rejection)
     #expect(await file.finish() == "--rejected: cannot write /dev/full: No space left on device")
-    #expect(throws: CommandFailure.self) { try RejectionFile(path: "/nowhere/rejected") }
+    #expect(throws: CommandFailure.self) { try RejectionFile(path: "/nowhere/rejected", patience) }
   }
 }

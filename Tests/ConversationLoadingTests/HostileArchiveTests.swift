@@ -6,13 +6,15 @@ import Testing
 @Suite struct HostileArchiveTests {
   static let chat = Array(ExportFolderTests.chat.utf8)
 
-  static func load(_ bytes: [UInt8], named name: String = "chats.zip") throws -> RecordingSink {
+  static func load(
+    _ bytes: [UInt8], named name: String = "chats.zip", options: LoadingOptions = .testing
+  ) throws -> RecordingSink {
     let folder = try TemporaryDirectory()
     let path = try folder.write(bytes, to: name)
     let sink = RecordingSink()
     SmallStack.run {
       do {
-        try ConversationLoader(options: .testing).load(path: path, into: sink)
+        try ConversationLoader(options: options).load(path: path, into: sink)
       } catch {
         Issue.record(error)
       }
@@ -45,6 +47,51 @@ import Testing
     #expect(
       sink.failures.map(\.description)
         == ["cannot be read: folders lie more than 64 deep in each other"])
+  }
+
+  @Test(arguments: ["chats.zip", "chat.json.gz"])
+  func `the ratio of what an archive may expand to can be raised`(name: String) throws {
+    let text = Array(repeating: UInt8(ascii: " "), count: 65 << 20) + Self.chat
+    let bytes =
+      name.hasSuffix(".gz") ? GzipMember(text).bytes() : Self.zip(("chat.json", text))
+    var options = LoadingOptions.testing
+    // The whole is one value for whoever looks for its format.
+    options.recordLimit = 80 << 20
+    let refused = try Self.load(bytes, named: name, options: options)
+    #expect(refused.lines.isEmpty)
+    #expect(
+      refused.failures.first?.description.contains("--archive-ratio raises that") == true,
+      "\(refused.failures)")
+    options.archiveRatio = 1030
+    let read = try Self.load(bytes, named: name, options: options)
+    #expect(read.failures.isEmpty && read.lines == ["a: x"], "\(read.failures)")
+  }
+
+  @Test(arguments: [
+    ("chats.tar.bz2", "425A6839314159265359", "bzip2"), ("chats.tar.xz", "FD377A585A000004", "xz"),
+    ("chats.7z", "377ABCAF271C0004", "7-Zip"), ("chats.rar", "526172211A070100", "RAR"),
+    ("chats.tar.zst", "28B52FFD0458", "Zstandard"),
+  ])
+  func `what other programs packed is to be unpacked first`(
+    name: String, beginning: String, packing: String
+  ) throws {
+    let digits = Array(beginning)
+    let bytes =
+      stride(from: 0, to: digits.count, by: 2).compactMap {
+        UInt8(String(digits[$0...$0 + 1]), radix: 16)
+      } + Array(repeating: 0x80, count: 100)
+    let named = try Self.load(bytes, named: name)
+    #expect(
+      named.failures.map(\.description) == [
+        "is in no known format, but packed as \(packing): unpack it first, and name what comes out"
+      ])
+    let found = try Self.load(Self.zip((name, bytes), ("chat.json", Self.chat)))
+    #expect(found.lines == ["a: x"] && found.passed == [.foreignArchive], "\(found.passed)")
+  }
+
+  @Test func `a text that begins like bzip2 is not taken for it`() throws {
+    let sink = try Self.load(Array("BZh is no word, and 314159 no chat".utf8), named: "notes.txt")
+    #expect(sink.failures.first?.description.contains("unpack") == false)
   }
 
   @Test func `archives in archives share what they may expand to`() throws {

@@ -1,3 +1,4 @@
+import ActionItemModel
 import ConversationLoading
 import Dispatch
 import Glibc
@@ -67,5 +68,50 @@ import Testing
     let sink = try RecordingSink.load(path)
     #expect(
       sink.failures.map(\.description) == ["cannot be read: it is neither a file nor a folder"])
+  }
+
+  @Test func `a pipe that nobody writes to is waited for as long as the sink says`() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    let sink = RecordingSink()
+    sink.patience = 3
+    #expect(throws: RecordingSink.Impatient.self) {
+      try ConversationLoader(options: .testing).load(path: path, into: sink)
+    }
+    #expect(sink.waits == [path, path, path])
+  }
+
+  @Test func `what comes through a pipe in the end is read, though it was waited for`() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path + "/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    let sink = WritingSink(path)
+    try ConversationLoader(options: .testing).load(path: path, into: sink)
+    #expect(sink.recorded.failures.isEmpty && sink.recorded.lines == ["a: x"])
+  }
+
+  /// Writes to the pipe only when it is waited for.
+  final class WritingSink: ConversationSink {
+    let recorded = RecordingSink()
+    private let path: String
+    private var isWritten = false
+
+    init(_ path: String) { self.path = path }
+
+    func begin(_ conversation: Conversation) { recorded.begin(conversation) }
+    func add(_ message: Message) { recorded.add(message) }
+    func end(_ report: ConversationReport) { recorded.end(report) }
+    func fail(_ error: LoadingError) { recorded.fail(error) }
+    func pass(_ reason: PassedReason, path: String) { recorded.pass(reason, path: path) }
+
+    func wait(forPipe path: String) throws {
+      guard !isWritten else { return }
+      isWritten = true
+      let writer = open(self.path, O_WRONLY | O_CLOEXEC)
+      let bytes = HostileArchiveTests.chat
+      #expect(write(writer, bytes, bytes.count) == bytes.count)
+      close(writer)
+    }
   }
 }

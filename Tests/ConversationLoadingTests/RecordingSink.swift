@@ -15,6 +15,18 @@ final class RecordingSink: ConversationSink {
   private(set) var failures: [LoadingError] = []
   private(set) var passed: [PassedReason] = []
 
+  /// How often a pipe may be waited for.
+  var patience = Int.max
+  /// The pipes that were waited for, each time.
+  private(set) var waits: [String] = []
+
+  struct Impatient: Error {}
+
+  func wait(forPipe path: String) throws {
+    waits.append(path)
+    if waits.count >= patience { throw Impatient() }
+  }
+
   func begin(_ conversation: Conversation) { loaded.append(Loaded(conversation: conversation)) }
   func add(_ message: Message) { loaded[loaded.count - 1].messages.append(message) }
   func end(_ report: ConversationReport) { loaded[loaded.count - 1].report = report }

@@ -50,7 +50,7 @@ import Testing
     let text = String(decoding: Self.write(bare), as: UTF8.self)
     #expect(
       text
-        == #"{"schema":1,"id":"i","conversationId":"c","conversationTitle":null,"task":"t","assignee":null,"assigneeId":null,"deadline":null,"priority":"medium","messageId":"m","quote":null,"evidence":[{"messageId":"m","quote":null}],"source":{"platform":"json","sender":null,"timestamp":null,"link":null},"isComplete":false,"completedAt":null,"extractedAt":"1970-01-01T00:00:00Z","updatedAt":"1970-01-01T00:00:00Z","model":"m","run":null,"timeZone":null}"#
+        == #"{"schema":1,"id":"i","conversationId":"c","conversationTitle":null,"task":"t","assignee":null,"assigneeId":null,"deadline":null,"priority":"medium","messageId":"m","quote":null,"evidence":[{"messageId":"m","quote":null}],"source":{"platform":"json","sender":null,"timestamp":null,"link":null},"isComplete":false,"completedAt":null,"extractedAt":"1970-01-01T00:00:00.000Z","updatedAt":"1970-01-01T00:00:00.000Z","model":"m","run":null,"timeZone":null}"#
     )
   }
 
@@ -65,5 +65,37 @@ import Testing
     #expect(throws: ItemCodingError.missing("task")) {
       try Self.read(Array(#"{"id":"i","conversationId":"c"}"#.utf8))
     }
+  }
+
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00.000Z"), (1_500_000, "1970-01-01T00:00:01.500Z"),
+    (120_000, "1970-01-01T00:00:00.120Z"), (999_000, "1970-01-01T00:00:00.999Z"),
+    (1, "1970-01-01T00:00:00.000001Z"), (123_400, "1970-01-01T00:00:00.123400Z"),
+    (-1000, "1969-12-31T23:59:59.999Z"),
+  ])
+  func `a time has three digits of fractions, or six`(microseconds: Int, text: String) throws {
+    var writer = JSONWriter()
+    writer.timestamp(Timestamp(microseconds: Int64(microseconds)))
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == "\"\(text)\"")
+    let read = ISO8601.read(text)?.timestamp(assumingOffset: 0)
+    #expect(read == Timestamp(microseconds: Int64(microseconds)))
+  }
+
+  @Test func `times of whole milliseconds sort as text`() {
+    let times = [0, 1, 9, 10, 99, 100, 999, 1000, 1001, 59_999, 60_000]
+    let texts = times.map { time in
+      var writer = JSONWriter()
+      writer.timestamp(Timestamp(microseconds: Int64(time) * 1000))
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    #expect(texts == texts.sorted())
+  }
+
+  @Test func `an item with times as earlier versions wrote them is the same item`() throws {
+    let item = try Self.item()
+    let text = String(decoding: Self.write(item), as: UTF8.self)
+    let earlier = text.replacing(".000Z", with: "Z").replacing(".500Z", with: ".5Z")
+    #expect(earlier != text)
+    #expect(try Self.read(Array(earlier.utf8)) == item)
   }
 }

@@ -54,6 +54,15 @@ struct JournalFixture {
 }
 
 @Suite struct JournalTests {
+  @Test(arguments: [OpenMode.reading, .appending, .replacing])
+  func `what is in the place of a file and none is refused at once`(mode: OpenMode) throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(existing: directory.path)
+    try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)
+    let error = #expect(throws: StorageError.self) { try folder.open("pipe", mode) }
+    #expect(error?.description.contains("it is no regular file") == true, "\(error as Any)")
+  }
+
   @Test func `what is appended is read, in order, with numbers that rise by one`() throws {
     let journal = try JournalFixture()
     try journal.append([[10, 11], [12]])

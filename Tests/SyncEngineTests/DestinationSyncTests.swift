@@ -4,6 +4,7 @@ import CivilTime
 import Extraction
 import JSONText
 import Testing
+import WebSocket
 
 @testable import SyncEngine
 
@@ -393,6 +394,22 @@ import Testing
     #expect(answers == (name.contains("unknown") || name.contains("of no") ? [] : ["error"]))
     try play.acknowledge(items)
     #expect(play.other.last == "close", "\(name)")
+  }
+
+  @Test func `a message that is too long does not end the session, and what waits is delivered`()
+    throws
+  {
+    #expect(LinkSettings().limits.passesLongMessages)
+    var play = Play(1)
+    try play.start()
+    try play.welcome()
+    let items = play.takeItems()
+    play.sync.passedOver(bytes: 5 << 20, play.now)
+    try play.settle()
+    #expect(play.log.last?.contains("5242880 bytes") == true, "\(play.log)")
+    #expect(play.sent.map(\.type) == ["error"] && play.sync.metrics.refused == 1)
+    try play.acknowledge(items)
+    #expect(play.other == ["connect", "close"])
   }
 
   @Test func `what comes in is taken over, its place is kept, and it is not sent back`() throws {

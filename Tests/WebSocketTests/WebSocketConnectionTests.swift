@@ -107,6 +107,23 @@ import Testing
     #expect(client.state == .closed)
   }
 
+  @Test func `a message that is too long may be passed over, and the next one is read`() {
+    var limits = WebSocketLimits(messageBytes: 10, fragments: 3)
+    limits.passesLongMessages = true
+    var client = Self.connection(.client, limits)
+    let (long, short) = ([UInt8](repeating: 0xFF, count: 11), Array("0123456789".utf8))
+    #expect(
+      client.receive(frame(1, long) + frame(1, short)) == [.passedOver(bytes: 11), .text(short)])
+    // In pieces, with a ping between them, and cut at each byte.
+    let parts =
+      frame(1, Array(short.prefix(6)), final: false) + frame(9, [7]) + frame(0, long, final: false)
+      + frame(0, [1]) + frame(2, [1])
+    let events = parts.flatMap { client.receive([$0]) }
+    #expect(events == [.ping([7]), .passedOver(bytes: 18), .binary([1])])
+    let fragments = frame(2, long, final: false) + frame(0, final: false) + frame(0, final: false)
+    #expect(client.receive(fragments + frame(0)) == [.failed(.tooManyFragments(limit: 3))])
+  }
+
   @Test func `limits hold for announced lengths, for sums and for fragments`() {
     let limits = WebSocketLimits(messageBytes: 10, fragments: 3)
     let tooLarge: [WebSocketEvent] = [.failed(.messageTooLarge(limit: 10))]

@@ -25,6 +25,39 @@ import Testing
     #expect(wrong.status == 2 && wrong.errors.contains("store verify"))
   }
 
+  @Test(arguments: [
+    ("extract", "zip, tar, or"), ("extract", "--archive-ratio N"),
+    ("watch", "with --no-follow, or a --name"),
+  ])
+  func `a command's help says what is so`(command: String, words: String) async throws {
+    let directory = try TemporaryDirectory()
+    let help = try await ToolProcess.run(command, "--help", in: directory)
+    let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(help.status == 0 && text.contains(words), "\(help.output)")
+  }
+
+  @Test func `another sensitivity for what was read before gets a hint at --again`() async throws {
+    let (directory, _) = try await PeoplesHandTests.store()
+    func extract(_ arguments: [String], _ environment: [String: String] = [:]) async throws
+      -> ToolProcess.Outcome
+    {
+      try await ToolProcess(
+        ["extract", "--offline", "--store", "s", "chat.json"] + arguments, in: directory,
+        environment: environment
+      ).outcome()
+    }
+    let hint = "with --again they are read again"
+    let high = try await extract(["--sensitivity", "high"])
+    #expect(high.status == 0 && high.errors.contains(hint), "\(high.errors)")
+    for arguments in [[], ["--sensitivity", "high", "--again"], ["--sensitivity=high", "-q"]] {
+      let run = try await extract(arguments)
+      #expect(run.status == 0 && !run.errors.contains(hint), "\(arguments): \(run.errors)")
+    }
+    // A nightly run with it in its settings need not hear that every night.
+    let nightly = try await extract([], ["ACTIONITEMS_SENSITIVITY": "high"])
+    #expect(nightly.status == 0 && !nightly.errors.contains(hint), "\(nightly.errors)")
+  }
+
   @Test func `common options may stand before the command`() async throws {
     let (directory, id) = try await PeoplesHandTests.store()
     for options in [

@@ -15,7 +15,7 @@ struct CommitLine {
       writer.key("commit")
       writer.beginObject()
       writer.key("at")
-      writer.timestamp(at)
+      writer.storedTimestamp(at)
       writer.key("run")
       if let run { writer.int(run) } else { writer.null() }
       for (key, count) in [

@@ -46,7 +46,7 @@ extension JSONWriter {
         key("sender")
         string(line.sender)
         key("timestamp")
-        timestamp(line.timestamp)
+        storedTimestamp(line.timestamp)
         key("text")
         string(line.text)
         endObject()

@@ -135,7 +135,7 @@ extension JSONWriter {
   private mutating func write(_ name: String, _ time: Timestamp?) {
     guard let time else { return }
     key(name)
-    timestamp(time)
+    storedTimestamp(time)
   }
 
   private mutating func write(_ name: String, _ isSo: Bool) {

@@ -75,7 +75,7 @@ extension StoreChange {
       writer.key("change")
       writer.string(change.kind.rawValue)
       writer.key("at")
-      writer.timestamp(at)
+      writer.storedTimestamp(at)
       writer.key("by")
       writer.string(change.by.rawValue)
       writer.key("run")

@@ -50,7 +50,7 @@ enum CollectCommand {
       storeWarnings: warnings
     ) { run, latest in
       let rejections = try settings.value(of: RunOptionSet.rejected).map {
-        try RejectionFile(path: $0)
+        try RejectionFile(path: $0, invocation.pipePatience)
       }
       let collection = BatchCollection(
         invocation: invocation, store: store, results: results, rejections: rejections,

@@ -9,8 +9,8 @@ enum ExtractCommand {
     name: "extract", operands: "PATH…", operandCount: 1...100_000,
     summary: "read exports, find action items, keep them",
     details: """
-      Reads every PATH (file, folder, zip, or '-' for standard input), asks a model which action
-      items the new messages hold, keeps them in the store, and prints what is new or changed.
+      Reads every PATH (file, folder, zip, tar, or '-' for standard input), asks a model which
+      action items the new messages hold, keeps them in the store, and prints what is new or changed.
       What was read before is not asked again, so it can run every night over the same archive.
 
       The offline model reads English and German. A conversation that is mostly in another language is

@@ -79,6 +79,7 @@ class InspectSink: ConversationSink {
   var passedOver = PassedOver()
   /// The conversation that is being read; nil where it is left out.
   var conversation: Conversation?
+  private var waiting = PipeWaiting()
 
   init(_ invocation: Invocation, _ filter: ConversationFilter) {
     self.invocation = invocation
@@ -112,6 +113,11 @@ class InspectSink: ConversationSink {
     invocation.console.detail("\(path): \(reason), passed over")
     log.note(reason, path: path)
     passedOver.note(reason, path: path)
+  }
+
+  func wait(forPipe path: String) throws {
+    if Interruption.received != nil { throw CancellationError() }
+    waiting.note(path, invocation.console)
   }
 }
 

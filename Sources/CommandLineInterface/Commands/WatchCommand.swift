@@ -4,7 +4,9 @@ import Journal
 /// `watch`: the change feed, one JSON object a line.
 enum WatchCommand {
   static let since = Option<Int>.number(
-    "since", 0...Int.max, "start after change number N (default: after the last one there is)"
+    "since", 0...Int.max,
+    "start after change number N (default: after the last one there is; with --no-follow, or a --name that is "
+      + "new, at the beginning)"
   ).perCall
   static let noFollow = Option.flag(
     "no-follow", "stop at the end instead of waiting for more"

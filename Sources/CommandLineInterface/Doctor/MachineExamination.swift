@@ -60,11 +60,34 @@ struct MachineExamination {
             "store", "\(path) can be read and not written", fix: "look at its owner and mode",
             .store))
       }
+      try correction(CorrectionFile(folder: folder))
       try tell(.ok("store", "\(path), \(sequence) changes"))
     } catch let error as StoreError {
       try tell(
         .failed(
           "store", "\(error)", fix: "'actionitems store verify' tells more; else a backup", .store))
+    }
+  }
+
+  /// What the offline model has learned for this store; without it, it finds items as shipped.
+  private func correction(_ file: CorrectionFile) throws {
+    let check = "local-model"
+    let state: CorrectionFile.State
+    do throws(StorageError) {
+      state = try file.state()
+    } catch {
+      return try tell(.warning(check, "\(error)", fix: "look at its owner and mode"))
+    }
+    let anew = "'actionitems train --local PATH…' makes it anew, 'train --reset' removes it"
+    switch state {
+    case .none, .inForce: break
+    case .damaged: try tell(.warning(check, "\(file.path) is damaged and not used", fix: anew))
+    case .outdated:
+      try tell(
+        .warning(
+          check,
+          "\(file.path) was learned for another version of the offline model and is not used",
+          fix: anew))
     }
   }
 

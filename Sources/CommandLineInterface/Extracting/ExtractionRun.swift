@@ -30,7 +30,10 @@ struct ExtractionRun {
     let console = invocation.console
     let rejections =
       try isRehearsal
-      ? nil : settings.value(of: RunOptionSet.rejected).map { try RejectionFile(path: $0) }
+      ? nil
+      : settings.value(of: RunOptionSet.rejected).map {
+        try RejectionFile(path: $0, invocation.pipePatience)
+      }
     let progress = ProgressLine(
       plan: plan, console: console, prices: try LimitOptionSet.prices(settings))
     let pipeline = ExtractionPipeline(

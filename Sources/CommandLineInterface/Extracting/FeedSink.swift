@@ -15,6 +15,7 @@ final class FeedSink: ConversationSink {
   private var takesConversation = false
   /// The conversation, until it was said that it begins.
   private var beginning: Conversation?
+  private var waiting = PipeWaiting()
   /// What the loaders reported.
   private(set) var log = LoadingLog()
 
@@ -108,6 +109,11 @@ final class FeedSink: ConversationSink {
   func pass(_ reason: PassedReason, path: String) {
     console.detail("\(path): \(reason), passed over")
     log.note(reason, path: path)
+  }
+
+  func wait(forPipe path: String) throws {
+    if feed.isCancelled { throw CancellationError() }
+    waiting.note(path, console)
   }
 }
 

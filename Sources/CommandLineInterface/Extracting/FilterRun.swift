@@ -24,7 +24,8 @@ struct FilterRun {
       seconds: StoredRun.seconds(clock.now - start), status: outcome.status)
     summary.prices = prices
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
-      try ReplacedFile.write(summary.bytes, to: path, for: RunOptionSet.summary.name)
+      try ReplacedFile.write(
+        summary.bytes, to: path, for: RunOptionSet.summary.name, invocation.pipePatience)
     }
     let days = try invocation.itemClock()
     if let path = invocation.settings.value(of: RunOptionSet.metrics) {
@@ -32,7 +33,7 @@ struct FilterRun {
       try MetricsFile(
         record: summary.record, endedAt: invocation.now(), open: open.count,
         overdue: open.count { days.isOverdue($0) }
-      ).write(to: path)
+      ).write(to: path, invocation.pipePatience)
     }
     if !console.isQuiet || invocation.settings.isOn(CommonOptions.json) {
       try await ItemOutput(invocation, nil).print(await memory.current)

@@ -37,9 +37,14 @@ enum LoadingOptionSet {
     "what tables hold whose first line does not say, as in time,sender,text ('-' passes over a column)",
     read: TableColumns.init)
 
+  static let archiveRatio = Option<Int>.number(
+    "archive-ratio", 1...1_000_000,
+    "how many times its compressed size an archive may expand to, where you trust it"
+  ).defaulting(to: "200")
+
   static let all: [any OptionDescribing] = [
     since, until, conversation, exclude, kind, conversationId, ZoneOption.timeZone, dateOrder,
-    date, columns, jobs,
+    date, columns, archiveRatio, jobs,
   ]
 
   private static func readDate(_ text: String) -> CivilDate? {
@@ -62,6 +67,7 @@ enum LoadingOptionSet {
       conversationId: invocation.settings.value(of: conversationId),
       workingFolder: WorkingFolder.path(invocation.environment))
     options.columns = invocation.settings.value(of: columns)
+    options.archiveRatio = invocation.settings.value(of: archiveRatio)
     options.jobs =
       invocation.settings.value(of: jobs) ?? ProcessInfo.processInfo.activeProcessorCount
     return options

@@ -43,8 +43,8 @@ struct MetricsFile {
   }
 
   /// Writes the file in one piece.
-  func write(to path: String) throws(CommandFailure) {
-    try ReplacedFile.write(Array(text.utf8), to: path, for: RunOptionSet.metrics.name)
+  func write(to path: String, _ patience: PipePatience) throws(CommandFailure) {
+    try ReplacedFile.write(Array(text.utf8), to: path, for: RunOptionSet.metrics.name, patience)
   }
 
   private static func help(_ count: RunRecord.Count) -> String {

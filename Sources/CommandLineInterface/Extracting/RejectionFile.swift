@@ -15,10 +15,14 @@ final class RejectionFile: Sendable {
   private let queue = DispatchQueue(label: "actionitems.rejected")
 
   /// Makes the file, empty, so that a bad path is found out before the run.
-  init(path: String) throws(CommandFailure) {
+  init(path: String, _ patience: PipePatience) throws(CommandFailure) {
     self.path = path
     if Self.isLinkToFile(path) { unlink(path) }
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    do {
+      descriptor = try patience.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+    } catch {
+      throw CommandFailure(error.status, "--rejected: \(error.message)")
+    }
     guard descriptor >= 0 else {
       throw CommandFailure(
         .usage, "--rejected: cannot write \(path): \(String(cString: strerror(errno)))")

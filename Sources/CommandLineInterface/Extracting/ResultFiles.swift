@@ -31,7 +31,8 @@ struct ResultFiles {
       seconds: 0, status: failure.status)
     summary.problem = failure.message
     do {
-      try ReplacedFile.write(summary.bytes, to: path, for: RunOptionSet.summary.name)
+      try ReplacedFile.write(
+        summary.bytes, to: path, for: RunOptionSet.summary.name, invocation.pipePatience)
     } catch {
       // Why there is no run is the error to end with.
       invocation.console.fail(Tool.failure(error).message)

@@ -56,6 +56,7 @@ struct StoredRun {
       summary.storeWarnings += await invocation.warn(of: store)
       ExtractionRun.tellStop(outcome.report, console)
       console.inform(summary.sentence)
+      hintAtAgain(outcome.report)
       do {
         try await tell(summary)
       } catch {
@@ -97,16 +98,28 @@ struct StoredRun {
     try await ItemOutput(invocation, store).print(items)
   }
 
+  /// Says how to have read again what another sensitivity was asked for, where all of it was read before.
+  private func hintAtAgain(_ report: ExtractionReport) {
+    let settings = invocation.settings
+    guard settings.source(of: RunOptionSet.sensitivity) == .commandLine,
+      !settings.isOn(RunOptionSet.again), report.messages > 0, report.newMessages == 0
+    else { return }
+    invocation.console.inform(
+      "all messages were read before, and --sensitivity changes nothing of that: with --again they are read again"
+    )
+  }
+
   /// Writes the files that programs read.
   private func tell(_ summary: RunSummary) async throws {
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
-      try ReplacedFile.write(summary.bytes, to: path, for: RunOptionSet.summary.name)
+      try ReplacedFile.write(
+        summary.bytes, to: path, for: RunOptionSet.summary.name, invocation.pipePatience)
     }
     guard let path = invocation.settings.value(of: RunOptionSet.metrics) else { return }
     let (open, overdue) = try await openItems()
     try MetricsFile(
       record: summary.record, endedAt: invocation.now(), open: open, overdue: overdue
-    ).write(to: path)
+    ).write(to: path, invocation.pipePatience)
   }
 
   private func openItems() async throws -> (open: Int, overdue: Int) {

@@ -11,13 +11,13 @@ final class ReplacedFile: Sendable {
   private let temporary: String?
 
   /// Begins a file beside the one that it will replace.
-  init(path: String) throws(CommandFailure) {
+  init(path: String, _ patience: PipePatience) throws(CommandFailure) {
     self.path = path
     var status = stat()
     let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     temporary = isFile ? "\(path).\(getpid()).new" : nil
-    descriptor = open(
-      temporary ?? path, O_WRONLY | (isFile ? O_CREAT | O_EXCL : 0) | O_CLOEXEC, 0o666)
+    descriptor = try patience.open(
+      temporary ?? path, O_WRONLY | (isFile ? O_CREAT | O_EXCL : 0))
     guard descriptor >= 0 else { throw Self.failure(path) }
     stream = OutputStream(descriptor: descriptor, isBuffered: true)
   }
@@ -42,9 +42,11 @@ final class ReplacedFile: Sendable {
 
 extension ReplacedFile {
   /// Writes a whole file.
-  static func write(_ bytes: [UInt8], to path: String, for option: String) throws(CommandFailure) {
+  static func write(
+    _ bytes: [UInt8], to path: String, for option: String, _ patience: PipePatience
+  ) throws(CommandFailure) {
     do {
-      let file = try ReplacedFile(path: path)
+      let file = try ReplacedFile(path: path, patience)
       try file.stream.write(bytes)
       try file.commit()
     } catch let failure as CommandFailure {

@@ -14,6 +14,8 @@ struct Invocation: Sendable {
   let environment: [String: String]
   /// Tells the time, in UTC, to the millisecond.
   let now: @Sendable () -> Timestamp
+  /// When it began.
+  let begun = ContinuousClock.now
 
   /// Where zones are found.
   var zones: ZoneDatabase { ZoneDatabase(environment: environment) }

@@ -105,6 +105,7 @@ final class OrderedSink: LoadingSink {
   func end(_ report: ConversationReport) throws { try next.end(report) }
   func fail(_ error: LoadingError) throws { try tell(.fail(error)) }
   func pass(_ reason: PassedReason, path: String) throws { try tell(.pass(reason, path: path)) }
+  func wait(forPipe path: String) throws { try next.wait(forPipe: path) }
   func leave(_ file: ExportFile) throws { try tell(.leaveFile(file)) }
   func leave(_ folder: ExportFolder) throws { try tell(.leaveFolder(folder)) }
 }

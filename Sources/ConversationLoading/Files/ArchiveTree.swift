@@ -33,20 +33,21 @@ final class ArchiveTree: Sendable {
       || sample.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) || TarArchive.recognizes(sample.bytes)
   }
 
-  /// Opens an archive; one in an archive, or a packed one, is unpacked for that.
-  init(_ file: ExportFile) throws {
+  /// Opens an archive; one in an archive, or a packed one, is unpacked for that. `limits` are for the outermost one
+  /// and all that lies in it.
+  init(_ file: ExportFile, limits: ArchiveLimits) throws {
     path = file.path
     location = file.location
-    budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
+    budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
     let problems: ArchiveProblems
     let (open, damage) = try file.openAsFarAsReadable()
     do {
       let source = try PositionedFile(file: open)
       if TarArchive.recognizes(try source.beginning(512)) {
-        let tar = try TarArchive(source)
+        let tar = try TarArchive(source, limits: budget.limits)
         (archive, entries, problems) = (.tar(tar), tar.entries, tar.problems)
       } else {
-        let zip = try ZipArchive(source)
+        let zip = try ZipArchive(source, limits: budget.limits)
         (archive, entries, problems) = (.zip(zip), zip.entries, zip.problems)
       }
     } catch let error as ArchiveError {

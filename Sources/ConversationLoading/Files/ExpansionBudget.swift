@@ -8,13 +8,16 @@ import Synchronization
 final class ExpansionBudget: Sendable {
   /// The outermost file.
   let path: String
+  /// What each archive in it keeps to.
+  let limits: ArchiveLimits
   private let limit: Int
   private let spent = Atomic<Int>(0)
 
   /// Starts with what a file of so many bytes may give.
-  init(path: String, size: Int) {
+  init(path: String, size: Int, limits: ArchiveLimits) {
     self.path = path
-    limit = ArchiveLimits().totalSize(fromFile: size)
+    self.limits = limits
+    limit = limits.totalSize(fromFile: size)
   }
 
   /// Whether more was asked for than there is.
@@ -26,7 +29,8 @@ final class ExpansionBudget: Sendable {
       throw .badArchive(
         path: path,
         problem: "with the archives in it, it expands to more than \(limit) bytes; what came until "
-          + "then was read; unpack it by hand if you trust it, and name the folder")
+          + "then was read; if you trust it, --archive-ratio raises that, or unpack it by hand and name the "
+          + "folder")
     }
   }
 }

@@ -61,14 +61,15 @@ public struct ExportFile: Sendable {
   }
 
   /// What a gzip file holds, under the name of that file without `.gz`.
-  init(unpacking file: ExportFile) {
+  init(unpacking file: ExportFile, limits: ArchiveLimits) {
     identity = nil
     isLinked = false
     let ending = file.path.hasSuffix(".gz") ? 3 : 0
     path = String(file.path.dropLast(ending))
     location = String(file.location.dropLast(ending))
     size = file.size
-    let budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size)
+    let budget =
+      file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
     let end = UnpackingEnd()
     self.end = end
     place = .packed(file, budget, end)

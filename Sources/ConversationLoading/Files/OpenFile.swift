@@ -23,8 +23,8 @@ final class OpenFile: PositionedBytes, Sendable {
   ///
   /// Somebody may have put something else in the place of what was found there.
   init(_ path: DiskPath, isPipe: Bool = false) throws(LoadingError) {
-    // A pipe would otherwise keep `open` waiting for a writer.
-    let flags = O_RDONLY | O_CLOEXEC | (isPipe ? 0 : O_NONBLOCK)
+    // A pipe would otherwise keep `open` waiting for a writer, where nobody could end it.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     let descriptor = path.withCString { path in retryingInterrupts { open(path, flags) } }
     self.path = path.description
     self.descriptor = descriptor

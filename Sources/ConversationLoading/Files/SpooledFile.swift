@@ -81,12 +81,25 @@ enum SpooledFile {
 struct DescriptorSource: ByteSource {
   let descriptor: Int32
   let path: String
+  /// Is asked, while nothing comes, whether to wait on; it throws where not.
+  let waiting: () throws -> Void
+
+  /// Milliseconds until it is asked, and asked again.
+  private static let pause: Int32 = 100
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    let count = retryingInterrupts {
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    while true {
+      try wait()
+      let count = retryingInterrupts { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+      if count >= 0 { return count }
+      // Somebody else who reads the pipe was quicker.
+      if errno != EAGAIN { throw LoadingError.unreadable(path: path, reason: .system(errno)) }
     }
-    if count < 0 { throw LoadingError.unreadable(path: path, reason: .system(errno)) }
-    return count
+  }
+
+  /// Waits until something comes, or nothing can come any more.
+  private func wait() throws {
+    var status = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while retryingInterrupts({ poll(&status, 1, Self.pause) }) == 0 { try waiting() }
   }
 }

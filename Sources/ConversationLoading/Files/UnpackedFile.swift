@@ -31,7 +31,7 @@ final class UnpackedFile: ByteSource {
     self.budget = budget
     self.end = end
     do {
-      reader = try GzipReader(SourceBytes(source: source), name: path)
+      reader = try GzipReader(SourceBytes(source: source), name: path, limits: budget.limits)
     } catch {
       throw LoadingError.badArchive(path: path, problem: "\(error)")
     }

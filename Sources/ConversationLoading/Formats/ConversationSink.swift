@@ -16,11 +16,21 @@ public protocol ConversationSink: AnyObject {
   func fail(_ error: LoadingError) throws
   /// A walked folder held files that are nobody's export.
   func pass(_ reason: PassedReason, path: String) throws
+  /// Nothing has come through a pipe for a moment, and nothing may ever come; this is called again and again while
+  /// that lasts. What it throws ends the waiting.
+  func wait(forPipe path: String) throws
+}
+
+extension ConversationSink {
+  /// Waits as long as it takes.
+  public func wait(forPipe path: String) throws {}
 }
 
 /// Why a file in a walked folder was passed over.
 public enum PassedReason: Hashable, Sendable {
   case unknownFormat, empty, special, index, noMessages, repeated, repeatedFile, outside
+  /// A file that a program packed which is not known here.
+  case foreignArchive
   /// A table whose first line does not name its columns, and what they may hold.
   case unknownTable(TableColumns)
 }
@@ -30,6 +40,7 @@ extension PassedReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFormat: "in no known format"
+    case .foreignArchive: "in no known format, packed: unpack it first"
     case .empty: "empty"
     case .special: "hidden or not a regular file"
     case .index: "an index of the export"

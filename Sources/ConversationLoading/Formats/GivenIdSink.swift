@@ -48,4 +48,6 @@ final class GivenIdSink: ConversationSink {
   func fail(_ error: LoadingError) throws { try next.fail(error) }
 
   func pass(_ reason: PassedReason, path: String) throws { try next.pass(reason, path: path) }
+
+  func wait(forPipe path: String) throws { try next.wait(forPipe: path) }
 }

@@ -1,3 +1,4 @@
+import Archives
 public import CivilTime
 public import TimeZones
 
@@ -23,8 +24,17 @@ public struct LoadingOptions: Sendable {
   /// Files and conversations that are read side by side, each by a thread of its own; what is found is the same
   /// whatever their number.
   public var jobs = 1
+  /// How many times its compressed size an archive may expand to; nil for what any honest export keeps to.
+  public var archiveRatio: Int?
   /// The most bytes that are copied of standard input or a pipe.
   public var pipeLimit = 16 << 30
+
+  /// How much archives may ask of their reader.
+  var archiveLimits: ArchiveLimits {
+    var limits = ArchiveLimits()
+    if let archiveRatio { limits.ratio = archiveRatio }
+    return limits
+  }
 
   /// What to tell the user of an export whose times state no zone.
   var unzonedWarning: String {

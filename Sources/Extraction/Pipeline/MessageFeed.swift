@@ -99,6 +99,9 @@ public final class MessageFeed: Sendable {
     reader?.resume()
   }
 
+  /// Whether nobody will read any more: for a loader that waits for something to push.
+  public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
   /// Everything that has come since the last call, waiting for something; nil at the end. One task
   /// reads.
   func next() async -> [Event]? {

@@ -20,6 +20,9 @@ final class DiskFile: StorageFile {
     return status
   }
 
+  /// Whether it is a file, and not a pipe, a device or a folder.
+  func isRegular() throws(StorageError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
+
   func size() throws(StorageError) -> Int { Int(try status().st_size) }
 
   func identity() throws(StorageError) -> FileIdentity {

@@ -53,7 +53,7 @@ public struct DiskFolder: StorageFolder {
 
   private func full(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Opens a file.
+  /// Opens a file; nothing else is one, be it in the place of one.
   public func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
     let flags =
       switch mode {
@@ -62,10 +62,15 @@ public struct DiskFolder: StorageFolder {
       case .replacing: O_RDWR | O_CREAT | O_TRUNC | O_APPEND
       }
     let descriptor = retryingInterrupts {
-      Glibc.open(full(name), flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      // A pipe would otherwise keep us waiting for somebody who writes to it.
+      Glibc.open(full(name), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     }
     if descriptor < 0 { throw StorageError(.open, path: full(name), number: errno) }
-    return DiskFile(owning: descriptor, path: full(name))
+    let file = DiskFile(owning: descriptor, path: full(name))
+    guard try file.isRegular() else {
+      throw StorageError(.open, path: full(name), number: StorageError.notAFile)
+    }
+    return file
   }
 
   /// Puts a file in the place of another.

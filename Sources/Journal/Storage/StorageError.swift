@@ -22,8 +22,14 @@ public struct StorageError: Error, Hashable, Sendable {
   /// Whether there was no room for what was to be written: on the disk, by a quota, or by a limit on files' sizes.
   public var isForWantOfRoom: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
 
-  /// The system's words for what is wrong.
-  public var reason: String { String(cString: strerror(number)) }
+  /// The number for something in the place of a file that is none; the system gives it for no name.
+  static let notAFile = EINVAL
+
+  /// What is wrong, in the system's words where it says.
+  public var reason: String {
+    number == Self.notAFile && operation == .open
+      ? "it is no regular file; move it away" : String(cString: strerror(number))
+  }
 
   /// What can fail.
   public enum Operation: String, Sendable {

@@ -14,9 +14,16 @@ public struct LinkSettings: Sendable {
   /// The subprotocols that are offered.
   public var subprotocols: [String] = []
   /// What messages may be like.
-  public var limits = WebSocketLimits(messageBytes: 4 << 20)
+  public var limits = Self.usualLimits
   /// What the answer to the upgrade request may be like.
   public var handshake = HandshakeLimits()
+
+  /// An engine that sends one message again and again that is too long is not to keep all others from their way.
+  private static let usualLimits: WebSocketLimits = {
+    var limits = WebSocketLimits(messageBytes: 4 << 20)
+    limits.passesLongMessages = true
+    return limits
+  }()
 
   /// The defaults.
   public init() {}

@@ -148,6 +148,8 @@ public enum FrameProblem: Error, Hashable, Sendable {
   case badItem(String)
   /// A message in a batch is none of an item.
   case noItem
+  /// The frame is longer than any that is read.
+  case tooLong(bytes: Int)
   /// A request lacks something, or has something that cannot be.
   case badRequest(String)
 }
@@ -161,6 +163,7 @@ extension FrameProblem: CustomStringConvertible {
     case .badID: "the frame's id is empty or too long"
     case .badItem(let problem): "the item cannot be read: \(problem)"
     case .noItem: "a batch holds items only"
+    case .tooLong(let bytes): "the frame has \(bytes) bytes, which are too many to be read"
     case .badRequest(let problem): "the request cannot be answered: \(problem)"
     }
   }

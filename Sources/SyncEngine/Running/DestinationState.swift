@@ -280,9 +280,9 @@ extension JSONWriter {
     key("conflicts")
     int(state.conflicts)
     key("lastSuccess")
-    timestamp(state.lastSuccess)
+    storedTimestamp(state.lastSuccess)
     key("lastErrorAt")
-    timestamp(state.lastErrorAt)
+    storedTimestamp(state.lastErrorAt)
     key("lastError")
     string(state.lastError)
   }

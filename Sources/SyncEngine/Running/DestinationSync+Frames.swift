@@ -153,6 +153,13 @@ extension DestinationSync {
     isCaughtUp = true
   }
 
+  /// A message came that is longer than any that is read: what it held is not known here.
+  mutating func passedOver(bytes: Int, _ now: Duration) {
+    session.noteRefused()
+    refuse(.tooLong(bytes: bytes), id: nil)
+    proceed(now)
+  }
+
   /// Tells the engine that a frame was of no use; the session goes on.
   mutating func refuse(_ problem: FrameProblem, id: String?) {
     requests.append(.log("a frame was refused: \(problem)"))

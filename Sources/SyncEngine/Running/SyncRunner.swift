@@ -210,6 +210,7 @@ public actor SyncRunner {
     switch event {
     case .text(let bytes): core.received(bytes, now, at: setup.wall())
     case .binary(let bytes): setup.log("a binary message of \(bytes.count) bytes was ignored")
+    case .passedOver(let bytes): core.passedOver(bytes: bytes, now)
     case .ping, .pong: break
     case .closed(let code, let reason):
       core.closed(

@@ -7,6 +7,8 @@ struct MessageReader {
   enum Yield {
     case text([UInt8])
     case binary([UInt8])
+    /// A message beyond the limit, of which nothing was kept.
+    case passedOver(bytes: Int)
     case close([UInt8])
     case ping([UInt8])
     case pong([UInt8])
@@ -29,6 +31,8 @@ struct MessageReader {
   /// The message that is being put together; its opcode is nil between messages.
   private var message: [UInt8] = []
   private var messageOpcode: Opcode?
+  /// Its bytes so far, where there are too many, and it is read past; nil otherwise.
+  private var passed: Int?
   private var fragments = 0
   private var checker = UTF8Checker()
 
@@ -100,8 +104,17 @@ struct MessageReader {
     if opcode != .continuation { messageOpcode = opcode }
     fragments += 1
     guard fragments <= limits.fragments else { throw .tooManyFragments(limit: limits.fragments) }
+    if let passed {
+      self.passed = min(passed, .max - header.length) + header.length
+      return
+    }
     guard header.length <= limits.messageBytes - message.count else {
-      throw .messageTooLarge(limit: limits.messageBytes)
+      guard limits.passesLongMessages else {
+        throw .messageTooLarge(limit: limits.messageBytes)
+      }
+      passed = message.count + header.length
+      message = []
+      return
     }
     // A frame of usual size gets its room at once.
     if message.isEmpty { message.reserveCapacity(min(header.length, 4096)) }
@@ -115,6 +128,7 @@ struct MessageReader {
       MessageReader.unmask(&control, from: start, &frame)
       return
     }
+    if passed != nil { return }
     let start = message.count
     message.append(contentsOf: bytes)
     MessageReader.unmask(&message, from: start, &frame)
@@ -146,7 +160,12 @@ struct MessageReader {
     defer {
       message = []
       messageOpcode = nil
+      passed = nil
       fragments = 0
+    }
+    if let passed {
+      checker = UTF8Checker()
+      return .passedOver(bytes: passed)
     }
     guard messageOpcode == .text else { return .binary(message) }
     guard checker.isComplete else { throw .notUTF8 }

@@ -88,6 +88,7 @@ public struct WebSocketConnection: Sendable {
     switch yield {
     case .text(let bytes): return .text(bytes)
     case .binary(let bytes): return .binary(bytes)
+    case .passedOver(let bytes): return .passedOver(bytes: bytes)
     case .ping(let bytes):
       if state == .open { appendPong(bytes) }
       return .ping(bytes)

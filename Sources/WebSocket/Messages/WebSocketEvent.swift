@@ -4,6 +4,8 @@ public enum WebSocketEvent: Hashable, Sendable {
   case text([UInt8])
   /// A whole binary message.
   case binary([UInt8])
+  /// A message of so many bytes was passed over: that is more than the limit.
+  case passedOver(bytes: Int)
   /// A ping, which has been answered.
   case ping([UInt8])
   /// A pong, asked for or not.

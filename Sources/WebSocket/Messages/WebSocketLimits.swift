@@ -2,6 +2,8 @@
 public struct WebSocketLimits: Hashable, Sendable {
   /// The most bytes of one message.
   public var messageBytes: Int
+  /// Whether a message that has more is read past and told of; otherwise it ends the connection.
+  public var passesLongMessages = false
   /// The most fragments of one message.
   public var fragments: Int
   /// The most bytes of one frame that is sent; longer messages go out in several. Never below one.

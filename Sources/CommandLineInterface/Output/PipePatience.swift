@@ -1,0 +1,47 @@
+import Glibc
+
+/// How long is waited for somebody to read a named pipe that a command writes to.
+///
+/// Opening such a pipe would otherwise block where neither a signal nor a limit could end it.
+struct PipePatience: Sendable {
+  let console: Console
+  /// When it ends; nil where it does not.
+  let end: ContinuousClock.Instant?
+
+  /// Microseconds between two looks, and the looks after which the user is told.
+  private static let (pause, quietLooks): (UInt32, Int) = (20_000, 25)
+
+  /// Opens what is written to, as open(2) does, and waits where it is a pipe; throws where nobody came to read it.
+  func open(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
+    guard Self.isPipe(path) else { return Glibc.open(path, flags | O_CLOEXEC, 0o666) }
+    var looks = 0
+    while true {
+      let descriptor = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if descriptor >= 0 {
+        // Whoever reads may be slow.
+        _ = fcntl(descriptor, F_SETFL, 0)
+        return descriptor
+      }
+      guard errno == ENXIO else { return descriptor }
+      if Interruption.received != nil || end.map({ .now >= $0 }) == true {
+        throw CommandFailure(.limit, "cannot write \(path): it is a pipe, and nobody reads it")
+      }
+      if looks == Self.quietLooks { console.inform("waiting for somebody to read \(path)") }
+      usleep(Self.pause)
+      looks += 1
+    }
+  }
+
+  private static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+}
+
+extension Invocation {
+  /// Waits as long as the command may take.
+  var pipePatience: PipePatience {
+    PipePatience(
+      console: console, end: settings.value(of: LimitOptionSet.maxTime).map { begun + $0 })
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Named pipes in the place of files: nothing waits for ever, and the tool says what it waits for.
+@Suite struct NamedPipeTests {
+  /// A folder with a chat and a pipe that has nobody at its other end.
+  private static func directory() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"{"id":"1","sender":"Anna","timestamp":"2026-01-05T09:00:00Z","text":"I'll send the report tomorrow"}"#
+        + "\n", to: "chat.jsonl")
+    try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)
+    return directory
+  }
+
+  @Test(arguments: ["pipe", "-"])
+  func `an input that nothing comes through is waited for until the time is up`(path: String)
+    async throws
+  {
+    let directory = try Self.directory()
+    // Open for reading and writing, so that it has another end, from which nothing comes.
+    let script = #"exec 3<>other; exec "$0" extract --offline --store s --max-time 2s "$1" <&3"#
+    try #require(mkfifo(directory.path + "/other", 0o600) == 0)
+    let run = try await ToolProcess(
+      ["-c", script, ToolProcess.binary, path], in: directory, program: "/bin/sh"
+    ).outcome()
+    #expect(run.status == 6, "\(run.errors)")
+    #expect(
+      run.errors.contains("waiting for \(path == "-" ? "standard input" : path)"), "\(run.errors)")
+  }
+
+  @Test(arguments: [["extract", "--offline", "--store", "s", "pipe"], ["inspect", "pipe"]])
+  func `a signal ends the waiting for an input in order`(arguments: [String]) async throws {
+    let directory = try Self.directory()
+    let tool = try ToolProcess(arguments, in: directory)
+    _ = try await tool.waitForErrors(containing: "waiting for ")
+    tool.signal(SIGINT)
+    let run = try await tool.outcome()
+    #expect(run.status == 130 && run.errors.contains("interrupted"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["--summary", "--metrics", "--rejected"])
+  func `a pipe that nobody reads is waited for until the time is up`(option: String) async throws {
+    let directory = try Self.directory()
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "--max-time", "2s", option, "pipe", "chat.jsonl",
+      in: directory)
+    #expect(run.status != 0 && run.errors.contains("waiting for somebody to read pipe"))
+    #expect(
+      run.errors.contains("\(option): cannot write pipe: it is a pipe, and nobody reads it"),
+      "\(run.errors)")
+  }
+
+  @Test func `a signal ends the waiting for whoever reads an export`() async throws {
+    let directory = try Self.directory()
+    let first = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
+    #expect(first.status == 0, "\(first.errors)")
+    let tool = try ToolProcess(
+      ["export", "--format", "csv", "--output", "pipe", "--store", "s"], in: directory)
+    _ = try await tool.waitForErrors(containing: "waiting for somebody to read ")
+    tool.signal(SIGINT)
+    let run = try await tool.outcome()
+    #expect(run.status == 130, "\(run.errors)")
+  }
+
+  @Test func `a pipe that is read gets all of it`() async throws {
+    let directory = try Self.directory()
+    let reader = try ToolProcess(["pipe"], in: directory, program: "/bin/cat")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "--summary", "pipe", "chat.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try await reader.outcome().output.contains(#""itemsCreated":1"#))
+  }
+}
