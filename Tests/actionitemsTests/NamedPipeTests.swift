@@ -46,9 +46,10 @@ import Testing
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "--max-time", "2s", option, "pipe", "chat.jsonl",
       in: directory)
-    #expect(run.status != 0 && run.errors.contains("waiting for somebody to read pipe"))
+    // On a busy machine the time may be up before there is anything to wait for.
     #expect(
-      run.errors.contains("\(option): cannot write pipe: it is a pipe, and nobody reads it"),
+      run.status != 0
+        && run.errors.contains("\(option): cannot write pipe: it is a pipe, and nobody reads it"),
       "\(run.errors)")
   }
 
