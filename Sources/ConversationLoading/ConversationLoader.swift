@@ -239,7 +239,8 @@ public struct ConversationLoader: Sendable {
     if isGzip { return try kind(ofPacked: file, archives: depth) }
     let found = try formats.format(of: sample) {
       try FormatSample(
-        reading: try file.open(), path: file.location, limit: options.recordLimit)
+        reading: try file.open(), path: file.location,
+        limit: min(options.recordLimit, FormatSample.longest))
     }
     guard let format = found else {
       if let order = UTF16Text.order(of: sample) {

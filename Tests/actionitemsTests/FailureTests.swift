@@ -294,7 +294,7 @@ import Testing
   @Test func `a store that others can write to is told`() async throws {
     let (directory, _) = try await PeoplesHandTests.store()
     let own = try await ToolProcess.run("list", "--store", "s", in: directory)
-    #expect(own.status == 0 && own.errors.isEmpty, "\(own.errors)")
+    #expect(own.status == 0 && !own.errors.contains("chmod"), "\(own.errors)")
     #expect(chmod(directory.path + "/s", 0o777) == 0)
     let others = try await ToolProcess.run("list", "--store", "s", in: directory)
     #expect(others.status == 0 && others.errors.contains("chmod go-w"), "\(others.errors)")

@@ -13,6 +13,8 @@ struct FormatSample {
 
   /// How much of a file is looked at.
   static let length = 1 << 16
+  /// How much where the first record is longer; what is packed is unpacked once more for that.
+  static let longest = 1 << 20
 
   init(bytes: [UInt8], isWhole: Bool, path: String = "") {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
