@@ -117,7 +117,8 @@ let package = Package(
     .executableTarget(
       name: "cue-bench", dependencies: ["OfflineModel"], exclude: ["README.md"]),
     // Measures the reading of exports, by hand.
-    .executableTarget(name: "load-bench", exclude: ["README.md"]),
+    .executableTarget(
+      name: "load-bench", dependencies: ["TestSupport"], exclude: ["README.md"]),
     // Trains the offline model, by hand.
     .executableTarget(
       name: "offline-train", dependencies: ["OfflineModel", "OfflineTraining"],

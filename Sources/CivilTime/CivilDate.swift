@@ -73,6 +73,9 @@ public struct CivilDate: Hashable, Sendable {
     return Weekday.allCases[index < 0 ? index + 7 : index]
   }
 
+  /// The Monday of this day's week.
+  public var monday: CivilDate { adding(days: 1 - weekday.rawValue) }
+
   /// The number of days in a month of a year.
   @inlinable
   public static func length(ofMonth month: Int, year: Int) -> Int {

@@ -117,7 +117,7 @@ public struct ConversationLoader: Sendable {
     if let format = formats.all.first(where: { $0.recognizes(folder, contents) }) {
       let leftovers = Leftovers()
       context.order?.leftovers = leftovers
-      try telling(context.sink) { _ in try format.load(folder, contents, in: context) }
+      try context.sink.telling { try format.load(folder, contents, in: context) }
       // Its workers may leave more.
       try context.order?.drain()
       context.order?.leftovers = nil
@@ -131,7 +131,7 @@ public struct ConversationLoader: Sendable {
   ) throws {
     try load(files, archives: archives, context)
     for folder in folders {
-      try telling(context.sink) { _ in try load(folder, archives: archives, context) }
+      try context.sink.telling { try load(folder, archives: archives, context) }
     }
   }
 
@@ -141,7 +141,7 @@ public struct ConversationLoader: Sendable {
     var numbers: [String: Int] = [:]
     // What lies in an archive beyond its limit was told of once.
     for file in files where file.budget?.isSpent != true {
-      try telling(context.sink) { _ in
+      try context.sink.telling {
         if let identity = file.identity, !context.walked.enter(identity, isLinked: file.isLinked) {
           return try context.sink.pass(.repeatedFile, path: file.path)
         }
@@ -161,7 +161,7 @@ public struct ConversationLoader: Sendable {
       }
     }
     for (format, files) in groups {
-      try telling(context.sink) { _ in try format.load(files, in: context) }
+      try context.sink.telling { try format.load(files, in: context) }
       for file in files { try tell(of: file, context) }
     }
   }
@@ -176,7 +176,7 @@ public struct ConversationLoader: Sendable {
     case .database: throw LoadingError.database(path: file.path)
     case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
     case .format(let format, let file):
-      try telling(context.sink) { _ in try format.load(file, in: context) }
+      try context.sink.telling { try format.load(file, in: context) }
       try tell(of: file, context)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Exports made by seed, shaped as Slack writes them: what messages carry beside their words is there too.
 struct GeneratedExports {
@@ -33,7 +34,7 @@ struct GeneratedExports {
   }
 
   private func makeDays(_ folder: URL) throws {
-    var random = Generator(seed: 1)
+    var random = SeededRandom(seed: 1)
     var made = 0
     var day = 0
     while made < bytes {
@@ -58,7 +59,7 @@ struct GeneratedExports {
   private func makeLines(_ file: URL) throws {
     try Data().write(to: file)
     let handle = try FileHandle(forWritingTo: file)
-    var random = Generator(seed: 2)
+    var random = SeededRandom(seed: 2)
     var made = 0
     var number = 0
     while made < bytes {
@@ -76,7 +77,7 @@ struct GeneratedExports {
   }
 
   private func message(
-    at time: Int, channel: String?, isPretty: Bool, _ random: inout Generator
+    at time: Int, channel: String?, isPretty: Bool, _ random: inout SeededRandom
   ) -> String {
     let user = String(format: "U%08X", Int.random(in: 0..<400, using: &random))
     var text = ""
@@ -110,18 +111,5 @@ struct GeneratedExports {
       isPretty ? [.sortedKeys, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
     let data = try? JSONSerialization.data(withJSONObject: members, options: options)
     return String(decoding: data ?? Data(), as: UTF8.self)
-  }
-
-  /// SplitMix64 (Steele, Lea and Flood, 2014).
-  private struct Generator: RandomNumberGenerator {
-    var seed: UInt64
-
-    mutating func next() -> UInt64 {
-      seed &+= 0x9E37_79B9_7F4A_7C15
-      var z = seed
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
   }
 }

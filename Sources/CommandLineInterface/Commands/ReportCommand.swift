@@ -89,11 +89,8 @@ enum ReportCommand {
     let now = zone.timestamp(at: invocation.now())
     let today = now.civil.date
     if invocation.settings.isOn(week) {
-      // 1 January 1970 was a Thursday.
-      let weekday = (today.daysSinceEpoch + 3) % 7
-      let monday = today.adding(days: -((weekday + 7) % 7))
-      let start = zone.timestamp(of: CivilDateTime(date: monday, time: .midnight))
-      return Report.Period(since: start ?? now, now: now, horizon: monday.adding(days: 6))
+      let start = zone.timestamp(of: CivilDateTime(date: today.monday, time: .midnight))
+      return Report.Period(since: start ?? now, now: now, horizon: today.monday.adding(days: 6))
     }
     let since =
       try TimeLimit.time(of: since, invocation)

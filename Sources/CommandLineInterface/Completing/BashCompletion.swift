@@ -33,30 +33,12 @@ enum BashCompletion {
     }
     for command in commands {
       let options = command.allOptions.map { "--" + $0.name }.joined(separator: " ")
-      let seconds = names.families.first { $0.word == command.name }?.seconds ?? []
-      script += "    \"\(command.name)\") options=\"\(options)\""
-      switch CompletionValues(operandsOf: command) {
-      case .words(let words): script += " values=\"\((words + seconds).joined(separator: " "))\""
-      case .known(let kind): script += " kind=\(kind.rawValue)"
-      case .files: script += " kind=files"
-      case .none: if !seconds.isEmpty { script += " values=\"\(seconds.joined(separator: " "))\"" }
-      }
-      script += " ;;\n"
+      let found = assignments(names.values(behind: command))
+      script += "    \"\(command.name)\") options=\"\(options)\" \(found) ;;\n"
     }
     script += "  esac\n  case \"$first $prev\" in\n"
-    for command in commands {
-      for option in command.allOptions where option.placeholder != nil {
-        let patterns = ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
-        let pattern = patterns.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
-        let found: String
-        switch CompletionValues(option) {
-        case .words(let words): found = "values=\"\(words.joined(separator: " "))\" kind="
-        case .known(let kind): found = "values= kind=\(kind.rawValue)"
-        case .files: found = "values= kind=files"
-        case .none: found = "values= kind="
-        }
-        script += "    \(pattern)) options= \(found) ;;\n"
-      }
+    for (pattern, values) in CompletionWords.valuedOptions(of: commands) {
+      script += "    \(pattern)) options= \(assignments(values)) ;;\n"
     }
     return script + """
         esac
@@ -77,29 +59,13 @@ enum BashCompletion {
 
       """
   }
-}
 
-/// The words that commands consist of.
-struct CompletionWords {
-  /// What a command line may begin with.
-  let first: [String]
-  /// The second words of commands of two words.
-  let families: [(word: String, seconds: [String])]
-
-  init(_ commands: [Command]) {
-    var first: [String] = []
-    var families: [(word: String, seconds: [String])] = []
-    for command in commands {
-      let words = command.name.split(separator: " ").map(String.init)
-      if !first.contains(words[0]) { first.append(words[0]) }
-      guard words.count == 2 else { continue }
-      if let place = families.firstIndex(where: { $0.word == words[0] }) {
-        families[place].seconds.append(words[1])
-      } else {
-        families.append((words[0], [words[1]]))
-      }
+  private static func assignments(_ values: CompletionValues) -> String {
+    switch values {
+    case .words(let words): "values=\"\(words.joined(separator: " "))\" kind="
+    case .known(let kind): "values= kind=\(kind.rawValue)"
+    case .files: "values= kind=files"
+    case .none: "values= kind="
     }
-    self.first = first + ["help"]
-    self.families = families
   }
 }

@@ -43,32 +43,12 @@ enum ZshCompletion {
       script += "    \"\(word)\") values=(\(seconds.joined(separator: " "))) ;;\n"
     }
     for command in commands {
-      let seconds = names.families.first { $0.word == command.name }?.seconds ?? []
-      script += "    \"\(command.name)\")\n\(optionLines(command.allOptions))"
-      switch CompletionValues(operandsOf: command) {
-      case .words(let words):
-        script += "\n      values=(\((words + seconds).joined(separator: " ")))"
-      case .known(let kind): script += "\n      kind=\(kind.rawValue)"
-      case .files: script += "\n      kind=files"
-      case .none:
-        if !seconds.isEmpty { script += "\n      values=(\(seconds.joined(separator: " ")))" }
-      }
-      script += " ;;\n"
+      let found = assignments(names.values(behind: command))
+      script += "    \"\(command.name)\")\n\(optionLines(command.allOptions)) \(found) ;;\n"
     }
     script += "  esac\n  case \"$first ${words[CURRENT-1]}\" in\n"
-    for command in commands {
-      for option in command.allOptions where option.placeholder != nil {
-        let patterns = ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
-        let pattern = patterns.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
-        let found: String
-        switch CompletionValues(option) {
-        case .words(let words): found = "values=(\(words.joined(separator: " "))) kind="
-        case .known(let kind): found = "values=() kind=\(kind.rawValue)"
-        case .files: found = "values=() kind=files"
-        case .none: found = "values=() kind="
-        }
-        script += "    \(pattern)) options=() \(found) ;;\n"
-      }
+    for (pattern, values) in CompletionWords.valuedOptions(of: commands) {
+      script += "    \(pattern)) options=() \(assignments(values)) ;;\n"
     }
     return script + """
         esac
@@ -85,6 +65,15 @@ enum ZshCompletion {
       if [[ $funcstack[1] == _actionitems ]]; then _actionitems "$@"; else compdef _actionitems actionitems; fi
 
       """
+  }
+
+  private static func assignments(_ values: CompletionValues) -> String {
+    switch values {
+    case .words(let words): "values=(\(words.joined(separator: " "))) kind="
+    case .known(let kind): "values=() kind=\(kind.rawValue)"
+    case .files: "values=() kind=files"
+    case .none: "values=() kind="
+    }
   }
 
   private static func optionLines(_ options: [any OptionDescribing]) -> String {

@@ -30,7 +30,7 @@ enum LoadingOptionSet {
 
   static let jobs = Option<Int>.number(
     "jobs", 1...256, "files and conversations read side by side; the result is the same"
-  ).defaulting(to: "the processors of this machine")
+  ).defaulting(to: "the processors of this machine, 8 at most")
 
   static let columns = Option<TableColumns>.value(
     "columns", "NAMES", expected: TableColumns.expected,
@@ -68,8 +68,9 @@ enum LoadingOptionSet {
       workingFolder: WorkingFolder.path(invocation.environment))
     options.columns = invocation.settings.value(of: columns)
     options.archiveRatio = invocation.settings.value(of: archiveRatio)
+    // Each may hold a few mebibytes, and what is found is handed on by one thread.
     options.jobs =
-      invocation.settings.value(of: jobs) ?? ProcessInfo.processInfo.activeProcessorCount
+      invocation.settings.value(of: jobs) ?? min(8, ProcessInfo.processInfo.activeProcessorCount)
     return options
   }
 

@@ -37,7 +37,7 @@ enum DayWords {
 
   private static func start(ofThis unit: String, _ today: CivilDate) -> CivilDate? {
     switch unit {
-    case "week": today.adding(days: 1 - today.weekday.rawValue)
+    case "week": today.monday
     case "month": CivilDate(year: today.year, month: today.month, day: 1)
     case "year": CivilDate(year: today.year, month: 1, day: 1)
     default: nil

@@ -16,11 +16,3 @@ enum LoadingEvent: Sendable {
     return messages.reduce(0) { $0 + 256 + $1.text.utf8.count }
   }
 }
-
-/// Takes what loaders find, and what they leave to others.
-protocol LoadingSink: ConversationSink {
-  /// Leaves a file of a format's folder, which may be another export, to be read for itself.
-  func leave(_ file: ExportFile) throws
-  /// Leaves a folder within a format's folder to be read for itself.
-  func leave(_ folder: ExportFolder) throws
-}

@@ -34,13 +34,13 @@ final class OrderedSink: LoadingSink {
   ///
   /// What cannot be read of it is told in its place.
   func read(_ body: @escaping @Sendable (any LoadingSink) throws -> Void) throws {
-    guard jobs > 1 else { return try telling(self, body) }
+    guard jobs > 1 else { return try telling { try body(self) } }
     let workers = workers ?? LoadingWorkers(jobs)
     self.workers = workers
     let part = LoadingPart()
     entries.append(.part(part))
     begun += 1
-    workers.begin(part) { sink in try telling(sink, body) }
+    workers.begin(part) { sink in try sink.telling { try body(sink) } }
     while begun > jobs * Self.ahead { try handOnFirst() }
   }
 
@@ -108,15 +108,4 @@ final class OrderedSink: LoadingSink {
   func wait(forPipe path: String) throws { try next.wait(forPipe: path) }
   func leave(_ file: ExportFile) throws { try tell(.leaveFile(file)) }
   func leave(_ folder: ExportFolder) throws { try tell(.leaveFolder(folder)) }
-}
-
-/// Tells the sink of what a part of the input cannot be read for, and goes on.
-func telling(
-  _ sink: any LoadingSink, _ body: (any LoadingSink) throws -> Void
-) throws {
-  do {
-    try body(sink)
-  } catch let error as LoadingError {
-    try sink.fail(error)
-  }
 }

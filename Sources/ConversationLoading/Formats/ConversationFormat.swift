@@ -69,7 +69,7 @@ struct LoadingContext {
   /// Reads a part of the input, such as a conversation or a file, which needs nothing of the others: beside
   /// them where there are several workers. What cannot be read of it is told in its place.
   func aside(_ body: @escaping @Sendable (LoadingContext) throws -> Void) throws {
-    guard let order else { return try telling(sink) { _ in try body(self) } }
+    guard let order else { return try sink.telling { try body(self) } }
     try order.read { [options, depth, isWalking] sink in
       try body(
         LoadingContext(options: options, sink: sink, depth: depth, isWalking: isWalking))

@@ -59,7 +59,7 @@ struct GenericLoader: Sendable {
       let reader = PositionedReader(open, limit: context.options.recordLimit)
       var table = FieldTable()
       for part in parts {
-        try telling(context.sink) { _ in
+        try context.sink.telling {
           try load(part, from: reader, &table, in: context)
         }
       }

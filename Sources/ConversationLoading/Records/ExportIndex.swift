@@ -79,7 +79,7 @@ struct ExportIndex<Details> {
     _ file: ExportFile,
     _ body: (inout JSONStream, JoinedFiles.Part, inout ExportIndex) throws -> Void
   ) throws {
-    do {
+    try context.sink.telling {
       let part = try files.append(file)
       do {
         var stream = try JSONStream(
@@ -88,8 +88,6 @@ struct ExportIndex<Details> {
       } catch let error as JSONError {
         note(error, path: part.path)
       }
-    } catch let error as LoadingError {
-      try context.sink.fail(error)
     }
   }
 

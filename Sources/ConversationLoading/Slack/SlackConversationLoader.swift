@@ -77,10 +77,8 @@ struct SlackConversationLoader {
       users: users, channelNames: channels.names, zone: context.options.zone)
     try context.sink.begin(conversation)
     for day in days {
-      do {
+      try context.sink.telling {
         try load(day, &reader, &report, in: context)
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
       }
     }
     try context.sink.end(report)

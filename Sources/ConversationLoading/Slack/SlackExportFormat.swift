@@ -122,7 +122,7 @@ struct SlackExportFormat: ConversationFormat {
       }
     }
     for child in contents.folders {
-      do {
+      try context.sink.telling {
         let contents = try child.contents()
         try context.tell(of: contents, in: child.path)
         let channel = channels.byFolder[String(child.name)]
@@ -135,8 +135,6 @@ struct SlackExportFormat: ConversationFormat {
         } else {
           try context.sink.leave(child)
         }
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
       }
     }
   }
@@ -147,12 +145,10 @@ struct SlackExportFormat: ConversationFormat {
   ) throws {
     for file in contents.files { try context.sink.leave(file) }
     for folder in contents.folders {
-      do {
+      try context.sink.telling {
         let contents = try folder.contents()
         try context.tell(of: contents, in: folder.path)
         try loadWorkspace(folder, contents, users, channels, in: context)
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
       }
     }
   }

@@ -65,14 +65,12 @@ struct TeamsFormat: ConversationFormat {
     var directory = TeamsDirectory()
     try load(contents.files, &directory, in: context)
     for child in contents.folders {
-      do {
+      try context.sink.telling {
         let contents = try child.contents()
         try context.tell(of: contents, in: child.path)
         var directory = directory
         try load(contents.files, &directory, in: context)
         for folder in contents.folders { try context.sink.leave(folder) }
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
       }
     }
   }

@@ -116,9 +116,6 @@ extension CivilDate {
     adding(days: (weekday.rawValue - self.weekday.rawValue + 7) % 7)
   }
 
-  /// The Monday of this day's week.
-  var monday: CivilDate { adding(days: 1 - weekday.rawValue) }
-
   /// The `number`th such weekday of a month, counted from its end where negative; nil where there
   /// is none.
   static func weekday(_ weekday: Weekday, number: Int, month: Int, year: Int) -> CivilDate? {

@@ -15,7 +15,7 @@ struct PageTally {
   private let monday: CivilDate
 
   init(today: CivilDate) {
-    monday = Self.monday(of: today)
+    monday = today.monday
   }
 
   mutating func add(_ item: ActionItem, isLate: Bool) {
@@ -27,7 +27,7 @@ struct PageTally {
     if isLate {
       late += 1
     } else if let deadline = item.deadline {
-      weeks[Self.monday(of: deadline.date), default: 0] += 1
+      weeks[deadline.date.monday, default: 0] += 1
     } else {
       undated += 1
     }
@@ -75,12 +75,5 @@ struct PageTally {
       rows.append(nobody)
     }
     return rows
-  }
-
-  private static func monday(of date: CivilDate) -> CivilDate {
-    // 1 January 1970 was a Thursday.
-    let days = date.daysSinceEpoch + 3
-    let weekday = (days % 7 + 7) % 7
-    return date.adding(days: -weekday)
   }
 }
