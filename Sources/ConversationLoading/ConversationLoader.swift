@@ -115,13 +115,12 @@ public struct ConversationLoader: Sendable {
     }
     try context.tell(of: contents, in: folder.path)
     if let format = formats.all.first(where: { $0.recognizes(folder, contents) }) {
-      let leftovers = Leftovers()
-      context.order?.leftovers = leftovers
-      try context.sink.telling { try format.load(folder, contents, in: context) }
-      // Its workers may leave more.
-      try context.order?.drain()
-      context.order?.leftovers = nil
-      return try load(leftovers.files, leftovers.folders, archives: archives, context)
+      try context.order?.readFolder {
+        try context.sink.telling { try format.load(folder, contents, in: context) }
+      } leftovers: { [context] leftovers in
+        try load(leftovers.files, leftovers.folders, archives: archives, context)
+      }
+      return
     }
     try load(contents.files, contents.folders, archives: archives, context)
   }
@@ -142,8 +141,12 @@ public struct ConversationLoader: Sendable {
     // What lies in an archive beyond its limit was told of once.
     for file in files where file.budget?.isSpent != true {
       try context.sink.telling {
-        if let identity = file.identity, !context.walked.enter(identity, isLinked: file.isLinked) {
-          return try context.sink.pass(.repeatedFile, path: file.path)
+        if let identity = file.identity {
+          // What workers leave of folders before this one may be the same file.
+          if file.isLinked { try context.order?.drain() }
+          guard context.walked.enter(identity, isLinked: file.isLinked) else {
+            return try context.sink.pass(.repeatedFile, path: file.path)
+          }
         }
         switch try kind(of: file, archives: archives) {
         case .empty: try context.sink.pass(.empty, path: file.path)

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ConversationLoading
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -111,6 +112,39 @@ import Testing
     }
     let alone = try Self.lines(folder.path, jobs: 1)
     #expect(alone.count { $0.contains("beside") } == 3)
+    for jobs in [2, 7] { #expect(try Self.lines(folder.path, jobs: jobs) == alone) }
+  }
+
+  @Test func `Slack channels without an index keep their order, with what lies beside their days`()
+    throws
+  {
+    let folder = try TemporaryDirectory()
+    let other = #"[{"user":"Ann","ts":"2026-01-31T10:00:00Z","text":"beside"}]"#
+    for number in 100..<140 {
+      let text = String(repeating: "lorem ipsum ", count: number % 9 == 0 ? 9_000 : 2)
+      for day in 10..<13 {
+        let messages = (0..<40).map {
+          #"{"type":"message","user":"U1","ts":"\#(1_769_874_480 + $0).000100","text":"\#(text)"}"#
+        }
+        try folder.write(
+          "[" + messages.joined(separator: ",") + "]", to: "c\(number)/2026-01-\(day).json")
+      }
+      guard number % 6 == 0 else { continue }
+      // A worker finds out that this is no day, and the walking thread sees the others.
+      try folder.write(
+        #"{"messages":\#(other)}"#, to: "c\(number)/2026-02-01.json")
+      try folder.write("no export", to: "c\(number)/notes.bin")
+      try folder.write(other, to: "c\(number)/more/chat.json")
+      if number % 12 == 0 {
+        let link = folder.path + "/c\(number + 2)/link.json"
+        try FileManager.default.createDirectory(
+          atPath: folder.path + "/c\(number + 2)", withIntermediateDirectories: true)
+        #expect(symlink("../c\(number)/2026-02-01.json", link) == 0)
+      }
+    }
+    let alone = try Self.lines(folder.path, jobs: 1)
+    #expect(alone.count { $0.hasPrefix("begin") } == 40 + 14)
+    #expect(alone.count { $0.hasPrefix("pass") } == 7 + 3)
     for jobs in [2, 7] { #expect(try Self.lines(folder.path, jobs: jobs) == alone) }
   }
 

@@ -12,12 +12,19 @@ final class OrderedSink: LoadingSink {
   /// The parts among them.
   private var begun = 0
   /// Takes what lies in a format's folder and is not the format's; nil where no folder is read.
-  var leftovers: Leftovers?
+  private var leftovers: Leftovers?
+  /// Whether the walking thread has left anything of the format's folder that it is at.
+  private var hasLeft = false
+  /// Whether leftovers are read, in front of parts that were begun before them.
+  private var isAmongLeftovers = false
 
   private enum Entry {
     case part(LoadingPart)
     /// What the walking thread told meanwhile.
     case told(LoadingEvent)
+    /// A format's folder begins or ends.
+    case folderBegins
+    case folderEnds(_ read: (Leftovers) throws -> Void)
   }
 
   /// A worker may be so many parts ahead of what is handed on.
@@ -34,7 +41,8 @@ final class OrderedSink: LoadingSink {
   ///
   /// What cannot be read of it is told in its place.
   func read(_ body: @escaping @Sendable (any LoadingSink) throws -> Void) throws {
-    guard jobs > 1 else { return try telling { try body(self) } }
+    // Workers that wait for their turn have no hands free for what comes before it.
+    guard jobs > 1, !isAmongLeftovers else { return try telling { try body(self) } }
     let workers = workers ?? LoadingWorkers(jobs)
     self.workers = workers
     let part = LoadingPart()
@@ -42,6 +50,18 @@ final class OrderedSink: LoadingSink {
     begun += 1
     workers.begin(part) { sink in try sink.telling { try body(sink) } }
     while begun > jobs * Self.ahead { try handOnFirst() }
+  }
+
+  /// Reads a format's folder with `body`, and after all of it, if any of it was left, calls `read` with that.
+  func readFolder(
+    _ body: () throws -> Void, leftovers read: @escaping (Leftovers) throws -> Void
+  ) throws {
+    hasLeft = false
+    try take(.folderBegins)
+    try body()
+    // A folder may be reached by links too, and then where it comes first counts. Workers leave files only.
+    if hasLeft { try drain() }
+    try take(.folderEnds(read))
   }
 
   /// Hands on all that was begun.
@@ -58,16 +78,30 @@ final class OrderedSink: LoadingSink {
   }
 
   private func handOnFirst() throws {
-    switch entries.first {
-    case .part(let part)?:
+    if case .part(let part)? = entries.first {
       while let events = try part.next() {
         for event in events { try handOn(event) }
       }
       begun -= 1
-    case .told(let event)?: try handOn(event)
-    case nil: return
+      entries.removeFirst()
+    } else if let entry = entries.popFirst() {
+      try handOn(entry)
     }
-    entries.removeFirst()
+  }
+
+  private func handOn(_ entry: Entry) throws {
+    switch entry {
+    case .part: break
+    case .told(let event): try handOn(event)
+    case .folderBegins: leftovers = Leftovers()
+    case .folderEnds(let read):
+      guard let left = leftovers, !left.isEmpty else { return leftovers = nil }
+      let behind = (entries, hasLeft, isAmongLeftovers)
+      (entries, leftovers, isAmongLeftovers) = ([], nil, true)
+      defer { (entries, hasLeft, isAmongLeftovers) = behind }
+      try read(left)
+      try drain()
+    }
   }
 
   private func handOn(_ event: consuming LoadingEvent) throws {
@@ -87,11 +121,18 @@ final class OrderedSink: LoadingSink {
     }
   }
 
-  /// Tells something behind what was begun before.
-  private func tell(_ event: LoadingEvent) throws {
-    if entries.isEmpty { return try handOn(event) }
-    entries.append(.told(event))
+  /// Takes something behind what was begun before.
+  private func take(_ entry: Entry) throws {
+    if entries.isEmpty { return try handOn(entry) }
+    entries.append(entry)
     if entries.count > Self.entryLimit { try handOnFirst() }
+  }
+
+  private func tell(_ event: LoadingEvent) throws { try take(.told(event)) }
+
+  private func leave(_ event: LoadingEvent) throws {
+    hasLeft = true
+    try tell(event)
   }
 
   // MARK: - What the walking thread reads itself
@@ -106,6 +147,6 @@ final class OrderedSink: LoadingSink {
   func fail(_ error: LoadingError) throws { try tell(.fail(error)) }
   func pass(_ reason: PassedReason, path: String) throws { try tell(.pass(reason, path: path)) }
   func wait(forPipe path: String) throws { try next.wait(forPipe: path) }
-  func leave(_ file: ExportFile) throws { try tell(.leaveFile(file)) }
-  func leave(_ folder: ExportFolder) throws { try tell(.leaveFolder(folder)) }
+  func leave(_ file: ExportFile) throws { try leave(.leaveFile(file)) }
+  func leave(_ folder: ExportFolder) throws { try leave(.leaveFolder(folder)) }
 }

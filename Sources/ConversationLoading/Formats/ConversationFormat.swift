@@ -90,6 +90,8 @@ struct LoadingContext {
 final class Leftovers {
   var files: [ExportFile] = []
   var folders: [ExportFolder] = []
+
+  var isEmpty: Bool { files.isEmpty && folders.isEmpty }
 }
 
 /// The folders that were read.

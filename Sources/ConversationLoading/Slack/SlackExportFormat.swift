@@ -111,7 +111,7 @@ struct SlackExportFormat: ConversationFormat {
     let loader = SlackConversationLoader(
       format: description, users: users, channels: channels)
     if hasDays(contents) {
-      try loader.load(folder, contents, as: nil, in: context)
+      try context.aside { try loader.load(folder, contents, as: nil, in: $0) }
     } else {
       for file in contents.files {
         if indexes.contains(file.name) {
