@@ -17,17 +17,22 @@ extension StoreContents {
 
   /// Hands out every item, removed ones too, in no particular order.
   func forEachKnown(_ body: (KnownItem) throws -> Void) throws {
+    try forEachChangeOfKnown { try body($0.change.known) }
+  }
+
+  /// The same, as the last change of each.
+  func forEachChangeOfKnown(_ body: (StoreChange) throws -> Void) throws {
     if let lines = snapshot?.items {
       try lines.forEachLine(in: try lines.all(), onDamage: .note(damages)) { line, _ in
         guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
           tail.item(ItemKey(change.change.known.item.id)) == nil
         else { return }
-        try body(change.change.known)
+        try body(change)
       }
     }
     for item in tail.items {
-      guard let known = try damages.passing({ try change(of: item).change.known }) else { continue }
-      try body(known)
+      guard let change = try damages.passing({ try change(of: item) }) else { continue }
+      try body(change)
     }
   }
 

@@ -4,6 +4,8 @@ import Journal
 public enum StoreError: Error, Sendable {
   /// There is no store there.
   case missing(path: String)
+  /// A store was to be put into itself.
+  case sameStore(path: String)
   /// The store was written by a newer version.
   case newerFormat(path: String, found: Int, known: Int)
   /// A file of the store cannot be understood.
@@ -54,6 +56,8 @@ extension StoreError: CustomStringConvertible {
     switch self {
     case .missing(let path):
       "there is no store at \(path); 'actionitems extract' makes one, --store names another"
+    case .sameStore(let path):
+      "\(path) is the store itself: it cannot be put into itself (--store names the one that the others go into)"
     case .newerFormat(let path, let found, let known):
       "the store at \(path) has format \(found), this version knows \(known); update actionitems"
     case .damaged(let path, let problem):

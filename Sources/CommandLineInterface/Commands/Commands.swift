@@ -9,7 +9,8 @@ enum Commands {
       RemoveCommand.command, UndoCommand.command, WatchCommand.command, ExportCommand.command,
       ReportCommand.command,
       TrainCommand.command, EvalCommand.command, DeadlineCommand.command,
-      RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
+      RunsCommands.runs, RunsCommands.undo, MergeItemsCommand.command, StoreCommands.verify,
+      StoreCommands.compact,
       StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
       DoctorCommand.command,
     ] + BatchCommands.all

@@ -10,6 +10,10 @@ enum InspectCommand {
   static let messages = Option.flag(
     "messages", "print every message as one normalised JSON line, which 'extract' reads back")
 
+  static let plan = Option<Int>.number(
+    "plan", 1...Shard.most, "show how even N shares for 'extract --shard K/N' would be"
+  ).perCall
+
   static let command = Command(
     name: "inspect", operands: "PATH…", operandCount: 1...100_000,
     summary: "show what is in exports, without extracting",
@@ -25,12 +29,17 @@ enum InspectCommand {
       offline model does not read them, the most common one first; it is empty where English or German
       prevails and where there is too little text to tell.
       """,
-    options: [messages] + LoadingOptionSet.all, run: run)
+    options: [messages, plan] + LoadingOptionSet.all, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     try await read(invocation) { filter in
-      invocation.settings.isOn(messages)
-        ? MessageSink(invocation, filter) : ConversationTableSink(invocation, filter)
+      if let count = invocation.settings.value(of: plan) {
+        ShardPlan(count, invocation, filter)
+      } else if invocation.settings.isOn(messages) {
+        MessageSink(invocation, filter)
+      } else {
+        ConversationTableSink(invocation, filter)
+      }
     }
   }
 

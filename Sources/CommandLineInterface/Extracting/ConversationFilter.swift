@@ -8,6 +8,8 @@ struct ConversationFilter: Sendable {
   var kinds: Set<Conversation.Kind>?
   /// Whether conversations of two people stay out unless their kind is asked for.
   var leavesOutDirect = false
+  /// The share of the conversations that is taken; nil for all.
+  var shard: Shard?
   var since: Timestamp?
   var until: Timestamp?
 
@@ -17,6 +19,7 @@ struct ConversationFilter: Sendable {
       if let kinds, !kinds.contains(kind) { return false }
       if kinds == nil, leavesOutDirect, kind == .direct { return false }
     }
+    if let shard, !shard.holds(conversation: conversation.id) { return false }
     if !wanted.isEmpty, !fits(conversation, wanted) { return false }
     return !fits(conversation, unwanted)
   }

@@ -57,7 +57,8 @@ struct ExtractionRun {
       throw error
     }
     var log = await loading
-    log.warnOfLeavingAllOut(console)
+    // A share may have no conversation.
+    if filter.shard == nil { log.warnOfLeavingAllOut(console) }
     log.warnOfLanguages(console)
     log.warnOfStale(
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)

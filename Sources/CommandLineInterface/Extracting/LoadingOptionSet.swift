@@ -28,6 +28,11 @@ enum LoadingOptionSet {
     "the day on which logs and transcripts begin that name none, nor does their file name",
     read: readDate)
 
+  static let shard = Option<Shard>.value(
+    "shard", "K/N", expected: "a share and how many there are, such as 3/16",
+    "only the conversations of share K of N, for N machines (see 'merge-items')",
+    read: Shard.init)
+
   static let jobs = Option<Int>.number(
     "jobs", 1...256, "files and conversations read side by side; the result is the same"
   ).defaulting(to: "the processors of this machine, 8 at most")
@@ -43,7 +48,8 @@ enum LoadingOptionSet {
   ).defaulting(to: "200")
 
   static let all: [any OptionDescribing] = [
-    since, until, conversation, exclude, kind, conversationId, ZoneOption.timeZone, dateOrder,
+    since, until, conversation, exclude, kind, shard, conversationId, ZoneOption.timeZone,
+    dateOrder,
     date, columns, archiveRatio, jobs,
   ]
 
@@ -92,6 +98,7 @@ enum LoadingOptionSet {
       wanted: settings.values(of: conversation).map { Glob($0) },
       unwanted: settings.values(of: exclude).map { Glob($0) },
       kinds: settings.value(of: kind), leavesOutDirect: leavesOutDirect,
+      shard: settings.value(of: shard),
       since: first, until: end)
   }
 }

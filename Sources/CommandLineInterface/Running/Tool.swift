@@ -143,7 +143,7 @@ public enum Tool {
     case let error as StoreError:
       switch error {
       // What was typed names nothing that there is, or several.
-      case .noItem, .noRun, .nothingToUndo, .notUndoable(_, .noChange):
+      case .noItem, .noRun, .nothingToUndo, .sameStore, .notUndoable(_, .noChange):
         CommandFailure(.usage, error.description)
       // The store is well; what was asked for cannot be done.
       case .undoneRun, .rereadRun, .settledRun, .notUndoable, .noConflict:

@@ -95,9 +95,11 @@ final class OrderedSink: LoadingSink {
     case .told(let event): try handOn(event)
     case .folderBegins: leftovers = Leftovers()
     case .folderEnds(let read):
-      guard let left = leftovers, !left.isEmpty else { return leftovers = nil }
+      let left = leftovers
+      leftovers = nil
+      guard let left, !left.isEmpty else { return }
       let behind = (entries, hasLeft, isAmongLeftovers)
-      (entries, leftovers, isAmongLeftovers) = ([], nil, true)
+      (entries, isAmongLeftovers) = ([], true)
       defer { (entries, hasLeft, isAmongLeftovers) = behind }
       try read(left)
       try drain()

@@ -96,6 +96,13 @@ public struct KnownItem: Hashable, Sendable {
     hold(held)
   }
 
+  /// An item of which only itself is known, as a line tells it.
+  public init(told item: ActionItem) {
+    self.init(
+      item: item, number: Merger.number(of: item), firstMessageId: item.messageId,
+      wordings: [item.task])
+  }
+
   /// A person sets fields to what they are, at the time of the item's last change.
   public mutating func hold(_ fields: Set<Field>) {
     if !fields.isEmpty { noteSettings(by: .person, since: self, also: fields) }

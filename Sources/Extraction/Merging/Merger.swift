@@ -273,6 +273,16 @@ public struct Merger: Sendable {
   private static let namespace = UUIDv5.Namespace(
     high: 0x8f0e_63a4_5d1b_4c7e, low: 0x9a2d_71c6_04b8_e35f)
 
+  /// The number of an item among the findings of its message; zero where its id does not come from there.
+  static func number(of item: ActionItem) -> Int {
+    (1...Self.mostOfMessage).first {
+      id(conversation: item.conversationId, message: item.messageId, number: $0) == item.id
+    } ?? 0
+  }
+
+  /// More findings of one message are not looked for.
+  private static let mostOfMessage = 32
+
   /// An item's id: a UUIDv5 of conversation, message and the finding's number within that message.
   static func id(conversation: String, message: String, number: Int) -> String {
     UUIDv5.string(namespace: namespace, name: "\(conversation)\u{0}\(message)\u{0}\(number)")

@@ -1,0 +1,147 @@
+import ActionItemModel
+import ActionItemRepository
+import ItemCoding
+import JSONText
+import Journal
+
+/// `merge-items FROM…`: several stores, or items in lines, become one store.
+enum MergeItemsCommand {
+  static let command = Command(
+    name: "merge-items", operands: "FROM…", operandCount: 1...100_000,
+    summary: "put other stores, or items in lines, into one store",
+    details: """
+      Each FROM is the folder of a store, or a file ('-' for standard input) with an item a line, as
+      'extract --json' prints them. Their items are put into the store that --store names, once each, in
+      any order, however often: field by field, a person's word before a model's, then the later one.
+
+      From a store, what was read comes along, so that the next run asks nothing again, save for windows
+      that failed there. Runs, people.json, positions of watchers and destinations do not; the other
+      store is only read. Lines bring items alone. So an archive is read by four machines:
+
+        actionitems extract --shard 1/4 --store part-1 ARCHIVE     (2/4 … on the others)
+        actionitems merge-items part-1 part-2 part-3 part-4
+
+      'inspect --plan 4' shows how even four shares are. Conversations that an export gives no id belong
+      to a share by their title and speakers.
+      """,
+    options: [RunPermit.wait], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let console = invocation.console
+    var status = ExitStatus.done
+    // What is wrong with a name is told before a store is made.
+    var sources: [Source] = []
+    for path in invocation.operands {
+      do throws(CommandFailure) {
+        sources.append(try Source(path))
+      } catch {
+        console.fail(error.message)
+        status = .partial
+      }
+    }
+    if sources.isEmpty { return .noInput }
+    let folder = try DiskFolder(creating: try invocation.storePath())
+    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    let lock = try await RunPermit.take(folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    var whole = FoldOutcome()
+    for source in sources {
+      let outcome = try await invocation.changing(store) {
+        switch source {
+        case .store(let folder): try await store.fold(storeIn: folder)
+        case .lines(let input): try await fold(input, into: store, console)
+        }
+      }
+      for warning in outcome.warnings { console.fail("\(source.name): \(warning)") }
+      if !outcome.warnings.isEmpty { status = .partial }
+      console.detail("\(source.name): \(sentence(outcome))")
+      whole.add(outcome)
+    }
+    try await invocation.changing(store) { try await store.compactIfWorthwhile() }
+    try invocation.printOutcome([
+      "applied": .number("\(whole.applied)"), "known": .number("\(whole.known)"),
+      "marks": .number("\(whole.marks)"),
+      "conflicts": .array(whole.conflicting.sorted().map(JSONValue.string)),
+    ])
+    console.inform(sentence(whole))
+    if !whole.conflicting.isEmpty {
+      console.alert(
+        "of \(whole.conflicting.count) items, people set something differently: "
+          + "'actionitems sync --conflicts' shows them")
+    }
+    return status
+  }
+
+  private static func sentence(_ outcome: FoldOutcome) -> String {
+    "\(outcome.applied) items new or changed, \(outcome.known) known, "
+      + "\(outcome.marks) messages read before"
+  }
+
+  /// What items come from.
+  private enum Source {
+    case store(DiskFolder)
+    case lines(InputStream)
+
+    init(_ path: String) throws(CommandFailure) {
+      if path != "-", let folder = try? DiskFolder(existing: path) {
+        self = .store(folder)
+        return
+      }
+      do throws(InputStream.Failure) {
+        self = .lines(try InputStream(path))
+      } catch {
+        throw CommandFailure(.noInput, error.description)
+      }
+    }
+
+    var name: String {
+      switch self {
+      case .store(let folder): folder.path
+      case .lines(let input): input.name
+      }
+    }
+  }
+
+  // MARK: - Lines
+
+  /// Much more than an item has.
+  private static let lineLimit = 1 << 20
+  private static let linesTogether = 1000
+  /// So many bad lines are told one by one.
+  private static let toldLines = 10
+
+  private static func fold(
+    _ input: InputStream, into store: ActionItemStore, _ console: Console
+  ) async throws -> FoldOutcome {
+    var outcome = FoldOutcome()
+    var lines = LineStream(input, limit: lineLimit)
+    var items: [ActionItem] = []
+    var bad = 0
+    while let line = try lines.next() {
+      do {
+        guard case .bytes(let bytes) = line else { throw LineProblem.tooLong }
+        if bytes.allSatisfy({ $0 <= 0x20 }) { continue }
+        var reader = JSONReader(bytes)
+        items.append(try ActionItem(reading: &reader))
+        try reader.finish()
+      } catch {
+        bad += 1
+        if bad <= toldLines { console.fail("\(input.name), line \(lines.lineNumber): \(error)") }
+      }
+      if items.count == linesTogether {
+        outcome.add(try await store.fold(items))
+        items = []
+        try Task.checkCancellation()
+      }
+    }
+    outcome.add(try await store.fold(items))
+    if bad > 0 { outcome.warnings.append("\(bad) lines hold no item") }
+    return outcome
+  }
+
+  private enum LineProblem: Error, CustomStringConvertible {
+    case tooLong
+
+    var description: String { "it is longer than a mebibyte" }
+  }
+}

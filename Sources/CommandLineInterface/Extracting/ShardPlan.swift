@@ -1,0 +1,91 @@
+import ActionItemModel
+import JSONText
+
+/// How even so many shares of what there is would be.
+final class ShardPlan: InspectSink {
+  private let count: Int
+  /// The messages of each conversation, by its id.
+  private var messages: [String: Int] = [:]
+  private var titles: [String: String] = [:]
+
+  init(_ count: Int, _ invocation: Invocation, _ filter: ConversationFilter) {
+    self.count = count
+    super.init(invocation, filter)
+  }
+
+  override func begin(_ conversation: Conversation) throws {
+    try super.begin(conversation)
+    guard self.conversation != nil else { return }
+    messages[conversation.id, default: 0] += 0
+    titles[conversation.id] = conversation.title
+  }
+
+  override func add(_ message: Message) throws {
+    guard let conversation, filter.takes(message) else { return }
+    messages[conversation.id, default: 0] += 1
+  }
+
+  private struct Share {
+    var conversations = 0
+    var messages = 0
+  }
+
+  override func finish() throws {
+    var shares = [Share](repeating: Share(), count: count)
+    for (id, messages) in messages {
+      let place = Shard(ofConversation: id, among: count).number - 1
+      shares[place].conversations += 1
+      shares[place].messages += messages
+    }
+    let total = messages.values.reduce(0, +)
+    if invocation.settings.isOn(CommonOptions.json) {
+      try writeJSON(shares)
+    } else {
+      try writeTable(shares, of: total)
+    }
+    if total > 0 { tell(shares, of: total) }
+  }
+
+  private func writeJSON(_ shares: [Share]) throws {
+    var writer = JSONWriter(escaping: .invisibles)
+    for (place, share) in shares.enumerated() {
+      writer.value([
+        "schema": 1, "shard": .string("\(Shard(place + 1, of: count))"),
+        "conversations": .number("\(share.conversations)"),
+        "messages": .number("\(share.messages)"),
+      ])
+      writer.endLine()
+    }
+    try invocation.console.output.write(writer.bytes)
+  }
+
+  private func writeTable(_ shares: [Share], of total: Int) throws {
+    var table = TextTable(["SHARD", "CONVERSATIONS", "MESSAGES", "PERCENT"])
+    for (place, share) in shares.enumerated() {
+      let permille = total == 0 ? 0 : (share.messages * 1000 + total / 2) / total
+      table.add([
+        "\(Shard(place + 1, of: count))", "\(share.conversations)", "\(share.messages)",
+        "\(permille / 10).\(permille % 10)",
+      ])
+    }
+    let output = invocation.console.output
+    try output.writeLines(table.lines(width: output.width))
+  }
+
+  /// Says how long the largest share takes beside an equal one, and what keeps it from being smaller.
+  private func tell(_ shares: [Share], of total: Int) {
+    let largest = shares.map(\.messages).max() ?? 0
+    let hundredths = (largest * count * 100 + total / 2) / total
+    let fraction = hundredths % 100
+    invocation.console.inform(
+      "the largest share is \(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) times an equal one"
+    )
+    guard let longest = messages.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      longest.value * count > total
+    else { return }
+    let name = SafeText.line(titles[longest.key] ?? longest.key)
+    invocation.console.inform(
+      "\(name) alone holds \(longest.value) of \(total) messages: more than "
+        + "\(max(1, total / longest.value)) shares make nothing faster")
+  }
+}

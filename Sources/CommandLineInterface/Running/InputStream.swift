@@ -1,0 +1,39 @@
+import Glibc
+import JSONText
+
+/// What comes in by standard input, or by a file or pipe that was named, from front to back.
+final class InputStream: ByteSource {
+  private let descriptor: Int32
+  /// What it is called in messages.
+  let name: String
+
+  /// Input that cannot be read.
+  struct Failure: Error, CustomStringConvertible {
+    let name: String
+    let number: Int32
+    var description: String { "\(name) cannot be read: \(String(cString: strerror(number)))" }
+  }
+
+  /// Standard input.
+  init() {
+    descriptor = STDIN_FILENO
+    name = "standard input"
+  }
+
+  /// What a path names; `-` is standard input.
+  init(_ path: String) throws(Failure) {
+    name = path == "-" ? "standard input" : path
+    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw Failure(name: name, number: errno) }
+  }
+
+  deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      if errno != EINTR { throw Failure(name: name, number: errno) }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Journal
+import TestSupport
+import Testing
+
+/// Several stores become one.
+@Suite struct FoldingTests {
+  private static func digest(_ store: ActionItemStore) async throws -> String {
+    let found = try await store.verify()
+    #expect(found.damages.isEmpty)
+    return found.digest
+  }
+
+  /// What a night leaves of some conversations; what is said of one does not depend on the others.
+  private static func fill(_ store: ActionItemStore, _ conversations: some Sequence<Int>)
+    async throws
+  {
+    for number in conversations {
+      let id = "c\(number)"
+      let first = UInt64(number * 100)
+      _ = try await store.commit([
+        StoreFixture.outcome(
+          ["Send report \(number)", "Book room \(number)"], conversation: id, message: "1",
+          digests: [first + 1, first + 2]),
+        StoreFixture.outcome(
+          ["Call the plumber \(number)"], conversation: id, message: "2", digests: [first + 3],
+          grade: .endpoint),
+        StoreFixture.outcome(
+          [], conversation: id, message: "3", digests: [first + 4], grade: .refused),
+      ])
+    }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `shares folded in any order, some of them twice, are the store of a single run`(
+    seed: UInt64
+  ) async throws {
+    let whole = try StoreFixture()
+    let single = try whole.open()
+    try await Self.fill(single, 0..<40)
+    var random = SeededRandom(seed: seed)
+    let shares = try (0..<5).map { _ in try StoreFixture() }
+    for (number, share) in shares.enumerated() {
+      try await Self.fill(try share.open(), stride(from: number, to: 40, by: 5))
+    }
+    let target = try StoreFixture()
+    let store = try target.open()
+    var marks = 0
+    for number in (Array(0..<5) + [1, 3]).shuffled(using: &random) {
+      marks += try await store.fold(storeIn: shares[number].folder).marks
+    }
+    #expect(marks == 120)
+    // What was refused is asked about again.
+    #expect(try await store.marks(forConversation: "c7").grade(of: 704) == nil)
+    #expect(try await store.marks(forConversation: "c7").grade(of: 703) == .endpoint)
+    try await Self.addRefused(to: store)
+    #expect(try await Self.digest(store) == Self.digest(single))
+    #expect(try await Self.digest(try target.open()) == Self.digest(single))
+  }
+
+  private static func addRefused(to store: ActionItemStore) async throws {
+    for number in 0..<40 {
+      _ = try await store.commit([
+        StoreFixture.outcome(
+          [], conversation: "c\(number)", message: "3", digests: [UInt64(number * 100 + 4)],
+          grade: .refused)
+      ])
+    }
+  }
+
+  @Test func `a person's word goes before a model's, in either order`() async throws {
+    let (first, second) = (try StoreFixture(), try StoreFixture())
+    let (one, other) = (try first.open(), try second.open())
+    try await Self.fill(one, 0..<3)
+    try await Self.fill(other, 0..<3)
+    let id = try #require(try await one.fetch(for: "c1").first { $0.task == "Book room 1" }?.id)
+    _ = try await one.setComplete(true, idsBeginning: [id])
+    let removed = try #require(
+      try await other.fetch(for: "c2").first { $0.task == "Book room 2" }?.id)
+    _ = try await other.remove(idsBeginning: [removed], because: "no")
+    for order in [[first, second], [second, first]] {
+      let store = try StoreFixture()
+      let target = try store.open()
+      for share in order { _ = try await target.fold(storeIn: share.folder) }
+      let items = try await target.fetch()
+      #expect(items.count == 8)
+      #expect(items.first { $0.id == id }?.isComplete == true)
+      #expect(!items.contains { $0.id == removed })
+      // Another night finds it again, and it does not come back.
+      try await Self.fill(target, 0..<3)
+      #expect(try await target.fetch().count == 8)
+    }
+  }
+
+  @Test func `a run that was taken back brings no marks`() async throws {
+    let (share, whole) = (try StoreFixture(), try StoreFixture())
+    let source = try share.open()
+    try await Self.fill(source, 0..<2)
+    _ = try await source.undoRun(1)
+    let target = try whole.open()
+    let outcome = try await target.fold(storeIn: share.folder)
+    #expect(outcome.marks == 0)
+    #expect(try await target.fetch().isEmpty)
+  }
+
+  @Test func `a store is not put into itself, and none is made of a folder`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    await #expect(throws: StoreError.self) { try await store.fold(storeIn: fixture.folder) }
+    let empty = try DiskFolder(creating: fixture.directory.path + "/empty")
+    await #expect(throws: StoreError.self) { try await store.fold(storeIn: empty) }
+  }
+
+  @Test func `items in lines come once each, and the next night knows them`() async throws {
+    let (share, whole) = (try StoreFixture(), try StoreFixture())
+    let source = try share.open()
+    try await Self.fill(source, 0..<3)
+    let lines = try await source.fetch()
+    let target = try whole.open()
+    #expect(try await target.fold(lines).applied == 9)
+    #expect(try await target.fold(lines.reversed()).applied == 0)
+    try await Self.fill(target, 0..<3)
+    #expect(try await target.fetch().map(\.id).sorted() == lines.map(\.id).sorted())
+  }
+}
