@@ -28,6 +28,8 @@ let package = Package(
       ],
       exclude: ["README.md"]),
     .target(name: "Archives", dependencies: ["CZlib"]),
+    // Which commit a release is made of.
+    .target(name: "CBuildCommit"),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     // What the offline model has learned, as bytes.
     .target(name: "COfflineWeights", exclude: ["weights.bin"]),
@@ -35,11 +37,11 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
-        "DueDates", "Evaluation", "Exporting", "Extraction", "FieldMerging", "HTTPTransport",
-        "ItemCoding", "JSONText", "Journal", "LanguageModel", "OfflineModel", "Prompting",
-        "ReplyDecoding",
-        "SyncEngine", "SyncHub", "TimeZones", "Windowing",
+        "ActionItemModel", "ActionItemRepository", "CBuildCommit", "CivilTime",
+        "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
+        "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal", "LanguageModel",
+        "OfflineModel", "Prompting", "ReplyDecoding", "SyncEngine", "SyncHub", "TimeZones",
+        "Windowing",
       ],
       exclude: ["README.md"]),
     .target(
@@ -131,6 +133,9 @@ let package = Package(
         "TestSupport", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
+    // Measures how time, memory and cost grow, by hand.
+    .executableTarget(
+      name: "scale-bench", dependencies: ["TestSupport"], exclude: ["README.md"]),
     // Measures the store, by hand.
     .executableTarget(
       name: "store-bench",

@@ -1,4 +1,5 @@
 import ActionItemRepository
+import CBuildCommit
 public import CivilTime
 import ConversationLoading
 import Extraction
@@ -12,6 +13,12 @@ import SyncEngine
 public enum Tool {
   /// The version.
   public static let version = "0.1.0"
+
+  /// What `--version` prints; a release names its commit.
+  private static var versionLine: String {
+    let commit = String(cString: build_commit())
+    return commit.isEmpty ? "actionitems \(version)\n" : "actionitems \(version) (\(commit))\n"
+  }
 
   /// Runs the tool; `arguments` begin with the program's name.
   public static func run(
@@ -56,7 +63,7 @@ public enum Tool {
     let leading = try LeadingOptions(arguments)
     let arguments = leading.rest
     if leading.contains(CommonOptions.version) || arguments.first == "version" {
-      try output.write("actionitems \(version)\n")
+      try output.write(versionLine)
       return .done
     }
     if leading.contains(CommonOptions.help) || arguments.first == "help" {
@@ -75,7 +82,7 @@ public enum Tool {
       return .done
     }
     if parsed.values["version"] != nil {
-      try output.write("actionitems \(version)\n")
+      try output.write(versionLine)
       return .done
     }
     guard command.operandCount.contains(parsed.operands.count) else {

@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+
+/// One run of a program, with what it took of time and memory.
+struct MeasuredRun {
+  /// Seconds on the clock, and of processors.
+  let wall: Double
+  let processor: Double
+  /// The most memory that it held, in megabytes.
+  let memory: Double
+  /// What it printed.
+  let output: String
+
+  /// Runs a program to its end; throws where that is not status 0.
+  init(_ words: [String], environment: [String: String] = [:]) throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "scale-bench-\(ProcessInfo.processInfo.processIdentifier)").path
+    defer { unlink(path) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var values: [UnsafeMutablePointer<CChar>?] =
+      variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in arguments + values { free(text) } }
+    var child: pid_t = 0
+    let start = ContinuousClock.now
+    let problem = posix_spawnp(&child, words[0], &actions, nil, &arguments, &values)
+    guard problem == 0 else { throw Failure(words: words, status: problem) }
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
+    guard status == 0 else { throw Failure(words: words, status: status) }
+    wall = (ContinuousClock.now - start) / .seconds(1)
+    processor = [usage.ru_utime, usage.ru_stime]
+      .reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    memory = Double(usage.ru_maxrss) / 1024
+    output = try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let words: [String]
+    let status: Int32
+    var description: String { "\(words.joined(separator: " ")) ended with \(status)" }
+  }
+}
