@@ -27,7 +27,7 @@ let package = Package(
         "JSONText", "Journal",
       ],
       exclude: ["README.md"]),
-    .target(name: "Archives", dependencies: ["CZlib"]),
+    .target(name: "Archives", dependencies: ["CZlib", "Compression"]),
     // Which commit a release is made of.
     .target(name: "CBuildCommit"),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
@@ -44,6 +44,7 @@ let package = Package(
         "Windowing",
       ],
       exclude: ["README.md"]),
+    .target(name: "Compression", dependencies: ["CZlib"]),
     .target(
       name: "ConversationLoading",
       dependencies: [
@@ -112,7 +113,7 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
         "Journal", "SyncEngine", "WebSocket",
       ]),
-    .target(name: "WebSocket", dependencies: ["Digests"]),
+    .target(name: "WebSocket", dependencies: ["Compression", "Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
     // Measures the scan for cue phrases, by hand.

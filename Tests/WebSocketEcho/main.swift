@@ -14,6 +14,7 @@ let limits = WebSocketLimits(messageBytes: 32 << 20, fragments: 1 << 17)
 func converse(_ url: String, echoing: Bool = true) async throws -> [String] {
   var settings = LinkSettings()
   settings.limits = limits
+  settings.compresses = true
   let link = try await WebSocketLink.open(try EngineAddress(url), settings: settings)
   var texts: [String] = []
   do {
@@ -56,7 +57,10 @@ func serve(_ peer: StreamServerConnection) {
     if request == nil {
       do throws(HandshakeError) {
         guard let upgrade = try handshake.receive(bytes) else { continue }
-        guard let answer = upgrade.accept() else { return }
+        let compression = upgrade.compression()
+        guard let answer = upgrade.accept(compression: compression) else { return }
+        connection = WebSocketConnection(
+          role: .server, limits: limits, compression: compression)
         peer.write(answer)
         request = upgrade
         bytes = upgrade.rest

@@ -6,10 +6,12 @@ import WebSocket
   static let key = "dGhlIHNhbXBsZSBub25jZQ=="
   static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
-  static func client(_ subprotocols: [String] = ["chat", "superchat"]) throws -> ClientHandshake {
+  static func client(
+    _ subprotocols: [String] = ["chat", "superchat"], compresses: Bool = false
+  ) throws -> ClientHandshake {
     try ClientHandshake(
       host: "server.example.com", target: "/chat", subprotocols: subprotocols,
-      fields: [("Origin", "http://example.com")], key: key)
+      fields: [("Origin", "http://example.com")], compresses: compresses, key: key)
   }
 
   @Test func `section 1.2: the request has every field that a server needs`() throws {

@@ -1,3 +1,5 @@
+import Compression
+
 /// Reads a gzip stream (RFC 1952), with all members that follow each other, as one stream.
 ///
 /// Each member's CRC-32 and size are checked at its end. Bytes are proven once a later read has
@@ -32,7 +34,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
   public init(
     _ input: consuming Input, name: String, limits: ArchiveLimits = ArchiveLimits()
   ) throws(ArchiveError) {
-    let inflater = try Inflater()
+    let inflater = try Inflater.make()
     self.inflater = inflater
     self.name = name
     self.limits = limits

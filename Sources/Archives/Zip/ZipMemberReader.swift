@@ -1,3 +1,5 @@
+import Compression
+
 /// Reads one member of a zip from its beginning to its end.
 ///
 /// The bytes are proven once the read that gives the last of them has returned: that one checks the
@@ -24,7 +26,7 @@ public struct ZipMemberReader: ByteStream, ~Copyable {
   /// Makes a reader of what `buffer` holds and goes on with, which is the compressed bytes and no
   /// more.
   init(entry: ArchiveEntry, buffer: consuming StreamBuffer<SourceStream>, isCutShort: Bool) throws {
-    inflater = entry.record.method == 0 ? nil : try Inflater()
+    inflater = entry.record.method == 0 ? nil : try Inflater.make()
     self.entry = entry
     record = entry.record
     self.isCutShort = isCutShort

@@ -1,3 +1,5 @@
+import Compression
+
 /// Finds the members of a zip without its end: by walking from one local header to the next.
 ///
 /// A member whose header leaves the sizes to a descriptor after the bytes (APPNOTE.TXT 4.3.9) is
@@ -20,7 +22,7 @@ struct ZipSalvage: ~Copyable {
   private var expanded = 0
 
   private init(_ source: any RandomAccessSource, limits: ArchiveLimits) throws {
-    inflater = try Inflater()
+    inflater = try Inflater.make()
     self.source = source
     builder = MemberDirectoryBuilder(limits: limits)
     buffer = StreamBuffer(SourceStream(source), capacity: Self.capacity)

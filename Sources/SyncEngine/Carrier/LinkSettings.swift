@@ -13,6 +13,8 @@ public struct LinkSettings: Sendable {
   public var tokenInAddress: String?
   /// The subprotocols that are offered.
   public var subprotocols: [String] = []
+  /// Whether compression is offered; nil for where messages leave this machine.
+  public var compresses: Bool?
   /// What messages may be like.
   public var limits = Self.usualLimits
   /// What the answer to the upgrade request may be like.

@@ -27,7 +27,9 @@ public final class WebSocketLink: Sendable {
     subprotocol = agreement.subprotocol
     state = Mutex(
       State(
-        connection: WebSocketConnection(role: .client, limits: limits), rest: agreement.rest))
+        connection: WebSocketConnection(
+          role: .client, limits: limits, compression: agreement.compression),
+        rest: agreement.rest))
   }
 
   /// Connects and shakes hands. A cancelled task gets a `cancelled` connection error.
@@ -44,7 +46,8 @@ public final class WebSocketLink: Sendable {
     do throws(HandshakeError) {
       handshake = try ClientHandshake(
         host: address.host, target: target, subprotocols: settings.subprotocols,
-        fields: fields, limits: settings.handshake)
+        fields: fields, compresses: settings.compresses ?? !address.destination.isLoopback,
+        limits: settings.handshake)
     } catch {
       throw .handshake(error)
     }

@@ -16,6 +16,7 @@ struct HubConnection {
 
   private var handshake: ServerHandshake?
   private var connection: WebSocketConnection
+  private let limits: WebSocketLimits
   private var output: [UInt8] = []
   private var isAskedByHead = false
   /// Whether the connection is to be ended when everything is sent.
@@ -23,6 +24,7 @@ struct HubConnection {
 
   init(limits: WebSocketLimits) {
     handshake = ServerHandshake()
+    self.limits = limits
     connection = WebSocketConnection(role: .server, limits: limits)
   }
 
@@ -42,9 +44,16 @@ struct HubConnection {
     }
   }
 
+  /// Windows of four kibibytes: what frames repeat is near, and a session takes 40 KB, not 300.
+  private static let windowBits = 12
+
   /// Opens the connection; returns what the client has sent already.
   mutating func accept(_ request: UpgradeRequest) -> [Event] {
-    guard let answer = request.accept() else { return [] }
+    let compression = request.compression(windowBits: Self.windowBits)
+    guard let answer = request.accept(compression: compression) else { return [] }
+    if compression != nil {
+      connection = WebSocketConnection(role: .server, limits: limits, compression: compression)
+    }
     handshake = nil
     output += answer
     return events(connection.receive(request.rest))

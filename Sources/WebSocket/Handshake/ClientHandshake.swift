@@ -4,12 +4,17 @@ public struct ClientHandshake: Sendable {
   public struct Agreement: Hashable, Sendable {
     /// The subprotocol that it chose; nil for none.
     public var subprotocol: String?
+    /// What it agreed to of compression; nil for none.
+    public var compression: CompressionTerms?
     /// Bytes that came behind its answer: the first frames.
     public var rest: [UInt8]
 
     /// Puts the parts together.
-    public init(subprotocol: String?, rest: [UInt8]) {
+    public init(
+      subprotocol: String?, compression: CompressionTerms? = nil, rest: [UInt8]
+    ) {
       self.subprotocol = subprotocol
+      self.compression = compression
       self.rest = rest
     }
   }
@@ -18,16 +23,18 @@ public struct ClientHandshake: Sendable {
   public let request: [UInt8]
   private let key: String
   private let subprotocols: [String]
+  private let compresses: Bool
   private var collector: HeadCollector
 
   /// Makes the request.
   ///
   /// `host` is what stands in the address, with the port where that is not the usual one; `target` is
-  /// path and query; `fields` go out as they are; `key` is sixteen random bytes in base64, which only
+  /// path and query; `fields` go out as they are; `compresses` offers permessage-deflate; `key` is sixteen random bytes in base64, which only
   /// tests choose.
   public init(
     host: String, target: String, subprotocols: [String] = [],
-    fields: [(name: String, value: String)] = [], limits: HandshakeLimits = HandshakeLimits(),
+    fields: [(name: String, value: String)] = [], compresses: Bool = false,
+    limits: HandshakeLimits = HandshakeLimits(),
     key: String? = nil
   ) throws(HandshakeError) {
     let key = key ?? HandshakeKey.random()
@@ -45,6 +52,7 @@ public struct ClientHandshake: Sendable {
     if !subprotocols.isEmpty {
       all.append(("Sec-WebSocket-Protocol", subprotocols.joined(separator: ", ")))
     }
+    if compresses { all.append(("Sec-WebSocket-Extensions", CompressionTerms.offer)) }
     for (name, value) in all + fields.map({ ($0.name, $0.value) }) {
       guard MessageHead.isToken(name), MessageHead.isValue(value) else { throw .notSendable(name) }
       lines.append("\(name): \(value)")
@@ -52,6 +60,7 @@ public struct ClientHandshake: Sendable {
     request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     self.key = key
     self.subprotocols = subprotocols
+    self.compresses = compresses
     collector = HeadCollector(limits: limits)
   }
 
@@ -67,7 +76,8 @@ public struct ClientHandshake: Sendable {
       guard let next = try collector.take(rest) else { return nil }
       (head, rest) = next
     }
-    return Agreement(subprotocol: try check(head), rest: rest)
+    let subprotocol = try check(head)
+    return Agreement(subprotocol: subprotocol, compression: try compression(head), rest: rest)
   }
 
   private static func status(of head: MessageHead) throws(HandshakeError) -> Int {
@@ -91,12 +101,18 @@ public struct ClientHandshake: Sendable {
     guard head.onlyValue(of: "sec-websocket-accept") == HandshakeKey.accept(key) else {
       throw .wrongAccept
     }
-    if let name = head.elements(of: "sec-websocket-extensions").first {
-      throw .unknownExtension(name)
-    }
     let chosen = head.values(of: "sec-websocket-protocol")
     guard let first = chosen.first else { return nil }
     guard chosen.count == 1, subprotocols.contains(first) else { throw .unknownSubprotocol(first) }
     return first
+  }
+
+  private func compression(_ head: MessageHead) throws(HandshakeError) -> CompressionTerms? {
+    let extensions = head.elements(of: "sec-websocket-extensions")
+    guard let first = extensions.first else { return nil }
+    guard compresses, extensions.count == 1, let terms = CompressionTerms(answer: first) else {
+      throw .unknownExtension(first)
+    }
+    return terms
   }
 }

@@ -52,9 +52,18 @@ public struct UpgradeRequest: Sendable {
     return head.onlyValue(of: "sec-websocket-version") == "13" ? nil : .version
   }
 
-  /// The answer that opens the connection, with a subprotocol of those offered; nil where the request
-  /// is no handshake.
-  public func accept(subprotocol: String? = nil) -> [UInt8]? {
+  /// What can be agreed on of compression with what the client offers; nil for none. Windows are to be of
+  /// 2^`windowBits` bytes at most.
+  public func compression(windowBits: Int = 15) -> CompressionTerms? {
+    CompressionTerms(
+      offers: head.elements(of: "sec-websocket-extensions"), windowBits: windowBits)
+  }
+
+  /// The answer that opens the connection, with a subprotocol of those offered, and compression as agreed; nil
+  /// where the request is no handshake.
+  public func accept(
+    subprotocol: String? = nil, compression: CompressionTerms? = nil
+  ) -> [UInt8]? {
     guard fault == nil, let key = head.onlyValue(of: "sec-websocket-key") else { return nil }
     var lines = [
       "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
@@ -63,6 +72,7 @@ public struct UpgradeRequest: Sendable {
     if let subprotocol, subprotocols.contains(subprotocol) {
       lines.append("Sec-WebSocket-Protocol: \(subprotocol)")
     }
+    if let compression { lines.append("Sec-WebSocket-Extensions: \(compression.answer)") }
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 }

@@ -16,9 +16,8 @@ struct MessageReader {
 
   private let role: WebSocketConnection.Role
   private let limits: WebSocketLimits
-  /// The reserved bits that an extension was agreed on for. permessage-deflate (RFC 7692) would have
-  /// 0x40 here, and expand a message whose first frame has it before its text is checked.
-  private let agreedBits: UInt8 = 0
+  /// Expands messages that are compressed; nil where that was not agreed on.
+  private let inflation: MessageInflation?
 
   /// The header of the frame that is being read, as far as it has come.
   private var header: [UInt8] = []
@@ -34,11 +33,17 @@ struct MessageReader {
   /// Its bytes so far, where there are too many, and it is read past; nil otherwise.
   private var passed: Int?
   private var fragments = 0
+  /// Whether the message is compressed, and how many bytes of it have been announced so.
+  private var isCompressed = false
+  private var compressedBytes = 0
   private var checker = UTF8Checker()
 
-  init(role: WebSocketConnection.Role, limits: WebSocketLimits) {
+  init(
+    role: WebSocketConnection.Role, limits: WebSocketLimits, inflation: MessageInflation?
+  ) {
     self.role = role
     self.limits = limits
+    self.inflation = inflation
     header.reserveCapacity(FrameHeader.maximumSize)
   }
 
@@ -60,6 +65,9 @@ struct MessageReader {
     }
   }
 
+  /// Bytes that compression may add to a message of any length, as good as never used up.
+  private static let overhead = 1 << 16
+
   // MARK: - Frames
 
   /// Reads on in the header; false where more bytes are needed.
@@ -79,7 +87,10 @@ struct MessageReader {
   }
 
   private func check(_ first: UInt8, _ second: UInt8) throws(WebSocketFault) {
-    guard first & 0x70 & ~agreedBits == 0 else { throw .reservedBits }
+    // The first frame of a compressed message has the first of them (RFC 7692, section 6.2).
+    let mayBeCompressed =
+      inflation != nil && [Opcode.text, .binary].contains(Opcode(rawValue: first & 0x0F))
+    guard first & (mayBeCompressed ? 0x30 : 0x70) == 0 else { throw .reservedBits }
     guard let opcode = Opcode(rawValue: first & 0x0F) else { throw .unknownOpcode(first & 0x0F) }
     switch (role, second & 0x80 != 0) {
     case (.server, false): throw .notMasked
@@ -101,11 +112,23 @@ struct MessageReader {
     frame = header
     left = header.length
     guard let opcode = header.opcode, !opcode.isControl else { return }
-    if opcode != .continuation { messageOpcode = opcode }
+    if opcode != .continuation {
+      messageOpcode = opcode
+      isCompressed = header.reserved != 0
+    }
     fragments += 1
     guard fragments <= limits.fragments else { throw .tooManyFragments(limit: limits.fragments) }
     if let passed {
       self.passed = min(passed, .max - header.length) + header.length
+      return
+    }
+    if isCompressed {
+      // What expands to no more than the limit has hardly more bytes; what it expands to is seen as it comes. It
+      // cannot be read past: later messages may refer to it.
+      guard header.length <= limits.messageBytes + Self.overhead - compressedBytes else {
+        throw .messageTooLarge(limit: limits.messageBytes)
+      }
+      compressedBytes += header.length
       return
     }
     guard header.length <= limits.messageBytes - message.count else {
@@ -130,8 +153,18 @@ struct MessageReader {
     }
     if passed != nil { return }
     let start = message.count
-    message.append(contentsOf: bytes)
-    MessageReader.unmask(&message, from: start, &frame)
+    if isCompressed {
+      var packed = Array(bytes)
+      MessageReader.unmask(&packed, from: 0, &frame)
+      try inflation?.expand(packed, onto: &message, limit: limits.messageBytes)
+    } else {
+      message.append(contentsOf: bytes)
+      MessageReader.unmask(&message, from: start, &frame)
+    }
+    try checkText(from: start)
+  }
+
+  private mutating func checkText(from start: Int) throws(WebSocketFault) {
     guard messageOpcode == .text else { return }
     let isText = message.withUnsafeBytes { all in
       checker.take(UnsafeRawBufferPointer(rebasing: all[start...]))
@@ -157,11 +190,17 @@ struct MessageReader {
       }
     }
     guard ended.isFinal else { return nil }
+    if isCompressed {
+      let start = message.count
+      try inflation?.end(&message, limit: limits.messageBytes)
+      try checkText(from: start)
+    }
     defer {
       message = []
       messageOpcode = nil
       passed = nil
       fragments = 0
+      (isCompressed, compressedBytes) = (false, 0)
     }
     if let passed {
       checker = UTF8Checker()

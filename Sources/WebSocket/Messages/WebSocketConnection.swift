@@ -30,6 +30,8 @@ public struct WebSocketConnection: Sendable {
   public private(set) var state = State.open
   private var reader: MessageReader
   private let limits: WebSocketLimits
+  /// Compresses messages; nil where that was not agreed on.
+  private let deflation: MessageDeflation?
   private let makeKey: @Sendable () -> UInt32
   private var output: [UInt8] = []
   /// Answers to pings in the output, and where the last one begins if nothing stands behind it.
@@ -38,16 +40,30 @@ public struct WebSocketConnection: Sendable {
   /// So many pings are answered singly; of what comes while nothing is taken, only the last one then.
   private static let mostPongs = 64
 
-  /// Starts behind the handshake. `makeKey` makes the keys that a client masks with; nobody must be able
+  /// Starts behind the handshake, in which `compression` may have been agreed on: a connection that has it must
+  /// not be copied and used on. `makeKey` makes the keys that a client masks with; nobody must be able
   /// to foresee them (section 10.3).
   public init(
     role: Role, limits: WebSocketLimits = WebSocketLimits(),
+    compression terms: CompressionTerms? = nil,
     makeKey: @escaping @Sendable () -> UInt32 = { .random(in: .min ... .max) }
   ) {
     self.role = role
     self.limits = limits
     self.makeKey = makeKey
-    reader = MessageReader(role: role, limits: limits)
+    let isServer = role == .server
+    deflation = terms.map { terms in
+      MessageDeflation(
+        keepsContext: isServer ? terms.serverKeepsContext : terms.clientKeepsContext,
+        windowBits: isServer ? terms.serverWindowBits : terms.clientWindowBits)
+    }
+    reader = MessageReader(
+      role: role, limits: limits,
+      inflation: terms.map { terms in
+        MessageInflation(
+          keepsContext: isServer ? terms.clientKeepsContext : terms.serverKeepsContext,
+          windowBits: isServer ? terms.clientWindowBits : terms.serverWindowBits)
+      })
   }
 
   /// How many bytes wait to be sent. A peer that only pings does not make them grow for ever.
@@ -147,15 +163,28 @@ public struct WebSocketConnection: Sendable {
 
   private mutating func send(_ opcode: Opcode, _ bytes: some Collection<UInt8>) -> Bool {
     guard state == .open else { return false }
-    var opcode = opcode
+    if let deflation {
+      let whole = Array(bytes)
+      if let packed = whole.withUnsafeBytes({ deflation.compress($0) }) {
+        appendFrames(opcode, packed, isCompressed: true)
+        return true
+      }
+    }
+    appendFrames(opcode, bytes, isCompressed: false)
+    return true
+  }
+
+  private mutating func appendFrames(
+    _ opcode: Opcode, _ bytes: some Collection<UInt8>, isCompressed: Bool
+  ) {
+    var (opcode, isCompressed) = (opcode, isCompressed)
     var rest = bytes[...]
     repeat {
       let piece = rest.prefix(limits.sentFrameBytes)
       rest = rest.dropFirst(piece.count)
-      append(opcode, piece, isFinal: rest.isEmpty)
-      opcode = .continuation
+      append(opcode, piece, isFinal: rest.isEmpty, isCompressed: isCompressed)
+      (opcode, isCompressed) = (.continuation, false)
     } while !rest.isEmpty
-    return true
   }
 
   private mutating func appendClose(_ code: CloseCode?, _ reason: String) {
@@ -182,13 +211,13 @@ public struct WebSocketConnection: Sendable {
   }
 
   private mutating func append(
-    _ opcode: Opcode, _ payload: some Collection<UInt8>, isFinal: Bool
+    _ opcode: Opcode, _ payload: some Collection<UInt8>, isFinal: Bool, isCompressed: Bool = false
   ) {
     pongs.last = nil
     let count = payload.count
     var key = role == .client ? MaskingKey(makeKey()) : nil
-    FrameHeader(first: opcode.rawValue | (isFinal ? 0x80 : 0), length: count, key: key)
-      .append(to: &output)
+    let bits: UInt8 = (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0)
+    FrameHeader(first: opcode.rawValue | bits, length: count, key: key).append(to: &output)
     let start = output.count
     output.append(contentsOf: payload)
     output.withUnsafeMutableBytes { all in

@@ -28,13 +28,18 @@ public enum WebSocketFault: Error, Hashable, Sendable {
   case closeCode(UInt16)
   /// A message with more bytes than the limit.
   case messageTooLarge(limit: Int)
+  /// A compressed message that is no deflate.
+  case notDeflate
+  /// There is no memory to expand a message.
+  case noMemory
   /// A message in more fragments than the limit.
   case tooManyFragments(limit: Int)
 
   /// What the connection is closed with.
   public var closeCode: CloseCode {
     switch self {
-    case .notUTF8: .invalidData
+    case .notUTF8, .notDeflate: .invalidData
+    case .noMemory: .internalError
     case .messageTooLarge, .tooManyFragments: .tooLarge
     default: .protocolError
     }
@@ -59,6 +64,8 @@ extension WebSocketFault: CustomStringConvertible {
     case .closeTooShort: "a close frame has half a code"
     case .closeCode(let code): "a close frame has the code \(code), which may not be sent"
     case .messageTooLarge(let limit): "a message has more than \(limit) bytes"
+    case .notDeflate: "a compressed message cannot be expanded"
+    case .noMemory: "there is no memory to expand a message"
     case .tooManyFragments(let limit): "a message has more than \(limit) fragments"
     }
   }

@@ -1,9 +1,9 @@
 import CZlib
 
 /// Expands one raw deflate stream (RFC 1951) with zlib.
-struct Inflater: ~Copyable {
+public struct Inflater: ~Copyable {
   /// What a step came to.
-  enum Outcome: Equatable {
+  public enum Outcome: Equatable {
     /// There is more to come, given more input or more room.
     case more
     /// The stream is complete.
@@ -15,14 +15,14 @@ struct Inflater: ~Copyable {
   /// On the heap because zlib checks that the struct has not moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Prepares for a stream; throws `outOfMemory` where zlib finds none.
-  init() throws(ArchiveError) {
+  /// Prepares for a stream of a window of at most 2^`windowBits` bytes, 8 to 15; nil where there is no memory for it.
+  public init?(windowBits: Int = 15) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
-    guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else {
+    guard inflateInit2_(stream, -Int32(windowBits), ZLIB_VERSION, size) == Z_OK else {
       stream.deallocate()
-      throw .outOfMemory
+      return nil
     }
     self.stream = stream
   }
@@ -33,12 +33,12 @@ struct Inflater: ~Copyable {
   }
 
   /// Makes ready for another stream.
-  mutating func reset() {
+  public mutating func reset() {
     inflateReset(stream)
   }
 
   /// Expands as much as input and room allow, and says how much of each was used.
-  mutating func expand(
+  public mutating func expand(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, outcome: Outcome) {
     let inputCount = min(input.count, Int(UInt32.max))

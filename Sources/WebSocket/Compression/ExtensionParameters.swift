@@ -1,0 +1,32 @@
+/// One extension as a header field names it, with its parameters (RFC 6455, section 9.1).
+struct ExtensionParameters {
+  /// The parameters in their order, each once; a value that stood in quotes is without them.
+  let all: [(name: String, value: String?)]
+
+  /// Reads `name; parameter; parameter=value`; nil where it is another extension, or malformed.
+  init?(_ text: String, name: String) {
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+    guard parts[0] == name else { return nil }
+    var all: [(name: String, value: String?)] = []
+    for part in parts.dropFirst() {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(Self.trimmed)
+      var value = sides.count > 1 ? sides[1] : nil
+      if let quoted = value, quoted.count >= 2, quoted.first == "\"", quoted.last == "\"" {
+        value = String(quoted.dropFirst().dropLast())
+      }
+      guard MessageHead.isToken(sides[0]), value.map(MessageHead.isToken) ?? true,
+        !all.contains(where: { $0.name == sides[0] })
+      else { return nil }
+      all.append((sides[0], value))
+    }
+    self.all = all
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}
