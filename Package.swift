@@ -28,6 +28,7 @@ let package = Package(
       ],
       exclude: ["README.md"]),
     .target(name: "Archives", dependencies: ["CZlib"]),
+    .target(name: "AssistantProtocol", dependencies: ["JSONText"]),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     // What the offline model has learned, as bytes.
     .target(name: "COfflineWeights", exclude: ["weights.bin"]),
@@ -35,10 +36,10 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
-        "DueDates", "Evaluation", "Exporting", "Extraction", "FieldMerging", "HTTPTransport",
-        "ItemCoding", "JSONText", "Journal", "LanguageModel", "OfflineModel", "Prompting",
-        "ReplyDecoding",
+        "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CivilTime",
+        "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
+        "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal", "LanguageModel",
+        "OfflineModel", "Prompting", "ReplyDecoding",
         "SyncEngine", "SyncHub", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
@@ -157,6 +158,9 @@ let package = Package(
       ]),
     .testTarget(name: "actionitemsTests", dependencies: ["TestSupport", "actionitems"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
+    .testTarget(
+      name: "AssistantProtocolTests",
+      dependencies: ["AssistantProtocol", "JSONText", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(
       name: "CommandLineInterfaceTests",

@@ -11,6 +11,7 @@ enum Commands {
       TrainCommand.command, EvalCommand.command, DeadlineCommand.command,
       RunsCommands.runs, RunsCommands.undo, StoreCommands.verify, StoreCommands.compact,
       StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
+      AssistantCommand.command,
       DoctorCommand.command,
     ] + BatchCommands.all
 

@@ -1,13 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Standard output or standard error.
+/// Standard output or standard error, or what stands in their place.
 ///
 /// Standard output is buffered and has to be flushed; a reader that has gone away, or a full disk, is
 /// an error then.
 final class OutputStream: Sendable {
   private let descriptor: Int32
   private let isBuffered: Bool
+  /// How much is kept instead of being sent anywhere; nil where it is sent.
+  private let kept: Int?
   private let state = Mutex(State())
 
   private struct State {
@@ -29,10 +31,20 @@ final class OutputStream: Sendable {
   init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
     self.descriptor = descriptor
     self.isBuffered = isBuffered
+    kept = nil
     isTerminal = isatty(descriptor) == 1
     columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     isDumb = environment["TERM"] == "dumb"
   }
+
+  /// Makes a stream that keeps what is written, and refuses more than so many bytes.
+  init(keeping limit: Int) {
+    (descriptor, isBuffered, kept) = (-1, true, limit)
+    (isTerminal, columns, isDumb) = (false, nil, true)
+  }
+
+  /// What was written and kept.
+  func taken() -> [UInt8] { state.withLock { $0.buffer } }
 
   /// Whether somebody looks at it.
   let isTerminal: Bool
@@ -62,6 +74,11 @@ final class OutputStream: Sendable {
   /// Writes bytes; those of two callers do not mix.
   func write(_ bytes: [UInt8]) throws(OutputError) {
     try change { state throws(OutputError) in
+      if let kept {
+        guard state.buffer.count + bytes.count <= kept else { throw OutputError(number: EFBIG) }
+        state.buffer += bytes
+        return
+      }
       state.buffer += bytes
       guard !isBuffered || state.buffer.count >= Self.limit else { return }
       try send(state.buffer)
@@ -72,6 +89,7 @@ final class OutputStream: Sendable {
   /// Writes what is buffered; throws again what went wrong before.
   func flush() throws(OutputError) {
     try change { state throws(OutputError) in
+      if kept != nil { return }
       try send(state.buffer)
       state.buffer.removeAll(keepingCapacity: true)
     }

@@ -3,6 +3,9 @@ import JSONText
 
 /// What comes in by standard input.
 struct StandardInput: ByteSource {
+  /// Whether somebody types.
+  static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// Standard input that cannot be read.
   struct Failure: Error, CustomStringConvertible {
     let number: Int32

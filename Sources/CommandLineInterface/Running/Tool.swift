@@ -118,7 +118,8 @@ public enum Tool {
     return next == "help" || next.hasPrefix("-") && (rest.contains("--help") || rest.contains("-h"))
   }
 
-  private static func settings(
+  /// The settings in force for a command line.
+  static func settings(
     _ command: Command, _ parsed: ParsedArguments, _ environment: [String: String]
   ) throws -> Settings {
     let named =
