@@ -127,7 +127,9 @@ public enum Tool {
       ?? environment[CommonOptions.config.variable].flatMap { $0.isEmpty ? nil : $0 }
     var file: SettingsFile?
     if let path = named ?? UserFolders(environment: environment).settingsFile {
-      file = try SettingsFile(path: path, isRequired: named != nil, options: Commands.allOptions)
+      // One that is to be written need not be there.
+      let isRequired = named != nil && parsed.values[ConfigCommand.begin.name] == nil
+      file = try SettingsFile(path: path, isRequired: isRequired, options: Commands.allOptions)
     }
     return try Settings(
       command: command, arguments: parsed, environment: environment, file: file)
