@@ -14,9 +14,10 @@ enum ShowCommand {
       that no other item has. What persons set differently without knowing of each other is marked as a conflict;
       'sync --resolve ID --prefer mine' or 'theirs' decides.
       """,
-    options: [ZoneOption.timeZone], run: run)
+    options: [ZoneOption.timeZone] + Pager.options, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    invocation.beginPaging()
     let store = try invocation.openStore()
     let known = try await find(invocation.operands[0], store, invocation)
     let status = await invocation.statusOfReading(store)

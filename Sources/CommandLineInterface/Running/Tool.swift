@@ -26,6 +26,7 @@ public enum Tool {
       descriptor: STDOUT_FILENO, isBuffered: true, environment: environment)
     let errors = OutputStream(
       descriptor: STDERR_FILENO, isBuffered: false, environment: environment)
+    defer { output.endPaging() }
     var console = Console(output: output, errors: errors, isQuiet: false, isVerbose: false)
     do {
       let status = try await start(arguments.dropFirst(), environment, now, output, errors) {
