@@ -21,6 +21,9 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether webhooks take it.
+  public var isForWebhooks: Bool { !isMail }
+
   /// Whether it can be sent as a mail.
   public var isMail: Bool { mediaType != nil }
 }
