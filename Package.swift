@@ -165,8 +165,9 @@ let package = Package(
     .testTarget(
       name: "CommandLineInterfaceTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "CommandLineInterface", "Extraction", "JSONText",
-        "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine", "TestSupport",
+        "ActionItemModel", "AssistantProtocol", "CivilTime", "CommandLineInterface", "Extraction",
+        "JSONText", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine",
+        "TestSupport",
         "TimeZones", "Windowing",
       ]),
     .testTarget(

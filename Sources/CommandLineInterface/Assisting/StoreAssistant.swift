@@ -29,7 +29,10 @@ struct StoreAssistant: AssistantTools {
       var words = try tool.words(arguments)
       if tool.answersItems { words = words.setting(CommonOptions.json, to: "true") }
       let call = await CommandCall(tool.command, words, from: caller)
-      if let failure = call.failure { throw CommandFailure(call.status, failure) }
+      if let failure = call.failure {
+        // What was found amiss beside may be why.
+        throw CommandFailure(call.status, ([failure] + call.notes).joined(separator: "\n"))
+      }
       return tool.answersItems ? Self.items(call, words) : Self.text(call)
     } catch {
       let lines = error.message.split(separator: "\n").map { SafeText.line(String($0)) }

@@ -13,8 +13,8 @@ enum AssistantCommand {
       Speaks the Model Context Protocol on standard input and output, for an assistant that starts it and asks
       for items on your behalf: \(CommandTool.all.map(\.name).joined(separator: ", ")). Each tool does what the command
       of its name does ('search' is 'list --all --text'). It ends when standard input does.
-      What the assistant reads, whoever runs the assistant may see. What a chat says may be meant to mislead
-      it: with --read-only it can at least change nothing.
+      Whoever runs the assistant may see what it reads. A chat may hold words that are meant to mislead it:
+      with --read-only, it can at least change nothing.
 
       In the settings of most assistants:
         {"mcpServers": {"actionitems": {"command": "actionitems", "args": ["mcp", "--read-only"]}}}

@@ -30,8 +30,8 @@ enum ReportCommand {
       Tells what is overdue, what is due in the next seven days, what is new besides and what was done.
       With --mail-headers it can be sent each night:
         actionitems report --mail-headers | sendmail team@example.com
-      The forms of chats are JSON for a webhook, to which --post-file sends it, by https and a few times if
-      need be. The address in the file is a secret and is never shown:
+      slack-blocks, discord and teams-card are JSON for a chat's webhook. --post-file sends it there, by https,
+      and tries again if the webhook is busy. The address in the file is a secret, and is never shown:
         actionitems report --format slack-blocks --post-file ~/.config/actionitems/webhook
       """,
     options: [
@@ -52,7 +52,7 @@ enum ReportCommand {
     let path = settings.value(of: ExportCommand.file)
     let webhook = try Webhook(invocation)
     if webhook != nil {
-      guard format.isForWebhooks else {
+      guard !format.isMail else {
         throw CommandFailure(
           .usage,
           "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)")

@@ -6,7 +6,7 @@ import LanguageModel
 struct Webhook: Sendable {
   static let address = Option.text(
     "post", "URL", isSecret: true,
-    "send it to a chat's webhook; others on this machine can see an address that is typed"
+    "send it to a chat's webhook; other users of this machine can see an address that is typed"
   ).perCall
   static let file = Option.text(
     "post-file", "FILE", "send it to the webhook whose address is in FILE"

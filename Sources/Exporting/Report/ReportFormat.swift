@@ -21,10 +21,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether webhooks take it.
-  public var isForWebhooks: Bool { !isMail }
-
-  /// Whether it can be sent as a mail.
+  /// Whether it can be sent as a mail; what cannot is for webhooks.
   public var isMail: Bool { mediaType != nil }
 }
 
