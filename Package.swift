@@ -28,6 +28,7 @@ let package = Package(
       ],
       exclude: ["README.md"]),
     .target(name: "Archives", dependencies: ["CZlib", "Compression"]),
+    .target(name: "AssistantProtocol", dependencies: ["JSONText"]),
     // Which commit a release is made of.
     .target(name: "CBuildCommit"),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
@@ -37,9 +38,10 @@ let package = Package(
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CBuildCommit", "CivilTime",
-        "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
-        "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal", "LanguageModel",
+        "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit",
+        "CivilTime", "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting",
+        "Extraction", "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal",
+        "LanguageModel",
         "OfflineModel", "Prompting", "ReplyDecoding", "SyncEngine", "SyncHub", "TimeZones",
         "Windowing",
       ],
@@ -163,12 +165,16 @@ let package = Package(
       ]),
     .testTarget(name: "actionitemsTests", dependencies: ["TestSupport", "actionitems"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
+    .testTarget(
+      name: "AssistantProtocolTests",
+      dependencies: ["AssistantProtocol", "JSONText", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(
       name: "CommandLineInterfaceTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "CommandLineInterface", "Extraction", "JSONText",
-        "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine", "TestSupport",
+        "ActionItemModel", "AssistantProtocol", "CivilTime", "CommandLineInterface", "Extraction",
+        "JSONText", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine",
+        "TestSupport",
         "TimeZones", "Windowing",
       ]),
     .testTarget(

@@ -24,11 +24,11 @@ public struct Exporter: Sendable {
     writer.begin(&bytes)
   }
 
-  /// Adds an item; the order is the caller's.
-  public mutating func add(_ item: ActionItem) {
+  /// Adds an item, with the messages around its own; the order is the caller's.
+  public mutating func add(_ item: ActionItem, around messages: [NearbyMessage] = []) {
     var item = item
     item.source.link = links.link(to: item)
-    writer.add(item, to: &bytes)
+    writer.add(item, around: messages, to: &bytes)
   }
 
   /// Ends the file.

@@ -6,6 +6,17 @@ protocol ItemWriter: Sendable {
   mutating func begin(_ output: inout [UInt8])
   /// Writes an item, or keeps what is to be written of it at the end.
   mutating func add(_ item: ActionItem, to output: inout [UInt8])
+  /// Writes an item, with the messages around its own where the format has room for them.
+  mutating func add(
+    _ item: ActionItem, around messages: [NearbyMessage], to output: inout [UInt8])
   /// Writes the rest.
   mutating func finish(_ output: inout [UInt8])
+}
+
+extension ItemWriter {
+  mutating func add(
+    _ item: ActionItem, around messages: [NearbyMessage], to output: inout [UInt8]
+  ) {
+    add(item, to: &output)
+  }
 }

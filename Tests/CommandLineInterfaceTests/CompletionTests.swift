@@ -42,6 +42,13 @@ import Testing
     #expect(CompletionValues(operandsOf: ShowCommand.command) == .known(.ids))
   }
 
+  @Test func `help is completed with what it can explain`() {
+    let families = CompletionWords(Commands.all).families
+    let help = families.first { $0.word == "help" }
+    #expect(help?.seconds.contains("list") == true && help?.seconds.contains("store") == true)
+    #expect(BashCompletion.script(Commands.all).contains("\"help\") values=\"extract "))
+  }
+
   @Test func `the manual takes no text for a request`() {
     #expect(ManualPage.escaped(".x -y \\z") == "\\&.x \\-y \\ez")
     #expect(ManualPage.escaped("'a'") == "\\&'a'")

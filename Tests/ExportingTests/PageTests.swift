@@ -21,6 +21,28 @@ import Testing
     parts(of: page, from: "<desc ", to: "</desc>").compactMap { $0.split(separator: ">").last }
   }
 
+  @Test func `messages around an item are folded in with it, as text`() {
+    var exporter = Exporter(format: .html, options: FormatTests.options)
+    exporter.add(
+      SampleItems.usual[0],
+      around: [
+        NearbyMessage(
+          sender: "Eve <b>", timestamp: SampleItems.time("2026-01-05T08:59:00+01:00"),
+          text: "<script>alert(1)</script>\u{202E} at last"),
+        NearbyMessage(sender: nil, timestamp: nil, text: String(repeating: "long ", count: 1000)),
+      ])
+    exporter.finish()
+    let page = String(decoding: exporter.take(), as: UTF8.self)
+    let nearby = Self.parts(of: page, from: "aria-label=\"Messages around it\">", to: "</div>")
+    #expect(nearby.count == 1)
+    #expect(
+      nearby.first?.hasPrefix(
+        "<p><b>Eve &lt;b&gt;</b> 2026-01-05 08:59: &lt;script&gt;alert(1)&lt;/script&gt; at last</p>"
+      )
+        == true)
+    #expect(nearby.first.map { $0.contains("<b>Somebody</b>") && $0.count < 1000 } == true)
+  }
+
   @Test func `the policy lets the page's own style and script run and nothing else`() throws {
     let page = Self.page(SampleItems.hostile)
     let scripts = Self.parts(of: page, from: "<script>", to: "</script>")

@@ -91,6 +91,17 @@ import Testing
     #expect(due.lines.contains("later (1)") && due.lines.contains("no day (3)"), "\(due.output)")
   }
 
+  @Test func `a word of a title that is misspelt is enough for a proposal`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"[{"id":"1","conversationId":"c","conversationTitle":"release-2.4","sender":"Ben","timestamp":"2026-01-05T10:00:00Z","text":"I'll send the report by Friday"}]"#,
+      to: "chat.json")
+    _ = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    let listed = try await Self.list(["--conversation", "relase"], in: directory)
+    #expect(listed.errors.contains("did you mean 'release-2.4'?"), "\(listed.errors)")
+  }
+
   @Test(
     arguments: [
       ("a slip", ["--assignee", "Bne"], "by the name of 'Bne'; did you mean 'Ben'?"),
@@ -98,6 +109,8 @@ import Testing
       (
         "nothing near", ["--assignee", "Zacharias"], "nobody has items by the name of 'Zacharias'\n"
       ),
+      ("a person", ["--conversation", "bne"], "did you mean --assignee 'Ben'?"),
+      ("a place", ["--assignee", "gardn"], "did you mean --conversation 'Garden'?"),
       ("one of two", ["--conversation", "Team", "--conversation", "x*"], "conversation 'x*'"),
     ] as [(String, [String], String)])
   func `a filter that fits nothing there is says so, and what is near`(

@@ -5,6 +5,12 @@ struct ParsedArguments {
   /// Everything that is no option.
   private(set) var operands: [String] = []
 
+  /// Says what would have been typed.
+  init(values: [String: [String]], operands: [String]) {
+    self.values = values
+    self.operands = operands
+  }
+
   /// Reads what stands behind the command's name.
   ///
   /// Options may stand before and after operands; `--` ends them; `-` is an operand.

@@ -12,6 +12,7 @@ enum Commands {
       RunsCommands.runs, RunsCommands.undo, MergeItemsCommand.command, StoreCommands.verify,
       StoreCommands.compact,
       StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
+      AssistantCommand.command,
       DoctorCommand.command,
     ] + BatchCommands.all
 

@@ -2,17 +2,25 @@ import JSONText
 
 /// `config`: the settings in force and where each came from.
 enum ConfigCommand {
+  static let begin = Option.flag(
+    "init", "write a settings file to begin with; one that is there stays as it is"
+  ).perCall
+
   static let command = Command(
     name: "config", operands: "", operandCount: 0...0,
     summary: "print the settings in force and where each came from",
     details: """
       Prints every setting that is in force for any command, and where it was set, or 'default'. Keys are
       masked. With --json, one object a setting.
+
+      --init writes a settings file that names the usual settings and sets none of them, where --config says or
+      where it belongs. Fill in what you want, and leave the others null.
       """,
-    options: Commands.settable, run: run)
+    options: [begin] + Commands.settable, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
+    if settings.isOn(begin) { return try beginFile(invocation) }
     let output = invocation.console.output
     let set = invocation.command.allOptions
       .filter { settings.source(of: $0) != nil || $0.defaultText != nil }
@@ -46,6 +54,29 @@ enum ConfigCommand {
     if let name = KeyOption.variableInForce(settings, invocation.environment) {
       try output.write("The key is read from $\(name): ***\n")
     }
+    return .done
+  }
+
+  /// The settings that most people want to set.
+  private static let usual: [any OptionDescribing] = [
+    ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.keyFile, ZoneOption.timeZone,
+    LoadingOptionSet.dateOrder, ExportCommand.linkBase, ListCommand.color,
+  ]
+
+  private static func beginFile(_ invocation: Invocation) throws -> ExitStatus {
+    guard
+      let path = invocation.settings.written(CommonOptions.config)?.last
+        ?? UserFolders(environment: invocation.environment).settingsFile
+    else {
+      throw CommandFailure(
+        .usage, "neither --config nor $XDG_CONFIG_HOME nor $HOME says where the file belongs")
+    }
+    let lines = usual.map { "  \"\($0.name)\": null" }.joined(separator: ",\n")
+    try SettingsFile.begin(at: path, with: "{\n\(lines)\n}\n")
+    try invocation.printOutcome(["config": .string(path)])
+    invocation.console.inform(
+      "wrote \(path); it sets nothing yet. Put values in the place of null, as in "
+        + "\"time-zone\": \"Europe/Berlin\", and 'actionitems config' shows what is in force.")
     return .done
   }
 

@@ -96,7 +96,11 @@ enum ExportCommand {
       if isOpenOnly, known.item.isComplete { return false }
       guard filter.takes(known.item) else { return true }
       let bytes = state.withLock { state in
-        state.exporter.add(known.item)
+        state.exporter.add(
+          known.item,
+          around: known.context.map {
+            NearbyMessage(sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
+          })
         state.count += 1
         return state.exporter.count >= piece ? state.exporter.take() : []
       }

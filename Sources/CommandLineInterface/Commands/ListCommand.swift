@@ -69,9 +69,10 @@ enum ListCommand {
       all, done, removed, assignee, conversation, overdue, dueBefore, since, saidSince,
       saidUntil, stale, priority, text, sort, by, limit, color, ZoneOption.timeZone,
       PeopleOption.people,
-    ], run: run)
+    ] + Pager.options, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    invocation.beginPaging()
     let settings = invocation.settings
     if settings.isOn(all), settings.isOn(done) {
       throw CommandFailure(.usage, "--all and --done exclude each other")

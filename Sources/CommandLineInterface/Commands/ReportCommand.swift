@@ -30,13 +30,14 @@ enum ReportCommand {
       Tells what is overdue, what is due in the next seven days, what is new besides and what was done.
       With --mail-headers it can be sent each night:
         actionitems report --mail-headers | sendmail team@example.com
-      The forms of chats are JSON for a webhook, which curl sends:
-        actionitems report --format slack-blocks | curl -H 'Content-Type: application/json' -d @- URL
+      slack-blocks, discord and teams-card are JSON for a chat's webhook. --post-file sends it there, by https,
+      and tries again if the webhook is busy. The address in the file is a secret, and is never shown:
+        actionitems report --format slack-blocks --post-file ~/.config/actionitems/webhook
       """,
     options: [
       format, since, week, mailHeaders, ExportCommand.file, ExportCommand.linkBase,
       ListCommand.assignee, ListCommand.conversation, ZoneOption.timeZone, PeopleOption.people,
-    ], run: run)
+    ] + Webhook.options + Pager.options, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -47,6 +48,20 @@ enum ReportCommand {
     }
     if settings.isOn(week), settings.value(of: since) != nil {
       throw CommandFailure(.usage, "--week and --since exclude each other")
+    }
+    let path = settings.value(of: ExportCommand.file)
+    let webhook = try Webhook(invocation)
+    if webhook != nil {
+      guard !format.isMail else {
+        throw CommandFailure(
+          .usage,
+          "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)")
+      }
+      if path != nil {
+        throw CommandFailure(.usage, "a report goes to a webhook or to --output, not to both")
+      }
+    } else {
+      invocation.beginPaging()
     }
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
@@ -69,12 +84,14 @@ enum ReportCommand {
       return true
     }
     let status = await invocation.statusOfReading(store)
-    let path = settings.value(of: ExportCommand.file)
-    if status != .done, let path {
-      throw CommandFailure(status, "\(path) was not written, for items are missing")
+    if status != .done, let target = path ?? webhook?.host {
+      throw CommandFailure(status, "nothing went to \(target), for items are missing")
     }
     let text = report.withLock { $0.text(as: format, withMailHeaders: isMail) }
-    if let path {
+    if let webhook {
+      try await webhook.post(text)
+      invocation.console.inform("the report was posted to \(webhook.host)")
+    } else if let path {
       try ReplacedFile.write(
         Array(text.utf8), to: path, for: ExportCommand.file.name, invocation.pipePatience)
     } else {

@@ -21,9 +21,10 @@ enum RunsCommands {
       three runs a window is set aside until 'extract --retry-failed', and one that a filter refused until
       then, or until another model or endpoint is named.
       """,
-    options: [failures, limit, ZoneOption.timeZone], run: list)
+    options: [failures, limit, ZoneOption.timeZone] + Pager.options, run: list)
 
   @Sendable private static func list(_ invocation: Invocation) async throws -> ExitStatus {
+    invocation.beginPaging()
     let store = try invocation.openStore()
     if invocation.settings.isOn(failures) { return try await listFailures(store, invocation) }
     let records = try RunHistory(folder: store.folder).read()

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import JSONText
 
 /// `show ID`: one item with the message that proves it.
 enum ShowCommand {
@@ -13,9 +14,10 @@ enum ShowCommand {
       that no other item has. What persons set differently without knowing of each other is marked as a conflict;
       'sync --resolve ID --prefer mine' or 'theirs' decides.
       """,
-    options: [ZoneOption.timeZone], run: run)
+    options: [ZoneOption.timeZone] + Pager.options, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    invocation.beginPaging()
     let store = try invocation.openStore()
     let known = try await find(invocation.operands[0], store, invocation)
     let status = await invocation.statusOfReading(store)
@@ -24,6 +26,7 @@ enum ShowCommand {
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.settings.isOn(CommonOptions.json) {
       try invocation.console.output.writeJSON([known], store: store.id) { writer in
+        writer.context(known.context)
         if let change { writer.members(of: sync, change) }
       }
     } else {
@@ -95,5 +98,22 @@ enum ShowCommand {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension JSONWriter {
+  /// Writes the messages around an item, where they are kept.
+  fileprivate mutating func context(_ lines: [Finding.ContextLine]) {
+    if lines.isEmpty { return }
+    key("context")
+    value(
+      .array(
+        lines.map { line in
+          [
+            "sender": line.sender.map(JSONValue.string) ?? .null,
+            "timestamp": line.timestamp.map { .string($0.description) } ?? .null,
+            "text": .string(line.text),
+          ]
+        }))
   }
 }

@@ -2,7 +2,7 @@
 struct CompletionWords {
   /// What a command line may begin with.
   let first: [String]
-  /// The second words of commands of two words.
+  /// The second words of commands of two words, and of `help`.
   let families: [(word: String, seconds: [String])]
 
   init(_ commands: [Command]) {
@@ -19,7 +19,7 @@ struct CompletionWords {
       }
     }
     self.first = first + ["help"]
-    self.families = families
+    self.families = families + [("help", first)]
   }
 
   /// What may stand behind a command: the second words of its family count, too.

@@ -59,27 +59,46 @@ struct FilterNotes {
     let (names, knowsPerson, known) = state.withLock { $0 }
     var sentences: [String] = []
     if let person, !knowsPerson, person != "me" {
-      let first = names.people.compactMap { $0.split(separator: " ").first.map(String.init) }
       sentences.append(
         "nobody has items by the name of '\(person)'"
-          + Self.proposal(for: person, among: Array(names.people) + first))
+          + Self.proposal(
+            for: person, among: names.people,
+            else: ListCommand.conversation.name, names.conversations))
     }
     for text in conversations where !known.contains(text) {
       sentences.append(
         "no items are of a conversation '\(text)'"
-          + Self.proposal(for: text, among: Array(names.conversations)))
+          + Self.proposal(
+            for: text, among: names.conversations, else: ListCommand.assignee.name, names.people))
     }
     return sentences
   }
 
-  private static func proposal(for typed: String, among names: [String]) -> String {
+  /// What was most likely meant: one of these names, or with another option one of those.
+  private static func proposal(
+    for typed: String, among names: Set<String>, else option: String, _ others: Set<String>
+  ) -> String {
     let loose = typed.lowercased().filter { $0 != "*" && $0 != "?" && $0 != "@" && $0 != "#" }
+    if let name = nearest(to: loose, among: names) { return "; did you mean '\(name)'?" }
+    if let name = nearest(to: loose, among: others) {
+      return "; did you mean --\(option) '\(name)'?"
+    }
+    return ""
+  }
+
+  /// The name that is nearest as a whole, else by one of its words, else the first that holds what was typed.
+  private static func nearest(to typed: String, among names: Set<String>) -> String? {
+    if typed.isEmpty { return nil }
     // Sorted, so that the same is proposed each time.
     let names = names.sorted()
-    let near =
-      NearestName.find(loose, among: names.map { $0.lowercased() })
-      ?? names.map { $0.lowercased() }.first { !loose.isEmpty && $0.contains(loose) }
-    guard let name = names.first(where: { $0.lowercased() == near }) else { return "" }
-    return "; did you mean '\(name)'?"
+    let lower = names.map { $0.lowercased() }
+    if let near = NearestName.find(typed, among: lower)
+      ?? lower.first(where: { $0.contains(typed) })
+    {
+      return zip(names, lower).first { $1 == near }?.0
+    }
+    let words = lower.map { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
+    let near = NearestName.find(typed, among: words.flatMap { $0 })
+    return zip(names, words).first { $1.contains { $0 == near } }?.0
   }
 }

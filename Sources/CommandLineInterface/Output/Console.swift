@@ -94,6 +94,15 @@ final class Console: Sendable {
 
   private func put(_ text: String) {
     do throws(OutputError) {
+      if errors.isTerminal, output.isTerminal {
+        // Both are on one screen: what was said stays in its order, within what a pager shows, too.
+        if output.isPaged, (try? output.write(text)) != nil { return }
+        try output.flush()
+      }
+    } catch {
+      // Told by whoever writes the data.
+    }
+    do throws(OutputError) {
       try errors.write(text)
     } catch {
       // There is no other place to say that standard error cannot be written.

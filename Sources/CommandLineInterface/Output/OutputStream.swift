@@ -1,19 +1,30 @@
 import Glibc
 import Synchronization
 
-/// Standard output or standard error.
+/// Standard output or standard error, or what stands in their place.
 ///
 /// Standard output is buffered and has to be flushed; a reader that has gone away, or a full disk, is
 /// an error then.
 final class OutputStream: Sendable {
   private let descriptor: Int32
   private let isBuffered: Bool
+  /// How much is kept instead of being sent anywhere; nil where it is sent.
+  private let kept: Int?
   private let state = Mutex(State())
 
   private struct State {
     var buffer: [UInt8] = []
+    var paging = Paging.off
     /// What went wrong first. What was to be written then is lost, so nothing after it counts.
     var failure: OutputError?
+  }
+
+  /// Whether a pager shows what is written.
+  private enum Paging {
+    case off
+    /// It will, if there is more than the screen holds.
+    case waiting(Pager)
+    case running(Pager.Running)
   }
 
   private static let limit = 1 << 16
@@ -29,10 +40,20 @@ final class OutputStream: Sendable {
   init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
     self.descriptor = descriptor
     self.isBuffered = isBuffered
+    kept = nil
     isTerminal = isatty(descriptor) == 1
     columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     isDumb = environment["TERM"] == "dumb"
   }
+
+  /// Makes a stream that keeps what is written, and refuses more than so many bytes.
+  init(keeping limit: Int) {
+    (descriptor, isBuffered, kept) = (-1, true, limit)
+    (isTerminal, columns, isDumb) = (false, nil, true)
+  }
+
+  /// What was written and kept.
+  func taken() -> [UInt8] { state.withLock { $0.buffer } }
 
   /// Whether somebody looks at it.
   let isTerminal: Bool
@@ -49,6 +70,52 @@ final class OutputStream: Sendable {
     return Int(size.ws_col)
   }
 
+  /// The lines of the terminal; nil where it is none, or does not tell.
+  private var height: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else {
+      return nil
+    }
+    return Int(size.ws_row)
+  }
+
+  /// Hands what comes to a pager if it is more than the terminal can show.
+  func beginPaging(_ pager: Pager) {
+    guard takesEscapes, height != nil else { return }
+    state.withLock { $0.paging = .waiting(pager) }
+  }
+
+  /// Whether a pager shows what is written, or may do so.
+  var isPaged: Bool {
+    state.withLock { state in
+      if case .off = state.paging { false } else { true }
+    }
+  }
+
+  /// Waits until the pager has been left, if there is one. To be called behind the last flush.
+  func endPaging() {
+    let pager = state.withLock { state -> Pager.Running? in
+      defer { state.paging = .off }
+      if case .running(let pager) = state.paging { return pager } else { return nil }
+    }
+    pager?.end()
+  }
+
+  /// Starts the pager that waits, if there is more than fits on the screen with the shell's next line.
+  private func startPager(_ state: inout State) {
+    guard case .waiting(let pager) = state.paging,
+      Self.rows(of: state.buffer, width: width ?? 80) >= height ?? .max
+    else { return }
+    state.paging = pager.start().map(Paging.running) ?? .off
+  }
+
+  /// The rows that a text takes. Escapes count as if they took room: it is not worth telling exactly.
+  private static func rows(of text: [UInt8], width: Int) -> Int {
+    text.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().reduce(0) {
+      $0 + max(1, (String(decoding: $1, as: UTF8.self).count + width - 1) / width)
+    }
+  }
+
   /// Writes text.
   func write(_ text: String) throws(OutputError) {
     try write(Array(text.utf8))
@@ -62,9 +129,16 @@ final class OutputStream: Sendable {
   /// Writes bytes; those of two callers do not mix.
   func write(_ bytes: [UInt8]) throws(OutputError) {
     try change { state throws(OutputError) in
+      if let kept {
+        guard state.buffer.count + bytes.count <= kept else { throw OutputError(number: EFBIG) }
+        state.buffer += bytes
+        return
+      }
       state.buffer += bytes
+      startPager(&state)
+      if case .waiting = state.paging { return }
       guard !isBuffered || state.buffer.count >= Self.limit else { return }
-      try send(state.buffer)
+      try send(state)
       state.buffer.removeAll(keepingCapacity: true)
     }
   }
@@ -72,7 +146,9 @@ final class OutputStream: Sendable {
   /// Writes what is buffered; throws again what went wrong before.
   func flush() throws(OutputError) {
     try change { state throws(OutputError) in
-      try send(state.buffer)
+      if kept != nil { return }
+      if case .waiting = state.paging { state.paging = .off }
+      try send(state)
       state.buffer.removeAll(keepingCapacity: true)
     }
   }
@@ -90,8 +166,10 @@ final class OutputStream: Sendable {
     }
   }
 
-  private func send(_ bytes: [UInt8]) throws(OutputError) {
-    var rest = bytes[...]
+  private func send(_ state: State) throws(OutputError) {
+    var descriptor = descriptor
+    if case .running(let pager) = state.paging { descriptor = pager.input }
+    var rest = state.buffer[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {

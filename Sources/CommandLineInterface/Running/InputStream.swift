@@ -7,6 +7,9 @@ final class InputStream: ByteSource {
   /// What it is called in messages.
   let name: String
 
+  /// Whether somebody types on standard input.
+  static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// Input that cannot be read.
   struct Failure: Error, CustomStringConvertible {
     let name: String

@@ -33,6 +33,7 @@ public enum Tool {
       descriptor: STDOUT_FILENO, isBuffered: true, environment: environment)
     let errors = OutputStream(
       descriptor: STDERR_FILENO, isBuffered: false, environment: environment)
+    defer { output.endPaging() }
     var console = Console(output: output, errors: errors, isQuiet: false, isVerbose: false)
     do {
       let status = try await start(arguments.dropFirst(), environment, now, output, errors) {
@@ -125,7 +126,8 @@ public enum Tool {
     return next == "help" || next.hasPrefix("-") && (rest.contains("--help") || rest.contains("-h"))
   }
 
-  private static func settings(
+  /// The settings in force for a command line.
+  static func settings(
     _ command: Command, _ parsed: ParsedArguments, _ environment: [String: String]
   ) throws -> Settings {
     let named =
@@ -133,7 +135,9 @@ public enum Tool {
       ?? environment[CommonOptions.config.variable].flatMap { $0.isEmpty ? nil : $0 }
     var file: SettingsFile?
     if let path = named ?? UserFolders(environment: environment).settingsFile {
-      file = try SettingsFile(path: path, isRequired: named != nil, options: Commands.allOptions)
+      // One that is to be written need not be there.
+      let isRequired = named != nil && parsed.values[ConfigCommand.begin.name] == nil
+      file = try SettingsFile(path: path, isRequired: isRequired, options: Commands.allOptions)
     }
     return try Settings(
       command: command, arguments: parsed, environment: environment, file: file)

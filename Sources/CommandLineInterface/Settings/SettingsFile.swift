@@ -1,4 +1,6 @@
+import Glibc
 import JSONText
+import Journal
 
 /// The settings that a file holds: a JSON object whose keys are the names of options.
 struct SettingsFile: Sendable {
@@ -47,6 +49,34 @@ struct SettingsFile: Sendable {
     }
     self.path = path
     self.values = values
+  }
+
+  /// Writes a file to begin with, for its owner alone, and the folder that it belongs in. One that is there stays as
+  /// it is, and so does whatever else has its name.
+  static func begin(at path: String, with text: String) throws(CommandFailure) {
+    func failure(_ reason: String, _ status: ExitStatus = .partial) -> CommandFailure {
+      CommandFailure(status, "settings file \(path): \(reason)")
+    }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      do { _ = try DiskFolder(creating: String(path[..<slash])) } catch {
+        throw failure("\(error)")
+      }
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST {
+        throw failure(
+          "is there already, and stays as it is; 'actionitems config' shows what it sets", .usage)
+      }
+      throw failure("cannot be written: \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+      let reason = String(cString: strerror(errno))
+      unlink(path)
+      throw failure("cannot be written: \(reason)")
+    }
   }
 
   /// A value as it would be typed; null is none at all.

@@ -1,16 +1,19 @@
 import Glibc
 
-/// A command that the shell runs, with a text on its standard input.
-///
-/// It has standard output and standard error of this process, and a process group of its own, so that what the
-/// shell started ends with it.
+/// A command that the shell runs. It has standard output and standard error of this process.
 struct ShellCommand: Sendable {
   private let process: pid_t
 
-  /// Starts it. The folder is one where a file can be made.
+  /// Starts it with a text on its standard input, in a process group of its own, so that what the shell started
+  /// ends with it. The folder is one where a file can be made.
   init(_ command: String, input: [UInt8], folder: String) throws(CommandFailure) {
     let file = try Self.file(holding: input, in: folder)
     defer { close(file) }
+    try self.init(command, reading: file, hasOwnGroup: true)
+  }
+
+  /// Starts it with an open file as its standard input.
+  init(_ command: String, reading file: Int32, hasOwnGroup: Bool) throws(CommandFailure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -29,7 +32,8 @@ struct ShellCommand: Sendable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+        | (hasOwnGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
     let words: [String] = ["sh", "-c", command]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
@@ -38,7 +42,7 @@ struct ShellCommand: Sendable {
     let problem = posix_spawn(&started, "/bin/sh", &actions, &attributes, &arguments, environ)
     guard problem == 0 else {
       throw CommandFailure(
-        .partial, "--exec: the shell cannot be started: \(String(cString: strerror(problem)))")
+        .partial, "the shell cannot be started: \(String(cString: strerror(problem)))")
     }
     process = started
   }
@@ -70,7 +74,7 @@ struct ShellCommand: Sendable {
     return file
   }
 
-  /// Asks it to end.
+  /// Asks it to end, where it has a group of its own.
   func terminate() { kill(-process, SIGTERM) }
 
   /// Waits for its end; returns its exit status, or 128 and the number of the signal that ended it.

@@ -18,9 +18,15 @@ struct PageItemWriter: ItemWriter {
   mutating func begin(_ output: inout [UInt8]) {}
 
   mutating func add(_ item: ActionItem, to output: inout [UInt8]) {
+    add(item, around: [], to: &output)
+  }
+
+  mutating func add(
+    _ item: ActionItem, around messages: [NearbyMessage], to output: inout [UInt8]
+  ) {
     let isLate = options.isOverdue(item)
     tally.add(item, isLate: isLate)
-    rows += row(of: item, isLate: isLate).utf8
+    rows += row(of: item, around: messages, isLate: isLate).utf8
   }
 
   mutating func finish(_ output: inout [UInt8]) {
@@ -41,7 +47,9 @@ struct PageItemWriter: ItemWriter {
     output += PageFrame.end.utf8
   }
 
-  private func row(of item: ActionItem, isLate: Bool) -> String {
+  private func row(
+    of item: ActionItem, around messages: [NearbyMessage], isLate: Bool
+  ) -> String {
     let room = item.conversationTitle ?? item.conversationId
     let due = item.deadline?.description ?? ""
     let said = item.source.timestamp?.at(offset: 0).description ?? ""
@@ -52,7 +60,7 @@ struct PageItemWriter: ItemWriter {
       data-said="\(said)" data-room="\(HTMLText.escaped(room))"><details><summary>\
       <span class="task">\(HTMLText.escaped(item.task))</span>\
       <span class="facts">\(facts(of: item, isLate: isLate))</span></summary>
-      \(quote(of: item))<p class="source">\(source(of: item, room: room))</p></details></li>
+      \(quote(of: item))<p class="source">\(source(of: item, room: room))</p>\(Self.nearby(messages))</details></li>
 
       """
   }
@@ -90,6 +98,25 @@ struct PageItemWriter: ItemWriter {
         "<a href=\"\(HTMLText.escaped(link))\" rel=\"noopener noreferrer\">open the message</a>")
     }
     return parts.joined(separator: " · ")
+  }
+
+  /// Of a longer message that is only near no more is shown.
+  private static let longestNearby = 500
+
+  private static func nearby(_ messages: [NearbyMessage]) -> String {
+    if messages.isEmpty { return "" }
+    let lines = messages.map { message in
+      let time = message.timestamp.map {
+        " \($0.civil.date) \($0.civil.time.description.prefix(5))"
+      }
+      let text =
+        message.text.count > longestNearby
+        ? message.text.prefix(longestNearby) + "…" : message.text[...]
+      return "<p><b>\(HTMLText.escaped(message.sender ?? "Somebody"))</b>\(time ?? ""): "
+        + "\(HTMLText.escaped(String(text)))</p>"
+    }
+    return "\n<div class=\"nearby\" role=\"group\" aria-label=\"Messages around it\">"
+      + "\(lines.joined(separator: "\n"))</div>"
   }
 
   private static func rank(_ priority: Priority) -> Int {

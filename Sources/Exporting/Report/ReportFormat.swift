@@ -21,7 +21,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it can be sent as a mail.
+  /// Whether it can be sent as a mail; what cannot is for webhooks.
   public var isMail: Bool { mediaType != nil }
 }
 

@@ -1,17 +1,17 @@
 import CivilTime
-import HTTPTransport
+public import HTTPTransport
 
 /// What the header fields of an answer say about waiting.
-struct WaitFields {
+public struct WaitFields {
   /// The wait that is asked for: `retry-after-ms`, then `retry-after` (RFC 9110, section 10.2.3).
-  let after: Duration?
+  public let after: Duration?
   /// When a limit of which nothing is left begins anew; nil where something is left of all.
   let exhausted: Duration?
   /// When any limit begins anew, where nothing is said of what is left.
   let reset: Duration?
 
   /// Reads the fields; `now` is in seconds after 1970.
-  init(_ headers: HTTPHeaders, now: Double) {
+  public init(_ headers: HTTPHeaders, now: Double) {
     // A server's clock may be wrong; what counts is how far ahead of it the named time is.
     let reference = headers["date"].flatMap { HTTPDate.seconds($0) } ?? now
     after = Self.asked(headers, reference)

@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `config --init`.
+@Suite struct ConfigInitTests {
+  @Test func `it writes a file that sets nothing, for its owner alone, and says what to do`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let made = try await ToolProcess.run("config", "--init", in: directory)
+    let place = ".config/actionitems/config.json"
+    #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
+    #expect(made.errors.contains("wrote \(directory.path)/\(place)"))
+    #expect(made.errors.contains("in the place of null"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(directory.path)/\(place)")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let config = try await ToolProcess.run("config", in: directory)
+    #expect(config.status == 0 && !config.output.contains(directory.path), "\(config.errors)")
+    let text = String(decoding: try directory.read(place), as: UTF8.self)
+    try directory.write(
+      text.replacing("\"time-zone\": null", with: "\"time-zone\": \"Asia/Tokyo\""), to: place)
+    let set = try await ToolProcess.run("config", in: directory)
+    let line = try #require(set.lines.first { $0.hasPrefix("time-zone ") })
+    #expect(line.contains("Asia/Tokyo") && line.contains(place))
+  }
+
+  @Test(arguments: ["file", "link"])
+  func `what is there stays as it is`(kind: String) async throws {
+    let directory = try TemporaryDirectory()
+    if kind == "file" {
+      try directory.write("{}", to: "c.json")
+    } else {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(directory.path)/c.json", withDestinationPath: "elsewhere.json")
+    }
+    let made = try await ToolProcess.run("config", "--init", "--config", "c.json", in: directory)
+    #expect(made.status == 2 && made.errors.contains("is there already"), "\(made.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/elsewhere.json"))
+    if kind == "file" { #expect(try directory.read("c.json") == Array("{}".utf8)) }
+  }
+
+  @Test func `it goes where --config says, with its folder`() async throws {
+    let directory = try TemporaryDirectory()
+    let made = try await ToolProcess.run(
+      "config", "--config", "a/b/c.json", "--init", "--json", in: directory)
+    #expect(made.status == 0 && made.output == "{\"schema\":1,\"config\":\"a/b/c.json\"}\n")
+    #expect(try directory.read("a/b/c.json").first == UInt8(ascii: "{"))
+  }
+}

@@ -1,0 +1,96 @@
+import Synchronization
+import TestSupport
+import Testing
+
+/// `report --post-file` and its like.
+@Suite struct WebhookTests {
+  private static let secret = "/services/T0SECRET/B0SECRET?token=tokensecret"
+
+  private static func post(
+    to server: LoopbackServer, _ options: [String] = ["--format", "slack-blocks"]
+  ) async throws -> ToolProcess.Outcome {
+    let directory = try await CommandTests.orderedStore()
+    try directory.write(" \(server.address)\(secret)\n", to: "hook")
+    return try await ToolProcess(
+      ["report", "--store", "s", "--post-file", "hook"] + options, in: directory
+    ).outcome()
+  }
+
+  @Test(arguments: ["slack-blocks", "discord", "teams-card"])
+  func `a report is posted as JSON, and nothing is printed`(format: String) async throws {
+    let server = try LoopbackServer { _ in .text("ok", status: 202) }
+    let run = try await Self.post(to: server, ["--format", format])
+    #expect(run.status == 0 && run.output.isEmpty, "\(run.errors)")
+    #expect(run.errors == "the report was posted to 127.0.0.1\n")
+    let request = try #require(server.requests.first)
+    #expect(request.method == "POST" && request.path == Self.secret)
+    #expect(request.header("content-type") == "application/json")
+    #expect(request.body.first == UInt8(ascii: "{"))
+  }
+
+  @Test func `a webhook that has no time is asked again, as late as it says`() async throws {
+    let count = Mutex(0)
+    let server = try LoopbackServer { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return number < 3
+        ? .text("slow down", status: number == 1 ? 429 : 503, headers: [("Retry-After", "0")])
+        : .text("", status: 204)
+    }
+    let run = try await Self.post(to: server)
+    #expect(run.status == 0 && server.requests.count == 3, "\(run.errors)")
+    #expect(run.errors.contains("it answered 429: slow down; trying again in 0s"), "\(run.errors)")
+  }
+
+  @Test(
+    arguments: [
+      ("gone", 404, [], "it answered 404: no_service at 127.0.0.1/***"),
+      ("too long a wait", 429, [("Retry-After", "3600")], "wants to be left alone for 3600 s"),
+      ("elsewhere", 302, [("Location", "/services/T0SECRET/other")], "which is not followed"),
+    ] as [(String, Int, [(String, String)], String)])
+  func `what did not arrive is status 4, told without the address`(
+    name: String, status: Int, headers: [(String, String)], words: String
+  ) async throws {
+    let server = try LoopbackServer { _ in
+      .text("no_service at 127.0.0.1\(Self.secret)\u{1B}[2J", status: status, headers: headers)
+    }
+    let run = try await Self.post(to: server)
+    #expect(run.status == 4 && run.errors.contains(words), "\(name): \(run.errors)")
+    #expect(!run.errors.contains("SECRET") && !run.errors.contains("tokensecret"), "\(run.errors)")
+    #expect(!run.errors.contains("\u{1B}") && server.requests.count == 1, "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("http", ["--post", "http://example.com/SECRET"], "use https"),
+      ("no address", ["--post", "SECRET"], "there is no address of a webhook"),
+      ("a password", ["--post", "https://u:SECRET@localhost:1/"], "holds a user name or password"),
+      ("two", ["--post", "https://localhost:1/SECRET", "--post-file", "x"], "exclude each other"),
+      ("no file", ["--post-file", "nofile"], "nofile cannot be read"),
+      ("an address for a variable", ["--post-env", "https://x/SECRET"], "the name of a variable"),
+      ("no variable", ["--post-env", "HOOK"], "$HOOK is not set"),
+      ("a file, too", ["--post", "https://localhost:1/SECRET", "-o", "r.json"], "not to both"),
+      ("another form", ["--post", "https://localhost:1/SECRET", "--format", "html"], "not html"),
+    ])
+  func `what cannot be posted is status 2, and the address is not shown`(
+    name: String, options: [String], words: String
+  ) async throws {
+    let directory = try await CommandTests.orderedStore()
+    let run = try await ToolProcess(
+      ["report", "--store", "s", "--format", "discord"] + options, in: directory
+    ).outcome()
+    #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
+    #expect(!run.errors.contains("SECRET") && run.output.isEmpty, "\(name): \(run.errors)")
+  }
+
+  @Test func `the address may be in a variable`() async throws {
+    let server = try LoopbackServer { _ in .text("ok") }
+    let directory = try await CommandTests.orderedStore()
+    let run = try await ToolProcess.run(
+      "report", "--store", "s", "--format", "discord", "--post-env", "HOOK", in: directory,
+      environment: ["HOOK": "\(server.address)/x"])
+    #expect(run.status == 0 && server.requests.count == 1, "\(run.errors)")
+  }
+}
