@@ -5,7 +5,7 @@ enum Commands {
     [
       ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
       ShowCommand.command, AddCommand.command, CompletionCommands.done, CompletionCommands.reopen,
-      EditCommand.command,
+      EditCommand.command, ArchiveCommand.command,
       RemoveCommand.command, UndoCommand.command, WatchCommand.command, ExportCommand.command,
       ReportCommand.command,
       TrainCommand.command, EvalCommand.command, DeadlineCommand.command,

@@ -43,7 +43,7 @@ struct Paint {
   func cell(
     _ text: String, of part: ColumnLayout.Part, _ item: ActionItem, _ clock: ItemClock
   ) -> String {
-    if item.isComplete { return styled(text, .dim) }
+    if !item.isOpen { return styled(text, .dim) }
     switch part {
     case .due: return clock.isOverdue(item) ? styled(text, .red) : text
     case .mark, .task: return item.priority == .high ? styled(text, .bold) : text
