@@ -39,6 +39,9 @@ struct Paint {
   /// The titles of a table, or a heading in it.
   func head(_ text: String) -> String { styled(text, .bold) }
 
+  /// What is beside the point.
+  func faint(_ text: String) -> String { styled(text, .dim) }
+
   /// A cell of an item.
   func cell(
     _ text: String, of part: ColumnLayout.Part, _ item: ActionItem, _ clock: ItemClock
