@@ -53,4 +53,12 @@ public final class PseudoTerminal: Sendable {
     guard tcgetattr(screen, &mode) == 0 else { return false }
     return mode.c_lflag & tcflag_t(ICANON) != 0 && mode.c_lflag & tcflag_t(ECHO) != 0
   }
+
+  /// Makes it so, as a shell does under a program that it finds stopped.
+  public func makeUsual() {
+    var mode = termios()
+    guard tcgetattr(screen, &mode) == 0 else { return }
+    mode.c_lflag |= tcflag_t(ICANON | ECHO)
+    _ = tcsetattr(screen, TCSANOW, &mode)
+  }
 }

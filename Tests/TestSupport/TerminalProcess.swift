@@ -61,8 +61,18 @@ public final class TerminalProcess: Sendable {
     try await wait(for: words, behind: before)
   }
 
+  /// Makes the terminal as shells leave it.
+  public func makeUsual() { terminal.withLock { $0?.makeUsual() } }
+
   /// Sends a signal.
   public func signal(_ number: Int32) { child.signal(number) }
+
+  /// Sends a signal, and waits for something.
+  public func signal(_ number: Int32, until words: String) async throws {
+    let before = text.utf8.count
+    child.signal(number)
+    try await wait(for: words, behind: before)
+  }
 
   /// Closes the terminal under the tool.
   public func hangUp() { terminal.withLock { $0 = nil } }

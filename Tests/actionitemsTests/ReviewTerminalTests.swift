@@ -81,6 +81,10 @@ import Testing
     try await process.type("\u{1A}", until: "\u{1B}[?1049h")
     try await process.type("s", until: "3 of 6")
     #expect(process.text.contains(Self.back) && !process.isUsual)
+    // Stopped unasked, it finds the terminal as a shell left it.
+    process.makeUsual()
+    try await process.signal(SIGCONT, until: "3 of 6")
+    #expect(!process.isUsual)
     try await process.type("q", until: Self.back)
     #expect(try await process.status() == 0 && process.isUsual)
   }

@@ -13,11 +13,12 @@ enum RawMode {
 
   private static let state = Mutex(State())
 
-  /// Has the terminal hand over keys; its signals and the ends of lines stay as they are.
+  /// Has the terminal hand over keys; its signals and the ends of lines stay as they are. Done once more, it still
+  /// puts back what was there first.
   static func enter(screen begin: String, end: String) throws(OutputError) {
-    var before = termios()
-    guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw OutputError(number: errno) }
-    var raw = before
+    var now = termios()
+    guard tcgetattr(STDIN_FILENO, &now) == 0 else { throw OutputError(number: errno) }
+    var raw = now
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     withUnsafeMutableBytes(of: &raw.c_cc) { keys in
       keys[Int(VMIN)] = 1
@@ -25,7 +26,7 @@ enum RawMode {
       // A process that quits with a core puts nothing back.
       keys[Int(VQUIT)] = 0
     }
-    state.withLock { $0 = State(before: before, ending: Array(end.utf8)) }
+    state.withLock { [now] in $0 = State(before: $0.before ?? now, ending: Array(end.utf8)) }
     try set(raw)
     write(Array(begin.utf8))
   }

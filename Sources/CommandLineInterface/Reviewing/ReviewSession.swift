@@ -79,6 +79,9 @@ struct ReviewSession {
     case .stop:
       try terminal.stop()
       return []
+    case .resume:
+      try terminal.open()
+      return []
     case .cancelled: throw CancellationError()
     case .gone:
       try Task.checkCancellation()

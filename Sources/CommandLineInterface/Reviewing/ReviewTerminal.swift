@@ -11,6 +11,8 @@ final class ReviewTerminal: Sendable {
     case redraw
     /// Somebody wants the process to stop until it is taken up again.
     case stop
+    /// It was stopped unasked, and goes on; the terminal may be as a shell left it.
+    case resume
     /// There is no terminal any more.
     case gone
     case cancelled
@@ -120,7 +122,12 @@ final class ReviewTerminal: Sendable {
       if count > 0, sources[1].revents != 0 {
         var number: UInt8 = 0
         guard read(Self.pipe.start, &number, 1) == 1 else { continue }
-        return number == 0 ? .cancelled : Int32(number) == SIGTSTP ? .stop : .redraw
+        switch Int32(number) {
+        case 0: return .cancelled
+        case SIGTSTP: return .stop
+        case SIGCONT: return .resume
+        default: return .redraw
+        }
       }
       if count > 0, sources[0].revents != 0 {
         var bytes = [UInt8](repeating: 0, count: 256)
