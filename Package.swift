@@ -198,8 +198,8 @@ let package = Package(
     .testTarget(
       name: "ExtractionTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "ReplyDecoding",
-        "TestSupport", "TimeZones", "Windowing",
+        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "FieldMerging", "JSONText",
+        "ReplyDecoding", "TestSupport", "TimeZones", "Windowing",
       ]),
     .testTarget(name: "FieldMergingTests", dependencies: ["FieldMerging", "TestSupport"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),

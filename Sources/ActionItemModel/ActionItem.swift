@@ -32,6 +32,8 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   public var isComplete: Bool
   /// When it was done.
   public var completedAt: Timestamp?
+  /// When a person put it away; nil where it is not away.
+  public var archivedAt: Timestamp?
   /// When it was first found.
   public var extractedAt: Timestamp
   /// When anything about it last changed.
@@ -71,6 +73,9 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
     self.run = run
     self.timeZone = timeZone
   }
+
+  /// Whether it is still to be done, and on the list.
+  public var isOpen: Bool { !isComplete && archivedAt == nil }
 
   /// A message that an item rests on, with the words in it.
   public struct Evidence: Hashable, Sendable {

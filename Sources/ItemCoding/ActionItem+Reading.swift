@@ -91,6 +91,7 @@ private struct ItemFields {
         missing.remove(.source)
       case "isComplete": item.isComplete = try reader.readBool()
       case "completedAt": item.completedAt = try reader.readTimestamp()
+      case "archivedAt": item.archivedAt = try reader.readTimestamp()
       case "extractedAt":
         guard let time = try reader.readTimestamp() else { continue }
         item.extractedAt = time

@@ -53,6 +53,10 @@ extension JSONWriter {
       key("completedAt")
       storedTimestamp(completedAt)
     }
+    if let archivedAt = item.archivedAt {
+      key("archivedAt")
+      storedTimestamp(archivedAt)
+    }
     key("extractedAt")
     storedTimestamp(item.extractedAt)
     if item.updatedAt != item.extractedAt {

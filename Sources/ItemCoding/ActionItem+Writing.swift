@@ -65,6 +65,11 @@ extension JSONWriter {
     bool(item.isComplete)
     key("completedAt")
     timestamp(item.completedAt)
+    // Of archived items alone: what engines keep of all others stays as it is.
+    if item.archivedAt != nil {
+      key("archivedAt")
+      timestamp(item.archivedAt)
+    }
     key("extractedAt")
     timestamp(item.extractedAt)
     key("updatedAt")

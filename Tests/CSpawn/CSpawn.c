@@ -8,3 +8,5 @@ int cspawn_add_folder(posix_spawn_file_actions_t *actions, const char *folder) {
 int cspawn_add_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
+
+short cspawn_session_flag(void) { return POSIX_SPAWN_SETSID; }

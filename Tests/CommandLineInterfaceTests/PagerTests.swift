@@ -11,9 +11,8 @@ import Testing
     _ lines: Int, _ environment: [String: String] = ["TERM": "xterm"]
   ) throws -> (screen: String, pager: String?) {
     let directory = try TemporaryDirectory()
-    let terminal = try PseudoTerminal()
-    let stream = OutputStream(
-      descriptor: terminal.program, isBuffered: true, environment: environment)
+    let terminal = try Terminal()
+    let stream = terminal.stream(environment, isBuffered: true)
     let console = Console(output: stream, errors: stream, isQuiet: false, isVerbose: false)
     stream.beginPaging(Pager(command: "cat >\(directory.path)/shown"))
     for number in 0..<lines { try stream.write("line \(number)\n") }
@@ -45,9 +44,8 @@ import Testing
 
   @Test func `a line that wraps counts as the rows that it takes`() throws {
     let directory = try TemporaryDirectory()
-    let terminal = try PseudoTerminal()
-    let stream = OutputStream(
-      descriptor: terminal.program, isBuffered: true, environment: ["TERM": "xterm"])
+    let terminal = try Terminal()
+    let stream = terminal.stream(["TERM": "xterm"], isBuffered: true)
     stream.beginPaging(Pager(command: "cat >\(directory.path)/shown"))
     try stream.write(String(repeating: "x", count: 2400) + "\n")
     try stream.flush()
@@ -57,9 +55,8 @@ import Testing
   }
 
   @Test func `leaving the pager early is a reader that went away`() throws {
-    let terminal = try PseudoTerminal()
-    let stream = OutputStream(
-      descriptor: terminal.program, isBuffered: true, environment: ["TERM": "xterm"])
+    let terminal = try Terminal()
+    let stream = terminal.stream(["TERM": "xterm"], isBuffered: true)
     signal(SIGPIPE, SIG_IGN)
     stream.beginPaging(Pager(command: "true"))
     var error: OutputError?

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TerminalTests {
   @Test(arguments: [("xterm", true), ("dumb", false)])
   func `a dumb terminal gets no escape sequences`(name: String, escapes: Bool) throws {
-    let terminal = try PseudoTerminal()
+    let terminal = try Terminal()
     let stream = terminal.stream(["TERM": name])
     let console = Console(output: stream, errors: stream, isQuiet: false, isVerbose: false)
     console.progress("1 of 2 windows")
@@ -26,7 +26,7 @@ import Testing
   func `COLUMNS goes before the terminal's own width`(environment: [String: String], width: Int)
     throws
   {
-    let terminal = try PseudoTerminal()
+    let terminal = try Terminal()
     #expect(terminal.stream(environment).width == width)
     withExtendedLifetime(terminal) {}
   }

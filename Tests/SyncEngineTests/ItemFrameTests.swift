@@ -77,6 +77,23 @@ import Testing
     #expect(item.version.updatedAt == wanted.item.updatedAt)
   }
 
+  @Test func `an archived item is told as gone, yet whole, and is archived elsewhere too`() throws {
+    var change = Self.change(.deleted)
+    change.change.known.setRemoval(.archived, at: Self.time(1_767_600_000_100))
+    change.change.known.hold([.presence])
+    let frame = try Self.frame(change)
+    #expect(frame.type == "item.deleted")
+    // A version that does not know the word has to find nothing in the item that it does not know either.
+    #expect(frame.payloadValue["actionItem"]?["archivedAt"] == nil)
+    let item = try IncomingItem(frame, defaults: Self.defaults)
+    guard case .fields(let known) = item.version.content else {
+      Issue.record("\(item.version.content)")
+      return
+    }
+    #expect(known.removal == .archived && known.item.task == "Send the report")
+    #expect(known.item.archivedAt == Self.time(1_767_600_000_100))
+  }
+
   @Test func `what each message says travels where the item alone does not tell`() throws {
     var change = Self.change()
     change.change.known.item.evidence.append(.init(messageId: "m3", quote: "by Monday"))

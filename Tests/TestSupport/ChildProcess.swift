@@ -25,10 +25,10 @@ final class ChildProcess: Sendable {
   private let state = Mutex(State.running(waiting: []))
   private let isOverdue = Atomic(false)
 
-  /// Starts a program with the three standard streams and no other file.
+  /// Starts a program with the three standard streams and no other file; or in a session of its own, on a terminal.
   init(
     _ program: String, _ arguments: [String], environment: [String: String], folder: String,
-    streams: [Int32]
+    streams: [Int32] = [], terminal: String? = nil
   ) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -37,7 +37,11 @@ final class ChildProcess: Sendable {
     for (number, stream) in streams.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, stream, Int32(number))
     }
-    cspawn_add_close_from(&actions, Int32(streams.count))
+    if let terminal {
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      for number in Int32(1)...2 { posix_spawn_file_actions_adddup2(&actions, 0, number) }
+    }
+    cspawn_add_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -48,7 +52,9 @@ final class ChildProcess: Sendable {
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+        | (terminal == nil ? 0 : cspawn_session_flag()))
     let words = ChildProcess.words([program] + arguments)
     let variables = ChildProcess.words(environment.map { "\($0)=\($1)" })
     defer { for word in words + variables { free(word) } }

@@ -81,6 +81,26 @@ import Testing
     try await shared.end()
   }
 
+  @Test func `an item that is archived on one machine is on the other, and comes back on both`()
+    async throws
+  {
+    let shared = try await Shared()
+    #expect(try await shared.run("archive", "--store", "a", shared.id).status == 0)
+    try await shared.sync()
+    for store in ["a", "b"] {
+      #expect(try await shared.item(store).contains(#""archivedAt":"2"#), "\(store)")
+      let list = try await shared.run("list", "--store", store)
+      #expect(list.output.isEmpty, "\(list.output)")
+    }
+    #expect(try await shared.run("reopen", "--store", "b", shared.id).status == 0)
+    try await shared.sync()
+    for store in ["a", "b"] {
+      let list = try await shared.run("list", "--store", store)
+      #expect(list.lines.count == 2 && list.errors == "1 open\n", "\(store): \(list.errors)")
+    }
+    try await shared.end()
+  }
+
   @Test func `who disagrees is told, and either may decide`() async throws {
     let shared = try await Shared()
     #expect(try await shared.run("sync", "--conflicts", "--store", "a").output.isEmpty)

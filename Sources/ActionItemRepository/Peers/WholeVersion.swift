@@ -93,7 +93,9 @@ struct WholeVersion {
   ) -> SettingStamp.Author {
     if field == .source { return .model }
     // Only what a person took away a person brings back.
-    if field == .presence, item.removal == nil { return here.removal == .person ? .person : .model }
+    if field == .presence, item.removal == nil {
+      return here.removal == .person || here.removal == .archived ? .person : .model
+    }
     switch version.content {
     case .note, .deletion: return .person
     case .item(let known):
@@ -112,13 +114,13 @@ struct WholeVersion {
     switch version.content {
     case .item(let item), .fields(let item), .presence(let item):
       known = item
-      (known.removal, known.removalReason) = (nil, nil)
+      known.setRemoval(nil)
     case .withdrawal(let item):
       known = item
-      (known.removal, known.removalReason) = (.withdrawn, nil)
+      known.setRemoval(.withdrawn)
     case .deletion(let item):
       known = here ?? item
-      (known.removal, known.removalReason) = (.person, item.removalReason)
+      known.setRemoval(.person, because: item.removalReason)
       told = [.presence]
     case .note(let note): (known, told) = noted(note, version, over: here)
     }
@@ -129,7 +131,7 @@ struct WholeVersion {
     _ note: PeerVersion.Note, _ version: PeerVersion, over here: KnownItem?
   ) -> (KnownItem, Set<KnownItem.Field>) {
     var known = here ?? made(note, version)
-    (known.removal, known.removalReason) = (nil, nil)
+    known.setRemoval(nil)
     var told: Set<KnownItem.Field> = [.task, .presence]
     known.item.task = note.title
     known.wordings = [note.title]

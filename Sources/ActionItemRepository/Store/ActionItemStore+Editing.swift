@@ -24,7 +24,7 @@ extension ActionItemStore {
         if known.removal == .purged { throw StoreError.noItem(beginning: item.id, matches: 0) }
         let before = known
         known.item = item
-        (known.removal, known.removalReason) = (nil, nil)
+        known.setRemoval(nil)
         return Self.byPerson(
           Self.kind(from: before, to: known), known, at, over: before, setting: fields)
       }
@@ -34,8 +34,8 @@ extension ActionItemStore {
 
   /// Marks items as done, or as open again; returns those that were not so before.
   ///
-  /// One that was removed is there again when it is opened again. Throws, with nothing changed, where an id
-  /// names no item or several.
+  /// One that was removed is there again when it is opened again, and an archived one in either case. Throws, with
+  /// nothing changed, where an id names no item or several.
   @discardableResult
   public func setComplete(
     _ isComplete: Bool, idsBeginning ids: [String]
@@ -45,9 +45,9 @@ extension ActionItemStore {
       guard known.item.isComplete != isComplete || known.removal != nil else { return nil }
       known.item.isComplete = isComplete
       known.item.completedAt = isComplete ? at : nil
-      if isComplete { return [.isComplete] }
+      if isComplete, known.removal == nil { return [.isComplete] }
       // It is to be there, whoever takes it away elsewhere at the same time.
-      (known.removal, known.removalReason) = (nil, nil)
+      known.setRemoval(nil)
       return [.isComplete, .presence]
     }
   }
@@ -101,10 +101,27 @@ extension ActionItemStore {
   @discardableResult
   public func remove(idsBeginning ids: [String], because reason: String?) throws -> [ActionItem] {
     try change(ids, now()) { known in
-      known.removal = .person
-      known.removalReason = reason
+      known.setRemoval(.person, because: reason)
       return [.presence]
     }
+  }
+
+  /// Puts items away by a person's hand: they are neither open nor done until they are opened again, or a newer
+  /// message speaks of them. Returns those that were not away before.
+  @discardableResult
+  public func archive(idsBeginning ids: [String]) throws -> [ActionItem] {
+    let at = now()
+    return try change(ids, at) { known in
+      if known.removal != nil { return nil }
+      known.setRemoval(.archived, at: at)
+      return [.presence]
+    }
+  }
+
+  /// Says by a person's word that items are items as they stand: extraction does not take them away from then on.
+  @discardableResult
+  public func confirm(idsBeginning ids: [String]) throws -> [ActionItem] {
+    try change(ids, now()) { $0.removal == nil ? [.presence] : nil }
   }
 
   /// Changes the items of some ids; `change` says which fields it set of each, nil for nothing.
@@ -117,7 +134,8 @@ extension ActionItemStore {
       let changes = try ids.compactMap { beginning -> StoreChange? in
         let before =
           try withRemoved
-          ? contents.itemOrRemoved(beginning: beginning) : contents.item(beginning: beginning)
+          ? contents.itemOrRemoved(beginning: beginning)
+          : contents.itemOrArchived(beginning: beginning)
         guard seen.insert(before.item.id).inserted else { return nil }
         var known = before
         guard let fields = change(&known) else { return nil }

@@ -10,14 +10,21 @@ extension ActionItemStore {
   }
 
   /// The items that were removed, by a person or because they were not found again, in repository order;
-  /// purged ones are left out.
+  /// purged and archived ones are left out.
   public func removedItems() throws -> [KnownItem] {
+    try items { $0 != nil && $0 != .purged && $0 != .archived }
+  }
+
+  /// The items that were put away, in repository order.
+  public func archivedItems() throws -> [KnownItem] { try items { $0 == .archived } }
+
+  private func items(_ isWanted: (KnownItem.Removal?) -> Bool) throws -> [KnownItem] {
     try catchUp()
-    var removed: [KnownItem] = []
+    var found: [KnownItem] = []
     try journal.contents.forEachKnown { known in
-      if known.removal != nil, known.removal != .purged { removed.append(known) }
+      if isWanted(known.removal) { found.append(known) }
     }
-    return removed.sorted { RepositoryOrder($0.item) < RepositoryOrder($1.item) }
+    return found.sorted { RepositoryOrder($0.item) < RepositoryOrder($1.item) }
   }
 
   /// The runs that were taken back, as far as that is still known.

@@ -35,13 +35,17 @@ extension ActionItemStore {
 
   /// Takes back the last change of the item whose id begins so, removed or not.
   ///
-  /// Throws where nothing was changed of it since a run found it.
-  public func undo(idBeginning beginning: String) throws -> Undone {
+  /// Throws where nothing was changed of it since a run found it, or where that is not the change `expected`.
+  public func undo(idBeginning beginning: String, expected: Int? = nil) throws -> Undone {
     let undone = try undo { contents in
       let id = try contents.itemOrRemoved(beginning: beginning).item.id
       let tops = try UndoStack(contents).tops(ofItems: [id])
       for top in tops where top.before == nil && top.change.change.by != .person {
         throw StoreError.notUndoable(sequence: top.change.sequence, reason: .found(id: id))
+      }
+      for top in tops where top.change.sequence != expected ?? top.change.sequence {
+        throw StoreError.notUndoable(
+          sequence: top.change.sequence, reason: .changedSince(id: id))
       }
       return tops
     }
@@ -71,7 +75,7 @@ extension ActionItemStore {
     known.wordings = after.wordings
     known.unknownMembers = after.unknownMembers
     // Before its first change there was no item, and what a model once took away a person does now.
-    if before == nil || known.removal == .withdrawn { known.removal = .person }
+    if before == nil || known.removal == .withdrawn { known.setRemoval(.person) }
     var undone = byPerson(kind(from: after, to: known), known, at, over: after)
     undone.undoes = sequence
     return undone

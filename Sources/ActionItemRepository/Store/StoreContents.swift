@@ -135,6 +135,17 @@ struct StoreContents {
     }
   }
 
+  /// The one item whose id begins so, there or archived; what is there goes first.
+  func itemOrArchived(beginning: String) throws -> KnownItem {
+    do {
+      return try item(beginning: beginning)
+    } catch StoreError.noItem(_, matches: 0) {
+      guard let away = try? item(beginning: beginning, isRemoved: true), away.removal == .archived
+      else { throw StoreError.noItem(beginning: beginning, matches: 0) }
+      return away
+    }
+  }
+
   /// The items of a conversation, removed ones too, in the order of their finding.
   ///
   /// Of an item whose last change is damaged the one before stands for it, so that it is not found anew; to

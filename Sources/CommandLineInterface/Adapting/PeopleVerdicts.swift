@@ -3,11 +3,10 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import OfflineModel
-import Synchronization
 import Windowing
 
-/// What people said of the items of a store, by conversation and message: that something is an item, by marking it
-/// done, editing or adding it, or that it is none, by removing it.
+/// What people said of the items of a store, by conversation and message: that something is an item, or that it is
+/// none.
 struct PeopleVerdicts: Sendable {
   private var byConversation: [String: [String: [Verdict]]] = [:]
   private var count = 0
@@ -42,15 +41,7 @@ struct PeopleVerdicts: Sendable {
 
   /// Takes them from a store.
   init(_ store: ActionItemStore) async throws {
-    let touched = Mutex<[ActionItem]>([])
-    try await store.forEachItem { known in
-      if known.isTouched { touched.withLock { $0.append(known.item) } }
-      return true
-    }
-    for item in touched.withLock({ $0 }) { add(item, isItem: true) }
-    for known in try await store.removedItems() where Self.isRefused(known) {
-      add(known.item, isItem: false)
-    }
+    for (known, isItem) in try await store.judgedItems() { add(known.item, isItem: isItem) }
   }
 
   private mutating func add(_ item: ActionItem, isItem: Bool) {
@@ -58,34 +49,6 @@ struct PeopleVerdicts: Sendable {
       .append(Verdict(item, isItem: isItem, number: count))
     count += 1
   }
-
-  /// Whether a person said by a removal that there was nothing to do. What was done was an item, and so is
-  /// what stands elsewhere in the list.
-  private static func isRefused(_ known: KnownItem) -> Bool {
-    guard known.removal == .person, !known.item.isComplete else { return false }
-    let clauses = (known.removalReason ?? "").lowercased().split { ",;.:!?()\n".contains($0) }
-    return !clauses.contains(where: isOfOther)
-  }
-
-  /// Whether words say that something was done or stands elsewhere. "Nothing to be done" says neither.
-  private static func isOfOther(_ clause: Substring) -> Bool {
-    var last: Substring = ""
-    for word in clause.split(whereSeparator: { !$0.isLetter }) {
-      if denials.contains(String(word)) || last == "to" && word == "be" { return false }
-      if word.hasPrefix("dup") || word.hasPrefix("doppel") || otherReasons.contains(String(word)) {
-        return true
-      }
-      last = word
-    }
-    return false
-  }
-
-  private static let denials: Set = [
-    "nothing", "not", "never", "nichts", "nicht", "nie", "kein", "keine",
-  ]
-  private static let otherReasons: Set = [
-    "done", "finished", "twice", "already", "erledigt", "fertig", "zweimal", "schon", "bereits",
-  ]
 
   /// What they said of acts in the new lines of a window that the offline model weighs.
   func verdicts(in window: Window, _ reader: OfflineReader) -> [Found] {

@@ -18,13 +18,17 @@ enum AddCommand {
       PeopleOption.people,
     ], run: run)
 
+  /// What stands in the place of a model.
+  static let model = "person"
   /// What stands in the place of a conversation, and of a kind of chat.
   private static let origin = "by-hand"
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let folder = try DiskFolder(creating: try invocation.storePath())
+    var words = EditCommand.Words(invocation.settings)
+    words.task = invocation.operands[0]
     let edit = try EditCommand.edit(
-      invocation, task: invocation.operands[0], naming: "the task", store: folder)
+      invocation, words, naming: { $0 == "task" ? "the task" : "--\($0)" }, store: folder)
     let id = UUID().uuidString.lowercased()
     let now = invocation.now()
     var item = ActionItem(
@@ -32,7 +36,7 @@ enum AddCommand {
       assignee: edit.assignee ?? nil, deadline: edit.deadline ?? nil,
       priority: edit.priority ?? .medium, messageId: id,
       source: .init(platform: origin, timestamp: try invocation.teamZone().timestamp(at: now)),
-      extractedAt: now, model: "person")
+      extractedAt: now, model: model)
     if item.deadline != nil { item.timeZone = edit.timeZone }
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     try await invocation.changing(store) { [item] in try await store.save([item]) }

@@ -4,8 +4,9 @@ enum Commands {
   private static let working: [Command] =
     [
       ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
-      ShowCommand.command, AddCommand.command, CompletionCommands.done, CompletionCommands.reopen,
-      EditCommand.command,
+      ShowCommand.command, ReviewCommand.command, AddCommand.command, CompletionCommands.done,
+      CompletionCommands.reopen,
+      EditCommand.command, ArchiveCommand.command,
       RemoveCommand.command, UndoCommand.command, WatchCommand.command, ExportCommand.command,
       ReportCommand.command,
       TrainCommand.command, EvalCommand.command, DeadlineCommand.command,

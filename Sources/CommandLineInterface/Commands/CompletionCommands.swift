@@ -14,8 +14,8 @@ enum CompletionCommands {
   static let reopen = Command(
     name: "reopen", operands: "ID…", operandCount: 1...10_000, summary: "mark items as open again",
     details: """
-      Marks items as open again. IDs may be shortened; '-' reads them from standard input.
-      Nothing is changed if one of them names no item.
+      Marks items as open again, whether they are done, removed or archived. IDs may be shortened; '-'
+      reads them from standard input. Nothing is changed if one of them names no item.
       """,
     options: [], run: { try await run($0, isComplete: false) })
 

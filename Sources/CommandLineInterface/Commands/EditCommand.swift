@@ -29,8 +29,7 @@ enum EditCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
     let edit = try edit(
-      invocation, task: invocation.settings.value(of: task), naming: "--task",
-      store: store.folder)
+      invocation, Words(invocation.settings), naming: { "--\($0)" }, store: store.folder)
     if edit == ActionItemStore.Edit() {
       throw CommandFailure(.usage, "'edit' needs --task, --assignee, --deadline or --priority")
     }
@@ -44,33 +43,56 @@ enum EditCommand {
     return .done
   }
 
-  /// What the options say; `name` is what holds the task.
+  /// What somebody typed for fields; nil for those that are not to change.
+  struct Words: Hashable, Sendable {
+    var task: String?
+    /// `-` is nobody.
+    var assignee: String?
+    /// `-` is never.
+    var deadline: String?
+    var priority: Priority?
+
+    init() {}
+
+    /// Takes the options.
+    init(_ settings: Settings) {
+      task = settings.value(of: EditCommand.task)
+      assignee = settings.value(of: EditCommand.assignee)
+      deadline = settings.value(of: EditCommand.deadline)
+      priority = settings.value(of: EditCommand.priority)
+    }
+  }
+
+  /// What words say; `naming` tells what a field is called where they cannot be read.
   static func edit(
-    _ invocation: Invocation, task words: String?, naming name: String, store: any StorageFolder
+    _ invocation: Invocation, _ words: Words, naming: (String) -> String,
+    store: any StorageFolder
   ) throws(CommandFailure) -> ActionItemStore.Edit {
-    let settings = invocation.settings
     var edit = ActionItemStore.Edit()
-    if let words {
-      let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      guard !line.isEmpty else { throw CommandFailure(.usage, "\(name) must not be blank") }
+    if let task = words.task {
+      let line = task.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      guard !line.isEmpty else {
+        throw CommandFailure(.usage, "\(naming("task")) must not be blank")
+      }
       edit.task = line
     }
-    if let name = settings.value(of: assignee) {
+    if let name = words.assignee {
       let people = try PeopleOption.directory(invocation, store: store)
       let person = try name == "me" ? AssigneeFilter.me(people) : people.person(named: name)
       edit.assignee = .some(name == "-" ? nil : person?.name ?? name)
     }
-    if let words = settings.value(of: deadline) {
+    if let words = words.deadline {
       let zone = try invocation.teamZone()
-      edit.deadline = .some(words == "-" ? nil : try read(words, zone, invocation))
+      edit.deadline = .some(
+        words == "-" ? nil : try read(words, zone, naming("deadline"), invocation))
       edit.timeZone = zone.identifier
     }
-    edit.priority = settings.value(of: priority)
+    edit.priority = words.priority
     return edit
   }
 
   private static func read(
-    _ words: String, _ zone: Zone, _ invocation: Invocation
+    _ words: String, _ zone: Zone, _ name: String, _ invocation: Invocation
   ) throws(CommandFailure) -> Deadline {
     if let deadline = Deadline(words) { return deadline }
     let reference = zone.timestamp(at: invocation.now())
@@ -78,7 +100,7 @@ enum EditCommand {
     guard let due = reader.firstDeadline(in: words, reference: reference, zone: zone) else {
       throw CommandFailure(
         .usage,
-        "--deadline has to be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'"
+        "\(name) has to be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'"
       )
     }
     return due.timestamp.map(Deadline.time) ?? .day(due.date)

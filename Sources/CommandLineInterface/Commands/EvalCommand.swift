@@ -11,6 +11,10 @@ enum EvalCommand {
     "compare", "the two operands are results of 'eval --json'; print what differs"
   ).perCall
 
+  static let fromReviews = Option.flag(
+    "from-reviews", "tell how many of the store's finds people have judged right"
+  ).perCall
+
   static let triage = Option.flag(
     "triage", "tell how many windows the offline model would let through, and what that loses"
   ).perCall
@@ -34,7 +38,7 @@ enum EvalCommand {
   static let spoilKinds = SpoilKind.allCases.map(\.rawValue).joined(separator: ", ")
 
   static let command = Command(
-    name: "eval", operands: "GOLD…", operandCount: 1...10_000,
+    name: "eval", operands: "GOLD…", operandCount: 0...10_000,
     summary: "measure a model on labelled conversations",
     details: """
       Extracts from labelled conversations in memory, with the model chosen as for 'extract', and
@@ -58,16 +62,27 @@ enum EvalCommand {
       model sees a sign of an item: which share of the windows, and which share of the items would be
       asked about all the same. It asks no endpoint.
 
+      eval --from-reviews asks no model and needs no GOLD: of the store's finds that people have judged, in
+      'review' or by 'done', 'edit' and 'remove', it tells how many are items, by kind of chat and by model.
+      What was removed because it was done or a duplicate is not counted. People remove what is wrong
+      sooner than they mark what is right, so judge some in a row for a fair figure.
+
       eval --compare A.json B.json says which differences between two results are more than chance.
       """,
     options: ModelOptionSet.all + [
-      errors, compare, answers, spoil, seed, triage, windowMessages, ZoneOption.timeZone,
+      errors, compare, answers, spoil, seed, triage, windowMessages, fromReviews,
+      ZoneOption.timeZone,
       LoadingOptionSet.dateOrder,
       RunOptionSet.concurrency, RunOptionSet.sensitivity,
       RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    if invocation.settings.isOn(fromReviews) { return try await ReviewedItems(invocation).run() }
+    if invocation.operands.isEmpty {
+      throw ArgumentError.operandCount(
+        command: "eval", operands: invocation.command.operands, found: 0)
+    }
     try refuseWhatHasNoEffect(invocation.settings)
     if invocation.settings.isOn(compare) { return try compareRecords(invocation) }
     let gold = try readGold(invocation)

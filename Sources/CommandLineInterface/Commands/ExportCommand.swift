@@ -37,11 +37,11 @@ enum ExportCommand {
     name: "export", operands: "", operandCount: 0...0,
     summary: "write items for other programs",
     details: """
-      Writes all items, done ones too, in repository order; markdown has a list for each person. Options
-      narrow that down as in 'list'. The format follows from the file's name (.json, .jsonl, .csv, .md,
-      .txt, .ics, .html) where --format does not name it. A file is replaced only when all is written; where
-      the store is damaged it stays as it is, and the status is 5. Standard output gets what can be
-      read.
+      Writes open and done items, and no archived ones, in repository order; markdown has a list for each
+      person. Options narrow that down as in 'list'. The format follows from the file's name (.json,
+      .jsonl, .csv, .md, .txt, .ics, .html) where --format does not name it. A file is replaced only when
+      all is written; where the store is damaged it stays as it is, and the status is 5. Standard output
+      gets what can be read.
 
       html is one page that opens from anywhere, to search, filter and print; it loads nothing.
 

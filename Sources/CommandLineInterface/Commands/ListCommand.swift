@@ -7,11 +7,12 @@ import Synchronization
 
 /// `list`: the items, in repository order.
 enum ListCommand {
-  static let all = Option.flag("all", "list done items too")
+  static let all = Option.flag("all", "list done and archived items too")
   static let done = Option.flag("done", "list done items only")
   static let removed = Option.flag(
     "removed", "list removed items instead, with by whom and why"
   ).perCall
+  static let archived = Option.flag("archived", "list archived items instead").perCall
   static let assignee = Option.text(
     "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody"
   )
@@ -66,7 +67,7 @@ enum ListCommand {
       named. Wherever a date is taken, words are, too: 'friday', 'next week', 'last month', '3 days ago', '+3d'.
       """,
     options: [
-      all, done, removed, assignee, conversation, overdue, dueBefore, since, saidSince,
+      all, done, archived, removed, assignee, conversation, overdue, dueBefore, since, saidSince,
       saidUntil, stale, priority, text, sort, by, limit, color, ZoneOption.timeZone,
       PeopleOption.people,
     ] + Pager.options, run: run)
@@ -74,13 +75,11 @@ enum ListCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     invocation.beginPaging()
     let settings = invocation.settings
-    if settings.isOn(all), settings.isOn(done) {
-      throw CommandFailure(.usage, "--all and --done exclude each other")
+    let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
+    if states.count > 1 {
+      throw CommandFailure(.usage, "\(states[0]) and \(states[1]) exclude each other")
     }
     let isOfRemoved = settings.isOn(removed)
-    if isOfRemoved, settings.isOn(all) || settings.isOn(done) {
-      throw CommandFailure(.usage, "--removed excludes --all and --done")
-    }
     let store = try invocation.openStore()
     let filter = try ItemFilter(invocation, store: store.folder)
     if isOfRemoved { return try await listRemoved(store, filter, invocation) }
@@ -93,7 +92,7 @@ enum ListCommand {
     let most = settings.value(of: limit) ?? .max
     let rows = ItemRows(order: order, limit: most)
     let count = Mutex(0)
-    try await store.forEachLastChange { change in
+    let take: @Sendable (StoreChange) throws -> Bool = { change in
       let item = change.change.known.item
       if filter.isBeyond(item) { return false }
       guard filter.takes(item) else { return true }
@@ -110,9 +109,19 @@ enum ListCommand {
           ? .init(item: item, json: output.json(item, change, sync))
           : .init(item: item, pending: sync.pending(change)))
     }
+    if !settings.isOn(archived) { try await store.forEachLastChange(take) }
+    var away: [ActionItem] = []
+    if settings.isOn(archived) || settings.isOn(all), count.withLock({ $0 }) < most {
+      away = try await store.archivedItems().map(\.item)
+      for item in away {
+        guard let change = try await store.lastChange(ofItem: item.id), try take(change) else {
+          break
+        }
+      }
+    }
     let status = await invocation.statusOfReading(store)
     if !streams { try await output.print(rows.rows, by: grouping, isCut: rows.rows.count == most) }
-    try await note(filter, found: count.withLock { $0 }, store, [], invocation)
+    try await note(filter, found: count.withLock { $0 }, store, away, invocation)
     return status
   }
 

@@ -1,5 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
+import Extraction
 
 /// `remove`: takes items away.
 enum RemoveCommand {
@@ -40,8 +41,7 @@ enum RemoveCommand {
     } catch StoreError.noItem(_, matches: 0) {
       // Of several with this beginning, all are removed.
       do {
-        _ = try await store.removedItem(beginning: id)
-        return true
+        return try await store.removedItem(beginning: id).removal != .archived
       } catch StoreError.noItem(_, let matches) {
         return matches > 1
       }

@@ -58,8 +58,9 @@ enum ShowCommand {
   }
 
   private static func state(of known: KnownItem) -> String {
-    if let removal = known.removal { return "removed \(removal.byWhom)" }
     let item = known.item
+    if let time = item.archivedAt { return "archived \(time)" }
+    if let removal = known.removal { return "removed \(removal.byWhom)" }
     return item.isComplete ? "done \(item.completedAt?.description ?? "")" : "open"
   }
 

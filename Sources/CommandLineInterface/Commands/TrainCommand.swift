@@ -15,7 +15,7 @@ enum TrainCommand {
     summary: "adapt the offline model to what people said of this store's items",
     details: """
       With --local, reads every PATH again, as 'extract' does, and looks up in the messages what people said of
-      the store's items: one that was removed is none, one that was marked done, edited or added is one. What
+      the store's items: one that was removed is none, one that was kept, done, edited or added is one. What
       nobody touched is not learned from, and neither is what was removed as done or as a duplicate (say so with
       'remove --because'). It takes \(Adaptation.fewest) such verdicts, \(Adaptation.fewestOfEach) of each kind.
 

@@ -88,7 +88,7 @@ enum UndoCommand {
   /// What is so now: `open: Send the report (Anna, tomorrow, high)`.
   private static func state(of known: KnownItem, _ clock: ItemClock) -> String {
     let item = known.item
-    let state = known.removal != nil ? "removed" : item.isComplete ? "done" : "open"
+    let state = known.state
     let more = [
       item.assignee, item.deadline == nil ? nil : clock.due(item),
       item.priority == .medium ? nil : item.priority.rawValue,

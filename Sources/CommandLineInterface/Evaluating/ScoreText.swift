@@ -27,6 +27,20 @@ struct ScoreText {
     return lines
   }
 
+  /// What people judged of the finds of a store.
+  func lines(_ card: ReviewCard) -> [String] {
+    var table = TextTable(["FINDS", "PRECISION", "95 % INTERVAL", "RIGHT", "WRONG"])
+    // One kind alone says the same as all.
+    let parts = [card.sources, card.models].filter { $0.count > 1 }.flatMap { $0 }
+    for row in [card.all] + parts {
+      table.add([
+        row.name, Self.text(row.counts.precision), Self.text(row.interval),
+        "\(row.counts.found)", "\(row.counts.falseFinds)",
+      ])
+    }
+    return table.lines(width: width)
+  }
+
   /// Each mistake.
   func errorLines(_ card: Scorecard) -> [String] {
     var table = TextTable(["ERROR", "CONVERSATION", "MESSAGE", "EXPECTED", "FOUND", "TASK"])

@@ -96,6 +96,14 @@ struct StoredRun {
     if invocation.console.isQuiet, !invocation.settings.isOn(CommonOptions.json) { return }
     let items = try await store.items(withIds: report.created.union(report.updated))
     try await ItemOutput(invocation, store).print(items)
+    let clock = try invocation.itemClock()
+    let created = items.filter { report.created.contains($0.id) }
+    let stale = created.count { clock.isStale($0) }
+    if stale * 2 > created.count {
+      invocation.console.hint(
+        "\(stale) of \(created.count) new items are past: nobody has spoken of them for 30 days. "
+          + "'actionitems archive --stale' puts them away, 'list --stale' shows them")
+    }
   }
 
   /// Says how to have read again what another sensitivity was asked for, where all of it was read before.

@@ -22,7 +22,7 @@ struct ItemClock: Sendable {
 
   /// Whether the time has passed, or the day has ended in the item's zone.
   func isOverdue(_ item: ActionItem) -> Bool {
-    if item.isComplete { return false }
+    if !item.isOpen { return false }
     switch item.deadline {
     case nil: return false
     case .time(let time)?: return time.microseconds < now.microseconds
@@ -35,7 +35,7 @@ struct ItemClock: Sendable {
 
   /// Whether an open item was last spoken of long ago, and is not due any more either, or never was.
   func isStale(_ item: ActionItem) -> Bool {
-    if item.isComplete { return false }
+    if !item.isOpen { return false }
     if let days = days(to: item), days > -Self.staleDays { return false }
     let said = item.source.timestamp ?? item.extractedAt
     return now.seconds - said.seconds >= Self.staleDays * 86_400
@@ -53,7 +53,7 @@ struct ItemClock: Sendable {
     var time = ""
     if case .time(let stamp) = deadline { time = " \(stamp.civil.time.description.prefix(5))" }
     let date = "\(deadline.date)\(time)"
-    if item.isComplete { return date }
+    if !item.isOpen { return date }
     if isOverdue(item) { return late(deadline, days: -days) }
     switch days {
     case 0: return "today" + time

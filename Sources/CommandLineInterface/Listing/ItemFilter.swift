@@ -25,7 +25,12 @@ struct ItemFilter: Sendable {
       throw CommandFailure(
         .usage, "--done and --overdue exclude each other: what is done is not overdue any more")
     }
-    let isOfAny = settings.isOn(Options.all) || settings.isOn(Options.removed)
+    let isArchived = settings.isOn(Options.archived)
+    if isArchived, settings.isOn(Options.overdue) || settings.isOn(Options.stale) {
+      throw CommandFailure(
+        .usage, "--archived excludes --overdue and --stale: what is archived is neither")
+    }
+    let isOfAny = isArchived || settings.isOn(Options.all) || settings.isOn(Options.removed)
     state =
       settings.isOn(Options.done) && !isOfAny ? true : isOfAny || wantsDone ? nil : false
     if let name = settings.value(of: Options.assignee) {

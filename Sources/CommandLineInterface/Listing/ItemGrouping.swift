@@ -27,6 +27,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
   }
 
   private static func due(_ item: ActionItem, _ clock: ItemClock) -> Heading {
+    if item.archivedAt != nil { return Heading(rank: 8, text: "archived") }
     if item.isComplete { return Heading(rank: 7, text: "done") }
     guard let days = clock.days(to: item) else { return Heading(rank: 6, text: "no day") }
     if clock.isOverdue(item) { return Heading(rank: 0, text: "overdue") }

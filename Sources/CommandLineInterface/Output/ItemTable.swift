@@ -43,7 +43,7 @@ struct ItemTable {
       columns.append(column(.mark, "P") { Self.mark($0.priority) })
     }
     if !omitted.contains(.who) { columns.append(column(.who, "WHO") { $0.assignee ?? "-" }) }
-    columns.append(column(.task, "TASK") { ($0.isComplete ? "[done] " : "") + $0.task })
+    columns.append(column(.task, "TASK") { Self.state(of: $0) + $0.task })
     if !omitted.contains(.conversation) {
       columns.append(
         column(.conversation, "CONVERSATION") { $0.conversationTitle ?? $0.conversationId })
@@ -53,6 +53,11 @@ struct ItemTable {
       columns.append(ColumnLayout(part: .pending, title: "PENDING", cells: names))
     }
     return columns
+  }
+
+  private static func state(of item: ActionItem) -> String {
+    if item.archivedAt != nil { return "[archived] " }
+    return item.isComplete ? "[done] " : ""
   }
 
   private static func mark(_ priority: Priority) -> String {

@@ -25,7 +25,7 @@ extension OutputStream {
     for known in items {
       writer.beginObject()
       writer.members(of: known.item)
-      if let removal = known.removal {
+      if let removal = known.removal, removal != .archived {
         writer.key("removal")
         writer.string(removal.rawValue)
         writer.key("removalReason")

@@ -64,10 +64,16 @@ final class OutputStream: Sendable {
   /// The columns of the terminal; nil where it is none, or does not tell.
   var width: Int? {
     guard isTerminal else { return nil }
-    if let columns { return columns }
+    return columns ?? size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+  }
+
+  /// The rows of the terminal; nil where it is none, or does not tell.
+  var height: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+  private var size: winsize? {
+    guard isTerminal else { return nil }
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   /// The lines of the terminal; nil where it is none, or does not tell.

@@ -39,11 +39,14 @@ struct Paint {
   /// The titles of a table, or a heading in it.
   func head(_ text: String) -> String { styled(text, .bold) }
 
+  /// What is beside the point.
+  func faint(_ text: String) -> String { styled(text, .dim) }
+
   /// A cell of an item.
   func cell(
     _ text: String, of part: ColumnLayout.Part, _ item: ActionItem, _ clock: ItemClock
   ) -> String {
-    if item.isComplete { return styled(text, .dim) }
+    if !item.isOpen { return styled(text, .dim) }
     switch part {
     case .due: return clock.isOverdue(item) ? styled(text, .red) : text
     case .mark, .task: return item.priority == .high ? styled(text, .bold) : text

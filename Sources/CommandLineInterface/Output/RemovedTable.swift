@@ -25,6 +25,7 @@ extension KnownItem.Removal {
     // Its message no longer says it, or the run that found it was taken back.
     case .withdrawn: "by a run"
     case .purged: "for good"
+    case .archived: "for now"
     }
   }
 }

@@ -103,7 +103,7 @@ public enum Interruption {
       defer { caught = caught ?? status }
       return caught == nil
     }
-    guard isFirst else { _exit(status.rawValue) }
+    guard isFirst else { end(status) }
     cancel()
     DispatchQueue(label: "actionitems.patience").asyncAfter(deadline: .now() + patience) {
       let told = DispatchSemaphore(value: 0)
@@ -113,7 +113,12 @@ public enum Interruption {
       }
       // A terminal that is stopped takes no last word.
       _ = told.wait(timeout: .now() + lastWord)
-      _exit(status.rawValue)
+      end(status)
     }
+  }
+
+  private static func end(_ status: ExitStatus) -> Never {
+    RawMode.leave()
+    _exit(status.rawValue)
   }
 }

@@ -110,7 +110,9 @@ extension KnownItem {
     case .priority: return FieldValue(item.priority.rawValue)
     case .isComplete:
       return FieldValue(item.isComplete ? Self.done : Self.open, item.completedAt?.description)
-    case .presence: return FieldValue(removal?.rawValue ?? Self.present, removalReason)
+    case .presence:
+      return FieldValue(
+        removal?.rawValue ?? Self.present, item.archivedAt?.description ?? removalReason)
     case .source: return FieldValue(nil)
     }
   }
@@ -129,12 +131,11 @@ extension KnownItem {
     case .isComplete:
       guard value.text == Self.done || value.text == Self.open else { return }
       item.isComplete = value.text == Self.done
-      item.completedAt =
-        item.isComplete
-        ? value.detail.flatMap { ISO8601.read($0)?.timestamp(assumingOffset: 0) } : nil
+      item.completedAt = item.isComplete ? value.time : nil
     case .presence:
-      removal = value.text == Self.present ? nil : value.text.flatMap(Removal.init) ?? removal
-      removalReason = removal == nil ? nil : value.detail
+      let now = value.text == Self.present ? nil : value.text.flatMap(Removal.init) ?? removal
+      let hasReason = now != nil && now != .archived
+      setRemoval(now, because: hasReason ? value.detail : nil, at: value.time)
     case .source: break
     }
   }
@@ -145,6 +146,13 @@ extension KnownItem {
   public static let open = "open"
   /// An item that nobody has taken away.
   public static let present = "present"
+}
+
+extension FieldValue {
+  /// The time that belongs to it.
+  fileprivate var time: Timestamp? {
+    detail.flatMap { ISO8601.read($0)?.timestamp(assumingOffset: 0) }
+  }
 }
 
 extension KnownItem.Field {

@@ -92,6 +92,12 @@ extension KnownItem {
     return keptStatements.compactMap { $0.source.timestamp?.seconds }
   }
 
+  /// Whether a finding is newer than all messages that it rests on, as far as that is known.
+  func isOlder(than finding: Finding) -> Bool {
+    guard let last = times.max(), let found = finding.source.timestamp else { return false }
+    return found.seconds > last
+  }
+
   /// Whether it is known of any of its messages when it was written.
   var isTimed: Bool {
     guard let keptStatements else { return item.source.timestamp != nil }

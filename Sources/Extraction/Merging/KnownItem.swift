@@ -74,6 +74,8 @@ public struct KnownItem: Hashable, Sendable {
   public enum Removal: String, Sendable {
     /// A person: it stays away.
     case person
+    /// A person, who put it away as nothing to look at now: it comes back when somebody speaks of it again.
+    case archived
     /// Extraction, when the item was not found again: it comes back when it is.
     case withdrawn
     /// A person, for good: nothing of it is kept but its id.
@@ -101,6 +103,14 @@ public struct KnownItem: Hashable, Sendable {
     self.init(
       item: item, number: Merger.number(of: item), firstMessageId: item.messageId,
       wordings: [item.task])
+  }
+
+  /// Takes the item away, or puts it back; archived, it was put away at `time`.
+  public mutating func setRemoval(
+    _ removal: Removal?, because reason: String? = nil, at time: Timestamp? = nil
+  ) {
+    (self.removal, removalReason) = (removal, reason)
+    item.archivedAt = removal == .archived ? time ?? item.updatedAt : nil
   }
 
   /// A person sets fields to what they are, at the time of the item's last change.

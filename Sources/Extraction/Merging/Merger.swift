@@ -217,18 +217,26 @@ public struct Merger: Sendable {
   /// Takes over what the findings say where no person has said otherwise.
   private mutating func update(_ index: Int, isNew: Bool) {
     let before = items[index]
-    if before.removal != nil, before.removal != .withdrawn || before.isHeld(.presence) { return }
     guard let found = findings[index] else { return }
+    let isArchived = before.removal == .archived
+    if isArchived, !found.contains(where: before.isOlder) { return }
+    if !isArchived, before.removal != nil,
+      before.removal != .withdrawn || before.isHeld(.presence)
+    {
+      return
+    }
     var update = self.update(of: before, found)
     update.apply()
     var known = update.known
     let isBack = known.removal != nil
-    known.removal = nil
+    known.setRemoval(nil)
     // While it was away, it kept its title.
     if isBack, let title { known.item.conversationTitle = title }
     // Another wording alone is no news.
     guard isNew || isBack || known.item != before.item || update.isNews else { return }
     if !isNew { known.touch(at: now) }
+    // Whoever archived it wanted it so; a model's word would not stand against that elsewhere.
+    if isArchived { known.set(.presence, to: FieldValue(KnownItem.present), isByRule: true) }
     known.item.model = reading.model
     known.item.run = reading.run
     known.prepareComparison()

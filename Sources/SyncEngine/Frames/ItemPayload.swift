@@ -21,7 +21,7 @@ public enum ItemPayload {
   /// version comes from.
   ///
   /// Under `fields` it says who set what. Of an item that a person took away only ids are told, and who took it
-  /// away and why; one that merely was not found again may come back, and is told of as a whole.
+  /// away and why; one that merely was not found again, or is archived, may come back, and is told of as a whole.
   public static func write(_ change: StoreChange, store: String, to writer: inout JSONWriter) {
     let known = change.change.known
     let item = known.item
@@ -35,7 +35,7 @@ public enum ItemPayload {
     case nil:
       writer.fields(of: known.named(store))
       writer.content(of: known, item)
-    case .withdrawn:
+    case .withdrawn, .archived:
       writer.fields(of: known.named(store))
       writer.key("withdrawn")
       writer.bool(true)
@@ -88,6 +88,9 @@ extension JSONWriter {
   }
 
   fileprivate mutating func content(of known: KnownItem, _ item: ActionItem) {
+    var item = item
+    // Who set what says so; older versions take an item with a member that they do not know for changed by hand.
+    item.archivedAt = nil
     key("title")
     string(item.task)
     key("content")

@@ -81,7 +81,8 @@ struct Channels: Sendable {
   mutating func take(_ change: StoreChange) -> Bool {
     if channels.isEmpty { return true }
     let known = change.change.known
-    if known.removal != nil { return true }
+    // An archived one is told of as a whole.
+    if let removal = known.removal, removal != .archived { return true }
     let isWanted = channels.values.contains { $0.takes(known.item) }
     if isWanted { note(known.item.id) }
     return isWanted || self.known.contains(ItemKey(known.item.id))

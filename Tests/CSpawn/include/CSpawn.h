@@ -11,4 +11,7 @@ int cspawn_add_folder(posix_spawn_file_actions_t *actions, const char *folder);
 /// Lets the child start with no descriptor from `first` on.
 int cspawn_add_close_from(posix_spawn_file_actions_t *actions, int first);
 
+/// The flag that has the child begin a session: the first terminal that it opens is its own.
+short cspawn_session_flag(void);
+
 #endif

@@ -1,0 +1,60 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+
+/// Keeps what somebody says of items in the store. What it returns is on disk.
+struct ReviewJudge {
+  let invocation: Invocation
+  let store: ActionItemStore
+
+  /// What an item is after a verdict.
+  struct Outcome: Sendable {
+    let known: KnownItem
+    /// The number of the change; nil where all of it was so already.
+    let change: Int?
+  }
+
+  /// What a wrong finding is removed for: `train --local` and `eval --from-reviews` learn from that.
+  private static let wrongFinding = "not a task"
+
+  /// An item as it is now; nil where somebody else has taken it away meanwhile.
+  func item(_ id: String) async throws -> KnownItem? {
+    do {
+      return try await store.item(beginning: id)
+    } catch StoreError.noItem {
+      return nil
+    }
+  }
+
+  /// Applies a verdict to the item whose id begins so. `naming` says what a field is called where its words cannot
+  /// be read.
+  func apply(
+    _ verdict: ReviewVerdict, idBeginning id: String, naming: (String) -> String
+  ) async throws -> Outcome {
+    let changed: [ActionItem] =
+      switch verdict {
+      case .keep: try await store.confirm(idsBeginning: [id])
+      case .done: try await store.setComplete(true, idsBeginning: [id])
+      case .edit(let words):
+        try await store.edit(
+          try EditCommand.edit(invocation, words, naming: naming, store: store.folder),
+          idsBeginning: [id])
+      case .remove(let reason): try await store.remove(idsBeginning: [id], because: reason)
+      case .notATask: try await store.remove(idsBeginning: [id], because: Self.wrongFinding)
+      }
+    guard let item = changed.first else {
+      return Outcome(known: try await store.item(beginning: id), change: nil)
+    }
+    guard let last = try await store.lastChange(ofItem: item.id) else {
+      throw StoreError.noItem(beginning: id, matches: 0)
+    }
+    return Outcome(known: last.change.known, change: last.sequence)
+  }
+
+  /// What is wrong with a verdict, where that is for whoever gave it to mend; nil where the store cannot be used.
+  static func problem(_ error: any Error) -> String? {
+    let failure = Tool.failure(error)
+    return failure.status == .usage || failure.status == .partial && error is StoreError
+      ? failure.message : nil
+  }
+}

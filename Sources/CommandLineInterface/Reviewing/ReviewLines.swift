@@ -1,0 +1,167 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import ItemCoding
+import JSONText
+
+/// A review by a program: items go out, one a line, and verdicts come in, one a line, each of which is answered.
+struct ReviewLines {
+  private let invocation: Invocation
+  private let store: ActionItemStore
+  private let judge: ReviewJudge
+
+  init(_ invocation: Invocation, _ store: ActionItemStore) {
+    self.invocation = invocation
+    self.store = store
+    judge = ReviewJudge(invocation: invocation, store: store)
+  }
+
+  /// A line that says no verdict, in words that go on from "the line".
+  private struct Problem: Error {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  private static let longestLine = 1 << 20
+
+  func run(_ ids: [String]) async throws -> ExitStatus {
+    try await writeItems(ids)
+    invocation.console.hint("verdicts are read from standard input, one a line; Ctrl-D ends them")
+    var lines = LineStream(StandardInput(), limit: Self.longestLine)
+    var refused = 0
+    while true {
+      // The bytes are gone with the next line.
+      var line: [UInt8]?
+      switch try lines.next() {
+      case nil:
+        if refused > 0 {
+          invocation.console.fail(
+            refused == 1 ? "1 line was refused" : "\(refused) lines were refused")
+        }
+        return refused > 0 ? .partial : .done
+      case .tooLong?: break
+      case .bytes(let bytes)?: line = Array(bytes)
+      }
+      if let line, line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+      if try await !answer(line, number: lines.lineNumber) { refused += 1 }
+      try invocation.console.output.flush()
+    }
+  }
+
+  private func writeItems(_ ids: [String]) async throws {
+    let clock = try invocation.itemClock()
+    let output = invocation.console.output
+    for id in ids {
+      guard let known = try await judge.item(id) else { continue }
+      try output.writeJSON([known], store: store.id) { writer in
+        writer.key("isOverdue")
+        writer.bool(clock.isOverdue(known.item))
+        writer.key("around")
+        writer.beginArray()
+        for message in known.context {
+          writer.beginObject()
+          writer.key("sender")
+          writer.string(message.sender)
+          writer.key("timestamp")
+          writer.timestamp(message.timestamp)
+          writer.key("text")
+          writer.string(message.text)
+          writer.endObject()
+        }
+        writer.endArray()
+      }
+    }
+    try output.flush()
+  }
+
+  // MARK: - Verdicts
+
+  /// Answers a line, nil for one that is too long; false where it is refused.
+  private func answer(_ line: [UInt8]?, number: Int) async throws -> Bool {
+    var id: String?
+    do {
+      guard let line else { throw Problem("it is longer than a MiB") }
+      let value: JSONValue
+      do throws(JSONError) {
+        value = try JSONValue(parsing: line)
+      } catch {
+        throw Problem("it is no JSON: \(error)")
+      }
+      id = value["id"]?.string
+      guard let id, !id.isEmpty else { throw Problem("it has no 'id'") }
+      let verdict = try Self.verdict(value)
+      let outcome = try await judge.apply(verdict, idBeginning: id, naming: { "'\($0)'" })
+      try write(number) { writer in
+        writer.string(outcome.known.item.id)
+        writer.key("verdict")
+        writer.string(verdict.name)
+        writer.key("state")
+        writer.string(outcome.known.state)
+        writer.key("change")
+        if let change = outcome.change { writer.int(change) } else { writer.null() }
+      }
+      return true
+    } catch {
+      guard let text = (error as? Problem)?.text ?? ReviewJudge.problem(error) else { throw error }
+      try write(number) { writer in
+        writer.string(id)
+        writer.key("error")
+        writer.string(text)
+      }
+      return false
+    }
+  }
+
+  /// Writes an answer; `members` goes on behind the key `id`.
+  private func write(_ line: Int, _ members: (inout JSONWriter) -> Void) throws {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    writer.key("schema")
+    writer.int(1)
+    writer.key("line")
+    writer.int(line)
+    writer.key("id")
+    members(&writer)
+    writer.endObject()
+    writer.endLine()
+    try invocation.console.output.write(writer.bytes)
+  }
+
+  private static func verdict(_ value: JSONValue) throws(Problem) -> ReviewVerdict {
+    guard let name = value["verdict"]?.string else { throw Problem("it has no 'verdict'") }
+    switch name {
+    case "keep": return .keep
+    case "done": return .done
+    case "remove": return .remove(because: try text(value, "because"))
+    case "not-a-task": return .notATask
+    case "edit":
+      var words = EditCommand.Words()
+      words.task = try text(value, "task")
+      // Null is nobody, and never.
+      words.assignee = try text(value, "assignee", orNull: "-")
+      words.deadline = try text(value, "deadline", orNull: "-")
+      if let priority = try text(value, "priority") {
+        words.priority = Priority(rawValue: priority.lowercased())
+        if words.priority == nil {
+          throw Problem("'priority' has to be high, medium or low, not '\(priority)'")
+        }
+      }
+      if words == EditCommand.Words() {
+        throw Problem("'edit' needs 'task', 'assignee', 'deadline' or 'priority'")
+      }
+      return .edit(words)
+    default:
+      throw Problem(
+        "'verdict' has to be \(ReviewVerdict.names.joined(separator: ", ")), not '\(name)'")
+    }
+  }
+
+  private static func text(
+    _ value: JSONValue, _ name: String, orNull usual: String? = nil
+  ) throws(Problem) -> String? {
+    guard let member = value[name] else { return nil }
+    if member.isNull { return usual }
+    guard let text = member.string else { throw Problem("'\(name)' is no text") }
+    return text
+  }
+}

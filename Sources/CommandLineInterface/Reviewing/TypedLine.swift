@@ -1,0 +1,35 @@
+import JSONText
+
+/// A line that is being typed.
+struct TypedLine: Hashable, Sendable {
+  private(set) var text = ""
+
+  /// Nobody types more; what is pasted may be longer.
+  private static let longest = 1000
+
+  /// Starts with a text.
+  init(_ text: String = "") {
+    self.text = SafeText.line(text)
+  }
+
+  /// Takes a key that changes the line.
+  mutating func take(_ key: ReviewKey) {
+    switch key {
+    case .character(let character):
+      let isShown = character.unicodeScalars.contains { !InvisibleCharacters.contains($0.value) }
+      if isShown, text.utf8.count < Self.longest { text.append(character) }
+    case .erase: if !text.isEmpty { text.removeLast() }
+    case .eraseWord:
+      while text.last == " " { text.removeLast() }
+      while let last = text.last, last != " " { text.removeLast() }
+    case .eraseLine: text = ""
+    case .enter, .escape, .end, .other: break
+    }
+  }
+
+  /// The line without spaces at its ends; nil where there is nothing else.
+  var words: String? {
+    let line = SafeText.line(text)
+    return line.isEmpty ? nil : line
+  }
+}

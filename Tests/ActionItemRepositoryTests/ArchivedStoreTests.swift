@@ -1,0 +1,111 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import TestSupport
+import Testing
+
+/// Items that a person put away, in a store.
+@Suite struct ArchivedStoreTests {
+  /// A store with an open item and an archived one.
+  private struct Archived {
+    let fixture: StoreFixture
+    let store: ActionItemStore
+    /// The id of the archived one.
+    let id: String
+
+    init() async throws {
+      fixture = try StoreFixture()
+      store = try fixture.open()
+      _ = try await store.commit([
+        StoreFixture.outcome(["Send the report", "Book a room for the offsite"])
+      ])
+      let items = try await store.fetch()
+      id = try #require(items.first { $0.task == "Send the report" }?.id)
+      let archived = try await store.archive(idsBeginning: [String(id.prefix(8))])
+      #expect(archived.map(\.id) == [id] && archived[0].archivedAt != nil)
+    }
+  }
+
+  @Test func `an archived item is not in the list, and stays archived through snapshots`()
+    async throws
+  {
+    let archived = try await Archived()
+    let (store, id) = (archived.store, archived.id)
+    for isCompacted in [false, true] {
+      if isCompacted { _ = try await store.compact() }
+      let other = try archived.fixture.open()
+      #expect(try await other.fetch().map(\.task) == ["Book a room for the offsite"])
+      let away = try await other.archivedItems()
+      #expect(away.map(\.item.id) == [id] && away[0].item.archivedAt != nil)
+      #expect(away[0].removal == .archived && away[0].isHeld(.presence))
+      #expect(try await other.removedItems().isEmpty)
+    }
+    #expect(try await store.archive(idsBeginning: [id]).isEmpty, "it is archived already")
+  }
+
+  @Test func `the feed tells of an archived item as gone, and of one that comes back as new`()
+    async throws
+  {
+    let archived = try await Archived()
+    let (store, id) = (archived.store, archived.id)
+    let gone = try #require(try await StoreFixture.changes(store).last)
+    #expect(gone.change.kind == .deleted && gone.change.by == .person)
+    #expect(gone.change.known.item.archivedAt != nil)
+    _ = try await store.setComplete(false, idsBeginning: [id])
+    let opened = try #require(try await StoreFixture.changes(store).last)
+    #expect(opened.change.kind == .created && opened.change.known.item.archivedAt == nil)
+    #expect(opened.change.known.removal == nil)
+  }
+
+  @Test func `what a person does to an archived item counts`() async throws {
+    let archived = try await Archived()
+    let (store, id) = (archived.store, archived.id)
+    var edit = ActionItemStore.Edit()
+    edit.assignee = .some("Ben")
+    #expect(try await store.edit(edit, idsBeginning: [id]).first?.assignee == "Ben")
+    #expect(try await store.archivedItems().map(\.item.assignee) == ["Ben"], "it stays away")
+    let done = try await store.setComplete(true, idsBeginning: [id])
+    #expect(done.first?.isComplete == true && done.first?.archivedAt == nil)
+    #expect(try await store.fetch().count == 2)
+    _ = try await store.archive(idsBeginning: [id])
+    let removed = try await store.remove(idsBeginning: [id], because: "not ours")
+    #expect(removed.first?.archivedAt == nil)
+    #expect(try await store.removedItems().map(\.removalReason) == ["not ours"])
+    #expect(try await store.archivedItems().isEmpty)
+    await #expect(throws: StoreError.self) { try await store.archive(idsBeginning: [id]) }
+  }
+
+  @Test func `archiving many is taken back as one`() async throws {
+    let archived = try await Archived()
+    let store = archived.store
+    _ = try await store.undoLast()
+    let items = try await store.fetch()
+    #expect(items.count == 2 && items.allSatisfy(\.isOpen))
+    _ = try await store.archive(idsBeginning: items.map(\.id))
+    #expect(try await store.fetch().isEmpty)
+    let undone = try await store.undoLast()
+    #expect(undone.count == 2 && undone.allSatisfy { $0.known.removal == nil })
+    #expect(try await store.fetch().count == 2)
+  }
+
+  @Test func `who confirms an item has it stay whatever a run finds`() async throws {
+    let archived = try await Archived()
+    let (store, id) = (archived.store, archived.id)
+    let kept = try #require(try await store.fetch().first)
+    #expect(try await store.confirm(idsBeginning: [kept.id]).map(\.id) == [kept.id])
+    #expect(try await store.item(beginning: kept.id).isHeld(.presence))
+    #expect(try await store.confirm(idsBeginning: [kept.id]).isEmpty, "it was so already")
+    #expect(try await store.confirm(idsBeginning: [id]).isEmpty, "an archived one is none")
+  }
+
+  @Test func `a change is taken back only where it is the one that is meant`() async throws {
+    let archived = try await Archived()
+    let (store, id) = (archived.store, archived.id)
+    let sequence = try #require(try await store.lastChange(ofItem: id)?.sequence)
+    await #expect(throws: StoreError.self) {
+      try await store.undo(idBeginning: id, expected: sequence - 1)
+    }
+    let undone = try await store.undo(idBeginning: id, expected: sequence)
+    #expect(undone.change == sequence && undone.known.removal == nil)
+  }
+}

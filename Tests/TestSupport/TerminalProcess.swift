@@ -1,0 +1,87 @@
+import Glibc
+import Synchronization
+
+/// The built tool on a terminal of its own, as a person runs it.
+public final class TerminalProcess: Sendable {
+  private let terminal: Mutex<PseudoTerminal?>
+  private let child: ChildProcess
+  private let shown = Mutex<[UInt8]>([])
+
+  /// Starts the tool.
+  public init(
+    _ arguments: [String], in directory: TemporaryDirectory, environment: [String: String] = [:],
+    columns: Int = 100, rows: Int = 24
+  ) throws {
+    let terminal = try PseudoTerminal(columns: columns, rows: rows)
+    let environment = [
+      "HOME": directory.path, "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin", "LANG": "C.UTF-8",
+      "TERM": "xterm",
+    ].merging(environment) { $1 }
+    child = try ChildProcess(
+      ToolProcess.binary, arguments, environment: environment, folder: directory.path,
+      terminal: terminal.path)
+    self.terminal = Mutex(terminal)
+  }
+
+  /// Whether the terminal is as shells leave it.
+  public var isUsual: Bool { terminal.withLock { $0?.isUsual ?? false } }
+
+  /// All that was written to the terminal so far.
+  public var text: String {
+    let new = terminal.withLock { $0?.read() ?? [] }
+    return shown.withLock { shown in
+      shown += new
+      return String(decoding: shown, as: UTF8.self)
+    }
+  }
+
+  /// Types, and waits until the terminal says something behind what it has said so far.
+  public func type(_ keys: String, until words: String) async throws {
+    let before = text.utf8.count
+    terminal.withLock { $0?.type(keys) }
+    try await wait(for: words, behind: before)
+  }
+
+  /// Types, and waits for nothing.
+  public func type(_ keys: String) { terminal.withLock { $0?.type(keys) } }
+
+  /// Waits until the terminal says something.
+  public func wait(for words: String, behind place: Int = 0) async throws {
+    try await Pause.until("'\(words)' on the terminal") {
+      let isRunning = child.isRunning
+      let text = text.utf8.dropFirst(place)
+      return String(decoding: text, as: UTF8.self).contains(words) || !isRunning
+    }
+  }
+
+  /// Gives the terminal another size, and waits for something.
+  public func resize(columns: Int, rows: Int, until words: String) async throws {
+    let before = text.utf8.count
+    terminal.withLock { $0?.resize(columns: columns, rows: rows) }
+    try await wait(for: words, behind: before)
+  }
+
+  /// Makes the terminal as shells leave it.
+  public func makeUsual() { terminal.withLock { $0?.makeUsual() } }
+
+  /// Sends a signal.
+  public func signal(_ number: Int32) { child.signal(number) }
+
+  /// Sends a signal, and waits for something.
+  public func signal(_ number: Int32, until words: String) async throws {
+    let before = text.utf8.count
+    child.signal(number)
+    try await wait(for: words, behind: before)
+  }
+
+  /// Closes the terminal under the tool.
+  public func hangUp() { terminal.withLock { $0 = nil } }
+
+  /// Waits for the end.
+  public func status() async throws -> Int32 {
+    guard let status = await child.status() else {
+      throw Patience.Exhausted(what: "the tool had not ended; the terminal said: \(text)")
+    }
+    return status
+  }
+}

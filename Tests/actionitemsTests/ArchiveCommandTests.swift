@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Items that are put away by the command line.
+@Suite struct ArchiveCommandTests {
+  /// A store with an item that is long past, one that is due in the far future, and one that is done.
+  private static func store() async throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let texts = [
+      ("1", "TODO: Anna to close the books by 2099-03-01"), ("2", "TODO: Ben to water the plants"),
+      ("3", "TODO: Carla to sort the archive"),
+    ]
+    let lines = texts.map { id, text in
+      #"{"id":"\#(id)","conversationId":"team","conversationTitle":"Team","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"\#(text)"}"#
+    }
+    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
+    let run = try await Self.run(
+      ["extract", "--offline", "chat.jsonl"], in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    let list = try await Self.run(["list", "--text", "sort", "--json"], in: directory)
+    _ = try await Self.run(["done", try PeoplesHandTests.id(list.lines)], in: directory)
+    return directory
+  }
+
+  private static func run(
+    _ arguments: [String], in directory: TemporaryDirectory, input: String = ""
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(arguments + ["--store", "s"], in: directory, input: input).outcome()
+  }
+
+  @Test func `what is stale is put away, listed apart, and comes back`() async throws {
+    let directory = try await Self.store()
+    let archived = try await Self.run(["archive", "--stale"], in: directory)
+    #expect(archived.status == 0 && archived.output == "archived: Water the plants\n")
+    #expect(archived.errors == "1 archived\n")
+    let open = try await Self.run(["list"], in: directory)
+    #expect(!open.output.contains("plants") && open.errors == "1 open\n")
+    let away = try await Self.run(["list", "--archived"], in: directory)
+    #expect(away.output.contains("[archived] Water the plants") && away.lines.count == 2)
+    #expect(away.errors == "1 archived\n")
+    let all = try await Self.run(["list", "--all"], in: directory)
+    #expect(all.lines.count == 4 && all.lines.last?.contains("[archived]") == true)
+    #expect(all.errors == "1 open, 1 done, 1 archived\n")
+    let again = try await Self.run(["archive", "--stale"], in: directory)
+    #expect(again.status == 0 && again.output.isEmpty && again.errors == "nothing is stale\n")
+    let undone = try await Self.run(["undo"], in: directory)
+    #expect(undone.output.hasPrefix("open: Water the plants"))
+    #expect(try await Self.run(["list"], in: directory).errors == "2 open\n")
+  }
+
+  @Test func `archived items are marked as such for programs, and others are as they were`()
+    async throws
+  {
+    let directory = try await Self.store()
+    let before = try await Self.run(["list", "--json"], in: directory)
+    #expect(!before.output.contains("archivedAt"))
+    let id = try PeoplesHandTests.id(
+      try await Self.run(["list", "--stale", "--json"], in: directory).lines)
+    let archived = try await Self.run(["archive", "-", "--json"], in: directory, input: id + "\n")
+    #expect(try PeoplesHandTests.object(archived.lines.first)["archivedAt"] is String)
+    for arguments in [["list", "--archived", "--json"], ["show", id, "--json"]] {
+      let item = try PeoplesHandTests.object(
+        try await Self.run(arguments, in: directory).lines.first)
+      #expect(item["archivedAt"] is String && item["removal"] == nil, "\(arguments)")
+    }
+    let shown = try await Self.run(["show", id], in: directory)
+    #expect(shown.output.contains("state         archived 2"), "\(shown.output)")
+    let change = try PeoplesHandTests.object(
+      try await Self.run(["watch", "--no-follow"], in: directory).lines.last)
+    #expect(change["change"] as? String == "deleted")
+    #expect((change["item"] as? [String: Any])?["archivedAt"] is String)
+    for format in ["jsonl", "csv", "markdown", "html"] {
+      let exported = try await Self.run(["export", "--format", format], in: directory)
+      #expect(!exported.output.contains("plants"), "\(format)")
+    }
+    let report = try await Self.run(["report", "--since", "3000d"], in: directory)
+    #expect(report.status == 0 && !report.output.contains("plants"))
+    let opened = try await Self.run(["reopen", id], in: directory)
+    #expect(opened.output == "open: Water the plants\n")
+    let after = try await Self.run(["list", "--json"], in: directory)
+    #expect(after.lines.count == 2 && !after.output.contains("archivedAt"))
+  }
+
+  @Test func `an archived item can be removed, and reading its message again leaves it away`()
+    async throws
+  {
+    let directory = try await Self.store()
+    _ = try await Self.run(["archive", "--stale"], in: directory)
+    let again = try await Self.run(
+      ["extract", "--offline", "--again", "chat.jsonl"], in: directory)
+    #expect(again.status == 0 && !again.output.contains("plants"), "\(again.output)")
+    let id = try PeoplesHandTests.id(
+      try await Self.run(["list", "--archived", "--json"], in: directory).lines)
+    let twice = try await Self.run(["archive", id], in: directory)
+    #expect(twice.status == 0 && twice.errors == "1 of 1 were archived already\n")
+    let removed = try await Self.run(["remove", id], in: directory)
+    #expect(removed.output == "removed: Water the plants\n", "\(removed.errors)")
+    #expect(try await Self.run(["list", "--archived"], in: directory).output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("no item is named", ["archive"], "'archive' needs IDs, or --stale"),
+    ("items are named twice over", ["archive", "--stale", "abcd"], "leave the IDs out"),
+    ("an id fits nothing", ["archive", "zzzz"], "no item has an id"),
+    ("two lists are asked for", ["list", "--archived", "--done"], "exclude each other"),
+    ("what is archived is not stale", ["list", "--archived", "--stale"], "excludes"),
+  ])
+  func `what cannot be meant is refused`(
+    name: String, arguments: [String], words: String
+  ) async throws {
+    let refused = try await Self.run(arguments, in: try await Self.store())
+    #expect(refused.status == 2 && refused.errors.contains(words), "\(name): \(refused.errors)")
+  }
+}

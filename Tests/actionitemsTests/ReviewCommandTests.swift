@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `review` for programs, and what comes of its verdicts.
+@Suite struct ReviewCommandTests {
+  static let tasks = [
+    "close the books", "water the plants", "sort the archive", "call the bank", "paint the fence",
+    "book the hall",
+  ]
+
+  /// A store with six items.
+  static func store() async throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let lines = tasks.enumerated().map { number, task in
+      #"{"id":"\#(number)","conversationId":"c\#(number % 3)","conversationTitle":"Team","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00Z","text":"TODO: Ben to \#(task)"}"#
+    }
+    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    return directory
+  }
+
+  private static func run(
+    _ arguments: [String], in directory: TemporaryDirectory, input: String = ""
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(arguments + ["--store", "s"], in: directory, input: input).outcome()
+  }
+
+  private static func ids(_ lines: [String]) throws -> [String] {
+    try lines.map { try PeoplesHandTests.id([$0]) }
+  }
+
+  @Test func `each item is told with its neighbours, and each verdict is answered`() async throws {
+    let directory = try await Self.store()
+    let listed = try await Self.run(["review", "--json"], in: directory)
+    #expect(listed.status == 0 && listed.lines.count == 6, "\(listed.errors)")
+    let first = try PeoplesHandTests.object(listed.lines.first)
+    #expect(first["isOverdue"] as? Bool == false && first["quote"] is String)
+    #expect(((first["around"] as? [[String: Any]])?.first?["text"] as? String) != nil)
+    let ids = try Self.ids(listed.lines)
+    let verdicts = [
+      #"{"id":"\#(ids[0])","verdict":"keep"}"#, #"{"id":"\#(ids[1])","verdict":"done"}"#,
+      #"{"id":"\#(ids[2].prefix(8))","verdict":"not-a-task"}"#,
+      #"{"id":"\#(ids[3])","verdict":"remove","because":"a duplicate"}"#,
+      #"{"id":"\#(ids[4])","verdict":"edit","assignee":null,"deadline":"2027-01-01","priority":"HIGH"}"#,
+    ]
+    let answered = try await Self.run(
+      ["review", "--json", "--limit", "1"], in: directory,
+      input: verdicts.joined(separator: "\n"))
+    #expect(answered.status == 0, "\(answered.errors)")
+    let answers = try answered.lines.dropFirst().map(PeoplesHandTests.object)
+    #expect(
+      answers.map { $0["state"] as? String } == ["open", "done", "removed", "removed", "open"])
+    #expect(answers.map { $0["id"] as? String } == ids.prefix(5).map { $0 })
+    #expect(answers.allSatisfy { $0["change"] is Int && $0["error"] == nil })
+    let edited = try PeoplesHandTests.object(
+      try await Self.run(["show", ids[4], "--json"], in: directory).lines.first)
+    #expect(edited["assignee"] is NSNull && edited["priority"] as? String == "high")
+    #expect(edited["deadline"] as? String == "2027-01-01")
+    // Only what nobody has judged comes again.
+    let rest = try await Self.run(["review", "--json"], in: directory)
+    #expect(try Self.ids(rest.lines) == [ids[5]])
+    let all = try await Self.run(["review", "--json", "--again"], in: directory)
+    #expect(all.lines.count == 3)
+    let filtered = try await Self.run(["review", "--json", "--text", "zebra"], in: directory)
+    #expect(filtered.status == 0 && filtered.output.isEmpty)
+  }
+
+  @Test func `what cannot be read is answered and counted, and the rest goes on`() async throws {
+    let directory = try await Self.store()
+    let id = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)[0]
+    let lines: [(line: String, error: String?)] = [
+      ("{", "no JSON"), (#"["x"]"#, "no 'id'"), (#"{"verdict":"keep"}"#, "no 'id'"),
+      (#"{"id":"\#(id)"}"#, "no 'verdict'"),
+      (#"{"id":"\#(id)","verdict":"kep"}"#, "'verdict' has to be keep"),
+      (#"{"id":"zzzz","verdict":"done"}"#, "no item has an id"),
+      (#"{"id":"\#(id)","verdict":"edit"}"#, "'edit' needs"),
+      (#"{"id":"\#(id)","verdict":"edit","deadline":"whenever"}"#, "'deadline' has to be a date"),
+      (#"{"id":"\#(id)","verdict":"edit","task":" "}"#, "'task' must not be blank"),
+      (#"{"id":"\#(id)","verdict":"edit","priority":"huge"}"#, "'priority' has to be"),
+      (#"{"id":"\#(id)","verdict":"remove","because":7}"#, "'because' is no text"),
+      (
+        #"{"id":"\#(id)","verdict":"keep","x":"\#(String(repeating: "x", count: 1 << 20))"}"#,
+        "longer"
+      ),
+      (String(repeating: "[", count: 100_000), "no JSON"),
+      (#"{"id":"\#(id)","verdict":"keep"}"#, nil), (#"{"id":"\#(id)","verdict":"keep"}"#, nil),
+    ]
+    let input = lines.map(\.line).joined(separator: "\n")
+    let outcome = try await Self.run(
+      ["review", "--json", "--limit", "1"], in: directory, input: input)
+    #expect(outcome.status == 1 && outcome.errors == "error: 13 lines were refused\n")
+    let answers = try outcome.lines.dropFirst().map(PeoplesHandTests.object)
+    #expect(answers.count == lines.count)
+    for ((line, error), (number, answer)) in zip(lines, answers.enumerated()) {
+      #expect(answer["line"] as? Int == number + 1)
+      if let error {
+        #expect((answer["error"] as? String)?.contains(error) == true, "\(line): \(answer)")
+      } else {
+        #expect(answer["state"] as? String == "open" && answer["error"] == nil)
+      }
+    }
+    #expect(answers.last?["change"] is NSNull, "it was kept already")
+  }
+
+  @Test func `verdicts count for the precision on one's own chats`() async throws {
+    let directory = try await Self.store()
+    let none = try await Self.run(["eval", "--from-reviews"], in: directory)
+    #expect(none.status == 0 && none.errors.contains("nobody has judged any find yet"))
+    let ids = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)
+    let words = [
+      #""keep""#, #""done""#, #""not-a-task""#, #""remove","because":"a duplicate""#,
+      #""edit","task":"Paint it""#,
+    ]
+    let verdicts = zip(ids, words).map { #"{"id":"\#($0)","verdict":\#($1)}"# }
+    let reviewed = try await Self.run(
+      ["review", "--json"], in: directory, input: verdicts.joined(separator: "\n"))
+    #expect(reviewed.status == 0, "\(reviewed.errors)")
+    // What somebody adds is no find.
+    _ = try await Self.run(["add", "Book the hall"], in: directory)
+    let figures = try PeoplesHandTests.object(
+      try await Self.run(["eval", "--from-reviews", "--json"], in: directory).lines.first)
+    #expect(figures["right"] as? Int == 3 && figures["wrong"] as? Int == 1)
+    #expect(figures["precision"] as? Double == 0.75 && figures["unjudged"] as? Int == 1)
+    let table = try await Self.run(["eval", "--from-reviews"], in: directory)
+    #expect(table.lines.last?.hasPrefix("all    0.750") == true, "\(table.output)")
+    #expect(table.errors == "4 finds judged, 1 not yet ('actionitems review')\n")
+  }
+
+  @Test(arguments: [
+    ("without a terminal", ["review"], "programs use 'review --json'"),
+    ("a gold file", ["eval", "--from-reviews", "gold.jsonl"], "leave the files out"),
+    ("another way to measure", ["eval", "--from-reviews", "--errors"], "leave --errors out"),
+    ("neither gold nor reviews", ["eval"], "GOLD"),
+  ])
+  func `what cannot be meant is refused`(
+    name: String, arguments: [String], words: String
+  ) async throws {
+    let directory = try await Self.store()
+    let refused = try await ToolProcess(
+      arguments, in: directory, environment: ["ACTIONITEMS_STORE": "s"]
+    ).outcome()
+    #expect(refused.status == 2 && refused.errors.contains(words), "\(name): \(refused.errors)")
+  }
+}

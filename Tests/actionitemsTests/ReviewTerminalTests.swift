@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `review` on a terminal, as a process.
+@Suite struct ReviewTerminalTests {
+  private static let back = "\u{1B}[?1049l"
+
+  private static func review(
+    _ directory: TemporaryDirectory, _ options: [String] = [], environment: [String: String] = [:]
+  ) async throws -> TerminalProcess {
+    let process = try TerminalProcess(
+      ["review", "--store", "s"] + options, in: directory, environment: environment)
+    try await process.wait(for: "q quit")
+    #expect(!process.isUsual, "\(process.text)")
+    return process
+  }
+
+  private static func states(_ directory: TemporaryDirectory) async throws -> (open: Int, all: Int)
+  {
+    let open = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
+    let all = try await ToolProcess.run("list", "--all", "--store", "s", "--json", in: directory)
+    return (open.lines.count, all.lines.count)
+  }
+
+  @Test func `items are reviewed with single keys, and the terminal is as it was`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory)
+    #expect(process.text.contains("1 of 6") && process.text.contains("TODO: Ben to"))
+    try await process.type("d", until: "2 of 6")
+    try await process.type("r", until: "remove because")
+    try await process.type("not ours\r", until: "3 of 6")
+    try await process.type("u", until: "taken back: removed")
+    try await process.type("n", until: "3 of 6")
+    try await process.type("et", until: "task: ")
+    try await process.type(" 語!\r", until: "changed; 'k' keeps it")
+    try await process.type("k", until: "4 of 6")
+    try await process.resize(columns: 40, rows: 12, until: "4 of 6")
+    try await process.type("q", until: Self.back)
+    #expect(try await process.status() == 0)
+    #expect(process.isUsual && process.text.contains("3 of 6 items are left"))
+    let (open, all) = try await Self.states(directory)
+    #expect(open == 4 && all == 5)
+    let edited = try await ToolProcess.run("list", "--text", "語!", "--store", "s", in: directory)
+    #expect(edited.errors == "1 open\n", "\(edited.errors)")
+    let next = try await Self.review(directory)
+    #expect(next.text.contains("1 of 3"))
+    try await next.type("\u{4}", until: Self.back)
+    #expect(try await next.status() == 0)
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+  func `a signal loses nothing and leaves the terminal as it was`(
+    number: Int32, status: Int32
+  ) async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory)
+    try await process.type("d", until: "2 of 6")
+    // As typed, where there is a key for it.
+    if number == SIGINT { process.type("\u{3}") } else { process.signal(number) }
+    #expect(try await process.status() == status)
+    #expect(process.isUsual && process.text.contains(Self.back))
+    #expect(try await Self.states(directory).open == 5)
+  }
+
+  @Test func `a terminal that is closed ends the review, and loses nothing`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory)
+    try await process.type("d", until: "2 of 6")
+    process.hangUp()
+    #expect(try await process.status() == 129)
+    #expect(try await Self.states(directory).open == 5)
+  }
+
+  @Test func `a stopped review hands the terminal back, and goes on where it was`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory)
+    try await process.type("d", until: "2 of 6")
+    // In a session of its own nobody could take it up again, so that the system does not stop it: it leaves the
+    // screen and comes back.
+    try await process.type("\u{1A}", until: "\u{1B}[?1049h")
+    try await process.type("s", until: "3 of 6")
+    #expect(process.text.contains(Self.back) && !process.isUsual)
+    // Stopped unasked, it finds the terminal as a shell left it.
+    process.makeUsual()
+    try await process.signal(SIGCONT, until: "3 of 6")
+    #expect(!process.isUsual)
+    try await process.type("q", until: Self.back)
+    #expect(try await process.status() == 0 && process.isUsual)
+  }
+
+  @Test func `a dumb terminal gets no escape sequences, and NO_COLOR no colours`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let dumb = try await Self.review(directory, environment: ["TERM": "dumb"])
+    try await dumb.type("r", until: "remove because")
+    try await dumb.type("x\u{7F}\r", until: "2 of 6")
+    dumb.type("q")
+    #expect(try await dumb.status() == 0)
+    #expect(!dumb.text.contains("\u{1B}") && dumb.isUsual, "\(dumb.text)")
+    let plain = try await Self.review(directory, environment: ["NO_COLOR": "1"])
+    plain.type("q")
+    #expect(try await plain.status() == 0)
+    #expect(!plain.text.contains("\u{1B}[1m") && !plain.text.contains("\u{1B}[2m"))
+  }
+
+  @Test func `a first run over what is long past proposes to put it away`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try TerminalProcess(
+      ["extract", "--offline", "--store", "t", "chat.jsonl"], in: directory)
+    #expect(try await process.status() == 0)
+    #expect(process.text.contains("'actionitems archive --stale' puts them away"))
+    let none = try TerminalProcess(["review", "--store", "s", "--text", "zebra"], in: directory)
+    #expect(try await none.status() == 0 && none.text.contains("nothing to review"))
+  }
+}
