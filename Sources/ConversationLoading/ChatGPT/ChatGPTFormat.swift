@@ -14,38 +14,34 @@ struct ChatGPTFormat: ConversationFormat {
     return json.has("title") || json.has("current_node") || json.has("create_time")
   }
 
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    for file in files { try context.aside { try load(file, in: $0) } }
+  }
+
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    var index = ExportIndex<ChatGPTTree>(context)
+    var index = ExportIndex<ChatGPTTree>(context, description)
     try index.scan(file) { stream, part, index in
       guard try stream.peek() == .array else {
-        try scanConversation(&stream, part, &index, number: 0)
-        return try stream.finish()
+        return try scanConversation(&stream, part, &index, number: 0)
       }
       try stream.beginArray()
       var number = 0
       while try stream.nextElement() {
         guard try stream.peek() == .object else {
-          index.skip(.notAMessage, in: "")
+          index.skip(.notAMessage)
           try stream.skipValue()
           continue
         }
         try scanConversation(&stream, part, &index, number: number)
         number += 1
       }
-      try stream.finish()
     }
     try index.handOutObjects(
-      as: description,
-      conversation: { _, tree in
-        let made =
-          context.options.conversationId
-          ?? ConversationIdentity.made(platform: description.platform, title: tree.title)
-        return Conversation(
-          id: tree.id.map { "chatgpt:\($0)" } ?? made, title: tree.title,
-          platform: description.platform,
-          hasMadeId: tree.id == nil && context.options.conversationId == nil)
+      { [options = context.options] _, tree in
+        options.conversation(
+          description, id: tree.id.map { "chatgpt:\($0)" }, title: tree.title)
       },
-      { json, _, _ throws(JSONError) in try ChatGPTNode(reading: &json).outcome })
+      { _ in { record, _ throws(JSONError) in try ChatGPTNode(record).outcome } })
   }
 
   private func scanConversation(
@@ -56,12 +52,14 @@ struct ChatGPTFormat: ConversationFormat {
     var tree = ChatGPTTree()
     // Of a tree that breaks off, what is there is read.
     defer {
-      index.declare(name, tree)
-      for offset in tree.branch { index.add(name, time: nil, offset: offset) }
-      index.skip(.otherBranch, in: name, tree.messagesBesideBranch)
+      let branch = tree.branch
+      for offset in branch.offsets { index.add(name, time: nil, offset: offset) }
+      index.skip(.otherBranch, in: name, branch.beside)
       tree.forgetNodes()
-      index.update(name, tree)
+      index.update(name) { $0 = tree }
     }
+    index.declare(name, tree)
+    let buffer = RecordBuffer()
     try stream.beginObject()
     while let key = try stream.nextKey() {
       switch (key, try stream.peek()) {
@@ -72,20 +70,19 @@ struct ChatGPTFormat: ConversationFormat {
       case ("mapping", .object):
         try stream.beginObject()
         while let id = try stream.nextKey() {
-          _ = try stream.peek()
+          guard try stream.peek() == .object else {
+            try stream.skipValue()
+            continue
+          }
           let offset = part.start + stream.offset
           do {
-            let node = try stream.value { reader throws(JSONError) in
-              try ChatGPTTree.Node(reading: &reader, offset: offset)
-            }
-            tree.add(node, id: id)
+            let node = try stream.value { reader throws(JSONError) in try buffer.read(&reader) }
+            tree.add(
+              .init(
+                offset: offset, parent: node.string("parent"),
+                hasMessage: node.has("message", .object)), id: id)
           } catch let error as JSONError where error.reason != .endOfText {
-            if case .tooLong = error.reason {
-              index.skip(.tooLong, in: name)
-            } else {
-              index.skip(.malformed, in: name)
-            }
-            index.note(error, path: part.path)
+            index.lose(error, in: name, path: part.path)
             try stream.skipValue()
           }
         }
@@ -106,27 +103,9 @@ struct ChatGPTTree {
   /// A place in the tree.
   struct Node {
     let offset: Int
-    fileprivate var parent: String?
+    let parent: String?
     /// Whether there is a message: the root has none.
-    fileprivate var hasMessage = false
-
-    init(reading reader: inout JSONReader, offset: Int) throws(JSONError) {
-      self.offset = offset
-      guard try reader.peek() == .object else {
-        try reader.skipValue()
-        return
-      }
-      try reader.beginObject()
-      while let key = try reader.nextKey() {
-        switch key {
-        case "parent": parent = try reader.readIfString()
-        case "message":
-          hasMessage = try reader.peek() == .object
-          try reader.skipValue()
-        default: try reader.skipValue()
-        }
-      }
-    }
+    let hasMessage: Bool
   }
 
   mutating func add(_ node: Node, id: String) {
@@ -136,9 +115,9 @@ struct ChatGPTTree {
 
   mutating func forgetNodes() { nodes = [:] }
 
-  /// Where the messages stand from the root to the node that was shown last; to the last one of the
-  /// file, where it does not tell.
-  var branch: [Int] {
+  /// Where the messages stand from the root to the node that was shown last, or to the last one of the file where it
+  /// does not tell; and how many lie on other branches: questions that were asked anew, answers that were given again.
+  var branch: (offsets: [Int], beside: Int) {
     var offsets: [Int] = []
     var seen: Set<String> = []
     var next = current.flatMap { nodes[$0] == nil ? nil : $0 } ?? last
@@ -146,9 +125,6 @@ struct ChatGPTTree {
       if node.hasMessage { offsets.append(node.offset) }
       next = node.parent
     }
-    return offsets.reversed()
+    return (offsets.reversed(), nodes.values.count(where: \.hasMessage) - offsets.count)
   }
-
-  /// Messages that lie on other branches: questions that were asked anew, answers that were given again.
-  var messagesBesideBranch: Int { nodes.values.count(where: \.hasMessage) - branch.count }
 }

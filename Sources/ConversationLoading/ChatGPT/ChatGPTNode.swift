@@ -3,17 +3,10 @@ import JSONText
 
 /// A node of a conversation's tree with its message.
 struct ChatGPTNode {
-  private var message: JSONValue = [:]
+  private let message: JSONValue
 
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      if key.equals("message") {
-        message = try reader.readIfTree() ?? [:]
-      } else {
-        try reader.skipValue()
-      }
-    }
+  init(_ record: JSONRecord) throws(JSONError) {
+    message = try record.tree("message") ?? [:]
   }
 
   var outcome: RecordOutcome {
@@ -54,6 +47,6 @@ struct ChatGPTNode {
         file["name"]?.text.map { "[file: \($0)]" }
       }
     }
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    return lines.filledLines
   }
 }

@@ -9,107 +9,81 @@ struct DelimitedLoader {
   let file: ExportFile
   let context: LoadingContext
 
-  /// What the first passes find.
-  private struct Survey {
-    var index = RecordIndex()
-    var conversations: [String: Conversation] = [:]
-    var speakers: [String: Set<String>] = [:]
-    var order = DateOrderEvidence.Finding(order: .dmy)
-    var tooLong: (first: Int, count: Int) = (0, 0)
-    var broken = 0
-    /// What tells the times of a conversation that state no zone.
-    var clocks: [String: ZoneClock] = [:]
-    /// Messages of conversations beyond the limit; they are with those that name none.
-    var overflow = 0
+  /// What the first pass finds of a conversation.
+  private struct Details {
+    var conversation: Conversation
+    var speakers: Set<String> = []
+    /// What tells its times that state no zone.
+    var clock: ZoneClock
   }
 
-  private static let speakerLimit = 1000
-
   func load() throws {
+    var index = ExportIndex<Details>(context, format)
+    let part = try index.files.append(file)
     guard
       let table = try DelimitedTable(
-        try file.openAnywhere(), limit: context.options.recordLimit,
-        columns: context.options.columns)
+        index.files, limit: context.options.recordLimit, columns: context.options.columns)
     else { return try context.sink.fail(.unknownFormat(path: file.path)) }
-    let survey = try survey(table)
-    var unattributed = survey.tooLong.count
-    for entry in survey.index.conversations {
-      let conversation = conversation(entry.id, survey)
-      var writer = try ConversationWriter(
-        conversation, path: file.path, format: format, context: context)
-      writer.warn(table.header.summary)
-      if let warning = survey.order.warning { writer.warn(warning) }
-      if survey.broken > 0 {
-        writer.warn("\(survey.broken) records have a quotation without an end")
+    let order = try order(table)
+    var broken = 0
+    try table.walk { outcome, offset in
+      guard case .record(let record) = outcome else {
+        let error = JSONError(.tooLong(limit: context.options.recordLimit), at: offset)
+        return index.lose(error, path: part.path)
       }
-      if entry.id.isEmpty, survey.overflow > 0 {
-        writer.warn(RecordIndex.overflowWarning(survey.overflow))
-      }
-      if unattributed > 0 { writer.skip(.tooLong, unattributed) }
-      unattributed = 0
-      var mended = 0
-      try entry.forEachPlace { place in
-        guard case .record(let record) = try table.read(at: place.offset) else { return }
-        let row = DelimitedRow(record, table.header)
-        if row.isMended { mended += 1 }
-        switch row.outcome(row.time?.reading(in: survey.order.order)) {
-        case .message(let draft): try writer.write(draft)
-        case .skipped(let reason): writer.skip(reason)
+      if record.isBroken { broken += 1 }
+      note(DelimitedRow(record, table.header), order.order, at: offset, in: &index)
+    }
+    var warnings = [table.header.summary]
+    if let warning = order.warning { warnings.append(warning) }
+    if broken > 0 { warnings.append("\(broken) records have a quotation without an end") }
+    let loader = DelimitedConversations(format: format, stem: file.stem, options: context.options)
+    try index.handOut { [walked = table.walked, warnings] key, details in
+      var table: DelimitedTable?
+      let conversation = loader.conversation(key, details.conversation, details.speakers)
+      return ConversationReading(conversation, warnings: warnings) { source, writer in
+        writer.encoding = .windows1252
+        let known = table ?? DelimitedTable(walked, source.reader)
+        table = known
+        guard case .record(let record) = try known.read(at: source.place.offset) else {
+          return .skipped(.malformed)
         }
+        let row = DelimitedRow(record, known.header)
+        if row.isMended { writer.noteMended() }
+        return row.outcome(row.time?.reading(in: order.order))
       }
-      if mended > 0 {
-        writer.warn("\(mended) messages are not UTF-8 and were read as Windows-1252")
-      }
-      try writer.end()
     }
-    if survey.tooLong.count > 0 {
-      try context.sink.fail(
-        .damaged(
-          path: file.path, format: format.title,
-          error: JSONError(.tooLong(limit: context.options.recordLimit), at: survey.tooLong.first),
-          more: survey.tooLong.count - 1))
-    }
-    if survey.index.conversations.isEmpty { try context.sink.fail(.noMessages(path: file.path)) }
   }
 
   // MARK: - First passes
 
-  private func survey(_ table: DelimitedTable) throws -> Survey {
-    var survey = Survey()
-    survey.order = try order(table)
-    try table.walk { outcome, offset in
-      guard case .record(let record) = outcome else {
-        survey.tooLong = (
-          survey.tooLong.count == 0 ? offset : survey.tooLong.first, survey.tooLong.count + 1
-        )
-        return
-      }
-      if record.isBroken { survey.broken += 1 }
-      let row = DelimitedRow(record, table.header)
-      var key = row.text(.conversationId) ?? row.text(.conversationTitle) ?? ""
-      let isKnown = survey.conversations[key] != nil
-      if !isKnown, survey.conversations.count >= RecordIndex.conversationLimit, !key.isEmpty {
-        key = ""
-        survey.overflow += 1
-      }
-      let time = row.time?.reading(in: survey.order.order).map {
-        survey.clocks[key, default: ZoneClock(context.options.zone)].sortKey(of: $0)
-      }
-      survey.index.add(conversation: key, time: time, offset: offset)
-      if survey.conversations[key] == nil {
-        survey.conversations[key] = Conversation(
+  private func note(
+    _ row: DelimitedRow, _ order: DateOrder, at offset: Int, in index: inout ExportIndex<Details>
+  ) {
+    var key = row.text(.conversationId) ?? row.text(.conversationTitle) ?? ""
+    if !key.isEmpty, index.details.count >= RecordIndex.conversationLimit,
+      index.records.number(of: key) == nil
+    {
+      key = ""
+      index.noteOverflow(into: key)
+    }
+    index.declare(
+      key,
+      Details(
+        conversation: Conversation(
           id: row.text(.conversationId) ?? "",
           title: row.text(.conversationTitle) ?? row.text(.conversationId),
           platform: row.text(.platform) ?? format.platform,
-          kind: GenericConversation.kind(row.text(.conversationKind)))
-      }
-      if let speaker = row.text(.senderId) ?? row.text(.sender),
-        survey.speakers[key]?.count ?? 0 < Self.speakerLimit
-      {
-        survey.speakers[key, default: []].insert(speaker)
+          kind: GenericConversation.kind(row.text(.conversationKind))),
+        clock: ZoneClock(context.options.zone)))
+    var time: Int?
+    index.update(key) { details in
+      time = row.time?.reading(in: order).map { details.clock.sortKey(of: $0) }
+      if details.speakers.count < 1000, let speaker = row.text(.senderId) ?? row.text(.sender) {
+        details.speakers.insert(speaker)
       }
     }
-    return survey
+    index.add(key, time: time, offset: offset)
   }
 
   /// The order of day and month, where the first dates are numbers; else any.
@@ -128,28 +102,27 @@ struct DelimitedLoader {
     }
     return dates.finding(stated: context.options.dateOrder)
   }
+}
 
-  // MARK: - Conversation
+/// Names the conversations of a table.
+private struct DelimitedConversations: Sendable {
+  let format: FormatDescription
+  let stem: String?
+  let options: LoadingOptions
 
-  private func conversation(_ key: String, _ survey: Survey) -> Conversation {
-    var conversation =
-      survey.conversations[key]
-      ?? Conversation(id: "", title: nil, platform: format.platform)
-    if key.isEmpty, let channel = DiscordFileName(file.stem ?? ""), format.platform == "discord" {
-      conversation.id = "discord:\(channel.id)"
-      conversation.title = channel.title
-      if channel.isDirect { conversation.kind = .direct }
-      return conversation
+  func conversation(
+    _ key: String, _ known: Conversation, _ speakers: Set<String>
+  ) -> Conversation {
+    if key.isEmpty, let channel = DiscordFileName(stem ?? ""), format.platform == "discord" {
+      return Conversation(
+        id: "discord:\(channel.id)", title: channel.title, platform: known.platform,
+        kind: channel.isDirect ? .direct : known.kind)
     }
-    guard conversation.id.isEmpty else { return conversation }
-    let given = context.options.conversationId
-    conversation.hasMadeId = given == nil
-    conversation.id =
-      given
-      ?? ConversationIdentity.made(
-        platform: conversation.platform, title: conversation.title,
-        speakers: survey.speakers[key] ?? [])
-    if conversation.title == nil { conversation.title = file.stem }
+    guard known.id.isEmpty else { return known }
+    var conversation = options.conversation(
+      format, title: known.title ?? stem, kind: known.kind, madeOf: known.title,
+      platform: known.platform, speakers: speakers)
+    conversation.platform = known.platform
     return conversation
   }
 }

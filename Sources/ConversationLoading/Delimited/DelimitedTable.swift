@@ -7,12 +7,13 @@ struct DelimitedTable {
   private let limit: Int
   /// Where the first record begins.
   let start: Int
-  private let unclosed = UnclosedStretches()
+  private let unclosed: UnclosedStretches
 
   /// Opens a file whose columns are told, or named by its first line; nil where neither is so.
-  init?(_ file: OpenFile, limit: Int, columns: TableColumns? = nil) throws {
+  init?(_ file: any PositionedBytes, limit: Int, columns: TableColumns? = nil) throws {
     reader = PositionedReader(file, limit: limit)
     self.limit = limit
+    unclosed = UnclosedStretches()
     let bytes = try reader.bytes(at: 0, atLeast: FormatSample.length)
     let mark = bytes.has("\u{FEFF}") ? 3 : 0
     let beginning = bytes.part(mark, min(bytes.count, FormatSample.length))
@@ -22,6 +23,24 @@ struct DelimitedTable {
     self.header = header
     start = mark + header.length
   }
+
+  /// A table that was walked through before, to be read once more.
+  init(_ walked: Walked, _ reader: PositionedReader) {
+    header = walked.header
+    limit = walked.limit
+    start = 0
+    unclosed = UnclosedStretches(walked.unclosed)
+    self.reader = reader
+  }
+
+  /// What is known of a table that was walked through.
+  struct Walked: Sendable {
+    let header: DelimitedHeader
+    fileprivate let limit: Int
+    fileprivate let unclosed: [Range<Int>]
+  }
+
+  var walked: Walked { Walked(header: header, limit: limit, unclosed: unclosed.stretches) }
 
   /// What stands at a place.
   enum Outcome {
@@ -89,7 +108,11 @@ struct DelimitedTable {
 /// Stretches of a file in which no quotation is closed that was open at their beginnings: what is quoted
 /// there stays in its line, and is not searched for its end again.
 private final class UnclosedStretches {
-  private var stretches: [Range<Int>] = []
+  private(set) var stretches: [Range<Int>]
+
+  init(_ stretches: [Range<Int>] = []) {
+    self.stretches = stretches
+  }
 
   func contain(_ offset: Int) -> Bool { stretches.contains { $0.contains(offset) } }
 

@@ -17,10 +17,8 @@ struct DiscordFormat: ConversationFormat {
       && (json.has("messages") || json.has("dateRange") || json.has("exportedAt"))
   }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    var index = ExportIndex<DiscordChannel>(context)
+    var index = ExportIndex<DiscordChannel>(context, description)
     for file in files {
       try index.scan(file) { stream, part, index in
         let members = try index.scanObject(
@@ -28,39 +26,25 @@ struct DiscordFormat: ConversationFormat {
         ) { stream, index, members in
           let channel = DiscordChannel(members)
           index.declare(channel.id, channel)
-          try index.scanRecords(
-            &stream, of: part, in: channel.id,
-            { reader, _ throws(JSONError) in try Self.time(&reader) },
-            note: { index, time, offset in index.add(channel.id, time: time, offset: offset) })
+          try index.scanRecords(&stream, of: part, in: channel.id) { index, record, offset in
+            index.add(channel.id, time: record.time("timestamp")?.sortKey, offset: offset)
+          }
         }
         let channel = DiscordChannel(members)
         index.declare(channel.id, channel)
-        try stream.finish()
       }
     }
     try index.handOutObjects(
-      as: description,
-      conversation: { _, channel in
+      { _, channel in
         Conversation(
           id: "discord:\(channel.id)", title: channel.name, platform: description.platform,
           kind: channel.kind)
       },
-      { json, _, channel throws(JSONError) in
-        try DiscordRecord(reading: &json).outcome(in: channel, zone: context.options.zone)
+      { [zone = context.options.zone] channel in
+        { record, _ throws(JSONError) in
+          try DiscordRecord(record).outcome(in: channel, zone: zone)
+        }
       })
-  }
-
-  private static func time(_ reader: inout JSONReader) throws(JSONError) -> Int? {
-    var time: Int?
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      if key.equals("timestamp") {
-        time = try reader.readIfSortKey()
-      } else {
-        try reader.skipValue()
-      }
-    }
-    return time
   }
 }
 

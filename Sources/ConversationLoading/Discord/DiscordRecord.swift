@@ -4,88 +4,62 @@ import TimeZones
 
 /// One object of an export's `messages`.
 struct DiscordRecord {
-  private var id: String?
-  private var type: String?
-  private var timestamp: String?
-  private var content = ""
-  private var edited: String?
-  private var author: Person?
-  private var mentions: JSONValue?
-  private var attachments: JSONValue?
-  private var embeds: JSONValue?
-  private var stickers: JSONValue?
-  private var forwarded: JSONValue?
-  private var reference: JSONValue?
+  private let record: JSONRecord
+  private let id: String?
+  private let type: String?
+  private let content: String
+  private let author: Person?
+  private let embeds: JSONValue?
+  private let forwarded: JSONValue?
 
-  /// An author or somebody who is mentioned.
+  /// An author.
   private struct Person {
-    var id: String?
-    var name: String?
-    var nickname: String?
-    var discriminator: String?
-    var isBot = false
+    let sender: MessageDraft.Sender?
+    let isBot: Bool
 
-    init(reading reader: inout JSONReader) throws(JSONError) {
-      try reader.beginObject()
-      while let key = try reader.nextKey() {
-        switch key {
-        case "id": id = try reader.readIfScalar()
-        case "name": name = try reader.readIfString()
-        case "nickname": nickname = try reader.readIfString()
-        case "discriminator": discriminator = try reader.readIfScalar()
-        case "isBot": isBot = try reader.readIfBool()
-        default: try reader.skipValue()
-        }
+    init(_ record: JSONRecord) {
+      let id = record.scalar("id")
+      let name = record.string("name")
+      let discriminator = record.scalar("discriminator")
+      isBot = record.flag("isBot")
+      guard let called = record.string("nickname") ?? name ?? id else {
+        sender = nil
+        return
       }
-    }
-
-    var sender: MessageDraft.Sender? {
-      guard let called = nickname ?? name ?? id else { return nil }
       // A webhook speaks under one id with whatever name it likes, such as those of people beyond a
       // bridge.
       let isWebhook = isBot && discriminator == "0000"
-      let id = isWebhook ? "\(id ?? ""):\(called)" : id ?? called
-      return MessageDraft.Sender(id: id, name: called, handle: handle)
-    }
-
-    /// `name`, or `name#1234` as it was before 2023.
-    private var handle: String? {
-      guard let name, let discriminator, discriminator != "0000", discriminator != "0" else {
-        return name
+      var handle = name
+      // `name#1234`, as it was before 2023.
+      if let name, let discriminator, discriminator != "0000", discriminator != "0" {
+        handle = "\(name)#\(discriminator)"
       }
-      return "\(name)#\(discriminator)"
+      sender = MessageDraft.Sender(
+        id: isWebhook ? "\(id ?? ""):\(called)" : id ?? called, name: called, handle: handle)
     }
   }
 
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "id": id = try reader.readIfScalar()
-      case "type": type = try reader.readIfScalar()
-      case "timestamp": timestamp = try reader.readIfScalar()
-      case "timestampEdited": edited = try reader.readIfString()
-      case "content": content = try reader.readIfString() ?? ""
-      case "author" where try reader.peek() == .object: author = try Person(reading: &reader)
-      case "mentions": mentions = try reader.readIfFilled()
-      case "attachments": attachments = try reader.readIfFilled()
-      case "embeds": embeds = try reader.readIfFilled()
-      case "stickers": stickers = try reader.readIfFilled()
-      case "forwardedMessage": forwarded = try reader.readIfFilled()
-      case "reference": reference = try reader.readIfFilled()
-      default: try reader.skipValue()
-      }
-    }
+  init(_ record: JSONRecord) throws(JSONError) {
+    self.record = record
+    id = record.scalar("id")
+    type = record.scalar("type")
+    content = record.string("content") ?? ""
+    author = try record.record("author").map(Person.init)
+    embeds = try record.filled("embeds")
+    forwarded = try record.filled("forwardedMessage")
   }
 
   // MARK: - Message
 
-  func outcome(in channel: DiscordChannel, zone: Zone) -> RecordOutcome {
+  func outcome(
+    in channel: DiscordChannel, zone: Zone
+  ) throws(JSONError) -> RecordOutcome {
     .message(
       MessageDraft(
-        id: id, sender: author?.sender, time: timestamp.flatMap { GenericTimestamp.read($0) },
-        written: timestamp ?? "", text: text(zone: zone), source: source, kind: kind,
-        replyTo: replyTo, link: id.map { channel.link(to: $0) }, edited: edited))
+        id: id, sender: author?.sender, time: record.time("timestamp"),
+        written: record.scalar("timestamp") ?? "", text: try text(zone: zone), source: source,
+        kind: kind, replyTo: try replyTo, link: id.map { channel.link(to: $0) },
+        edited: record.string("timestampEdited")))
   }
 
   /// Types that people's own words come with; 20, 21 and 23 are commands of apps and the message that
@@ -100,8 +74,10 @@ struct DiscordRecord {
 
   /// A forwarded message is no answer to what it forwards.
   private var replyTo: String? {
-    guard type == "Reply" || type == "19" else { return nil }
-    return reference?["messageId"]?.text
+    get throws(JSONError) {
+      guard type == "Reply" || type == "19" else { return nil }
+      return try record.record("reference")?.scalar("messageId")
+    }
   }
 
   // MARK: - Text
@@ -111,56 +87,54 @@ struct DiscordRecord {
     content.isEmpty || forwarded != nil ? nil : content
   }
 
-  private func text(zone: Zone) -> String {
-    let names = (mentions?.array ?? []).reduce(into: [String: String]()) { names, person in
-      let called = person["nickname"]?.text ?? person["name"]?.text
-      if let id = person["id"]?.text, let called { names[id] = called }
+  private func text(zone: Zone) throws(JSONError) -> String {
+    var names: [String: String] = [:]
+    try record.forEachRecord("mentions") { person, _ throws(JSONError) in
+      guard let id = person.scalar("id"),
+        let called = person.scalar("nickname") ?? person.scalar("name")
+      else { return }
+      names[id] = called
     }
     let markup = DiscordMarkup(names: names, zone: zone)
     var lines = [markup.plain(content)]
     if let forwarded {
-      let words = Self.lines([
+      let words = [
         markup.plain(forwarded["content"]?.string ?? ""),
         Self.plain(embeds: forwarded["embeds"], besides: "", markup),
         Self.names(of: forwarded["attachments"], key: "fileName", kind: "file"),
-      ])
-      lines.append(
-        words.split(separator: "\n", omittingEmptySubsequences: false).map { "> \($0)" }
-          .joined(separator: "\n"))
+      ].filledLines
+      lines.append(words.quoted())
     }
     lines.append(Self.plain(embeds: embeds, besides: content, markup))
     if lines.allSatisfy(\.isEmpty) {
-      lines.append(Self.names(of: attachments, key: "fileName", kind: "file"))
-      lines.append(Self.names(of: stickers, key: "name", kind: "sticker"))
+      lines.append(
+        Self.names(of: try record.filled("attachments"), key: "fileName", kind: "file"))
+      lines.append(Self.names(of: try record.filled("stickers"), key: "name", kind: "sticker"))
     }
-    return Self.lines(lines)
+    return lines.filledLines
   }
 
   /// The text of embeds; previews of pages that the message itself links to are left out.
   private static func plain(
     embeds: JSONValue?, besides content: String, _ markup: DiscordMarkup
   ) -> String {
-    lines(
-      (embeds?.array ?? []).map { embed in
-        let address = embed["url"]?.text
-        if let address, content.contains(address) { return "" }
-        let title = markup.plain(embed["title"]?.string ?? "")
-        var parts = [LinkText.plain(label: title, address: title.isEmpty ? "" : address ?? "")]
-        parts.append(markup.plain(embed["description"]?.string ?? ""))
-        for field in embed["fields"]?.array ?? [] {
-          let name = markup.plain(field["name"]?.string ?? "")
-          let value = markup.plain(field["value"]?.string ?? "")
-          parts.append(name.isEmpty || value.isEmpty ? name + value : "\(name): \(value)")
-        }
-        return lines(parts)
-      })
+    (embeds?.array ?? []).map { embed in
+      let address = embed["url"]?.text
+      if let address, content.contains(address) { return "" }
+      let title = markup.plain(embed["title"]?.string ?? "")
+      var parts = [LinkText.plain(label: title, address: title.isEmpty ? "" : address ?? "")]
+      parts.append(markup.plain(embed["description"]?.string ?? ""))
+      for field in embed["fields"]?.array ?? [] {
+        let name = markup.plain(field["name"]?.string ?? "")
+        let value = markup.plain(field["value"]?.string ?? "")
+        parts.append(name.isEmpty || value.isEmpty ? name + value : "\(name): \(value)")
+      }
+      return parts.filledLines
+    }.filledLines
   }
 
   private static func names(of list: JSONValue?, key: String, kind: String) -> String {
-    lines((list?.array ?? []).map { item in item[key]?.text.map { "[\(kind): \($0)]" } ?? "" })
-  }
-
-  private static func lines(_ parts: [String]) -> String {
-    parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    (list?.array ?? []).map { item in item[key]?.text.map { "[\(kind): \($0)]" } ?? "" }
+      .filledLines
   }
 }

@@ -95,7 +95,10 @@ final class OrderedSink: LoadingSink {
     case .told(let event): try handOn(event)
     case .folderBegins: leftovers = Leftovers()
     case .folderEnds(let read):
-      guard let left = leftovers, !left.isEmpty else { return leftovers = nil }
+      guard let left = leftovers, !left.isEmpty else {
+        leftovers = nil
+        return
+      }
       let behind = (entries, hasLeft, isAmongLeftovers)
       (entries, leftovers, isAmongLeftovers) = ([], nil, true)
       defer { (entries, hasLeft, isAmongLeftovers) = behind }

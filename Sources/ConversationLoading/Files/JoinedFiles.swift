@@ -3,7 +3,7 @@ import JSONText
 /// Files that belong together, read as one: each begins where the one before ends.
 final class JoinedFiles: PositionedBytes {
   /// One of the files.
-  struct Part {
+  struct Part: Sendable {
     /// What the file is called in messages.
     let path: String
     /// Where it begins among all.
@@ -13,7 +13,7 @@ final class JoinedFiles: PositionedBytes {
     fileprivate let place: Place
   }
 
-  fileprivate enum Place {
+  fileprivate enum Place: Sendable {
     /// A file that is opened when it is needed.
     case file(ExportFile)
     /// A copy, from an offset on.
@@ -21,13 +21,18 @@ final class JoinedFiles: PositionedBytes {
   }
 
   /// The files in their order.
-  private(set) var parts: [Part] = []
+  private(set) var parts: [Part]
   /// The files that were read last, the last one first.
   private var open: [(number: Int, file: OpenFile)] = []
   private var copies: (file: OpenFile, size: Int)?
 
   /// How many files are kept open at once.
   private static let openLimit = 8
+
+  /// Takes files that were joined before, to be read by somebody else.
+  init(_ parts: [Part] = []) {
+    self.parts = parts
+  }
 
   /// Adds a file behind the others; what is packed is copied.
   func append(_ file: ExportFile) throws -> Part {

@@ -1,3 +1,5 @@
+import JSONText
+
 /// One format of chat exports: how it is recognised and how it is read.
 protocol ConversationFormat: Sendable {
   /// What the format is called and how one gets such a file.
@@ -36,9 +38,8 @@ extension ConversationFormat {
     throw LoadingError.unknownFormat(path: folder.path)
   }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws {
-    throw LoadingError.unknownFormat(path: file.path)
-  }
+  /// Reads a file for itself, or as the only one of those that are read together.
+  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     for file in files { try context.aside { try load(file, in: $0) } }
@@ -73,6 +74,17 @@ struct LoadingContext {
     try order.read { [options, depth, isWalking] sink in
       try body(
         LoadingContext(options: options, sink: sink, depth: depth, isWalking: isWalking))
+    }
+  }
+
+  /// Reads a list, as of people or of places, or the first pass over something; where that breaks off it is told.
+  func reading(_ file: ExportFile, _ format: FormatDescription, _ body: () throws -> Void) throws {
+    try sink.telling {
+      do {
+        try body()
+      } catch let error as JSONError {
+        try sink.fail(.damaged(path: file.path, format: format.title, error: error, more: 0))
+      }
     }
   }
 

@@ -16,6 +16,17 @@ struct GenericConversation {
   /// Who speaks, where nothing but the object tells the conversation from others.
   var speakers = GenericSpeakers()
 
+  init() {}
+
+  /// Takes what the first message says of its conversation.
+  init(_ record: GenericRecord, isNamed: Bool) {
+    id = isNamed ? record[.conversationId]?.text : nil
+    title = record[.conversationTitle]?.text
+    platform = record[.platform]?.text
+    kind = Self.kind(record[.conversationKind]?.text)
+    hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
+  }
+
   /// A longer list is no conversation's.
   static let listLimit = 10_000
 
@@ -45,6 +56,18 @@ struct GenericConversation {
       return
     }
     if let person = ListedPerson(value) { listed.append(person) }
+  }
+
+  func conversation(
+    _ format: FormatDescription, _ people: GenericPeople, _ options: LoadingOptions
+  ) -> Conversation {
+    let platform = platform ?? format.platform
+    var conversation = options.conversation(
+      format, id: id, title: title, kind: kind, participants: people.participants,
+      platform: platform, speakers: speakers.names)
+    conversation.platform = platform
+    if hasMadeId { conversation.hasMadeId = true }
+    return conversation
   }
 
   static func kind(_ text: String?) -> Conversation.Kind? {

@@ -6,21 +6,12 @@ import TimeZones
 struct GenericIndex {
   /// Where the messages stand. Conversation objects are kept as `#0`, `#1` …; messages outside of
   /// any are kept by the conversation that they name, `=` before it.
-  private(set) var records = RecordIndex()
-  /// What is known of each conversation of `records`, by its number.
-  private(set) var conversations: [GenericConversation] = []
-  /// What is wrong with the file; the rest of it was read.
-  private(set) var damages: [JSONError] = []
-  /// Records that are no messages, by conversation; under the empty key those outside of any.
-  private(set) var skipped: [String: [SkipReason: Int]] = [:]
+  private(set) var index: ExportIndex<GenericConversation>
 
   /// Whether any message says who wrote it.
   private(set) var hasSenders = false
-
-  /// Whether there is nothing to be said of the file.
-  var isEmpty: Bool { records.conversations.isEmpty && damages.isEmpty }
-
-  private var table = FieldTable()
+  /// The keys that were met.
+  private(set) var table = FieldTable()
   /// The record at hand.
   private var record = GenericRecord()
   private var numbered = 0
@@ -33,41 +24,38 @@ struct GenericIndex {
   private(set) var dates = WrittenDates()
   /// The order that they are taken in.
   var dateOrder = DateOrderEvidence.Finding(order: .dmy)
-  private let zone: Zone
   /// What tells the times of a conversation that state no zone.
   private var clocks: [String: ZoneClock] = [:]
 
-  /// The limits of every reader of such files.
-  static let limits = JSONReader.Limits.export
   /// How many arrays and objects may stand around a conversation.
   private static let depthLimit = 4
-  /// Messages of conversations beyond the limit; they are with those that name none.
-  private(set) var overflow = 0
-
-  /// Starts; times that state no zone are those of `zone`.
-  init(zone: Zone) {
-    self.zone = zone
-  }
 
   /// Indexes a file, a second time where its dates turn out to be in another order than they were taken in.
   init(
-    _ options: LoadingOptions, _ scan: (inout GenericIndex) throws -> Void
+    _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
+    _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
   ) throws {
-    self.init(zone: options.zone)
-    try scan(&self)
-    let finding = dates.finding(stated: options.dateOrder)
+    index = ExportIndex(context, format)
+    let part = try index.files.append(file)
+    try scan(&self, part)
+    let finding = dates.finding(stated: context.options.dateOrder)
     if finding.order != dateOrder.order {
-      self = GenericIndex(zone: options.zone)
-      dateOrder = finding
-      try scan(&self)
+      startAgain(finding)
+      try scan(&self, part)
     }
     dateOrder = finding
   }
 
+  private mutating func startAgain(_ finding: DateOrderEvidence.Finding) {
+    index.startAgain()
+    (hasSenders, numbered, named, keys) = (false, 0, NameNumbers(), [])
+    (spellings, dates, dateOrder, clocks) = (NameNumbers(), WrittenDates(), finding, [:])
+  }
+
   /// Reads a file that is one JSON text, or several behind each other.
-  mutating func scan(_ source: any ByteSource, recordLimit: Int) throws {
+  mutating func scan(_ part: JoinedFiles.Part) throws {
     do {
-      var stream = try JSONStream(source, valueLimit: recordLimit, limits: Self.limits)
+      var stream = try index.stream(of: part)
       repeat {
         switch try stream.peek() {
         case .array: try scanArray(&stream, base: 0)
@@ -77,37 +65,44 @@ struct GenericIndex {
         }
       } while try !stream.isAtEnd()
     } catch let error as JSONError {
-      damages.append(error)
+      index.damages.note(error, path: part.path)
     }
   }
 
-  /// Reads one line of a file of lines.
-  mutating func scan(line: UnsafeBufferPointer<UInt8>, at offset: Int) throws {
-    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
+  /// Reads a file of lines.
+  mutating func scanLines(_ part: JoinedFiles.Part) throws {
+    let limit = index.context.options.recordLimit
+    var lines = TextLines(index.files.source(of: part), limit: limit)
+    while let line = try lines.next() {
+      switch line {
+      case .bytes(let bytes): if !bytes.isBlank { try scan(line: bytes, at: lines.offset) }
+      case .tooLong: lose(JSONError(.tooLong(limit: limit), at: lines.offset))
+      }
+    }
+  }
+
+  private mutating func scan(line: Bytes, at offset: Int) throws {
     do {
-      var reader = JSONReader(line, limits: Self.limits)
+      var reader = JSONReader(line, limits: .export)
       guard try reader.peek() == .object else {
         try reader.skipValue()
         try reader.finish()
-        return skip(.notAMessage)
+        return index.skip(.notAMessage)
       }
       let place = offset + reader.position
       try record.read(&reader, &table)
       try reader.finish()
       guard record.isConversation else { return note(in: nil, at: place) }
       var stream = try JSONStream(
-        MemorySource(Array(line)), valueLimit: line.count + 1, limits: Self.limits)
+        MemorySource(Array(line)), valueLimit: line.count + 1, limits: .export)
       _ = try scanObject(&stream, base: offset)
     } catch let error as JSONError {
-      skip(.malformed)
-      damages.append(JSONError(error.reason, at: offset + error.offset))
+      lose(JSONError(error.reason, at: offset + error.offset))
     }
   }
 
-  /// Counts a line that was too long to be read.
-  mutating func noteLongLine(at offset: Int, limit: Int) {
-    skip(.tooLong)
-    damages.append(JSONError(.tooLong(limit: limit), at: offset))
+  private mutating func lose(_ error: JSONError, in key: String? = nil) {
+    index.lose(error, in: key ?? "", path: index.files.path)
   }
 
   // MARK: - Structure
@@ -142,9 +137,9 @@ struct GenericIndex {
         try stream.skipValue()
       }
     }
-    if let number = records.number(of: key) {
-      conversation.speakers = conversations[number].speakers
-      conversations[number] = conversation
+    index.update(key) { known in
+      conversation.speakers = known.speakers
+      known = conversation
     }
     return holdsArrays
   }
@@ -154,7 +149,7 @@ struct GenericIndex {
     do {
       return try stream.value { reader throws(JSONError) in
         let raw = try reader.readRaw()
-        return raw.isModest ? try JSONValue(parsing: raw, limits: Self.limits) : nil
+        return raw.isModest ? try JSONValue(parsing: raw, limits: .export) : nil
       }
     } catch let error as JSONError {
       guard case .tooLong = error.reason else { throw error }
@@ -190,8 +185,8 @@ struct GenericIndex {
       // No message is that long, but a conversation may be; and of one that breaks off, what is
       // there is read.
       if try !scanObject(&stream, base: base) {
-        skip(.tooLong)
-        damages.append(error)
+        index.skip(.tooLong)
+        index.damages.note(error, path: index.files.path)
       }
     }
   }
@@ -204,7 +199,7 @@ struct GenericIndex {
       if try stream.peek() == .object {
         _ = try noteElement(&stream, in: key, at: base + stream.offset)
       } else {
-        skip(.notAMessage, in: key)
+        index.skip(.notAMessage, in: key)
       }
       try stream.skipValue()
     }
@@ -231,10 +226,8 @@ struct GenericIndex {
       switch error.reason {
       case .endOfText where key == nil, .tooLong where key == nil: return .unread(error)
       case .endOfText: throw error
-      case .tooLong: skip(.tooLong, in: key)
-      default: skip(.malformed, in: key)
+      default: lose(error, in: key)
       }
-      damages.append(error)
       return .noted
     }
   }
@@ -243,13 +236,13 @@ struct GenericIndex {
 
   /// Notes the record that was read.
   private mutating func note(in key: String?, at offset: Int) {
-    if record.isForeign { return skip(.notAMessage, in: key) }
+    if record.isForeign { return index.skip(.notAMessage, in: key ?? "") }
     var key = key ?? namedKey(record[.conversationId])
-    if key != "=", conversations.count >= RecordIndex.conversationLimit,
-      records.number(of: key) == nil
+    if key != "=", index.details.count >= RecordIndex.conversationLimit,
+      index.records.number(of: key) == nil
     {
       key = "="
-      overflow += 1
+      index.noteOverflow(into: key)
     }
     if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {
       hasSenders = true
@@ -257,21 +250,11 @@ struct GenericIndex {
     let reading = GenericTimestamp.read(record[.timestamp]) ?? written(record[.timestamp])
     var time = reading?.sortKey
     if let reading, case .civil = reading {
-      time = clocks[key, default: ZoneClock(zone)].sortKey(of: reading)
+      time = clocks[key, default: ZoneClock(index.context.options.zone)].sortKey(of: reading)
     }
-    let number = records.add(conversation: key, time: time, offset: offset)
-    if number == conversations.count {
-      var conversation = GenericConversation()
-      conversation.id = key == "=" ? nil : record[.conversationId]?.text
-      conversation.title = record[.conversationTitle]?.text
-      conversation.platform = record[.platform]?.text
-      conversation.kind = GenericConversation.kind(record[.conversationKind]?.text)
-      conversation.hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
-      conversations.append(conversation)
-    }
-    if conversations[number].id == nil {
-      conversations[number].speakers.note(record, &spellings)
-    }
+    index.declare(key, GenericConversation(record, isNamed: key != "="))
+    index.add(key, time: time, offset: offset)
+    index.update(key) { if $0.id == nil { $0.speakers.note(record, &spellings) } }
   }
 
   /// A time in words or numbers, as people write it.
@@ -291,9 +274,5 @@ struct GenericIndex {
     let number = named.number(of: id.bytes)
     if number == keys.count { keys.append("=" + (id.text ?? "")) }
     return keys[number]
-  }
-
-  private mutating func skip(_ reason: SkipReason, in key: String? = nil) {
-    skipped[key ?? "", default: [:]][reason, default: 0] += 1
   }
 }

@@ -18,23 +18,7 @@ struct GenericJSONFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    try load(file, named: true, in: context)
-  }
-
-  func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    for file in files { try context.aside { try load(file, named: false, in: $0) } }
-  }
-
-  private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
-    let open = try file.openAnywhere()
-    let index = try GenericIndex(context.options) { index in
-      try index.scan(OpenFileSource(file: open), recordLimit: context.options.recordLimit)
-    }
-    if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
-    try GenericLoader(
-      format: description, file: file, open: open, hasSenders: index.hasSenders,
-      dateOrder: index.dateOrder
-    ).load(index, in: context)
+    try GenericReading.load(file, as: description, in: context) { try $0.scan($1) }
   }
 }
 
@@ -55,7 +39,7 @@ struct GenericJSONLinesFormat: ConversationFormat {
     sample.bytes.withUnsafeBufferPointer { buffer in
       guard let feed = buffer.firstIndex(of: 0x0A) else { return false }
       let line = UnsafeBufferPointer(rebasing: buffer[..<feed])
-      var reader = JSONReader(line, limits: GenericIndex.limits)
+      var reader = JSONReader(line, limits: .export)
       do throws(JSONError) {
         try reader.skipValue()
         try reader.finish()
@@ -68,33 +52,7 @@ struct GenericJSONLinesFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    try load(file, named: true, in: context)
-  }
-
-  func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    for file in files { try context.aside { try load(file, named: false, in: $0) } }
-  }
-
-  private func load(_ file: ExportFile, named: Bool, in context: LoadingContext) throws {
-    let open = try file.openAnywhere()
-    let limit = context.options.recordLimit
-    let index = try GenericIndex(context.options) { index in
-      var lines = LineStream(OpenFileSource(file: open), limit: limit)
-      while let line = try lines.next() {
-        switch line {
-        case .bytes(let bytes):
-          let mark = lines.lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-          try index.scan(
-            line: UnsafeBufferPointer(rebasing: bytes[mark...]), at: lines.lineOffset + mark)
-        case .tooLong: index.noteLongLine(at: lines.lineOffset, limit: limit)
-        }
-      }
-    }
-    if !named, index.isEmpty { return try context.sink.pass(.unknownFormat, path: file.path) }
-    try GenericLoader(
-      format: description, file: file, open: open, hasSenders: index.hasSenders,
-      dateOrder: index.dateOrder
-    ).load(index, in: context)
+    try GenericReading.load(file, as: description, in: context) { try $0.scanLines($1) }
   }
 }
 

@@ -54,13 +54,13 @@ struct GenericPeople {
   }
 
   /// Who wrote a message: an id, or else what the file calls them, and a name of their own.
-  mutating func author(of record: GenericRecord) -> (id: String?, name: String?) {
+  mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
     let author = record.author
     guard let called = author.name ?? author.id.map({ speakers.name(ofId: $0) ?? $0 }) else {
-      return (nil, nil)
+      return nil
     }
     // Where messages have names alone, the list of participants may know the ids.
     let id = author.id ?? names.id(ofName: called) ?? called
-    return (id, names.name(forId: id, called: called))
+    return .init(id: id, name: names.name(forId: id, called: called), isUnique: true)
   }
 }

@@ -32,10 +32,15 @@ struct GenericRecord {
     /// Whether there is a text.
     var hasText: Bool { kind == .number || kind == .string && !bytes.isEmpty }
 
+    /// The UTF-8 of a text that stands in the file as it is read; nil for others.
+    var plainText: Bytes? {
+      kind == .number || kind == .string && slice.isPlain ? bytes : nil
+    }
+
     /// Calls `body` with the UTF-8 of the text, which is empty where there is none. What stands in the file
     /// as it is read needs no copy.
     func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-      if kind == .number || kind == .string && slice.isPlain { return body(bytes) }
+      if let plainText { return body(plainText) }
       var text = text ?? ""
       text.withUTF8(body)
     }

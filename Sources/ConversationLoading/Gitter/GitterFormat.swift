@@ -16,67 +16,40 @@ struct GitterFormat: ConversationFormat {
     return json.keys["fromUser"] == .object && json.has("sent", "text")
   }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws {
-    var index = ExportIndex<Set<String>>(context)
-    try index.scan(file) { stream, part, index in
-      var speakers: Set<String> = []
-      index.declare("", speakers)
-      defer { index.update("", speakers) }
-      try index.scanRecords(
-        &stream, of: part, in: "",
-        { reader, _ throws(JSONError) in
-          let message = try GitterMessage(reading: &reader)
-          return (time: message.draft.time?.sortKey, speaker: message.draft.sender?.id)
-        },
-        note: { index, header, offset in
-          index.add("", time: header.time, offset: offset)
-          if let speaker = header.speaker, speakers.count < 10_000 { speakers.insert(speaker) }
-        })
-      try stream.finish()
-    }
-    try index.handOutObjects(
-      as: description,
-      conversation: { _, speakers in
-        let given = context.options.conversationId
-        return Conversation(
-          id: given
-            ?? ConversationIdentity.made(
-              platform: description.platform, title: nil, speakers: speakers),
-          title: nil, platform: description.platform, hasMadeId: given == nil)
-      },
-      { json, _, _ throws(JSONError) in .message(try GitterMessage(reading: &json).draft) })
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    for file in files { try context.aside { try load(file, in: $0) } }
   }
-}
 
-/// One message.
-private struct GitterMessage {
-  private var id: String?
-  private var sent: String?
-  private var text = ""
-  private var parent: String?
-  private var sender: MessageDraft.Sender?
-
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "id": id = try reader.readIfScalar()
-      case "sent": sent = try reader.readIfString()
-      case "text": text = try reader.readIfString() ?? ""
-      case "parentId": parent = try reader.readIfString()
-      case "fromUser":
-        guard let user = try reader.readIfFilled() else { continue }
-        let handle = user["username"]?.text
-        let name = user["displayName"]?.text ?? handle
-        sender = name.map { .init(id: user["id"]?.text ?? $0, name: $0, handle: handle) }
-      default: try reader.skipValue()
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    var index = ExportIndex<Set<String>>(context, description)
+    try index.scan(file) { stream, part, index in
+      index.declare("", [])
+      try index.scanRecords(&stream, of: part) { index, record, offset in
+        index.add("", time: record.time("sent")?.sortKey, offset: offset)
+        guard let speaker = try Self.sender(record)?.id else { return }
+        index.update("") { if $0.count < 10_000 { $0.insert(speaker) } }
       }
     }
+    try index.handOutObjects(
+      { [options = context.options] in
+        options.conversation(description, title: nil, speakers: $1)
+      },
+      { _ in
+        { record, _ throws(JSONError) in
+          let parent = record.string("parentId")
+          return .message(
+            MessageDraft(
+              id: record.scalar("id"), sender: try Self.sender(record), time: record.time("sent"),
+              written: record.string("sent") ?? "", text: record.string("text") ?? "",
+              threadId: parent, replyTo: parent))
+        }
+      })
   }
 
-  var draft: MessageDraft {
-    MessageDraft(
-      id: id, sender: sender, time: sent.flatMap { GenericTimestamp.read($0) },
-      written: sent ?? "", text: text, threadId: parent, replyTo: parent)
+  private static func sender(_ record: JSONRecord) throws(JSONError) -> MessageDraft.Sender? {
+    guard let user = try record.record("fromUser") else { return nil }
+    let handle = user.scalar("username")
+    let name = user.scalar("displayName") ?? handle
+    return name.map { .init(id: user.scalar("id") ?? $0, name: $0, handle: handle) }
   }
 }

@@ -23,85 +23,47 @@ struct GoogleChatFormat: ConversationFormat {
 
   func recognizes(_ sample: FormatSample) -> Bool { Self.content(sample) != nil }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var info = GoogleChatInfo()
     var messages: [ExportFile] = []
     for file in files {
-      do {
+      try context.reading(file, description) {
         let sample = try FormatSample(reading: try file.open())
-        if Self.content(sample) == .messages {
-          messages.append(file)
-        } else {
-          try info.read(file, limit: context.options.recordLimit)
-          try context.sink.pass(.index, path: file.path)
-        }
-      } catch let error as JSONError {
-        try context.sink.fail(
-          .damaged(path: file.path, format: description.title, error: error, more: 0))
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
+        if Self.content(sample) == .messages { return messages.append(file) }
+        try info.read(file, limit: context.options.recordLimit)
+        try context.sink.pass(.index, path: file.path)
       }
     }
-    var index = ExportIndex<GoogleChatSpace>(context)
+    var index = ExportIndex<GoogleChatSpace>(context, description)
     for file in messages {
       let name = file.path
       try index.scan(file) { stream, part, index in
-        var space = GoogleChatSpace(path: file.location)
-        // What the messages tell of the space is kept even where the file breaks off.
-        defer { index.update(name, space) }
-        index.declare(name, space)
-        try index.scanObject(&stream, of: part, records: ["messages"], needing: []) {
-          stream, index, _ in
-          try index.scanRecords(
-            &stream, of: part, in: name,
-            { reader, _ throws(JSONError) in try GoogleChatHeader(reading: &reader) },
-            note: { index, header, offset in
-              space.take(messageId: header.messageId)
-              index.add(name, time: header.time, offset: offset)
-            })
+        index.declare(name, GoogleChatSpace(path: file.location))
+        try index.scanObject(&stream, of: part, records: ["messages"]) { stream, index, _ in
+          try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
+            index.update(name) { $0.take(messageId: record.string("message_id")) }
+            index.add(name, time: GoogleChatRecord.time(record)?.sortKey, offset: offset)
+          }
         }
-        try stream.finish()
       }
     }
-    var topics: [String: String] = [:]
     try index.handOutObjects(
-      as: description,
-      conversation: { _, space in
-        topics = [:]
-        return info.conversation(space, description, context.options)
-      },
-      { json, _, _ throws(JSONError) in
-        let record = try GoogleChatRecord(reading: &json)
-        guard case .message(var draft) = record.outcome else { return record.outcome }
-        if let topic = record.topic, let id = draft.id {
-          // The first message of a topic is what the others answer.
-          let first = topics[topic] ?? id
-          topics[topic] = first
-          draft.threadId = first
-          if first != id { draft.replyTo = draft.replyTo ?? first }
+      { [info, options = context.options] in info.conversation($1, description, options) },
+      { _ in
+        var topics: [String: String] = [:]
+        return { record, _ throws(JSONError) in
+          let outcome = try GoogleChatRecord(record).outcome
+          guard case .message(var draft) = outcome else { return outcome }
+          if let topic = record.string("topic_id"), let id = draft.id {
+            // The first message of a topic is what the others answer.
+            let first = topics[topic] ?? id
+            topics[topic] = first
+            draft.threadId = first
+            if first != id { draft.replyTo = draft.replyTo ?? first }
+          }
+          return .message(draft)
         }
-        return .message(draft)
       })
-  }
-}
-
-/// What the first pass needs of a message.
-private struct GoogleChatHeader {
-  var time: Int?
-  var messageId: String?
-
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "created_date":
-        time = try reader.readIfString().flatMap { LocalizedDate.read($0) }?.sortKey
-      case "message_id": messageId = try reader.readIfString()
-      default: try reader.skipValue()
-      }
-    }
   }
 }
 
@@ -156,19 +118,14 @@ struct GoogleChatInfo {
   ) -> Conversation {
     let people = members.map(\.name)
     let title = name ?? (people.isEmpty ? nil : people.joined(separator: ", "))
-    let made =
-      options.conversationId
-      ?? ConversationIdentity.made(
-        platform: format.platform, title: title, speakers: Set(members.map(\.id)))
     var kind: Conversation.Kind?
     if name != nil || space.folder.hasPrefix("Space ") {
       kind = .private
     } else if space.folder.hasPrefix("DM ") || !people.isEmpty {
       kind = people.count > 2 ? .group : .direct
     }
-    return Conversation(
-      id: space.id.map { "google-chat:\($0)" } ?? made, title: title, platform: format.platform,
-      kind: kind, participants: members, hasMadeId: space.id == nil && options.conversationId == nil
-    )
+    return options.conversation(
+      format, id: space.id.map { "google-chat:\($0)" }, title: title, kind: kind,
+      participants: members, speakers: Set(members.map(\.id)))
   }
 }

@@ -3,60 +3,47 @@ import JSONText
 
 /// One object of `messages`.
 struct GoogleChatRecord {
-  private(set) var topic: String?
-  private var id: String?
-  private var created: String?
-  private var text = ""
-  private var state: String?
-  private var isDeleted = false
-  private var creator: JSONValue?
-  private var quoted: JSONValue?
-  private var files: JSONValue?
+  private let record: JSONRecord
+  private let text: String
 
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "message_id": id = try reader.readIfString()
-      case "topic_id": topic = try reader.readIfString()
-      case "created_date": created = try reader.readIfString()
-      case "text": text = try reader.readIfString() ?? ""
-      case "message_state": state = try reader.readIfString()
-      case "deletion_metadata": isDeleted = try reader.readIfFilled() != nil
-      case "creator": creator = try reader.readIfFilled()
-      case "quoted_message_metadata": quoted = try reader.readIfFilled()
-      case "attached_files": files = try reader.readIfFilled()
-      default: try reader.skipValue()
-      }
-    }
+  init(_ record: JSONRecord) {
+    self.record = record
+    text = record.string("text") ?? ""
+  }
+
+  static func time(_ record: JSONRecord) -> GenericTimestamp.Reading? {
+    record.string("created_date").flatMap { LocalizedDate.read($0) }
   }
 
   var outcome: RecordOutcome {
-    if isDeleted || state == "DELETED" { return .skipped(.deleted) }
-    let address = creator?["email"]?.text
-    let called = creator?["name"]?.text ?? address
-    let sender = called.map {
-      MessageDraft.Sender(id: address ?? $0, name: $0, handle: address)
+    get throws(JSONError) {
+      if try record.filled("deletion_metadata") != nil
+        || record.string("message_state") == "DELETED"
+      {
+        return .skipped(.deleted)
+      }
+      let creator = try record.record("creator")
+      let address = creator?.scalar("email")
+      let called = creator?.scalar("name") ?? address
+      let quoted = try record.filled("quoted_message_metadata")
+      return .message(
+        MessageDraft(
+          id: record.string("message_id"),
+          sender: called.map { .init(id: address ?? $0, name: $0, handle: address) },
+          time: Self.time(record), written: record.string("created_date") ?? "",
+          text: try words(quoted), source: text.isEmpty ? nil : text,
+          kind: creator?.scalar("user_type") == "Bot" ? .bot : .message,
+          replyTo: quoted?["message_id"]?.text))
     }
-    return .message(
-      MessageDraft(
-        id: id, sender: sender, time: created.flatMap { LocalizedDate.read($0) },
-        written: created ?? "", text: words, source: text.isEmpty ? nil : text,
-        kind: creator?["user_type"]?.text == "Bot" ? .bot : .message,
-        replyTo: quoted?["message_id"]?.text))
   }
 
-  private var words: String {
+  private func words(_ quoted: JSONValue?) throws(JSONError) -> String {
     var lines: [String] = []
     if let quotation = quoted?["text"]?.text {
-      let name = quoted?["creator"]?["name"]?.text
-      lines.append(
-        "> " + (name.map { "\($0): " } ?? "")
-          + quotation.split(separator: "\n", omittingEmptySubsequences: false)
-          .joined(separator: "\n> "))
+      lines.append(quotation.quoted(from: quoted?["creator"]?["name"]?.text))
     }
     if text.isEmpty {
-      lines += (files?.array ?? []).compactMap { file in
+      lines += (try record.filled("attached_files")?.array ?? []).compactMap { file in
         file["original_name"]?.text.map { "[file: \($0)]" }
       }
     } else {

@@ -23,8 +23,28 @@ struct IMessageFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    var loader = IMessageLoader(description, file, context)
-    try loader.load()
+    let open = try file.openAnywhere()
+    let conversation = try Self.conversation(file, open, description, context)
+    var loader = IMessageLoader(
+      try ConversationWriter(
+        conversation, path: file.path, format: description, context: context))
+    try loader.load(open)
+  }
+
+  private static func conversation(
+    _ file: ExportFile, _ open: OpenFile, _ format: FormatDescription, _ context: LoadingContext
+  ) throws -> Conversation {
+    var people = ChatPeople()
+    var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
+    var isSender = false
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else { continue }
+      if isSender { people.note(bytes.trimmed) }
+      isSender = !isSender && IMessageLine(bytes)?.rest.isEmpty == true
+    }
+    return context.options.conversation(
+      format, title: file.stem, kind: people.kind(owner: "Me", title: file.stem),
+      speakers: people.names)
   }
 }
 
@@ -38,10 +58,7 @@ private struct IMessageLoader {
     case body
   }
 
-  private let format: FormatDescription
-  private let file: ExportFile
-  private let context: LoadingContext
-  private var output: TextConversation
+  private var output: ConversationWriter
   private var draft = TextDraft()
   private var state = State.start
   private var isIndented = false
@@ -50,16 +67,11 @@ private struct IMessageLoader {
   private var parent: String?
   private var threads = IMessageThreads()
 
-  init(_ format: FormatDescription, _ file: ExportFile, _ context: LoadingContext) {
-    self.format = format
-    self.file = file
-    self.context = context
-    output = TextConversation(file: file, format: format, context: context)
+  init(_ output: ConversationWriter) {
+    self.output = output
   }
 
-  mutating func load() throws {
-    let open = try file.openAnywhere()
-    try output.begin(try conversation(open))
+  mutating func load(_ open: OpenFile) throws {
     var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
     while let line = try lines.next() {
       switch line {
@@ -110,7 +122,7 @@ private struct IMessageLoader {
     guard draft.isOpen else { return }
     draft.isOpen = false
     if draft.isTooLong {
-      try output.add(draft)
+      try output.write(draft)
       return
     }
     let raw = draft.raw
@@ -137,7 +149,7 @@ private struct IMessageLoader {
       draft.threadId = parent
       output.skip(.duplicate)
     }
-    let id = try output.add(draft)
+    let id = try output.write(draft)
     if draft.kind == .message { parent = id }
   }
 
@@ -157,25 +169,7 @@ private struct IMessageLoader {
     draft.sender = Array(reply.sender.utf8).withUnsafeBufferPointer {
       output.senders.number(of: $0)
     }
-    try output.add(draft)
-  }
-
-  private func conversation(_ open: OpenFile) throws -> Conversation {
-    var people = ChatPeople()
-    var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
-    var isSender = false
-    while let line = try lines.next() {
-      guard case .bytes(let bytes) = line else { continue }
-      if isSender { people.note(bytes.trimmed) }
-      isSender = !isSender && IMessageLine(bytes)?.rest.isEmpty == true
-    }
-    let title = file.stem
-    return Conversation(
-      id: context.options.conversationId
-        ?? ConversationIdentity.made(
-          platform: format.platform, title: title, speakers: people.names),
-      title: title, platform: format.platform, kind: people.kind(owner: "Me", title: title),
-      hasMadeId: context.options.conversationId == nil)
+    try output.write(draft)
   }
 }
 
@@ -185,7 +179,7 @@ struct IMessageThreads {
     var sender: String
     var written: [UInt8]
     var text: [UInt8]
-    var time: TextTime?
+    var time: GenericTimestamp.Reading?
     var parent: String?
 
     fileprivate var key: UInt64 {

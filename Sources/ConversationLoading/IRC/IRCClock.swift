@@ -17,14 +17,14 @@ struct IRCClock {
   }
 
   /// The time of a line; `written` becomes what the log tells of it, day included.
-  mutating func read(_ stamp: IRCStamp?, written: inout [UInt8]) -> TextTime? {
+  mutating func read(_ stamp: IRCStamp?, written: inout [UInt8]) -> GenericTimestamp.Reading? {
     switch stamp {
     case .full(let reading, _):
       reading.civil.append(to: &written)
       if reading.microsecond != 0 { written.append(contentsOf: ".\(reading.microsecond)".utf8) }
       if let offset = reading.offset {
         written.append(contentsOf: "\(offset)".utf8)
-        return reading.timestamp(assumingOffset: 0).map(TextTime.instant)
+        return reading.timestamp(assumingOffset: 0).map(GenericTimestamp.Reading.instant)
       }
       return .civil(reading.civil, microsecond: reading.microsecond)
     case .monthDay(let month, let day, let time):

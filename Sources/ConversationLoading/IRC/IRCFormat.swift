@@ -36,51 +36,43 @@ struct PlainIRCFormat: ConversationFormat {
 
 /// Reads the lines of a log.
 private struct IRCLoader {
-  private let file: ExportFile
   private let vote: IRCVote
-  private let conversation: Conversation
   private var clock: IRCClock
-  private var output: TextConversation
+  private var output: ConversationWriter
   private var draft = TextDraft()
   private var text: [UInt8] = []
   /// The time of the last line that had one, for those that have none.
-  private var last: (time: TextTime?, written: [UInt8]) = (nil, [])
+  private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
   private var unknown = 0
 
   static func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
     let vote = IRCVote(try FormatSample(reading: OpenFileSource(file: open)))
     let description = (vote.dialect ?? .iso).description
-    var loader = IRCLoader(description, file, vote, context)
+    var loader = try IRCLoader(description, file, vote, context)
     try loader.load(open)
   }
 
   private init(
     _ format: FormatDescription, _ file: ExportFile, _ vote: IRCVote, _ context: LoadingContext
-  ) {
-    self.file = file
+  ) throws {
     self.vote = vote
-    let named = FileNameDate(path: file.location)?.date
-    let date = named ?? context.options.date
+    let date = FileNameDate(path: file.location)?.date ?? context.options.date
     clock = IRCClock(date: date)
     let name = IRCName(path: file.location, inside: vote.name)
     // Where nothing tells the day, two files of one channel cannot be told apart by their times.
     let isDated = date != nil || vote.dialect?.namesDays == true
-    conversation = Conversation(
-      id: context.options.conversationId
-        ?? ConversationIdentity.made(
-          platform: format.platform,
-          title: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
-      title: name.title, platform: format.platform, kind: name.kind,
-      hasMadeId: context.options.conversationId == nil)
-    output = TextConversation(file: file, format: format, context: context)
+    output = try ConversationWriter(
+      context.options.conversation(
+        format, title: name.title, kind: name.kind,
+        madeOf: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
+      path: file.path, format: format, context: context)
     output.encoding = .windows1252
     output.undatedWarning =
       "have no date: neither the log nor its file's name tells one (--date does)"
   }
 
   mutating func load(_ open: OpenFile) throws {
-    try output.begin(conversation)
     var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
     while let line = try lines.next() {
       switch line {
@@ -97,7 +89,7 @@ private struct IRCLoader {
     }
     try handOut()
     if unknown > 0 {
-      output.report.warnings.append(
+      output.warn(
         "\(unknown) lines are in no known form and were kept as the system's")
     }
     try output.end()
@@ -149,7 +141,7 @@ private struct IRCLoader {
     draft.isOpen = false
     if draft.raw.allSatisfy({ $0 <= 0x20 }) { return output.skip(.noText) }
     try draft.raw.withUnsafeBufferPointer { raw in
-      _ = try output.add(draft, text: raw.trimmed)
+      _ = try output.write(draft, text: raw.trimmed)
     }
   }
 }

@@ -14,25 +14,8 @@ public struct MadeIdentity {
   /// Messages remembered in a stretch.
   private static let stretch = 1 << 18
 
-  mutating func id(sender: String, time: String, text: String) -> String {
-    var digest = MessageDigest()
-    digest.add(sender)
-    digest.add(time)
-    digest.add(text)
-    return id(digest.finish())
-  }
-
-  mutating func id(
-    sender: String, time: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>
-  ) -> String {
-    var digest = MessageDigest()
-    digest.add(sender)
-    digest.add(time)
-    digest.add(text)
-    return id(digest.finish())
-  }
-
-  private mutating func id(_ value: UInt64) -> String {
+  /// The id of the next message of which all that it is made from has a digest.
+  mutating func id(of value: UInt64) -> String {
     if seen.count == Self.stretch {
       swap(&before, &seen)
       seen.removeAll()

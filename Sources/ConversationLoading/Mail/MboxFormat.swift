@@ -34,14 +34,10 @@ struct MboxFormat: ConversationFormat {
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
-    let platform = description.platform
-    let title = file.stem
     var writer = try ConversationWriter(
-      Conversation(
-        id: context.options.conversationId
-          ?? ConversationIdentity.made(platform: platform, title: title),
-        title: title, platform: platform, hasMadeId: context.options.conversationId == nil),
-      path: file.path, format: description, context: context)
+      context.options.conversation(description, title: file.stem), path: file.path,
+      format: description,
+      context: context)
     var splitter = MailSplitter(limit: min(context.options.recordLimit, 4 << 20))
     var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
     var unread: [String: Int] = [:]

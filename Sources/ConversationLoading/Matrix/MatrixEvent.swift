@@ -4,40 +4,34 @@ import JSONText
 /// One event of a room (https://spec.matrix.org/latest/client-server-api/).
 struct MatrixEvent {
   private(set) var id: String?
-  private(set) var sender: String?
-  /// Whether a text was not well formed and had to be mended.
-  private(set) var isMended = false
-  private var type: String?
-  private var sent: String?
-  private var stateKey: String?
-  private var isRedacted = false
-  private var content: JSONValue = [:]
+  let sender: String?
+  let type: String?
+  let room: String?
+  let stateKey: String?
+  let redacts: String?
+  private(set) var content: JSONValue
+  private let reading: GenericTimestamp.Reading?
+  private let sent: String
+  private let isRedacted: Bool
 
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "event_id": id = try reader.readIfString()
-      case "sender": sender = try reader.readIfString()
-      case "type": type = try reader.readIfString()
-      case "origin_server_ts": sent = try reader.readIfScalar()
-      case "state_key": stateKey = try reader.readIfString()
-      case "content": content = try reader.readIfTree() ?? [:]
-      case "unsigned":
-        guard try reader.peek() == .object else {
-          try reader.skipValue()
-          continue
-        }
-        try reader.beginObject()
-        while let key = try reader.nextKey() {
-          if key.equals("redacted_because"), try reader.peek() == .object { isRedacted = true }
-          try reader.skipValue()
-        }
-      default: try reader.skipValue()
-      }
-    }
-    isMended = reader.mendedStrings > 0
+  /// Takes an event; of messages whose text is not wanted only edits have their content.
+  init(_ record: JSONRecord, wantsText: Bool = true) throws(JSONError) {
+    id = record.string("event_id")
+    sender = record.string("sender")
+    type = record.string("type")
+    room = record.string("room_id")
+    stateKey = record.string("state_key")
+    redacts = record.string("redacts")
+    reading = record.time("origin_server_ts")
+    sent = record.scalar("origin_server_ts") ?? ""
+    isRedacted = try record.record("unsigned")?.has("redacted_because", .object) ?? false
+    let isWanted =
+      wantsText || type != "m.room.message" || record.raw("content")?.first("m.replace") != nil
+    content = isWanted ? try record.tree("content") ?? [:] : [:]
   }
+
+  /// When it was sent, for the order of events.
+  var time: Int? { reading?.sortKey }
 
   // MARK: - Edits
 
@@ -76,7 +70,7 @@ struct MatrixEvent {
     var draft = MessageDraft(
       id: id,
       sender: sender.map { .init(id: $0, name: room.name(of: $0), handle: $0) },
-      time: sent.flatMap { GenericTimestamp.read($0) }, written: sent ?? "", text: "",
+      time: reading, written: sent, text: "",
       edited: isEdited ? "" : nil)
     switch type {
     case "m.room.message":

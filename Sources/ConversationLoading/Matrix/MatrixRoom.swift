@@ -19,28 +19,28 @@ struct MatrixRoom {
   }
 
   /// Takes what an event says of the room or of other events.
-  mutating func note(_ header: MatrixHeader, at offset: Int) {
-    id = id ?? header.room
-    if let sender = header.sender, speakers.count < 10_000 { speakers.insert(sender) }
-    switch header.type {
+  mutating func note(_ event: MatrixEvent, at offset: Int) {
+    id = id ?? event.room
+    if let sender = event.sender, speakers.count < 10_000 { speakers.insert(sender) }
+    switch event.type {
     case "m.room.member":
-      if let person = header.stateKey ?? header.sender,
-        let name = header.content?["displayname"]?.text
+      if let person = event.stateKey ?? event.sender,
+        let name = event.content["displayname"]?.text
       {
         names[person] = name
       }
-      if header.content?["is_direct"]?.bool ?? false { kind = .direct }
+      if event.content["is_direct"]?.bool ?? false { kind = .direct }
     case "m.room.join_rules":
-      let rule = header.content?["join_rule"]?.text
+      let rule = event.content["join_rule"]?.text
       if kind != .direct, let rule { kind = rule == "public" ? .public : .private }
     case "m.room.redaction":
-      if let target = header.redacts ?? header.content?["redacts"]?.text { redacted.insert(target) }
+      if let target = event.redacts ?? event.content["redacts"]?.text { redacted.insert(target) }
     case "m.room.message":
-      guard let relation = header.content?["m.relates_to"],
+      guard let relation = event.content["m.relates_to"],
         relation["rel_type"]?.text == "m.replace", let target = relation["event_id"]?.text
       else { return }
-      let key = Self.edit(of: target, by: header.sender)
-      let time = header.time ?? .min
+      let key = Self.edit(of: target, by: event.sender)
+      let time = event.time ?? .min
       if let known = edits[key], known.time > time { return }
       edits[key] = (offset, time)
     default: break
@@ -51,11 +51,7 @@ struct MatrixRoom {
   func name(of person: String) -> String { names[person] ?? person }
 
   func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
-    let made =
-      options.conversationId
-      ?? ConversationIdentity.made(platform: format.platform, title: name, speakers: speakers)
-    return Conversation(
-      id: id.map { "matrix:\($0)" } ?? made, title: name, platform: format.platform, kind: kind,
-      hasMadeId: id == nil && options.conversationId == nil)
+    options.conversation(
+      format, id: id.map { "matrix:\($0)" }, title: name, kind: kind, speakers: speakers)
   }
 }

@@ -16,82 +16,63 @@ struct MattermostFormat: ConversationFormat {
     return json.strings["type"] == "version" && json.keys["version"] == .number
   }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var directory = MattermostDirectory()
-    var index = ExportIndex<MattermostChannel>(context)
+    var index = ExportIndex<MattermostChannel>(context, description)
     for file in files {
       try index.scanLines(file) { line, offset, index in
-        var reader = JSONReader(line, limits: .export)
-        try Self.scan(&reader, at: offset, &directory, &index)
+        try Self.scan(line, at: offset, &directory, &index)
       }
     }
-    // Which message a reply answers, by the place of that message.
-    var parents: [Int: String] = [:]
-    try index.handOut(
-      as: description, conversation: { directory.conversation($1, description) },
-      { reader, place, _, writer in
-        let (post, isMended) = try reader.value(at: place.offset, limits: .export) {
-          json throws(JSONError) in
-          let post = try MattermostPost(reading: &json)
-          return (post, json.mendedStrings > 0)
-        }
-        if isMended { writer.noteMended() }
-        var draft = post.draft(directory)
-        if let parent = place.parent {
+    try index.handOut { [directory] _, channel in
+      // Which message a reply answers, by the place of that message.
+      var parents: [Int: String] = [:]
+      let conversation = directory.conversation(channel, description)
+      return ConversationReading(conversation) { source, writer in
+        let record = try source.record()
+        var draft = try MattermostPost(record).draft(directory)
+        if record.isMended { writer.noteMended() }
+        if let parent = source.place.parent {
           if parents[parent] == nil {
             // An export may have a reply that is older than its post; so its id is made beforehand.
-            let post = try reader.value(at: parent, limits: .export) { json throws(JSONError) in
-              try MattermostPost(reading: &json)
-            }
-            let draft = post.draft(directory)
+            let draft = try MattermostPost(try source.record(at: parent)).draft(directory)
             var made = MadeIdentity()
-            parents[parent] = made.id(
-              sender: draft.sender?.id ?? "", time: draft.written, text: draft.source ?? draft.text)
+            parents[parent] = made.id(of: draft.key)
           }
           draft.replyTo = parents[parent]
           draft.threadId = draft.replyTo
         }
         return .message(draft)
-      })
+      }
+    }
   }
 
   /// Scans a line: `{"type": "post", "post": {…}}`.
   private static func scan(
-    _ reader: inout JSONReader, at start: Int, _ directory: inout MattermostDirectory,
+    _ line: JSONRecord, at start: Int, _ directory: inout MattermostDirectory,
     _ index: inout ExportIndex<MattermostChannel>
   ) throws(JSONError) {
-    var header: MattermostHeader?
-    var place = start
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      guard try reader.peek() == .object else {
-        try reader.skipValue()
-        continue
-      }
-      switch key {
-      case "post", "direct_post":
-        place = start + reader.position
-        header = try MattermostHeader(reading: &reader, base: start)
-      case "channel": directory.addChannel(try reader.readTree())
-      case "team": directory.addTeam(try reader.readTree())
-      case "user": directory.addUser(try reader.readTree())
-      case "bot": directory.addBot(try reader.readTree())
-      case "direct_channel":
-        let value = try reader.readTree()
-        let channel = MattermostChannel(members: MattermostChannel.members(value))
-        if !channel.members.isEmpty { index.declare(channel.id, channel) }
-      default: try reader.skipValue()
-      }
+    if let value = try line.tree("channel") { directory.addChannel(value) }
+    if let value = try line.tree("team") { directory.addTeam(value) }
+    if let value = try line.tree("user") { directory.addUser(value) }
+    if let value = try line.tree("bot") { directory.addBot(value) }
+    if let value = try line.tree("direct_channel") {
+      let channel = MattermostChannel(members: MattermostChannel.members(value))
+      if !channel.members.isEmpty { index.declare(channel.id, channel) }
     }
-    try reader.finish()
-    guard let header else { return }
-    let channel = header.channel
-    index.declare(channel.id, channel)
-    index.add(channel.id, time: header.time, offset: place)
-    for reply in header.replies {
-      index.add(channel.id, time: reply.time, offset: reply.offset, parent: place)
+    for key in ["post", "direct_post"] as [StaticString] {
+      guard let post = try line.record(key), let place = line.offset(of: key) else { continue }
+      let members = try post.tree("channel_members")
+      let channel = MattermostChannel(
+        team: post.string("team"), name: post.string("channel"),
+        members: members.map { MattermostChannel.members(.object([.init("members", $0)])) } ?? [])
+      index.declare(channel.id, channel)
+      index.add(channel.id, time: post.time("create_at")?.sortKey, offset: start + place)
+      try post.forEachRecord("replies") { reply, offset in
+        index.add(
+          channel.id, time: reply.time("create_at")?.sortKey, offset: start + place + offset,
+          parent: start + place)
+      }
     }
   }
 }
@@ -110,54 +91,5 @@ struct MattermostChannel {
   static func members(_ value: JSONValue) -> [String] {
     let list = (value["participants"] ?? value["channel_members"] ?? value["members"])?.array ?? []
     return Set(list.compactMap { $0.text ?? $0["username"]?.text }).sorted()
-  }
-}
-
-/// What the first pass needs of a post and of its replies.
-private struct MattermostHeader {
-  var channel = MattermostChannel()
-  var time: Int?
-  var replies: [(time: Int?, offset: Int)] = []
-
-  init(reading reader: inout JSONReader, base: Int) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "team": channel.team = try reader.readIfString()
-      case "channel": channel.name = try reader.readIfString()
-      case "channel_members":
-        let list = try reader.readIfTree() ?? []
-        channel.members = MattermostChannel.members(.object([.init("members", list)]))
-      case "create_at": time = try reader.readIfSortKey()
-      case "replies":
-        guard try reader.peek() == .array else {
-          try reader.skipValue()
-          continue
-        }
-        try reader.beginArray()
-        while try reader.nextElement() {
-          guard try reader.peek() == .object else {
-            try reader.skipValue()
-            continue
-          }
-          let offset = base + reader.position
-          replies.append((try Self.time(&reader), offset))
-        }
-      default: try reader.skipValue()
-      }
-    }
-  }
-
-  private static func time(_ reader: inout JSONReader) throws(JSONError) -> Int? {
-    var time: Int?
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      if key.equals("create_at") {
-        time = try reader.readIfSortKey()
-      } else {
-        try reader.skipValue()
-      }
-    }
-    return time
   }
 }

@@ -14,8 +14,6 @@ struct MessengerFormat: ConversationFormat {
 
   func recognizes(_ sample: FormatSample) -> Bool { MetaThreads.recognizes(sample) }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     try MetaThreads(format: description, context: context).load(files)
   }
@@ -34,8 +32,6 @@ struct InstagramFormat: ConversationFormat {
   func recognizes(_ sample: FormatSample) -> Bool {
     MetaThreads.recognizes(sample) && sample.path.lowercased().contains("instagram")
   }
-
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     try MetaThreads(format: description, context: context).load(files)
@@ -59,58 +55,29 @@ struct MetaThreads {
   }
 
   func load(_ files: [ExportFile]) throws {
-    var index = ExportIndex<MetaThread>(context)
+    var index = ExportIndex<MetaThread>(context, format)
     for file in files {
       try index.scan(file) { stream, part, index in
         try index.scanObject(
           &stream, of: part, records: ["messages"],
           needing: ["title", "thread_path", "participants"]
         ) { stream, index, members in
-          var thread = MetaThread(members)
+          let thread = MetaThread(members)
           let folder = file.path.dropLast(file.name.utf8.count)
           let name = thread.path ?? thread.title ?? String(folder)
           index.declare(name, thread)
           let wantsSpeakers = thread.path == nil && thread.title == nil
-          defer {
-            if wantsSpeakers {
-              thread.speakers.formUnion(index.details[name]?.speakers ?? [])
-              index.update(name, thread)
-            }
+          try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
+            index.add(name, time: MetaMessage.time(record)?.sortKey, offset: offset)
+            guard wantsSpeakers, let speaker = MetaMessage.sender(record) else { return }
+            index.update(name) { if $0.speakers.count < 10_000 { $0.speakers.insert(speaker) } }
           }
-          try index.scanRecords(
-            &stream, of: part, in: name,
-            { reader, _ throws(JSONError) in
-              try Self.header(&reader, wantsSpeaker: wantsSpeakers)
-            },
-            note: { index, header, offset in
-              index.add(name, time: header.time, offset: offset)
-              if let speaker = header.speaker, thread.speakers.count < 10_000 {
-                thread.speakers.insert(speaker)
-              }
-            })
         }
-        try stream.finish()
       }
     }
     try index.handOutObjects(
-      as: format, conversation: { $1.conversation(format, context.options) },
-      { json, _, _ throws(JSONError) in try MetaMessage(reading: &json).outcome })
-  }
-
-  private static func header(
-    _ reader: inout JSONReader, wantsSpeaker: Bool
-  ) throws(JSONError) -> (time: Int?, speaker: String?) {
-    var header: (time: Int?, speaker: String?) = (nil, nil)
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "timestamp_ms", "timestamp": header.time = try reader.readIfSortKey()
-      case "sender_name" where wantsSpeaker, "senderName" where wantsSpeaker:
-        header.speaker = try reader.readIfString().map(Mojibake.repaired)
-      default: try reader.skipValue()
-      }
-    }
-    return header
+      { [format, options = context.options] in $1.conversation(format, options) },
+      { _ in { record, _ throws(JSONError) in try MetaMessage.outcome(record) } })
   }
 }
 
@@ -143,9 +110,6 @@ struct MetaThread {
   }
 
   func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
-    let made =
-      options.conversationId
-      ?? ConversationIdentity.made(platform: "meta", title: title, speakers: speakers)
     var kind: Conversation.Kind?
     if isGroup || people.count > 2 {
       kind = .group
@@ -156,8 +120,8 @@ struct MetaThread {
     var names: Set<String> = []
     let participants = people.filter { names.insert($0).inserted }
       .map { Participant(id: $0, name: $0) }
-    return Conversation(
-      id: path.map { "meta:\($0)" } ?? made, title: title, platform: format.platform, kind: kind,
-      participants: participants, hasMadeId: path == nil && options.conversationId == nil)
+    return options.conversation(
+      format, id: path.map { "meta:\($0)" }, title: title, kind: kind, participants: participants,
+      platform: "meta", speakers: speakers)
   }
 }

@@ -2,52 +2,37 @@ import ActionItemModel
 import JSONText
 
 /// One object of a thread's `messages`.
-struct MetaMessage {
-  private var sender: String?
-  private var time: String?
-  private var content = ""
-  private var type: String?
-  private var isUnsent = false
-  private var share: JSONValue?
-  private var files: JSONValue?
-
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "sender_name": sender = try reader.readIfString().map(Mojibake.repaired)
-      case "content": content = try reader.readIfString().map(Mojibake.repaired) ?? ""
-      // Where chats are encrypted, text is written as it should be.
-      case "senderName": sender = try reader.readIfString()
-      case "text": content = try reader.readIfString() ?? ""
-      case "timestamp_ms", "timestamp": time = try reader.readIfScalar()
-      case "type": type = try reader.readIfString()
-      case "is_unsent", "isUnsent": isUnsent = try reader.readIfBool()
-      case "share": share = try reader.readIfFilled()
-      case "files": files = try reader.readIfFilled()
-      default: try reader.skipValue()
-      }
-    }
+enum MetaMessage {
+  static func time(_ record: JSONRecord) -> GenericTimestamp.Reading? {
+    record.time("timestamp_ms", "timestamp")
   }
 
-  var outcome: RecordOutcome {
-    if isUnsent { return .skipped(.deleted) }
-    let isEvent = ["Subscribe", "Unsubscribe", "Call"].contains(type)
+  /// Where chats are encrypted, keys are in camelCase and text is written as it should be.
+  static func sender(_ record: JSONRecord) -> String? {
+    record.string("sender_name").map(Mojibake.repaired) ?? record.string("senderName")
+  }
+
+  static func outcome(_ record: JSONRecord) throws(JSONError) -> RecordOutcome {
+    if record.flag("is_unsent", "isUnsent") { return .skipped(.deleted) }
+    let isEvent = ["Subscribe", "Unsubscribe", "Call"].contains(record.string("type"))
+    let content =
+      record.string("content").map(Mojibake.repaired) ?? record.string("text") ?? ""
     return .message(
       MessageDraft(
-        sender: sender.map { .init(id: $0, name: $0) },
-        time: time.flatMap { GenericTimestamp.read($0) }, written: time ?? "", text: text,
+        sender: sender(record).map { .init(id: $0, name: $0) }, time: time(record),
+        written: record.scalar("timestamp_ms", "timestamp") ?? "", text: try text(record, content),
         source: content.isEmpty ? nil : content, kind: isEvent ? .system : .message))
   }
 
-  private var text: String {
+  private static func text(_ record: JSONRecord, _ content: String) throws(JSONError) -> String {
+    let share = try record.filled("share")
     var lines = [content, Mojibake.repaired(share?["share_text"]?.text ?? "")]
     if let address = share?["link"]?.text, !content.contains(address) { lines.append(address) }
     if lines.allSatisfy(\.isEmpty) {
-      lines = (files?.array ?? []).compactMap { file in
+      lines = (try record.filled("files")?.array ?? []).compactMap { file in
         file["uri"]?.text.map { "[file: \(Mojibake.repaired(String($0.lastPathComponent)))]" }
       }
     }
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    return lines.filledLines
   }
 }

@@ -37,7 +37,7 @@ struct OpenAIFormat: ConversationFormat {
       do {
         try loadDocument(file, &writer, limit: context.options.recordLimit)
       } catch let error as JSONError {
-        writer.note(error)
+        writer.damages.note(error, path: file.path)
       }
     }
     try writer.finish()
@@ -45,35 +45,37 @@ struct OpenAIFormat: ConversationFormat {
 
   /// Reads a conversation a line, each in one piece.
   private func loadLines(_ file: ExportFile, _ writer: inout OpenAIWriter, limit: Int) throws {
-    var lines = LineStream(try file.open(), limit: limit)
+    var lines = TextLines(try file.open(), limit: limit)
+    let buffer = RecordBuffer()
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line else {
-        writer.lose(.tooLong)
-        writer.note(JSONError(.tooLong(limit: limit), at: lines.lineOffset))
+        writer.lose(JSONError(.tooLong(limit: limit), at: lines.offset))
         continue
       }
-      let mark = lines.lineNumber == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      let text = UnsafeBufferPointer(rebasing: bytes[mark...])
-      if text.allSatisfy({ $0 <= 0x20 }) { continue }
-      let conversation: OpenAIConversation
-      do throws(JSONError) {
-        var reader = JSONReader(text, limits: .export)
-        conversation = try OpenAIConversation(reading: &reader)
+      if bytes.isBlank { continue }
+      do {
+        var reader = JSONReader(bytes, limits: .export)
+        let record = try buffer.read(&reader)
         try reader.finish()
-      } catch {
-        writer.lose(.malformed)
-        writer.note(JSONError(error.reason, at: lines.lineOffset + mark + error.offset))
-        continue
+        // A request of a batch holds the conversation, and has an id.
+        var messages: [OpenAIMessage] = []
+        try (try record.record("body") ?? record).forEachRecord("messages") {
+          message, _ throws(JSONError) in
+          messages.append(try OpenAIMessage(message))
+        }
+        if messages.isEmpty { writer.skip(.notAMessage) }
+        for message in messages { try writer.add(message, of: record.string("custom_id")) }
+        try writer.endConversation()
+      } catch let error as JSONError {
+        writer.lose(JSONError(error.reason, at: lines.offset + error.offset))
       }
-      if conversation.messages.isEmpty { writer.lose(.notAMessage) }
-      for message in conversation.messages { try writer.add(message, of: conversation.id) }
-      try writer.endConversation()
     }
   }
 
   /// Reads one conversation, message by message.
   private func loadDocument(_ file: ExportFile, _ writer: inout OpenAIWriter, limit: Int) throws {
     var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
+    let buffer = RecordBuffer()
     repeat {
       try stream.beginObject()
       while let key = try stream.nextKey() {
@@ -81,21 +83,10 @@ struct OpenAIFormat: ConversationFormat {
           try stream.skipValue()
           continue
         }
-        try stream.beginArray()
-        while try stream.nextElement() {
-          do {
-            let message = try stream.value { reader throws(JSONError) in
-              try OpenAIMessage(reading: &reader)
-            }
-            try writer.add(message)
-          } catch let error as JSONError where error.reason != .endOfText {
-            if case .tooLong = error.reason {
-              writer.lose(.tooLong)
-            } else {
-              writer.lose(.malformed)
-            }
-            writer.note(error)
-            try stream.skipValue()
+        try stream.readRecords(buffer) { record, _ in
+          switch record {
+          case .success(let record): try writer.add(try OpenAIMessage(record))
+          case .failure(let error): writer.lose(error)
           }
         }
       }

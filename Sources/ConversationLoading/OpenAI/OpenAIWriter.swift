@@ -17,7 +17,7 @@ struct OpenAIWriter {
   private var opening: [OpenAIMessage] = []
   private var id: String?
   private var lost: [SkipReason: Int] = [:]
-  private var damages: [JSONError] = []
+  var damages = Damages()
 
   /// A conversation in which no user speaks for so long is known by the beginning.
   private static let openingLimit = 64
@@ -43,20 +43,20 @@ struct OpenAIWriter {
   }
 
   /// Counts a record that became nothing.
-  mutating func lose(_ reason: SkipReason) { lost[reason, default: 0] += 1 }
+  mutating func skip(_ reason: SkipReason) { lost[reason, default: 0] += 1 }
 
-  mutating func note(_ error: JSONError) { damages.append(error) }
+  /// Counts one that is damaged, and remembers where.
+  mutating func lose(_ error: JSONError) {
+    skip(error.skipReason)
+    damages.note(error, path: path)
+  }
 
   mutating func finish() throws {
     try endConversation()
     let isEmpty = writer == nil
     try endWriter()
-    if let first = damages.first {
-      try context.sink.fail(
-        .damaged(path: path, format: format.title, error: first, more: damages.count - 1))
-    } else if isEmpty {
-      try context.sink.fail(.noMessages(path: path))
-    }
+    try damages.tell(context.sink, format: format)
+    if isEmpty, damages.isEmpty { try context.sink.fail(.noMessages(path: path)) }
   }
 
   private mutating func begin() throws {

@@ -46,32 +46,25 @@ struct RocketChatFormat: ConversationFormat {
 
   func recognizes(_ sample: FormatSample) -> Bool { Self.content(sample) != nil }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     let limit = context.options.recordLimit
     var directory = RocketChatDirectory()
     var messages: [ExportFile] = []
     for file in files {
-      do {
+      try context.sink.telling {
         let content = Self.content(try FormatSample(reading: try file.open()))
-        if content == .messages {
-          messages.append(file)
-          continue
-        }
-        var lists = ExportIndex<Void>(context)
+        if content == .messages { return messages.append(file) }
+        var lists = ExportIndex<Void>(context, description)
         try lists.scanBSON(file, limit: limit) { document, _, _ throws(JSONError) in
           let row = try document.json()
           if content == .rooms { directory.addRoom(row) } else { directory.addUser(row) }
         }
-        try lists.reportDamages(as: description)
+        try lists.damages.tell(context.sink, format: description)
         try context.sink.pass(.index, path: file.path)
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
       }
     }
     guard !messages.isEmpty else { return }
-    var index = ExportIndex<String>(context)
+    var index = ExportIndex<String>(context, description)
     for file in messages {
       try index.scanBSON(file, limit: limit) { document, offset, index throws(JSONError) in
         var room = ""
@@ -85,10 +78,10 @@ struct RocketChatFormat: ConversationFormat {
         index.add(room, time: time, offset: offset)
       }
     }
-    try index.handOut(
-      as: description, conversation: { directory.conversation(room: $1, description) },
-      { reader, place, _, _ in
-        RocketChatMessage(try reader.document(at: place.offset)).outcome(directory)
-      })
+    try index.handOut { [directory] _, room in
+      ConversationReading(directory.conversation(room: room, description)) { source, _ in
+        RocketChatMessage(try source.document()).outcome(directory)
+      }
+    }
   }
 }

@@ -67,9 +67,7 @@ struct RocketChatMessage {
     for attachment in row["attachments"]?.array ?? [] {
       let words = Self.words(of: attachment)
       if attachment["message_link"] != nil {
-        let name = attachment["author_name"]?.text.map { "\($0): " } ?? ""
-        let quoted = words.split(separator: "\n", omittingEmptySubsequences: false)
-        if !words.isEmpty { lines.append("> " + name + quoted.joined(separator: "\n> ")) }
+        if !words.isEmpty { lines.append(words.quoted(from: attachment["author_name"]?.text)) }
       } else {
         files.append(words)
       }
@@ -80,7 +78,7 @@ struct RocketChatMessage {
       let name = row["file"]?["name"]?.text ?? row["attachments"]?[0]?["title"]?.text
       return name.map { "[file: \($0)]" } ?? ""
     }
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    return lines.filledLines
   }
 
   /// The words of an attachment; the title of a file is its name, not what somebody said.
@@ -91,7 +89,7 @@ struct RocketChatMessage {
       lines.append(
         [field["title"], field["value"]].compactMap { $0?.text }.joined(separator: ": "))
     }
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    return lines.filledLines
   }
 
   /// What happened, by Rocket.Chat's code for it; the message names whom or what it concerns.

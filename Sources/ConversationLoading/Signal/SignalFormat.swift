@@ -79,8 +79,8 @@ private struct SignalLoader {
 
   func load() throws {
     let open = try file.openAnywhere()
-    var output = TextConversation(file: file, format: format, context: context)
-    try output.begin(try conversation(open))
+    var output = try ConversationWriter(
+      conversation(open), path: file.path, format: format, context: context)
     var draft = TextDraft()
     var recent = RecentMessages()
     var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
@@ -109,12 +109,12 @@ private struct SignalLoader {
   }
 
   private func hand(
-    out draft: inout TextDraft, _ recent: inout RecentMessages, to output: inout TextConversation
+    out draft: inout TextDraft, _ recent: inout RecentMessages, to output: inout ConversationWriter
   ) throws {
     guard draft.isOpen else { return }
     draft.isOpen = false
     if draft.isTooLong {
-      try output.add(draft)
+      try output.write(draft)
       return
     }
     let found = draft.raw.withUnsafeBufferPointer { SignalText($0) }
@@ -135,7 +135,7 @@ private struct SignalLoader {
     }
     let said = found.text
     try text.withUnsafeBufferPointer { text in
-      guard let id = try output.add(draft, text: text) else { return }
+      guard let id = try output.write(draft, text: text) else { return }
       said.withUnsafeBufferPointer { recent.note($0, id: id) }
     }
   }
@@ -151,11 +151,7 @@ private struct SignalLoader {
     if let stem = title, ["chat", "index"].contains(stem), parts.count > 1 {
       title = parts[parts.count - 2]
     }
-    return Conversation(
-      id: context.options.conversationId
-        ?? ConversationIdentity.made(
-          platform: format.platform, title: title, speakers: people.names),
-      title: title, platform: format.platform, kind: people.kind(owner: "Me", title: title),
-      hasMadeId: context.options.conversationId == nil)
+    return context.options.conversation(
+      format, title: title, kind: people.kind(owner: "Me", title: title), speakers: people.names)
   }
 }

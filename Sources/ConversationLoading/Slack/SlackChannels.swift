@@ -24,41 +24,14 @@ struct SlackChannels {
   /// Goes on in another folder, where the same names may mean other conversations.
   mutating func leaveFolder() { byFolder = [:] }
 
-  /// Reads one index file, and returns what is wrong with it.
-  mutating func read(
-    _ file: ExportFile, kind: Conversation.Kind, limit: Int
-  ) throws -> Damages {
-    var stream = try JSONStream(
-      try file.open(), valueLimit: limit, limits: SlackExportFormat.limits)
-    return try stream.readDescriptions(
-      { reader throws(JSONError) in try Self.channel(&reader, kind: kind) },
-      { channel in
-        guard let channel else { return }
-        // Direct messages have no name; their folder is called like their id.
-        byFolder[channel.name ?? channel.id] = channel
-        if let name = channel.name { names[channel.id] = name }
-      })
-  }
-
-  private static func channel(
-    _ reader: inout JSONReader, kind: Conversation.Kind
-  ) throws(JSONError) -> Channel? {
-    var id: String?
-    var name: String?
-    var members: [String] = []
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "id": id = try reader.readIfString()
-      case "name": name = try reader.readIfString()
-      case "members" where try reader.peek() == .array:
-        try reader.beginArray()
-        while try reader.nextElement() {
-          if let member = try reader.readIfString() { members.append(member) }
-        }
-      default: try reader.skipValue()
-      }
-    }
-    return id.map { Channel(id: $0, name: name, kind: kind, members: members) }
+  /// Takes one conversation of an index file.
+  mutating func add(_ record: JSONRecord, kind: Conversation.Kind) throws(JSONError) {
+    guard let id = record.string("id") else { return }
+    let name = record.string("name")
+    let members = (try record.tree("members")?.array ?? []).compactMap(\.string)
+    // Direct messages have no name; their folder is called like their id.
+    byFolder[name ?? id] = Channel(
+      id: id, name: name, kind: kind, members: members.filter { !$0.isEmpty })
+    if let name { names[id] = name }
   }
 }

@@ -17,45 +17,39 @@ struct SlackChunkFormat: ConversationFormat {
     }
   }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var users = SlackUsers(zones: context.options.zones)
     var channels: [String: SlackChunkChannel] = [:]
-    var index = ExportIndex<Void>(context)
+    var index = ExportIndex<Void>(context, description)
     for file in files {
-      try index.scanLines(file) { line, offset, index in
-        var reader = JSONReader(line, limits: .export)
-        let chunk = try SlackChunk(reading: &reader, base: offset)
-        try reader.finish()
-        for user in chunk.users { users.add(user) }
-        for channel in chunk.channels {
-          guard let id = channel["id"]?.text else { continue }
-          channels[id, default: SlackChunkChannel()].take(channel)
-        }
-        guard let id = chunk.channelId else { return }
-        if !chunk.members.isEmpty {
-          channels[id, default: SlackChunkChannel()].members = chunk.members
-        }
-        if chunk.holdsMessages { index.declare(id, ()) }
-        for message in chunk.messages {
-          index.add(id, time: message.time, offset: message.offset)
+      try index.scanLines(file) { chunk, offset, index in
+        try chunk.forEachRecord("u") { user, _ throws(JSONError) in try users.add(user) }
+        let id = chunk.string("id")
+        try chunk.forEachRecord("ch") { channel, _ in take(channel, &channels) }
+        if let channel = try chunk.record("ci") { take(channel, &channels) }
+        guard let id else { return }
+        let members = (try chunk.tree("cu")?.array ?? []).compactMap(\.text)
+        if !members.isEmpty { channels[id, default: SlackChunkChannel()].members = members }
+        if chunk.has("m", .array) { index.declare(id, ()) }
+        try chunk.forEachRecord("m") { message, start in
+          index.add(id, time: SlackMessageReader.sortKey(message), offset: offset + start)
         }
       }
     }
     let names = channels.compactMapValues(\.name)
-    var reader = SlackMessageReader(
-      users: users, channelNames: names, zone: context.options.zone)
     try index.handOutObjects(
-      as: description,
-      conversation: { id, _ in
+      { [channels, users] id, _ in
         (channels[id] ?? SlackChunkChannel()).conversation(id: id, users, description)
       },
-      { json, _, _ throws(JSONError) in
-        var record = SlackRecord()
-        try record.read(&json)
-        return reader.outcome(of: record)
+      { [users] _ in
+        var reader = SlackMessageReader(users: users, channelNames: names)
+        return { record, _ throws(JSONError) in reader.outcome(of: record) }
       })
+  }
+
+  private func take(_ channel: JSONRecord, _ channels: inout [String: SlackChunkChannel]) {
+    guard let id = channel.scalar("id") else { return }
+    channels[id, default: SlackChunkChannel()].take(channel)
   }
 }
 
@@ -65,15 +59,15 @@ private struct SlackChunkChannel {
   private var kind: Conversation.Kind?
   var members: [String] = []
 
-  mutating func take(_ value: JSONValue) {
-    name = value["name"]?.text ?? name
-    if value["is_im"]?.bool ?? false {
+  mutating func take(_ channel: JSONRecord) {
+    name = channel.scalar("name") ?? name
+    if channel.flag("is_im") {
       kind = .direct
-      if members.isEmpty, let user = value["user"]?.text { members = [user] }
-    } else if value["is_mpim"]?.bool ?? false {
+      if members.isEmpty, let user = channel.scalar("user") { members = [user] }
+    } else if channel.flag("is_mpim") {
       kind = .group
-    } else if let isPrivate = value["is_private"]?.bool {
-      kind = isPrivate ? .private : .public
+    } else if channel.has("is_private", .bool) {
+      kind = channel.flag("is_private") ? .private : .public
     }
   }
 
@@ -88,55 +82,5 @@ private struct SlackChunkChannel {
       title: isNameless && !names.isEmpty ? names.joined(separator: ", ") : name,
       platform: format.platform, kind: kind ?? (id.hasPrefix("D") ? .direct : nil),
       participants: people)
-  }
-}
-
-/// One line of a recording.
-private struct SlackChunk {
-  private(set) var channelId: String?
-  private(set) var messages: [(time: Int?, offset: Int)] = []
-  private(set) var holdsMessages = false
-  private(set) var users: [JSONValue] = []
-  private(set) var channels: [JSONValue] = []
-  private(set) var members: [String] = []
-
-  init(reading reader: inout JSONReader, base: Int) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch (key, try reader.peek()) {
-      case ("id", .string): channelId = try reader.readIfString()
-      case ("m", .array):
-        holdsMessages = true
-        try reader.beginArray()
-        while try reader.nextElement() {
-          guard try reader.peek() == .object else {
-            try reader.skipValue()
-            continue
-          }
-          let offset = base + reader.position
-          messages.append((try Self.time(&reader), offset))
-        }
-      case ("u", .array): users = try reader.readTree().array ?? []
-      case ("ch", .array): channels += try reader.readTree().array ?? []
-      case ("ci", .object): channels.append(try reader.readTree())
-      case ("cu", .array):
-        members = (try reader.readTree().array ?? []).compactMap(\.text)
-      default: try reader.skipValue()
-      }
-    }
-  }
-
-  private static func time(_ reader: inout JSONReader) throws(JSONError) -> Int? {
-    var time: Int?
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      if key.equals("ts") {
-        let text = try reader.readIfScalar()
-        time = text.flatMap { SlackMessageReader.microseconds($0) }.map { Int($0) }
-      } else {
-        try reader.skipValue()
-      }
-    }
-    return time
   }
 }

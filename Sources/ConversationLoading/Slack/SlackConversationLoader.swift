@@ -8,9 +8,6 @@ struct SlackConversationLoader {
   let users: SlackUsers
   let channels: SlackChannels
 
-  /// Messages of a day beyond this are handed out in parts; within each they are sorted.
-  private static let dayLimit = 50_000
-
   /// Reads a conversation's folder.
   func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, as channel: SlackChannels.Channel?,
@@ -72,93 +69,41 @@ struct SlackConversationLoader {
     _ days: [ExportFile], at path: String, as conversation: Conversation,
     in context: LoadingContext
   ) throws {
-    var report = ConversationReport(file: path, format: format.name)
-    var reader = SlackMessageReader(
-      users: users, channelNames: channels.names, zone: context.options.zone)
-    try context.sink.begin(conversation)
+    var writer = try ConversationWriter(
+      conversation, path: path, format: format, context: context)
+    var reader = SlackMessageReader(users: users, channelNames: channels.names)
+    let buffer = RecordBuffer()
     for day in days {
-      try context.sink.telling {
-        try load(day, &reader, &report, in: context)
-      }
+      try context.sink.telling { try load(day, &reader, buffer, &writer, in: context) }
     }
-    try context.sink.end(report)
+    try writer.end()
   }
 
-  /// Reads one day; what is damaged in it is reported, the rest is handed out.
+  /// Reads one day; what is damaged in it is told, the rest is handed out by time.
   private func load(
-    _ day: ExportFile, _ reader: inout SlackMessageReader, _ report: inout ConversationReport,
-    in context: LoadingContext
+    _ day: ExportFile, _ reader: inout SlackMessageReader, _ buffer: RecordBuffer,
+    _ writer: inout ConversationWriter, in context: LoadingContext
   ) throws {
-    var messages: [Message] = []
-    var damages: [JSONError] = []
-    var mended = 0
     do {
       var stream = try JSONStream(
-        try day.open(), valueLimit: context.options.recordLimit, limits: SlackExportFormat.limits)
-      guard try stream.peek() == .array else {
-        return try context.sink.leave(day)
-      }
-      try stream.beginArray()
-      while try stream.nextElement() {
-        do {
-          guard try stream.peek() == .object else {
-            report.skip(.notAMessage)
-            try stream.skipValue()
-            continue
+        try day.open(), valueLimit: context.options.recordLimit, limits: .export)
+      guard try stream.peek() == .array else { return try context.sink.leave(day) }
+      writer.beginStretch()
+      try stream.readRecords(buffer) { record, _ in
+        switch record {
+        case .success(let record):
+          switch reader.outcome(of: record) {
+          case .message(let draft): try writer.write(draft)
+          case .skipped(let reason): writer.skip(reason)
           }
-          let outcome = try stream.value { json throws(JSONError) in
-            var record = SlackRecord()
-            try record.read(&json)
-            if record.isMended { mended += 1 }
-            return reader.message(from: record)
-          }
-          switch outcome {
-          case .message(let message):
-            report.records += 1
-            messages.append(message)
-          case .skipped(let reason): report.skip(reason)
-          }
-          if messages.count >= Self.dayLimit { try handOut(&messages, &report, to: context.sink) }
-        } catch let error as JSONError where error.reason != .endOfText {
-          damages.append(error)
-          if case .tooLong = error.reason { report.skip(.tooLong) } else { report.skip(.malformed) }
-          try stream.skipValue()
+          if record.isMended { writer.noteMended() }
+        case .failure(let error): writer.lose(error, path: day.path)
         }
       }
       try stream.finish()
     } catch let error as JSONError {
-      damages.append(error)
+      writer.note(error, path: day.path)
     }
-    try handOut(&messages, &report, to: context.sink)
-    if let damage = damages.first {
-      try context.sink.fail(
-        .damaged(
-          path: day.path, format: format.title, error: damage, more: damages.count - 1))
-    }
-    if mended > 0 { try context.sink.fail(.notUTF8(path: day.path, messages: mended)) }
-  }
-
-  /// Hands out messages by time; of two with one id the later one in the file counts.
-  private func handOut(
-    _ messages: inout [Message], _ report: inout ConversationReport, to sink: any LoadingSink
-  ) throws {
-    let times = messages.map { $0.timestamp?.microseconds ?? .min }
-    var order = Array(messages.indices)
-    // Most days are in order.
-    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) {
-      order.sort { (times[$0], $0) < (times[$1], $1) }
-    }
-    for (place, index) in order.enumerated() {
-      // One id is of one time, and times are quicker to compare.
-      if place + 1 < order.count, times[order[place + 1]] == times[index],
-        messages[order[place + 1]].id == messages[index].id
-      {
-        report.records -= 1
-        report.skip(.duplicate)
-        continue
-      }
-      try sink.add(messages[index])
-    }
-    messages.removeAll(keepingCapacity: true)
+    try writer.endStretch(path: day.path)
   }
 }

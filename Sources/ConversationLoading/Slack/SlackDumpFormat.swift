@@ -20,39 +20,30 @@ struct SlackDumpFormat: ConversationFormat {
 
   private static let keys: Set<String> = ["channel_id", "name", "thread_ts", "messages"]
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    var index = ExportIndex<String?>(context)
+    var index = ExportIndex<String?>(context, description)
     for file in files {
       try index.scan(file) { stream, part, index in
         let members = try index.scanObject(
           &stream, of: part, records: ["messages"], needing: ["channel_id"]
         ) { stream, index, members in
           let channel = Self.declare(members, in: &index)
-          try index.scanRecords(
-            &stream, of: part, in: channel,
-            { reader, base throws(JSONError) in try SlackDumpHeader(reading: &reader, base: base) },
-            note: { index, header, offset in
-              index.add(channel, time: header.time, offset: offset)
-              for reply in header.replies {
-                index.add(channel, time: reply.time, offset: reply.offset)
-              }
-            })
+          try index.scanRecords(&stream, of: part, in: channel) { index, record, offset in
+            index.add(channel, time: SlackMessageReader.sortKey(record), offset: offset)
+            try record.forEachRecord("slackdump_thread_replies") { reply, start in
+              let time = SlackMessageReader.sortKey(reply)
+              index.add(channel, time: time, offset: offset + start)
+            }
+          }
         }
         Self.declare(members, in: &index)
-        try stream.finish()
       }
     }
-    var reader = SlackMessageReader(
-      users: SlackUsers(zones: context.options.zones), channelNames: [:],
-      zone: context.options.zone)
     try index.handOutObjects(
-      as: description, conversation: { conversation(channel: $0, name: $1) },
-      { json, _, _ throws(JSONError) in
-        var record = SlackRecord()
-        try record.read(&json)
-        return reader.outcome(of: record)
+      { conversation(channel: $0, name: $1) },
+      { [users = SlackUsers(zones: context.options.zones)] _ in
+        var reader = SlackMessageReader(users: users, channelNames: [:])
+        return { record, _ throws(JSONError) in reader.outcome(of: record) }
       })
   }
 
@@ -71,60 +62,5 @@ struct SlackDumpFormat: ConversationFormat {
     Conversation(
       id: "slack:\(channel)", title: name, platform: description.platform,
       kind: channel.hasPrefix("D") ? .direct : nil)
-  }
-}
-
-/// When a message of a dump and its replies were written, and where the replies stand.
-private struct SlackDumpHeader {
-  var time: Int?
-  var replies: [(time: Int?, offset: Int)] = []
-
-  init(reading reader: inout JSONReader, base: Int) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "ts": time = try Self.time(&reader)
-      case "slackdump_thread_replies" where try reader.peek() == .array:
-        try reader.beginArray()
-        while try reader.nextElement() {
-          guard try reader.peek() == .object else {
-            try reader.skipValue()
-            continue
-          }
-          let offset = base + reader.position
-          replies.append((try Self(reading: &reader).time, offset))
-        }
-      default: try reader.skipValue()
-      }
-    }
-  }
-
-  private init(reading reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      if key.equals("ts") { time = try Self.time(&reader) } else { try reader.skipValue() }
-    }
-  }
-
-  private static func time(_ reader: inout JSONReader) throws(JSONError) -> Int? {
-    try reader.readIfScalar().flatMap { SlackMessageReader.microseconds($0) }.map { Int($0) }
-  }
-}
-
-extension SlackMessageReader {
-  /// What a record becomes, as a draft.
-  mutating func outcome(of record: SlackRecord) -> RecordOutcome {
-    switch message(from: record) {
-    case .skipped(let reason): .skipped(reason)
-    case .message(let message):
-      .message(
-        MessageDraft(
-          id: message.id,
-          sender: message.senderId.map { .init(id: $0, name: message.sender ?? $0) },
-          time: message.timestamp.map(GenericTimestamp.Reading.instant),
-          written: record.ts ?? "", text: message.text, source: record.text,
-          kind: message.kind, threadId: message.threadId, replyTo: message.replyTo,
-          edited: record.edited ?? (message.isEdited ? "" : nil)))
-    }
   }
 }

@@ -14,9 +14,6 @@ struct SlackExportFormat: ConversationFormat {
       (owners and admins; private conversations need a plan that exports them).
       """)
 
-  /// The limits of every reader of such files.
-  static let limits = JSONReader.Limits.export
-
   // MARK: - Recognition
 
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
@@ -99,14 +96,12 @@ struct SlackExportFormat: ConversationFormat {
     for name in ["org_users.json", "users.json"] {
       guard let file = contents.file(name) else { continue }
       indexes.insert(file.name)
-      try reading(file, context) { try users.read($0, limit: context.options.recordLimit) }
+      try readList(file, context) { try users.add($0) }
     }
     for (name, kind) in SlackChannels.indexes {
       guard let file = contents.file(name) else { continue }
       indexes.insert(file.name)
-      try reading(file, context) {
-        try channels.read($0, kind: kind, limit: context.options.recordLimit)
-      }
+      try readList(file, context) { try channels.add($0, kind: kind) }
     }
     let loader = SlackConversationLoader(
       format: description, users: users, channels: channels)
@@ -160,21 +155,25 @@ struct SlackExportFormat: ConversationFormat {
     try loader.load(file, in: context)
   }
 
-  /// An index that cannot be read costs names, not messages.
-  private func reading(
-    _ file: ExportFile, _ context: LoadingContext, _ body: (ExportFile) throws -> Damages
+  /// Reads a list; what of it cannot be read costs names, not messages.
+  private func readList(
+    _ file: ExportFile, _ context: LoadingContext, _ add: (JSONRecord) throws -> Void
   ) throws {
-    do {
-      let damages = try body(file)
-      guard let first = damages.first else { return }
-      try context.sink.fail(
-        .damagedIndex(
-          path: file.path, format: description.title, error: first, more: damages.count - 1))
-    } catch let error as JSONError {
-      try context.sink.fail(
-        .damagedIndex(path: file.path, format: description.title, error: error, more: 0))
-    } catch let error as LoadingError {
-      try context.sink.fail(error)
+    try context.sink.telling {
+      var damages = Damages()
+      do {
+        var stream = try JSONStream(
+          try file.open(), valueLimit: context.options.recordLimit, limits: .export)
+        try stream.readRecords(RecordBuffer()) { record, _ in
+          switch record {
+          case .success(let record): try add(record)
+          case .failure(let error): damages.note(error, path: file.path)
+          }
+        }
+      } catch let error as JSONError {
+        damages.note(error, path: file.path)
+      }
+      try damages.tell(context.sink, format: description, isIndex: true)
     }
   }
 }

@@ -1,90 +1,84 @@
 import ActionItemModel
 import CivilTime
 import JSONText
-import TimeZones
 
-/// Turns the records of one Slack conversation into messages.
+/// Turns the records of one Slack conversation into drafts.
 struct SlackMessageReader {
-  private(set) var users: SlackUsers
+  private var users: SlackUsers
   private let markup: SlackMarkup
-  private let zone: Zone
-  private var made = MadeIdentity()
 
-  init(users: SlackUsers, channelNames: [String: String], zone: Zone) {
+  init(users: SlackUsers, channelNames: [String: String]) {
     self.users = users
     markup = SlackMarkup(
       userName: { [listed = users.byId] in listed[$0]?.participant.name },
       channelName: { channelNames[$0] })
-    self.zone = zone
   }
 
   /// What a record becomes.
-  enum Outcome {
-    case message(Message)
-    case skipped(SkipReason)
-  }
-
-  mutating func message(from record: SlackRecord) -> Outcome {
-    if record.isOther { return .skipped(.notAMessage) }
-    switch record.subtype {
+  mutating func outcome(of record: JSONRecord) -> RecordOutcome {
+    if let type = record.string("type"), type != "message" { return .skipped(.notAMessage) }
+    let subtype = record.string("subtype")
+    switch subtype {
     case "tombstone", "message_deleted": return .skipped(.deleted)
     case "message_changed": return changed(record)
     default: break
     }
-    let text = text(of: record)
+    let source = record.string("text")
+    let text = text(of: record, source, subtype)
     guard text.saysAnything else { return .skipped(.noText) }
-    let senderId = record.user ?? record.botId ?? record.username
+    let user = record.string("user")
+    let senderId = user ?? record.string("bot_id") ?? record.string("username")
     // Looked up once: this is done for every message.
     let listed = senderId.flatMap { users[$0] }
-    let id = record.ts ?? made.id(sender: senderId ?? "", time: "", text: text)
-    return .message(
-      Message(
-        id: id, senderId: senderId,
-        sender: listed?.participant.name ?? senderId.map { name(of: $0, record) },
-        timestamp: timestamp(of: record, listed), text: text, kind: kind(of: record, listed),
-        threadId: record.threadTs,
-        replyTo: record.threadTs == record.ts ? nil : record.threadTs,
-        digest: MessageDigest.of(
-          id: id, sender: senderId ?? "", source: record.text ?? text, edited: record.edited),
-        isEdited: record.edited != nil))
+    let ts = record.scalar("ts")
+    let thread = record.scalar("thread_ts")
+    var draft = MessageDraft(
+      id: ts,
+      sender: senderId.map {
+        .init(id: $0, name: listed?.participant.name ?? name(of: $0, record), isUnique: true)
+      },
+      time: ts.flatMap(Self.instant).map { .instant($0) }, zone: listed?.zone, text: text,
+      source: source, kind: kind(of: record, subtype, user, listed), threadId: thread,
+      replyTo: thread == ts ? nil : thread)
+    if record.has("edited", .object) {
+      draft.edited = (try? record.record("edited"))?.scalar("ts") ?? ""
+    }
+    return .message(draft)
   }
 
   /// The new version of a message, in an event that says so.
-  private mutating func changed(_ record: SlackRecord) -> Outcome {
-    guard let raw = record.inner else { return .skipped(.noText) }
-    var reader = JSONReader(raw, limits: SlackExportFormat.limits)
-    var inner = SlackRecord()
-    do throws(JSONError) {
-      try inner.read(&reader)
-    } catch {
-      return .skipped(.malformed)
+  private mutating func changed(_ record: JSONRecord) -> RecordOutcome {
+    guard record.has("message") else { return .skipped(.noText) }
+    guard let inner = try? record.record("message"), inner.string("subtype") != "message_changed"
+    else { return .skipped(.malformed) }
+    let outcome = outcome(of: inner)
+    guard case .message(var draft) = outcome else { return outcome }
+    if draft.id == nil, let ts = record.scalar("ts") {
+      draft.id = ts
+      draft.time = Self.instant(ts).map { .instant($0) }
     }
-    if inner.subtype == "message_changed" { return .skipped(.malformed) }
-    inner.ts = inner.ts ?? record.ts
-    inner.edited = inner.edited ?? ""
-    return message(from: inner)
+    draft.edited = draft.edited ?? ""
+    return .message(draft)
   }
 
   // MARK: - Text
 
-  private func text(of record: SlackRecord) -> String {
-    var text = record.text.map(markup.plain) ?? ""
-    if record.subtype == "file_comment", text.isEmpty,
-      let comment = SlackRecord.value(record.inner)?["comment"]?.string
+  private func text(of record: JSONRecord, _ source: String?, _ subtype: String?) -> String {
+    var text = source.map(markup.plain) ?? ""
+    let blocks = SlackBlocks(markup: markup)
+    if subtype == "file_comment", text.isEmpty,
+      let comment = (try? record.record("comment"))?.string("comment")
     {
       text = markup.plain(comment)
     }
     // Most messages repeat in blocks what `text` says; only where it is missing do they count.
-    if text.isEmpty, let blocks = SlackRecord.value(record.blocks) {
-      text = SlackBlocks(markup: markup).plain(blocks: blocks)
-    }
-    if let raw = record.attachments, let attachments = SlackRecord.value(raw) {
-      let more = SlackBlocks(markup: markup).plain(
-        attachments: attachments, besideText: !text.isEmpty)
+    if text.isEmpty, let found = try? record.tree("blocks") { text = blocks.plain(blocks: found) }
+    if let attachments = try? record.filled("attachments") {
+      let more = blocks.plain(attachments: attachments, besideText: !text.isEmpty)
       if !more.isEmpty { text += text.isEmpty ? more : "\n" + more }
     }
-    if text.isEmpty, let files = SlackRecord.value(record.files), !files.isNull {
-      text = SlackBlocks(markup: markup).plain(files: files)
+    if text.isEmpty, let files = try? record.tree("files", "file") {
+      text = blocks.plain(files: files)
     }
     return text
   }
@@ -92,14 +86,14 @@ struct SlackMessageReader {
   // MARK: - Sender
 
   /// The name of somebody whom the list does not have.
-  private mutating func name(of senderId: String, _ record: SlackRecord) -> String {
+  private mutating func name(of senderId: String, _ record: JSONRecord) -> String {
     if let known = users.name(ofUnlisted: senderId) { return known }
-    var called = record.username
-    if called == nil, let profile = SlackRecord.value(record.profile) {
-      called = ["display_name", "real_name", "name"].lazy
-        .compactMap { profile[$0]?.string }.first { !$0.isEmpty }
+    var called = record.string("username")
+    if called == nil, let profile = try? record.record("user_profile") {
+      called =
+        profile.string("display_name") ?? profile.string("real_name") ?? profile.string("name")
     }
-    if called == nil { called = SlackRecord.value(record.botProfile)?["name"]?.string }
+    if called == nil { called = (try? record.record("bot_profile"))?.string("name") }
     return users.name(forId: senderId, called: called)
   }
 
@@ -109,21 +103,25 @@ struct SlackMessageReader {
     "file_mention", "document_mention",
   ]
 
-  private func kind(of record: SlackRecord, _ listed: SlackUsers.User?) -> Message.Kind {
-    if record.subtype == "bot_message" { return .bot }
-    if let subtype = record.subtype, !Self.personal.contains(subtype) { return .system }
-    if record.user != nil, let listed { return listed.participant.isBot ? .bot : .message }
-    if record.user == "USLACKBOT" { return .bot }
-    return record.botId == nil ? (record.user == nil ? .system : .message) : .bot
+  private func kind(
+    of record: JSONRecord, _ subtype: String?, _ user: String?, _ listed: SlackUsers.User?
+  ) -> Message.Kind {
+    if subtype == "bot_message" { return .bot }
+    if let subtype, !Self.personal.contains(subtype) { return .system }
+    if user != nil, let listed { return listed.participant.isBot ? .bot : .message }
+    if user == "USLACKBOT" || record.string("bot_id") != nil { return .bot }
+    return user == nil ? .system : .message
   }
 
   // MARK: - Time
 
-  private func timestamp(of record: SlackRecord, _ listed: SlackUsers.User?) -> Timestamp? {
-    guard let ts = record.ts, let microseconds = Self.microseconds(ts),
-      let instant = Timestamp(microseconds: microseconds)
-    else { return nil }
-    return (listed?.zone ?? zone).timestamp(at: instant)
+  /// When a record was written, for the order of records.
+  static func sortKey(_ record: JSONRecord) -> Int? {
+    record.scalar("ts").flatMap(microseconds).map { Int($0) }
+  }
+
+  private static func instant(_ ts: String) -> Timestamp? {
+    microseconds(ts).flatMap { Timestamp(microseconds: $0) }
   }
 
   /// `1681413317.397479`: seconds since 1970 and six digits that tell messages of a second apart.

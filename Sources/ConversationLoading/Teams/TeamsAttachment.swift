@@ -35,8 +35,7 @@ struct TeamsAttachment {
     let sender = content["messageSender"] ?? content["originalMessageSender"]
     guard !words.isEmpty else { return nil }
     let name = sender?["user"]?["displayName"]?.text ?? sender?["application"]?["displayName"]?.text
-    return "> " + (name.map { "\($0): " } ?? "")
-      + words.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n> ")
+    return words.quoted(from: name)
   }
 
   /// The text of a card, as programs post them.

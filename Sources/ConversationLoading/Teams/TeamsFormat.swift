@@ -75,8 +75,6 @@ struct TeamsFormat: ConversationFormat {
     }
   }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var directory = TeamsDirectory()
     try load(files, &directory, in: context)
@@ -91,21 +89,19 @@ struct TeamsFormat: ConversationFormat {
         try context.sink.leave(file)
         continue
       }
-      do {
-        switch content {
-        case .messages:
-          messages.append(file)
-          continue
-        case .teams: try read(file, context) { directory.addTeam($0) }
-        case .channels: try read(file, context) { directory.addChannel($0) }
-        case .chats: try read(file, context) { directory.addChat($0) }
+      if content == .messages {
+        messages.append(file)
+        continue
+      }
+      try context.reading(file, description) {
+        try read(file, context) { value in
+          switch content {
+          case .teams: directory.addTeam(value)
+          case .channels: directory.addChannel(value)
+          default: directory.addChat(value)
+          }
         }
         try context.sink.pass(.index, path: file.path)
-      } catch let error as JSONError {
-        try context.sink.fail(
-          .damaged(path: file.path, format: description.title, error: error, more: 0))
-      } catch let error as LoadingError {
-        try context.sink.fail(error)
       }
     }
     if !messages.isEmpty { try loadMessages(messages, directory, in: context) }
@@ -130,82 +126,35 @@ struct TeamsFormat: ConversationFormat {
   private func loadMessages(
     _ files: [ExportFile], _ directory: TeamsDirectory, in context: LoadingContext
   ) throws {
-    var index = ExportIndex<TeamsPlace>(context)
+    var index = ExportIndex<TeamsPlace>(context, description)
     for file in files {
-      try index.scan(file) { stream, part, index in
-        if try stream.peek() == .array {
-          try scanMessages(&stream, part, &index)
-        } else {
-          try index.scanObject(&stream, of: part, records: ["value"], needing: []) {
-            stream, index, _ in
-            try scanMessages(&stream, part, &index)
-          }
+      try index.scanRecords(of: file, under: "value") { index, record, offset in
+        let place = try TeamsPlace(record)
+        index.declare(place.id, place)
+        index.add(place.id, time: TeamsRecord.time(record)?.sortKey, offset: offset)
+        try record.forEachRecord("replies", "Replies") { reply, start in
+          index.add(place.id, time: TeamsRecord.time(reply)?.sortKey, offset: offset + start)
         }
-        try stream.finish()
       }
     }
     try index.handOutObjects(
-      as: description, conversation: { _, place in directory.conversation(place, description) },
-      { json, _, _ throws(JSONError) in try TeamsRecord(reading: &json).outcome })
-  }
-
-  private func scanMessages(
-    _ stream: inout JSONStream, _ part: JoinedFiles.Part, _ index: inout ExportIndex<TeamsPlace>
-  ) throws {
-    try index.scanRecords(
-      &stream, of: part, in: "",
-      { reader, base throws(JSONError) in try TeamsHeader(reading: &reader, base: base) },
-      note: { index, header, offset in
-        index.declare(header.place.id, header.place)
-        index.add(header.place.id, time: header.time, offset: offset)
-        for reply in header.replies {
-          index.add(header.place.id, time: reply.time, offset: reply.offset)
-        }
-      })
+      { _, place in directory.conversation(place, description) },
+      { _ in { record, _ throws(JSONError) in try TeamsRecord(record).outcome } })
   }
 }
 
 /// Where a message was written.
 struct TeamsPlace {
-  var chat: String?
-  var channel: String?
-  var team: String?
+  let chat: String?
+  let channel: String?
+  let team: String?
+
+  init(_ record: JSONRecord) throws(JSONError) {
+    chat = record.string("chatId", "ChatId")
+    let identity = try record.record("channelIdentity", "ChannelIdentity")
+    channel = identity?.scalar("channelId", "ChannelId")
+    team = identity?.scalar("teamId", "TeamId")
+  }
 
   var id: String { channel ?? chat ?? "" }
-}
-
-/// What the first pass needs of a message, and of the replies that a Graph answer holds within it.
-private struct TeamsHeader {
-  var place = TeamsPlace()
-  var time: Int?
-  var replies: [(time: Int?, offset: Int)] = []
-
-  init(reading reader: inout JSONReader, base: Int, depth: Int = 0) throws(JSONError) {
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "createdDateTime", "CreatedDateTime": time = try reader.readIfSortKey()
-      case "chatId", "ChatId": place.chat = try reader.readIfString()
-      case "channelIdentity", "ChannelIdentity":
-        guard let channel = try reader.readIfTree().map(TeamsValue.init) else { continue }
-        place.channel = channel["channelId"]?.text
-        place.team = channel["teamId"]?.text
-      case "replies" where depth == 0, "Replies" where depth == 0:
-        guard try reader.peek() == .array else {
-          try reader.skipValue()
-          continue
-        }
-        try reader.beginArray()
-        while try reader.nextElement() {
-          guard try reader.peek() == .object else {
-            try reader.skipValue()
-            continue
-          }
-          let offset = base + reader.position
-          replies.append((try Self(reading: &reader, base: base, depth: 1).time, offset))
-        }
-      default: try reader.skipValue()
-      }
-    }
-  }
 }

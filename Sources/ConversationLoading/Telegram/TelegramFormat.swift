@@ -30,9 +30,6 @@ struct TelegramFormat: ConversationFormat {
         || messages.strings["type"] == "unsupported")
   }
 
-  /// More speakers than this are not remembered.
-  private static let speakerLimit = 10_000
-
   /// Who reads a chat of a type. A group in Telegram has a name of its own and members.
   static let kinds: [String: Conversation.Kind] = [
     "saved_messages": .direct, "personal_chat": .direct, "bot_chat": .direct, "replies": .direct,
@@ -40,25 +37,24 @@ struct TelegramFormat: ConversationFormat {
     "private_channel": .private, "public_supergroup": .public, "public_channel": .public,
   ]
 
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    for file in files { try context.sink.telling { try load(file, in: context) } }
+  }
+
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    var index = ExportIndex<TelegramChat>(context)
+    var index = ExportIndex<TelegramChat>(context, description)
     try index.scan(file) { stream, part, index in
       try scanChat(&stream, part, &index, number: 0)
-      try stream.finish()
     }
     try index.handOutObjects(
-      as: description,
-      conversation: { _, chat in
-        let given = chat.id.map { "telegram:\($0)" } ?? context.options.conversationId
-        let id =
-          given
-          ?? ConversationIdentity.made(
-            platform: description.platform, title: chat.name, speakers: chat.speakers)
-        return Conversation(
-          id: id, title: chat.title, platform: description.platform, kind: chat.kind,
-          hasMadeId: given == nil)
+      { [options = context.options] _, chat in
+        options.conversation(
+          description, id: chat.id.map { "telegram:\($0)" }, title: chat.title, kind: chat.kind,
+          madeOf: chat.name, speakers: chat.speakers)
       },
-      { json, _, chat throws(JSONError) in try TelegramRecord(reading: &json).outcome(in: chat) })
+      { chat in
+        { record, _ throws(JSONError) in try TelegramRecord(record).outcome(in: chat) }
+      })
   }
 
   /// Scans a chat, or an account that holds lists of chats.
@@ -75,10 +71,17 @@ struct TelegramFormat: ConversationFormat {
       case ("name", _), ("type", _), ("id", _):
         members[key] = try stream.smallValue()
         chat.take(members)
-        if index.details[name] != nil { index.update(name, chat) }
+        index.update(name) { $0.take(members) }
       case ("messages", .array):
         index.declare(name, chat)
-        try scanMessages(&stream, part, &index, in: name)
+        // Who speaks matters only for a chat that nothing else tells from others.
+        let wantsSpeaker = chat.id == nil && chat.name == nil
+        try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
+          let time = record.time("date_unixtime") ?? record.time("date")
+          index.add(name, time: time?.sortKey, offset: offset)
+          guard wantsSpeaker, let speaker = record.string("from", "actor") else { return }
+          index.update(name) { if $0.speakers.count < 10_000 { $0.speakers.insert(speaker) } }
+        }
       case ("chats", .object) where number == 0, ("left_chats", .object) where number == 0:
         try scanLists(&stream, part, &index)
       default: try stream.skipValue()
@@ -86,33 +89,6 @@ struct TelegramFormat: ConversationFormat {
     }
     // A chat that nobody wrote in.
     if chat.kind != nil, members["id"] != nil { index.declare(name, chat) }
-  }
-
-  private func scanMessages(
-    _ stream: inout JSONStream, _ part: JoinedFiles.Part,
-    _ index: inout ExportIndex<TelegramChat>, in name: String
-  ) throws {
-    var chat = index.details[name] ?? TelegramChat()
-    // Who speaks matters only for a chat that nothing else tells from others.
-    let wantsSpeaker = chat.id == nil && chat.name == nil
-    var speakers: Set<String> = []
-    defer {
-      if !speakers.isEmpty {
-        chat.speakers = speakers
-        index.update(name, chat)
-      }
-    }
-    try index.scanRecords(
-      &stream, of: part, in: name,
-      { reader, _ throws(JSONError) in
-        try TelegramHeader(reading: &reader, wantsSpeaker: wantsSpeaker)
-      },
-      note: { index, header, offset in
-        index.add(name, time: header.time, offset: offset)
-        if let speaker = header.speaker, speakers.count < Self.speakerLimit {
-          speakers.insert(speaker)
-        }
-      })
   }
 
   private func scanLists(
@@ -158,25 +134,4 @@ struct TelegramChat {
 
   /// Whether somebody of a name is the bot that the chat is with.
   func isBot(_ sender: String?) -> Bool { type == "bot_chat" && sender != nil && sender == name }
-}
-
-/// What the first pass needs of a message.
-private struct TelegramHeader {
-  var time: Int?
-  var speaker: String?
-
-  init(reading reader: inout JSONReader, wantsSpeaker: Bool) throws(JSONError) {
-    var local: Int?
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "date_unixtime": time = try reader.readIfSortKey()
-      case "date": local = try reader.readIfSortKey()
-      case "from" where wantsSpeaker, "actor" where wantsSpeaker:
-        speaker = try reader.readIfString()
-      default: try reader.skipValue()
-      }
-    }
-    time = time ?? local
-  }
 }

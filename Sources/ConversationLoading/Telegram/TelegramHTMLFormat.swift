@@ -15,14 +15,13 @@ struct TelegramHTMLFormat: ConversationFormat {
   func recognizes(_ sample: FormatSample) -> Bool {
     sample.bytes.withUnsafeBufferPointer { bytes in
       let start = bytes.prefix(512)
-      guard start.contains(UInt8(ascii: "<")), bytes.holds("<title>Exported Data</title>") else {
+      guard start.contains(UInt8(ascii: "<")), bytes.first("<title>Exported Data</title>") != nil
+      else {
         return false
       }
-      return bytes.holds("class=\"page_wrap") && bytes.holds("class=\"history\"")
+      return bytes.first("class=\"page_wrap") != nil && bytes.first("class=\"history\"") != nil
     }
   }
-
-  func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var conversation: (title: String?, writer: ConversationWriter)?
@@ -53,12 +52,9 @@ struct TelegramHTMLFormat: ConversationFormat {
   private func begin(
     _ page: TelegramPage, _ file: ExportFile, _ context: LoadingContext
   ) throws -> ConversationWriter {
-    let given = context.options.conversationId
-    let id =
-      given ?? ConversationIdentity.made(platform: description.platform, title: page.title ?? "")
-    return try ConversationWriter(
-      Conversation(
-        id: id, title: page.title, platform: description.platform, hasMadeId: given == nil),
+    try ConversationWriter(
+      // A page without a title is known by that.
+      context.options.conversation(description, title: page.title, madeOf: page.title ?? ""),
       path: file.path, format: description, context: context)
   }
 
@@ -80,18 +76,5 @@ extension ExportFile {
       if contents.count > limit { return nil }
     }
     return contents
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether a text stands anywhere among the bytes.
-  fileprivate func holds(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    var rest = self[...]
-    while let place = rest.firstIndex(of: wanted[0]) {
-      if rest[place...].starts(with: wanted) { return true }
-      rest = rest[(place + 1)...]
-    }
-    return false
   }
 }

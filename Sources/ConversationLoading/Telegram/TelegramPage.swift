@@ -137,9 +137,7 @@ struct TelegramPage {
     if words.isEmpty, let file = message.file { words = "[file: \(file)]" }
     let source = words
     if message.isForwarded, !words.isEmpty {
-      let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
-      let name = message.forwardedFrom.map { "\(Self.withoutDate($0)): " } ?? ""
-      words = "> " + name + lines.joined(separator: "\n> ")
+      words = words.quoted(from: message.forwardedFrom.map(Self.withoutDate))
     }
     messages.append(
       MessageDraft(

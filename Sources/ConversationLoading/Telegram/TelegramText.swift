@@ -10,26 +10,22 @@ struct TelegramText {
     var address: String?
   }
 
-  init() {}
-
-  /// Reads the next value; one of another kind is no text.
-  init(reading reader: inout JSONReader) throws(JSONError) {
-    switch try reader.peek() {
-    case .string: if let text = try reader.readIfString() { parts = [Part(text: text)] }
-    case .array:
-      try reader.beginArray()
-      while try reader.nextElement() {
-        // Each takes many times its length in the file.
-        if parts.count >= Bytes.valueLimit {
-          throw JSONError(.tooMany(limit: Bytes.valueLimit), at: reader.position)
-        }
-        switch try reader.peek() {
-        case .string: if let text = try reader.readIfString() { parts.append(Part(text: text)) }
-        case .object: if let part = try Self.part(&reader) { parts.append(part) }
-        default: try reader.skipValue()
-        }
+  /// Reads the text of a message; one of another kind is none.
+  init(_ record: JSONRecord) throws(JSONError) {
+    if let text = record.string("text") { parts = [Part(text: text)] }
+    try record.forEachElement("text") { element throws(JSONError) in
+      // Each takes many times its length in the file.
+      if parts.count >= Bytes.valueLimit {
+        throw JSONError(.tooMany(limit: Bytes.valueLimit), at: 0)
       }
-    default: try reader.skipValue()
+      switch element {
+      case .string(let text): if !text.isEmpty { parts.append(Part(text: text)) }
+      case .record(let part):
+        guard let text = part.string("text") else { return }
+        parts.append(
+          Part(
+            type: part.string("type") ?? "plain", text: text, address: part.string("href")))
+      }
     }
   }
 
@@ -41,20 +37,6 @@ struct TelegramText {
       parts.append(
         Part(type: part["type"]?.text ?? "plain", text: text, address: part["href"]?.text))
     }
-  }
-
-  private static func part(_ reader: inout JSONReader) throws(JSONError) -> Part? {
-    var part = Part(text: "")
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "type": part.type = try reader.readIfString() ?? part.type
-      case "text": part.text = try reader.readIfString() ?? ""
-      case "href": part.address = try reader.readIfString()
-      default: try reader.skipValue()
-      }
-    }
-    return part.text.isEmpty ? nil : part
   }
 
   var isEmpty: Bool { parts.isEmpty }
@@ -75,8 +57,7 @@ struct TelegramText {
       case "mention_name": plain += part.text.hasPrefix("@") ? part.text : "@\(part.text)"
       case "blockquote":
         if !plain.isEmpty, !plain.hasSuffix("\n") { plain += "\n" }
-        plain += part.text.split(separator: "\n", omittingEmptySubsequences: false)
-          .map { "> \($0)" }.joined(separator: "\n")
+        plain += part.text.quoted()
         endsQuote = true
       default: plain += part.text
       }

@@ -1,23 +1,15 @@
 /// The people who speak in a text file, each under the name that it gives them.
 struct SenderTable {
-  /// One of them.
-  struct Sender {
-    /// The name as written, without marks that nobody sees.
-    let id: String
-    /// The name to show, of which there is no second one in the conversation.
-    let name: String
-  }
-
   /// How names are read that are not UTF-8.
   var encoding = TextEncoding.utf8
-  private var senders: [Sender] = []
+  private var senders: [MessageDraft.Sender] = []
   private var numbers = NameNumbers()
   private var names = DisplayNames()
 
   /// More different names than this are no chat's; the table starts again.
   private static let limit = 100_000
 
-  subscript(number: Int) -> Sender { senders[number] }
+  subscript(number: Int) -> MessageDraft.Sender { senders[number] }
 
   /// The number of whoever has a name.
   mutating func number(of written: Bytes) -> Int {
@@ -32,7 +24,8 @@ struct SenderTable {
     let id =
       String(validating: written, as: UTF8.self) == nil
       ? Self.readable(encoding.string(written).utf8) : Self.readable(written)
-    senders.append(Sender(id: id, name: names.name(forId: id, called: Self.called(id))))
+    senders.append(
+      .init(id: id, name: names.name(forId: id, called: Self.called(id)), isUnique: true))
     return number
   }
 

@@ -8,7 +8,7 @@ struct TextDraft {
   var kind: Message.Kind = .message
   /// The time as the file writes it: for the id, the same in every export of the message.
   var written: [UInt8] = []
-  var time: TextTime?
+  var time: GenericTimestamp.Reading?
   /// What the file says, its lines joined.
   private(set) var raw: [UInt8] = []
   /// Whether it grew beyond the limit.
@@ -51,10 +51,40 @@ struct TextDraft {
   mutating func replace(_ text: [UInt8]) { raw = text }
 }
 
-/// When a message was written, as far as a text file tells.
-enum TextTime {
+extension ConversationWriter {
+  /// Hands out a message of a text file and returns its id; `text` is what it says, where that is not what the file
+  /// has.
+  @discardableResult
+  mutating func write(_ draft: borrowing TextDraft, text: Bytes? = nil) throws -> String? {
+    if draft.isTooLong {
+      noteTooLong(at: draft.offset)
+      return nil
+    }
+    let sender = draft.sender.map { senders[$0] }
+    var mark = MessageDigest()
+    mark.add(sender?.id ?? "")
+    draft.written.withUnsafeBufferPointer { mark.add($0) }
+    // How many empty lines follow depends on what else the file holds.
+    draft.raw.withUnsafeBufferPointer { mark.add($0.trimmed) }
+    let plain = text.map { string($0) } ?? draft.raw.withUnsafeBufferPointer { string($0) }
+    return try write(
+      MessageDraft(
+        mark: mark.finish(), sender: sender, time: draft.time, text: plain, kind: draft.kind,
+        threadId: draft.threadId, replyTo: draft.replyTo))
+  }
+
+  private mutating func string(_ bytes: Bytes) -> String {
+    if bytes.firstBeyondASCII(from: 0) == nil { return String(decoding: bytes, as: UTF8.self) }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    noteMended()
+    return encoding.string(bytes)
+  }
+}
+
+extension GenericTimestamp.Reading {
   /// What a clock showed, its zone unstated.
-  case civil(CivilDateTime, microsecond: Int = 0)
-  /// An instant.
-  case instant(Timestamp)
+  static func civil(_ civil: CivilDateTime, microsecond: Int = 0) -> Self {
+    .civil(
+      ISO8601.Reading(civil: civil, microsecond: microsecond, offset: nil, hasTime: true))
+  }
 }

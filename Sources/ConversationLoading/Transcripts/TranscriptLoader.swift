@@ -4,11 +4,9 @@ import JSONText
 
 /// Hands out what speakers say one after the other.
 struct TranscriptLoader {
-  private let file: ExportFile
-  private let format: FormatDescription
   private let start: FileNameDate?
   private let namesSpeakers: Bool
-  private var output: TextConversation
+  private var output: ConversationWriter
   private var turn = TextDraft()
   private var speaker: [UInt8]?
   private var reader: CueReader
@@ -22,26 +20,30 @@ struct TranscriptLoader {
   ) throws {
     let open = try file.openAnywhere()
     let sample = try FormatSample(reading: OpenFileSource(file: open))
-    var loader = TranscriptLoader(
+    var loader = try TranscriptLoader(
       file, format, isWebVTT: isWebVTT,
       namesSpeakers: SpeakerVote(sample, isWebVTT: isWebVTT).namesSpeakers, context)
-    try loader.load(open, context)
+    try loader.load(open)
+    if loader.output.report.records == 0 { try context.tellOfNoMessages(in: file.path) }
   }
 
   private init(
     _ file: ExportFile, _ format: FormatDescription, isWebVTT: Bool, namesSpeakers: Bool,
     _ context: LoadingContext
-  ) {
-    self.file = file
-    self.format = format
+  ) throws {
     self.namesSpeakers = namesSpeakers
     start = FileNameDate(path: file.location) ?? context.options.date.map { FileNameDate(date: $0) }
-    output = TextConversation(file: file, format: format, context: context)
+    var stem = file.stem ?? "transcript"
+    for more in [".transcript", ".cc"] where stem.hasSuffix(more) { stem.removeLast(more.count) }
+    output = try ConversationWriter(
+      context.options.conversation(
+        format, title: FileNameDate.rest(ofName: stem) ?? stem,
+        madeOf: "\(stem) \(start?.date.description ?? "")"),
+      path: file.path, format: format, context: context)
     reader = CueReader(isWebVTT: isWebVTT, limit: min(output.limit, 1 << 20))
   }
 
-  private mutating func load(_ open: OpenFile, _ context: LoadingContext) throws {
-    try output.begin(conversation(context))
+  private mutating func load(_ open: OpenFile) throws {
     var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
     while let line = try lines.next() {
       switch line {
@@ -52,29 +54,15 @@ struct TranscriptLoader {
     try take(reader.finish())
     try handOut()
     if let start, start.time == nil, output.report.records > 0 {
-      output.report.warnings.append(
+      output.warn(
         "its times count from its start, whose time of day is unknown and was taken as midnight")
     }
     if reader.unreadableTimes > 0 {
-      output.report.warnings.append("\(reader.unreadableTimes) times could not be read")
+      output.warn("\(reader.unreadableTimes) times could not be read")
     }
     output.undatedWarning =
       "have no date: times count from the start, which the file's name does not tell (--date does)"
-    let isEmpty = output.report.records == 0
     try output.end()
-    if isEmpty { try context.tellOfNoMessages(in: file.path) }
-  }
-
-  private func conversation(_ context: LoadingContext) -> Conversation {
-    var stem = file.stem ?? "transcript"
-    for more in [".transcript", ".cc"] where stem.hasSuffix(more) { stem.removeLast(more.count) }
-    let title = FileNameDate.rest(ofName: stem) ?? stem
-    return Conversation(
-      id: context.options.conversationId
-        ?? ConversationIdentity.made(
-          platform: format.platform, title: "\(stem) \(start?.date.description ?? "")"),
-      title: title, platform: format.platform,
-      hasMadeId: context.options.conversationId == nil)
   }
 
   private mutating func take(_ event: CueReader.Event?) throws {
@@ -114,18 +102,18 @@ struct TranscriptLoader {
   private mutating func handOut() throws {
     guard turn.isOpen else { return }
     turn.isOpen = false
-    try output.add(turn)
+    try output.write(turn)
   }
 
   /// The moment that lies so many milliseconds behind the start.
-  private func time(at milliseconds: Int) -> TextTime? {
+  private func time(at milliseconds: Int) -> GenericTimestamp.Reading? {
     guard let start else { return nil }
     let first = CivilDateTime(date: start.date, time: start.time ?? .midnight)
     let seconds = first.secondsSinceEpoch() + milliseconds / 1000
     let microsecond = milliseconds % 1000 * 1000
     if start.isUTC {
       return Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microsecond))
-        .map(TextTime.instant)
+        .map(GenericTimestamp.Reading.instant)
     }
     return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0, microsecond: microsecond) }
   }

@@ -50,9 +50,9 @@ private struct WhatsAppLoader {
     let limit = context.options.recordLimit
     let survey = try WhatsAppSurvey(open, limit: limit)
     let finding = survey.order(stated: context.options.dateOrder)
-    var output = TextConversation(file: file, format: format.description, context: context)
-    if let warning = finding.warning { output.report.warnings.append(warning) }
-    try output.begin(conversation(survey))
+    var output = try ConversationWriter(
+      conversation(survey), path: file.path, format: format.description, context: context)
+    if let warning = finding.warning { output.warn(warning) }
     var draft = TextDraft()
     var text = WhatsAppText()
     var unknownHalves = 0
@@ -86,16 +86,16 @@ private struct WhatsAppLoader {
     }
     try hand(out: &draft, &text, to: &output)
     if unreadable > 0 {
-      output.report.warnings.append("\(unreadable) dates are in no calendar that is known here")
+      output.warn("\(unreadable) dates are in no calendar that is known here")
     }
     if unknownHalves > 0 {
-      output.report.warnings.append(
+      output.warn(
         "\(unknownHalves) times have an unknown word for before or after noon and stand as written")
     }
     try output.end()
   }
 
-  private func time(_ header: WhatsAppHeader, _ order: DateOrder) -> TextTime? {
+  private func time(_ header: WhatsAppHeader, _ order: DateOrder) -> GenericTimestamp.Reading? {
     guard let date = header.date.date(preferring: order), let time = header.clock.time else {
       return nil
     }
@@ -104,12 +104,12 @@ private struct WhatsAppLoader {
 
   /// Hands out the message that is complete now.
   private func hand(
-    out draft: inout TextDraft, _ text: inout WhatsAppText, to output: inout TextConversation
+    out draft: inout TextDraft, _ text: inout WhatsAppText, to output: inout ConversationWriter
   ) throws {
     guard draft.isOpen else { return }
     draft.isOpen = false
     if draft.isTooLong {
-      try output.add(draft)
+      try output.write(draft)
       return
     }
     let range: Range<Int>
@@ -122,22 +122,17 @@ private struct WhatsAppLoader {
       draft.kind = .system
     }
     try text.plain.withUnsafeBufferPointer { plain in
-      _ = try output.add(draft, text: plain.part(range.lowerBound, range.upperBound))
+      _ = try output.write(draft, text: plain.part(range.lowerBound, range.upperBound))
     }
   }
 
   // MARK: - Conversation
 
   private func conversation(_ survey: WhatsAppSurvey) -> Conversation {
-    let named = WhatsAppFileName.title(ofPath: file.location)
-    let title = named ?? survey.noticeName
-    let id =
-      context.options.conversationId
-      ?? ConversationIdentity.made(
-        platform: format.description.platform, title: title, speakers: survey.speakers)
-    return Conversation(
-      id: id, title: title ?? file.stem, platform: format.description.platform,
-      kind: kind(survey, title), hasMadeId: context.options.conversationId == nil)
+    let title = WhatsAppFileName.title(ofPath: file.location) ?? survey.noticeName
+    return context.options.conversation(
+      format.description, title: title ?? file.stem, kind: kind(survey, title), madeOf: title,
+      speakers: survey.speakers)
   }
 
   /// Two people are a direct chat where it is called like one of them; more are a group.

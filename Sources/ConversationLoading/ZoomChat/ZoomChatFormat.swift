@@ -118,8 +118,8 @@ private struct ZoomChatLoader {
 
   /// Reads what went to everybody.
   private func load(_ open: OpenFile, _ start: FileNameDate?) throws {
-    var output = TextConversation(file: file, format: format, context: context)
-    try output.begin(conversation(nil, start))
+    var output = try ConversationWriter(
+      conversation(nil, start), path: file.path, format: format, context: context)
     var clock = DayClock(date: start?.date)
     var draft = TextDraft()
     var recent = RecentMessages()
@@ -151,8 +151,8 @@ private struct ZoomChatLoader {
 
   /// Reads what two people wrote to each other.
   private func load(_ pair: Pair, _ open: OpenFile, _ start: FileNameDate?) throws {
-    var output = TextConversation(file: file, format: format, context: context)
-    try output.begin(conversation(pair, start))
+    var output = try ConversationWriter(
+      conversation(pair, start), path: file.path, format: format, context: context)
     let reader = PositionedReader(open, limit: output.limit)
     var draft = TextDraft()
     var recent = RecentMessages()
@@ -181,7 +181,7 @@ private struct ZoomChatLoader {
       try hand(out: &draft, &recent, to: &output)
     }
     if pair.people == nil {
-      output.report.warnings.append(
+      output.warn(
         "it holds what more than \(Self.pairLimit) pairs of people wrote to each other alone; those beyond "
           + "are together in this one")
     }
@@ -190,7 +190,7 @@ private struct ZoomChatLoader {
 
   private func begin(
     _ draft: inout TextDraft, _ first: ZoomChatLine, _ civil: CivilDateTime?,
-    _ start: FileNameDate?, at offset: Int, _ output: inout TextConversation
+    _ start: FileNameDate?, at offset: Int, _ output: inout ConversationWriter
   ) {
     draft.begin(first.text, at: offset)
     draft.sender = output.senders.number(of: first.sender)
@@ -204,22 +204,22 @@ private struct ZoomChatLoader {
     }
   }
 
-  private func end(_ output: inout TextConversation) throws {
+  private func end(_ output: inout ConversationWriter) throws {
     output.undatedWarning =
       "have no date: neither the file nor its folder is named after one (--date tells it)"
     try output.end()
   }
 
-  private func relative(_ time: TimeOfDay, _ start: FileNameDate?) -> TextTime? {
+  private func relative(_ time: TimeOfDay, _ start: FileNameDate?) -> GenericTimestamp.Reading? {
     guard let start else { return nil }
     let base = CivilDateTime(date: start.date, time: start.time ?? .midnight)
     let seconds = base.secondsSinceEpoch() + time.secondsAfterMidnight
-    if start.isUTC { return Timestamp(seconds: seconds).map(TextTime.instant) }
+    if start.isUTC { return Timestamp(seconds: seconds).map(GenericTimestamp.Reading.instant) }
     return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0) }
   }
 
   private func hand(
-    out draft: inout TextDraft, _ recent: inout RecentMessages, to output: inout TextConversation
+    out draft: inout TextDraft, _ recent: inout RecentMessages, to output: inout ConversationWriter
   ) throws {
     guard draft.isOpen else { return }
     draft.isOpen = false
@@ -230,7 +230,7 @@ private struct ZoomChatLoader {
       if ZoomReplies.isReaction(text) { draft.kind = .system }
       let reply = ZoomReplies.reply(text, to: recent).flatMap { $0.text.isEmpty ? nil : $0 }
       draft.replyTo = reply?.id
-      if let id = try output.add(draft, text: reply?.text ?? text) {
+      if let id = try output.write(draft, text: reply?.text ?? text) {
         recent.note(reply?.text ?? text, id: id)
       }
     }
@@ -253,11 +253,8 @@ private struct ZoomChatLoader {
     let meeting = FileNameDate.rest(ofName: name) ?? name
     let identity = "\(name) \(start?.date.description ?? "")"
     guard let pair else {
-      return Conversation(
-        id: context.options.conversationId
-          ?? ConversationIdentity.made(platform: format.platform, title: identity),
-        title: meeting.isEmpty ? nil : meeting, platform: format.platform,
-        hasMadeId: context.options.conversationId == nil)
+      return context.options.conversation(
+        format, title: meeting.isEmpty ? nil : meeting, madeOf: identity)
     }
     let people = pair.people?.joined(separator: ", ") ?? "private messages"
     let id =

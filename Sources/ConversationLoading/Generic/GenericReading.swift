@@ -1,59 +1,81 @@
 import ActionItemModel
 import CivilTime
 import JSONText
-import TimeZones
 
-/// Turns the records of one conversation into messages, in the order of their time.
-struct GenericMessageReader {
-  private let zone: Zone
-  private var clock: ZoneClock
+/// Turns the records of one conversation into drafts, in the order of their time.
+struct GenericReading {
   private var people: GenericPeople
-  private var made = MadeIdentity()
   /// Those whom messages name without an id, as the file spells them: the same few come again and again.
   private var spellings = NameNumbers()
-  private var spelled: [Author] = []
+  private var spelled: [MessageDraft.Sender?] = []
   /// More of them than this are no conversation's.
   private static let spelledLimit = 10_000
-  /// Whether a time was seen that states no zone.
-  private(set) var sawUnzonedTime = false
-  /// Messages whose time could not be read.
-  private(set) var unreadableTimes = 0
 
   /// Whether any message of the file says who wrote it: one that does not is the system's then.
   private let hasSenders: Bool
   /// The order of day and month in dates of numbers.
   private let dateOrder: DateOrder
 
-  init(zone: Zone, people: GenericPeople, hasSenders: Bool, dateOrder: DateOrder) {
-    self.zone = zone
-    self.dateOrder = dateOrder
+  private init(people: GenericPeople, hasSenders: Bool, dateOrder: DateOrder) {
     self.people = people
     self.hasSenders = hasSenders
-    clock = ZoneClock(zone)
+    self.dateOrder = dateOrder
   }
 
-  /// What a record becomes.
-  enum Outcome {
-    case message(Message)
-    case skipped(SkipReason)
+  /// Reads a file of which `scan` makes an index.
+  static func load(
+    _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
+    _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
+  ) throws {
+    let found = try GenericIndex(file, as: format, in: context, scan)
+    if context.isWalking, found.index.records.conversations.isEmpty, found.index.damages.isEmpty {
+      return try context.sink.pass(.unknownFormat, path: file.path)
+    }
+    let (hasSenders, order) = (found.hasSenders, found.dateOrder)
+    try found.index.handOut { [table = found.table, options = context.options] _, known in
+      let people = GenericPeople(known.listed, speakers: known.speakers)
+      var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
+      var record = GenericRecord()
+      var table = table
+      var warnings: [String] = []
+      if !hasSenders {
+        warnings.append(
+          "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
+        )
+      }
+      if let warning = order.warning { warnings.append(warning) }
+      if known.isListCut {
+        warnings.append(
+          "it lists more than \(GenericConversation.listLimit) participants; the others count once they speak"
+        )
+      }
+      let conversation = known.conversation(format, people, options)
+      return ConversationReading(conversation, warnings: warnings) { source, writer in
+        try source.reader.value(at: source.place.offset, limits: .export) {
+          json throws(JSONError) in
+          try record.read(&json, &table)
+        }
+        if record[.text]?.isWellFormed == false { writer.noteMended() }
+        return reading.outcome(of: record)
+      }
+    }
   }
 
-  mutating func message(from record: GenericRecord) -> Outcome {
+  private mutating func outcome(of record: GenericRecord) -> RecordOutcome {
     if record[.isDeleted].map(Self.isTrue) ?? false { return .skipped(.deleted) }
     if let nested = record[.nested], let inner = nestedMessage(nested, around: record) {
       return inner
     }
-    guard let text = record[.text].flatMap(Self.text), text.saysAnything
-    else { return .skipped(.noText) }
-    return .message(makeMessage(record, text: text))
+    guard let text = record[.text].flatMap(Self.text) else { return .skipped(.noText) }
+    return .message(draft(record, text: text))
   }
 
   /// `{"id": …, "message": {"text": …}}`: what the inner object lacks, the outer one has.
   private mutating func nestedMessage(
     _ field: GenericRecord.Field, around outer: GenericRecord
-  ) -> Outcome? {
+  ) -> RecordOutcome? {
     var table = FieldTable()
-    var reader = JSONReader(field.bytes, limits: GenericIndex.limits)
+    var reader = JSONReader(field.bytes, limits: .export)
     var inner = GenericRecord()
     do throws(JSONError) {
       try inner.read(&reader, &table)
@@ -61,46 +83,27 @@ struct GenericMessageReader {
       // It is read as something else than a message then.
       return nil
     }
-    guard let text = inner[.text].flatMap(Self.text), text.saysAnything
-    else { return .skipped(.noText) }
-    return .message(makeMessage(inner.filled(from: outer), text: text))
+    guard let text = inner[.text].flatMap(Self.text) else { return .skipped(.noText) }
+    return .message(draft(inner.filled(from: outer), text: text))
   }
 
-  private mutating func makeMessage(_ record: GenericRecord, text: String) -> Message {
-    let author = author(of: record)
+  private mutating func draft(_ record: GenericRecord, text: String) -> MessageDraft {
+    let sender = sender(of: record)
     let time = record[.timestamp]
-    let id =
-      record[.id]?.text
-      ?? made.id(sender: author.id ?? "", time: time?.text ?? "", text: text)
-    // Ids of anybody's making may begin anew in every file.
-    var digest = MessageDigest(id: id, sender: author.id ?? "", source: text)
-    if let time { time.withText { digest.add($0) } } else { digest.add("") }
-    let thread = record[.threadId]?.text
-    return Message(
-      id: id, senderId: author.id, sender: author.name, timestamp: timestamp(of: record),
-      text: text, kind: kind(of: record, author.name),
-      threadId: thread, replyTo: record[.replyTo].flatMap(Self.reference),
-      link: record[.link]?.text, digest: digest.finish())
+    var draft = MessageDraft(
+      id: record[.id]?.text, hasIdOfFile: true, sender: sender,
+      time: GenericTimestamp.read(time) ?? written(time), isLocalTime: record[.isLocalTime] != nil,
+      text: text, kind: kind(of: record, sender?.name), threadId: record[.threadId]?.text,
+      replyTo: record[.replyTo].flatMap(Self.reference), link: record[.link]?.text)
+    if let bytes = time?.plainText {
+      draft.writtenBytes = bytes
+    } else {
+      draft.written = time?.text ?? ""
+    }
+    return draft
   }
 
   // MARK: - Fields
-
-  private mutating func timestamp(of record: GenericRecord) -> Timestamp? {
-    let field = record[.timestamp]
-    switch GenericTimestamp.read(field) ?? written(field) {
-    case .instant(let timestamp):
-      // A time in UTC says nothing of the author's clock, unless that is said; the team's zone is the better
-      // guess.
-      return timestamp.offset == 0 && record[.isLocalTime] == nil
-        ? zone.timestamp(at: timestamp) : timestamp
-    case .civil(let reading):
-      sawUnzonedTime = true
-      return clock.timestamp(of: reading.civil)
-    case nil:
-      if field?.hasText ?? false { unreadableTimes += 1 }
-      return nil
-    }
-  }
 
   /// A time in words or numbers, as people write it.
   private func written(_ field: GenericRecord.Field?) -> GenericTimestamp.Reading? {
@@ -109,19 +112,16 @@ struct GenericMessageReader {
     return time?.reading(in: dateOrder)
   }
 
-  /// Who wrote a message.
-  private typealias Author = (id: String?, name: String?)
-
-  private mutating func author(of record: GenericRecord) -> Author {
+  private mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
     let sender = record[.sender]
     guard record[.senderId] == nil, let field = sender, field.kind == .string else {
       // Whoever has an id may be whom a name alone meant.
       if record[.senderId] != nil || sender != nil { forgetSpellings() }
-      return people.author(of: record)
+      return people.sender(of: record)
     }
     if spelled.count >= Self.spelledLimit { forgetSpellings() }
     let number = spellings.number(of: field.bytes)
-    if number == spelled.count { spelled.append(people.author(of: record)) }
+    if number == spelled.count { spelled.append(people.sender(of: record)) }
     return spelled[number]
   }
 
