@@ -14,10 +14,6 @@ struct ChatGPTFormat: ConversationFormat {
     return json.has("title") || json.has("current_node") || json.has("create_time")
   }
 
-  func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    for file in files { try context.aside { try load(file, in: $0) } }
-  }
-
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<ChatGPTTree>(context, description)
     try index.scan(file) { stream, part, index in

@@ -82,6 +82,15 @@ struct ConversationWriter {
   /// Counts a message with bytes that are not UTF-8.
   mutating func noteMended() { mended += 1 }
 
+  /// Hands on what a record became.
+  mutating func write(_ outcome: RecordOutcome) throws {
+    switch outcome {
+    case .message(let draft): try write(draft)
+    case .skipped(let reason): skip(reason)
+    case .written: break
+    }
+  }
+
   /// Hands a message on and returns its id, or counts it where it says nothing.
   @discardableResult
   mutating func write(_ draft: borrowing MessageDraft) throws -> String? {

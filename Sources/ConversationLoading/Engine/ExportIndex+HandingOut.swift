@@ -32,8 +32,8 @@ extension ExportIndex {
     let overflowed: Int
   }
 
-  /// Hands out every conversation, several by several workers.
-  func handOut(_ opening: @escaping Opening) throws {
+  /// Hands out every conversation, or every one that has messages, several by several workers.
+  func handOut(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
     // What belongs to no conversation is counted with the first one.
     var unattributed: [SkipReason: Int] = [:]
     for (conversation, counts) in skipped where records.number(of: conversation) == nil {
@@ -41,7 +41,7 @@ extension ExportIndex {
     }
     var parts: [Part] = []
     var count = 0
-    for (number, entry) in records.conversations.enumerated() {
+    for (number, entry) in records.conversations.enumerated() where !onlyFilled || entry.count > 0 {
       let skipped = (self.skipped[entry.id] ?? [:]).merging(unattributed, uniquingKeysWith: +)
       unattributed = [:]
       parts.append(
@@ -88,10 +88,7 @@ extension ExportIndex {
       try part.entry.forEachPlace { place in
         do {
           source.place = place
-          switch try reading.read(source, &writer) {
-          case .message(let draft): try writer.write(draft)
-          case .skipped(let reason): writer.skip(reason)
-          }
+          try writer.write(try reading.read(source, &writer))
         } catch let error as JSONError {
           // What the first pass stepped over is damaged, or somebody has written to the file since.
           writer.lose(error, path: source.path)

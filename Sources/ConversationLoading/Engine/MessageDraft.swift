@@ -89,4 +89,6 @@ extension MessageDraft {
 enum RecordOutcome {
   case message(MessageDraft)
   case skipped(SkipReason)
+  /// What the format has handed to the writer itself.
+  case written
 }

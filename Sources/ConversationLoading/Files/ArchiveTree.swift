@@ -69,51 +69,31 @@ final class ArchiveTree: Sendable {
   /// The outermost folder.
   var root: Folder { Folder(range: order.indices, prefix: 0) }
 
-  /// The files that lie in a folder itself, by name.
-  func files(in folder: Folder) -> [(name: String, entry: ArchiveEntry)] {
-    folder.range.compactMap { place in
-      let entry = entries[order[place]]
-      let name = entry.nameBytes.dropFirst(folder.prefix)
-      guard !name.isEmpty, !name.contains(UInt8(ascii: "/")), Self.isShown(name) else {
-        return nil
-      }
-      return (String(decoding: name, as: UTF8.self), entry)
-    }
-  }
-
-  /// How many hidden files and folders lie in a folder itself.
-  func hiddenCount(in folder: Folder) -> Int {
-    var count = 0
-    var last: ArraySlice<UInt8>?
-    for place in folder.range {
-      let name = entries[order[place]].nameBytes.dropFirst(folder.prefix)
-      let part = name.prefix { $0 != UInt8(ascii: "/") }
-      if part.isEmpty || Self.isShown(part) || last?.elementsEqual(part) == true { continue }
-      last = part
-      count += 1
-    }
-    return count
-  }
-
-  /// The folders that lie in a folder itself, by name.
-  func folders(in folder: Folder) -> [(name: String, folder: Folder)] {
-    var found: [(name: String, folder: Folder)] = []
+  /// What lies in a folder itself, by name: its files, its folders, and how many of either are hidden.
+  func contents(
+    of folder: Folder
+  ) -> (files: [(String, ArchiveEntry)], folders: [(String, Folder)], hidden: Int) {
+    var files: [(String, ArchiveEntry)] = []
+    var folders: [(String, Folder)] = []
+    var hidden = 0
     var place = folder.range.lowerBound
     while place < folder.range.upperBound {
-      let name = entries[order[place]].nameBytes.dropFirst(folder.prefix)
-      guard let slash = name.firstIndex(of: UInt8(ascii: "/")) else {
-        place += 1
-        continue
-      }
-      let part = name[..<slash]
-      let end = self.end(ofPrefix: name[...slash], from: place, in: folder)
-      if Self.isShown(part) {
+      let entry = entries[order[place]]
+      let name = entry.nameBytes.dropFirst(folder.prefix)
+      let slash = name.firstIndex(of: UInt8(ascii: "/"))
+      let part = name[..<(slash ?? name.endIndex)]
+      let end = slash.map { self.end(ofPrefix: name[...$0], from: place, in: folder) } ?? place + 1
+      if !Self.isShown(part) {
+        if !part.isEmpty { hidden += 1 }
+      } else if slash != nil {
         let child = Folder(range: place..<end, prefix: folder.prefix + part.count + 1)
-        found.append((String(decoding: part, as: UTF8.self), child))
+        folders.append((String(decoding: part, as: UTF8.self), child))
+      } else if !name.isEmpty {
+        files.append((String(decoding: part, as: UTF8.self), entry))
       }
       place = end
     }
-    return found
+    return (files, folders, hidden)
   }
 
   /// Where the members that share a beginning end.

@@ -27,65 +27,49 @@ public struct ExportFile: Sendable {
     case wide(ExportFile, UTF16Text.Order)
   }
 
+  private init(
+    path: String, location: String, size: Int, _ place: Place, budget: ExpansionBudget? = nil,
+    end: UnpackingEnd? = nil, identity: FileIdentity? = nil, isLinked: Bool = false
+  ) {
+    (self.path, self.location, self.size, self.place) = (path, location, size, place)
+    (self.budget, self.end, self.identity, self.isLinked) = (budget, end, identity, isLinked)
+  }
+
   /// A file on disk.
   init(_ path: DiskPath, size: Int, identity: FileIdentity? = nil, isLinked: Bool = false) {
-    self.identity = identity
-    self.isLinked = isLinked
-    self.path = path.description
-    location = path.location
-    self.size = size
-    place = .disk(path)
-    budget = nil
+    self.init(
+      path: path.description, location: path.location, size: size, .disk(path),
+      identity: identity, isLinked: isLinked)
   }
 
   /// A file that is open already.
   init(_ file: OpenFile) throws(LoadingError) {
-    identity = nil
-    isLinked = false
-    path = file.path
-    location = path
-    size = try file.size()
-    place = .open(file)
-    budget = nil
+    self.init(path: file.path, location: file.path, size: try file.size(), .open(file))
   }
 
   /// A member of an archive.
   init(path: String, location: String, archive: ArchiveTree, entry: ArchiveEntry) {
-    identity = nil
-    isLinked = false
-    self.path = path
-    self.location = location
-    size = entry.size
-    place = .member(archive, entry)
-    budget = archive.budget
+    self.init(
+      path: path, location: location, size: entry.size, .member(archive, entry),
+      budget: archive.budget)
   }
 
   /// What a gzip file holds, under the name of that file without `.gz`.
   init(unpacking file: ExportFile, limits: ArchiveLimits) {
-    identity = nil
-    isLinked = false
     let ending = file.path.hasSuffix(".gz") ? 3 : 0
-    path = String(file.path.dropLast(ending))
-    location = String(file.location.dropLast(ending))
-    size = file.size
     let budget =
       file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
     let end = UnpackingEnd()
-    self.end = end
-    place = .packed(file, budget, end)
-    self.budget = budget
+    self.init(
+      path: String(file.path.dropLast(ending)), location: String(file.location.dropLast(ending)),
+      size: file.size, .packed(file, budget, end), budget: budget, end: end)
   }
 
   /// What a file of UTF-16 holds, as UTF-8.
   init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
-    path = file.path
-    location = file.location
-    size = file.size
-    place = .wide(file, order)
-    end = file.end
-    budget = file.budget
-    identity = nil
-    isLinked = false
+    self.init(
+      path: file.path, location: file.location, size: file.size, .wide(file, order),
+      budget: file.budget, end: file.end)
   }
 
   /// What broke off the unpacking of the file, as far as it was read; nil where nothing did.

@@ -144,19 +144,16 @@ public struct ExportFolder: Sendable {
 
   private func archiveContents(_ archive: ArchiveTree, _ folder: ArchiveTree.Folder) -> Contents {
     var contents = Contents()
-    for (name, entry) in archive.files(in: folder) {
-      contents.files.append(
-        ExportFile(
-          path: "\(path)/\(name)", location: "\(location)/\(name)", archive: archive,
-          entry: entry))
+    let found = archive.contents(of: folder)
+    contents.files = found.files.map { name, entry in
+      ExportFile(
+        path: "\(path)/\(name)", location: "\(location)/\(name)", archive: archive, entry: entry)
     }
-    for (name, child) in archive.folders(in: folder) {
-      contents.folders.append(
-        ExportFolder(
-          path: "\(path)/\(name)", location: "\(location)/\(name)",
-          place: .archive(archive, child)))
+    contents.folders = found.folders.map { name, child in
+      ExportFolder(
+        path: "\(path)/\(name)", location: "\(location)/\(name)", place: .archive(archive, child))
     }
-    contents.strange = archive.hiddenCount(in: folder)
+    contents.strange = found.hidden
     return contents
   }
 }

@@ -28,11 +28,9 @@ struct KnownFormats {
   /// Those of a program's own JSON.
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(), TelegramFormat(),
-    TelegramHTMLFormat(),
-    TeamsFormat(),
-    MattermostFormat(),
-    ZulipFormat(), ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(),
-    InstagramFormat(), MessengerFormat(),
+    TelegramHTMLFormat(), TeamsFormat(), MattermostFormat(), ZulipFormat(), ZulipArchiveFormat(),
+    MatrixFormat(), GoogleChatFormat(),
+    MetaFormat.instagram, MetaFormat.messenger,
     ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(),
   ]
 

@@ -16,10 +16,6 @@ struct GitterFormat: ConversationFormat {
     return json.keys["fromUser"] == .object && json.has("sent", "text")
   }
 
-  func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    for file in files { try context.aside { try load(file, in: $0) } }
-  }
-
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<Set<String>>(context, description)
     try index.scan(file) { stream, part, index in

@@ -63,21 +63,12 @@ enum CharacterReferences {
     guard let first = text.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-"),
       let number = UInt32(text, radix: isHex ? 16 : 10)
     else { return nil }
-    if (0x80...0x9F).contains(number) { return windows1252[Int(number - 0x80)] }
+    if (0x80...0x9F).contains(number) { return TextEncoding.scalar(UInt8(number)) }
     // Zero, surrogates and what lies beyond Unicode.
     return number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
   }
 
   // MARK: - Tables
-
-  /// 0x80 to 0x9F of Windows-1252; the five that it leaves free stay control characters.
-  private static let windows1252: [Unicode.Scalar] = Array(
-    """
-    \u{20AC}\u{81}\u{201A}\u{0192}\u{201E}\u{2026}\u{2020}\u{2021}\
-    \u{02C6}\u{2030}\u{0160}\u{2039}\u{0152}\u{8D}\u{017D}\u{8F}\
-    \u{90}\u{2018}\u{2019}\u{201C}\u{201D}\u{2022}\u{2013}\u{2014}\
-    \u{02DC}\u{2122}\u{0161}\u{203A}\u{0153}\u{9D}\u{017E}\u{0178}
-    """.unicodeScalars)
 
   private static let names: [String: Unicode.Scalar] = {
     var table: [String: Unicode.Scalar] = [:]

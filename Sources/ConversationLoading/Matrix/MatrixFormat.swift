@@ -15,10 +15,6 @@ struct MatrixFormat: ConversationFormat {
     return events?.has("type", "content", "origin_server_ts", "sender") ?? false
   }
 
-  func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    for file in files { try context.aside { try load(file, in: $0) } }
-  }
-
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<MatrixRoom>(context, description)
     try index.scan(file) { stream, part, index in

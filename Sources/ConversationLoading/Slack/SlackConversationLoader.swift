@@ -92,10 +92,7 @@ struct SlackConversationLoader {
       try stream.readRecords(buffer) { record, _ in
         switch record {
         case .success(let record):
-          switch reader.outcome(of: record) {
-          case .message(let draft): try writer.write(draft)
-          case .skipped(let reason): writer.skip(reason)
-          }
+          try writer.write(reader.outcome(of: record))
           if record.isMended { writer.noteMended() }
         case .failure(let error): writer.lose(error, path: day.path)
         }

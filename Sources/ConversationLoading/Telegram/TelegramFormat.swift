@@ -37,10 +37,6 @@ struct TelegramFormat: ConversationFormat {
     "private_channel": .private, "public_supergroup": .public, "public_channel": .public,
   ]
 
-  func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    for file in files { try context.sink.telling { try load(file, in: context) } }
-  }
-
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<TelegramChat>(context, description)
     try index.scan(file) { stream, part, index in

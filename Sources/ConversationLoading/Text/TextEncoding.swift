@@ -19,7 +19,8 @@ enum TextEncoding {
   private static let high: [Unicode.Scalar] = Array(
     ("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ" as String).unicodeScalars)
 
-  private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+  /// The character of a byte in Windows-1252.
+  static func scalar(_ byte: UInt8) -> Unicode.Scalar {
     (0x80...0x9F).contains(byte) ? high[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
 }

@@ -23,178 +23,140 @@ struct ZoomChatFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    try ZoomChatLoader(format: description, file: file, context: context).load()
+    let start =
+      FileNameDate(path: file.location) ?? context.options.date.map { FileNameDate(date: $0) }
+    var index = ExportIndex<ZoomConversation>(context, description)
+    let part = try index.files.append(file)
+    try ZoomSurvey.fill(&index, part, start)
+    let meeting = ZoomMeeting(file, start)
+    try index.handOut(onlyFilled: true) { [options = context.options] _, known in
+      var warnings: [String] = []
+      if known.people?.isEmpty == true {
+        warnings.append(
+          "it holds what more than \(ZoomSurvey.pairLimit) pairs of people wrote to each other alone; those beyond "
+            + "are together in this one")
+      }
+      var reading = ZoomReading(known, start)
+      let conversation = meeting.conversation(known.people, description, options)
+      return ConversationReading(conversation, warnings: warnings) { source, writer in
+        try reading.read(source, &writer)
+        return .written
+      }
+    }
   }
 }
 
-/// Reads a chat once to find the messages of each two people, once for everybody's, and then those of each two
-/// at their places.
-private struct ZoomChatLoader {
-  let format: FormatDescription
-  let file: ExportFile
-  let context: LoadingContext
+/// What is known of the messages to everybody, or of those of two people.
+private struct ZoomConversation {
+  /// Two people, in the order of the alphabet; none of those who are too many to be told apart; nil for what went to
+  /// everybody.
+  let people: [String]?
+  var lengths = PackedNumbers()
+  /// The times on the clock, in seconds since 1970 as if in UTC; `noTime` where the day is unknown.
+  var times = PackedNumbers()
 
-  /// What two people wrote to each other alone.
-  private struct Pair {
-    /// Their names, in the order of the alphabet; nil for all those who are too many to be told apart.
-    let people: [String]?
-    var offsets = PackedNumbers()
-    var lengths = PackedNumbers()
-    /// The times on the clock, in seconds since 1970 as if in UTC; `noTime` where the day is unknown.
-    var times = PackedNumbers()
+  static let noTime = Int.min
+}
 
-    static let noTime = Int.min
-  }
-
-  /// What the first pass finds.
-  private struct Survey {
-    var pairs: [Pair] = []
-    var numbers: [[String]: Int] = [:]
-    /// The pair, and the place, of the message that is being read, where it went to one person alone.
-    var open: (pair: Int, offset: Int, time: Int)?
-    var hasOpen = false
-
-    mutating func close(at end: Int) {
-      guard let open else { return }
-      pairs[open.pair].offsets.append(open.offset)
-      pairs[open.pair].lengths.append(end - open.offset)
-      pairs[open.pair].times.append(open.time)
-      self.open = nil
-    }
-
-    /// The number of a pair; those beyond the limit share one.
-    mutating func number(of people: [String]) -> Int {
-      if let known = numbers[people] { return known }
-      let limit = ZoomChatLoader.pairLimit
-      if pairs.count > limit { return limit }
-      if pairs.count == limit {
-        pairs.append(Pair(people: nil))
-        return limit
-      }
-      numbers[people] = pairs.count
-      pairs.append(Pair(people: people))
-      return pairs.count - 1
-    }
-  }
-
+/// The first pass: who wrote to whom, and where.
+private enum ZoomSurvey {
   /// More pairs of people than this are put together.
-  private static let pairLimit = 1000
+  static let pairLimit = 1000
 
-  func load() throws {
-    let open = try file.openAnywhere()
-    let start =
-      FileNameDate(path: file.location) ?? context.options.date.map { FileNameDate(date: $0) }
-    let survey = try survey(open, start)
-    if survey.hasOpen || survey.pairs.isEmpty { try load(open, start) }
-    for pair in survey.pairs { try load(pair, open, start) }
-  }
-
-  /// Two people, in the order of the alphabet; nil for what went to everybody.
-  private func pair(_ line: ZoomChatLine) -> [String]? {
-    guard line.isDirect, let recipient = line.recipient else { return nil }
-    return [SenderTable.readable(line.sender), SenderTable.readable(recipient)].sorted()
-  }
-
-  /// Who wrote to whom alone and where, and whether anything was for everybody.
-  private func survey(_ open: OpenFile, _ start: FileNameDate?) throws -> Survey {
-    var survey = Survey()
+  static func fill(
+    _ index: inout ExportIndex<ZoomConversation>, _ part: JoinedFiles.Part, _ start: FileNameDate?
+  ) throws {
+    // What went to everybody comes first.
+    index.declare("", ZoomConversation(people: nil))
     var clock = DayClock(date: start?.date)
-    var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
+    var open: (key: String, offset: Int, time: Int)?
+    func close(at end: Int, _ index: inout ExportIndex<ZoomConversation>) {
+      guard let message = open else { return }
+      index.update(message.key) {
+        $0.lengths.append(end - message.offset)
+        $0.times.append(message.time)
+      }
+      index.add(message.key, time: nil, offset: message.offset)
+      open = nil
+    }
+    var lines = TextLines(index.files.source(of: part), limit: index.context.options.recordLimit)
     while let line = try lines.next() {
-      guard case .bytes(let bytes) = line, let first = ZoomChatLine(bytes) else { continue }
-      survey.close(at: lines.offset)
+      guard case .bytes(let bytes) = line, let first = ZoomChatLine(bytes) else {
+        // What stands in front of the first message is the program's own.
+        if open == nil, case .bytes(let bytes) = line, !bytes.isBlank {
+          open = ("", lines.offset, ZoomConversation.noTime)
+        }
+        continue
+      }
+      close(at: lines.offset, &index)
       let civil = clock.reading(at: first.time)
-      if let pair = pair(first) {
-        survey.open = (
-          survey.number(of: pair), lines.offset, civil?.secondsSinceEpoch() ?? Pair.noTime
-        )
+      let key = key(of: first, &index)
+      open = (key, lines.offset, civil?.secondsSinceEpoch() ?? ZoomConversation.noTime)
+    }
+    close(at: part.size, &index)
+  }
+
+  private static func key(
+    of line: ZoomChatLine, _ index: inout ExportIndex<ZoomConversation>
+  ) -> String {
+    guard line.isDirect, let recipient = line.recipient else { return "" }
+    let people = [SenderTable.readable(line.sender), SenderTable.readable(recipient)].sorted()
+    let key = people.joined(separator: "\n")
+    let isOver = index.details.count > pairLimit && index.records.number(of: key) == nil
+    index.declare(isOver ? "\n" : key, ZoomConversation(people: isOver ? [] : people))
+    return isOver ? "\n" : key
+  }
+}
+
+/// The second pass over one conversation.
+private struct ZoomReading {
+  private let start: FileNameDate?
+  private var lengths: PackedNumbers.Iterator
+  private var times: PackedNumbers.Iterator
+  private var draft = TextDraft()
+  private var recent = RecentMessages()
+
+  init(_ known: ZoomConversation, _ start: FileNameDate?) {
+    self.start = start
+    lengths = known.lengths.makeIterator()
+    times = known.times.makeIterator()
+  }
+
+  mutating func read(_ source: RecordSource, _ writer: inout ConversationWriter) throws {
+    writer.undatedWarning =
+      "have no date: neither the file nor its folder is named after one (--date tells it)"
+    let offset = source.place.offset
+    guard let length = lengths.next(), let time = times.next() else { return }
+    guard length <= writer.limit else { return writer.noteTooLong(at: offset) }
+    let bytes = try source.reader.bytes(at: offset, atLeast: length)
+    var rest = bytes.part(0, min(length, bytes.count))
+    var isFirst = true
+    while !rest.isEmpty {
+      let feed = rest.firstIndex(of: 0x0A) ?? rest.count
+      let line = rest.part(0, feed > 0 && rest[feed - 1] == 0x0D ? feed - 1 : feed)
+      rest = rest.part(from: min(feed + 1, rest.count))
+      if isFirst {
+        begin(line, time == ZoomConversation.noTime ? nil : time, at: offset, &writer)
       } else {
-        survey.hasOpen = true
+        draft.extend(line.trimmed, limit: writer.limit)
       }
+      isFirst = false
     }
-    survey.close(at: try open.size())
-    return survey
+    try handOut(to: &writer)
   }
 
-  /// Reads what went to everybody.
-  private func load(_ open: OpenFile, _ start: FileNameDate?) throws {
-    var output = try ConversationWriter(
-      conversation(nil, start), path: file.path, format: format, context: context)
-    var clock = DayClock(date: start?.date)
-    var draft = TextDraft()
-    var recent = RecentMessages()
-    var isWanted = true
-    var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
-    while let line = try lines.next() {
-      guard case .bytes(let bytes) = line else {
-        // One in a private message is that one's.
-        if isWanted { output.noteTooLong(at: lines.offset) }
-        continue
-      }
-      guard let first = ZoomChatLine(bytes) else {
-        if draft.isOpen {
-          draft.extend(bytes.trimmed, limit: output.limit)
-        } else if isWanted, !bytes.isBlank {
-          draft.begin(bytes.trimmed, at: lines.offset)
-          draft.kind = .system
-        }
-        continue
-      }
-      try hand(out: &draft, &recent, to: &output)
-      let civil = clock.reading(at: first.time)
-      isWanted = pair(first) == nil
-      if isWanted { begin(&draft, first, civil, start, at: lines.offset, &output) }
-    }
-    try hand(out: &draft, &recent, to: &output)
-    try end(&output)
-  }
-
-  /// Reads what two people wrote to each other.
-  private func load(_ pair: Pair, _ open: OpenFile, _ start: FileNameDate?) throws {
-    var output = try ConversationWriter(
-      conversation(pair, start), path: file.path, format: format, context: context)
-    let reader = PositionedReader(open, limit: output.limit)
-    var draft = TextDraft()
-    var recent = RecentMessages()
-    var lengths = pair.lengths.makeIterator()
-    var times = pair.times.makeIterator()
-    for offset in pair.offsets {
-      guard let length = lengths.next(), let time = times.next() else { break }
-      guard length <= output.limit else {
-        output.noteTooLong(at: offset)
-        continue
-      }
-      let bytes = try reader.bytes(at: offset, atLeast: length)
-      var rest = bytes.part(0, min(length, bytes.count))
-      if rest.has("\u{FEFF}") { rest = rest.part(from: 3) }
-      while !rest.isEmpty {
-        let feed = rest.firstIndex(of: 0x0A) ?? rest.count
-        let line = rest.part(0, feed > 0 && rest[feed - 1] == 0x0D ? feed - 1 : feed)
-        rest = rest.part(from: min(feed + 1, rest.count))
-        if draft.isOpen {
-          draft.extend(line.trimmed, limit: output.limit)
-        } else if let first = ZoomChatLine(line) {
-          let civil = time == Pair.noTime ? nil : CivilDateTime(secondsSinceEpoch: time)
-          begin(&draft, first, civil, start, at: offset, &output)
-        }
-      }
-      try hand(out: &draft, &recent, to: &output)
-    }
-    if pair.people == nil {
-      output.warn(
-        "it holds what more than \(Self.pairLimit) pairs of people wrote to each other alone; those beyond "
-          + "are together in this one")
-    }
-    try end(&output)
-  }
-
-  private func begin(
-    _ draft: inout TextDraft, _ first: ZoomChatLine, _ civil: CivilDateTime?,
-    _ start: FileNameDate?, at offset: Int, _ output: inout ConversationWriter
+  private mutating func begin(
+    _ line: Bytes, _ time: Int?, at offset: Int, _ writer: inout ConversationWriter
   ) {
+    guard let first = ZoomChatLine(line) else {
+      draft.begin(line.trimmed, at: offset)
+      draft.kind = .system
+      return
+    }
     draft.begin(first.text, at: offset)
-    draft.sender = output.senders.number(of: first.sender)
-    draft.time = first.isRelative ? relative(first.time, start) : civil.map { .civil($0) }
+    draft.sender = writer.senders.number(of: first.sender)
+    let civil = time.flatMap { CivilDateTime(secondsSinceEpoch: $0) }
+    draft.time = first.isRelative ? relative(first.time) : civil.map { .civil($0) }
     // The day is part of the time; of one that counts from the start it is the meeting's.
     if let civil, !first.isRelative {
       civil.append(to: &draft.written)
@@ -204,44 +166,38 @@ private struct ZoomChatLoader {
     }
   }
 
-  private func end(_ output: inout ConversationWriter) throws {
-    output.undatedWarning =
-      "have no date: neither the file nor its folder is named after one (--date tells it)"
-    try output.end()
-  }
-
-  private func relative(_ time: TimeOfDay, _ start: FileNameDate?) -> GenericTimestamp.Reading? {
+  private func relative(_ time: TimeOfDay) -> GenericTimestamp.Reading? {
     guard let start else { return nil }
     let base = CivilDateTime(date: start.date, time: start.time ?? .midnight)
     let seconds = base.secondsSinceEpoch() + time.secondsAfterMidnight
-    if start.isUTC { return Timestamp(seconds: seconds).map(GenericTimestamp.Reading.instant) }
+    if start.isUTC { return Timestamp(seconds: seconds).map { .instant($0) } }
     return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0) }
   }
 
-  private func hand(
-    out draft: inout TextDraft, _ recent: inout RecentMessages, to output: inout ConversationWriter
-  ) throws {
-    guard draft.isOpen else { return }
-    draft.isOpen = false
+  private mutating func handOut(to writer: inout ConversationWriter) throws {
     let raw = draft.raw
     try raw.withUnsafeBufferPointer { raw in
       let text = raw.trimmed
-      if text.isEmpty, !draft.isTooLong { return output.skip(.noText) }
+      if text.isEmpty, !draft.isTooLong { return writer.skip(.noText) }
       if ZoomReplies.isReaction(text) { draft.kind = .system }
       let reply = ZoomReplies.reply(text, to: recent).flatMap { $0.text.isEmpty ? nil : $0 }
       draft.replyTo = reply?.id
-      if let id = try output.write(draft, text: reply?.text ?? text) {
+      if let id = try writer.write(draft, text: reply?.text ?? text) {
         recent.note(reply?.text ?? text, id: id)
       }
     }
   }
+}
 
-  // MARK: - Conversation
+/// The meeting that a file is of.
+private struct ZoomMeeting {
+  private let title: String
+  private let identity: String
 
   /// Names that Zoom gives to files, which say nothing of the meeting.
   private static let plainNames = ["meeting_saved_chat", "meeting_saved_new_chat", "chat"]
 
-  private func conversation(_ pair: Pair?, _ start: FileNameDate?) -> Conversation {
+  init(_ file: ExportFile, _ start: FileNameDate?) {
     let parts = file.location.split(separator: "/")
     var name = file.stem ?? ""
     // Zoom makes a folder for each meeting, with its day and name.
@@ -250,18 +206,20 @@ private struct ZoomChatLoader {
     {
       name = folder
     }
-    let meeting = FileNameDate.rest(ofName: name) ?? name
-    let identity = "\(name) \(start?.date.description ?? "")"
+    title = FileNameDate.rest(ofName: name) ?? name
+    identity = "\(name) \(start?.date.description ?? "")"
+  }
+
+  func conversation(
+    _ pair: [String]?, _ format: FormatDescription, _ options: LoadingOptions
+  ) -> Conversation {
     guard let pair else {
-      return context.options.conversation(
-        format, title: meeting.isEmpty ? nil : meeting, madeOf: identity)
+      return options.conversation(format, title: title.isEmpty ? nil : title, madeOf: identity)
     }
-    let people = pair.people?.joined(separator: ", ") ?? "private messages"
-    let id =
-      context.options.conversationId.map { "\($0) (\(people))" }
-      ?? ConversationIdentity.made(platform: format.platform, title: "\(identity) \(people)")
-    return Conversation(
-      id: id, title: people, platform: format.platform, kind: .direct,
-      hasMadeId: context.options.conversationId == nil)
+    let people = pair.isEmpty ? "private messages" : pair.joined(separator: ", ")
+    var conversation = options.conversation(
+      format, title: people, kind: .direct, madeOf: "\(identity) \(people)")
+    if let given = options.conversationId { conversation.id = "\(given) (\(people))" }
+    return conversation
   }
 }

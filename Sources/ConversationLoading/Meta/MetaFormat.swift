@@ -1,49 +1,41 @@
 import ActionItemModel
 import JSONText
 
-/// Facebook Messenger's threads, as Meta hands them out.
-struct MessengerFormat: ConversationFormat {
-  let description = FormatDescription(
-    name: "messenger", platform: "messenger", title: "Facebook Messenger",
-    reads: "the zip, its messages folder, or message_1.json, message_2.json … of a thread together",
+/// Threads of Facebook Messenger and of Instagram, as Meta hands them out: newest message first, over several files.
+struct MetaFormat: ConversationFormat {
+  let description: FormatDescription
+
+  /// Facebook Messenger's.
+  static let messenger = Self(
+    platform: "messenger", title: "Facebook Messenger",
     howToExport: """
       Facebook: Settings > Accounts Centre > Your information and permissions > Download your \
       information > Messages, format JSON; encrypted chats: Messenger > Settings > Privacy > Secure \
       storage > Download.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool { MetaThreads.recognizes(sample) }
-
-  func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    try MetaThreads(format: description, context: context).load(files)
-  }
-}
-
-/// Instagram's threads, which have the form of Messenger's: the path alone tells them apart.
-struct InstagramFormat: ConversationFormat {
-  let description = FormatDescription(
-    name: "instagram", platform: "instagram", title: "Instagram",
-    reads: "the zip, its messages folder, or message_1.json, message_2.json … of a thread together",
+  /// Instagram's, which have the same form: the path alone tells them apart.
+  static let instagram = Self(
+    platform: "instagram", title: "Instagram",
     howToExport: """
       Instagram: Settings > Accounts Centre > Your information and permissions > Download your \
       information > Messages, format JSON.
       """)
 
+  private init(platform: String, title: String, howToExport: String) {
+    description = FormatDescription(
+      name: platform, platform: platform, title: title,
+      reads:
+        "the zip, its messages folder, or message_1.json, message_2.json … of a thread together",
+      howToExport: howToExport)
+  }
+
   func recognizes(_ sample: FormatSample) -> Bool {
-    MetaThreads.recognizes(sample) && sample.path.lowercased().contains("instagram")
+    Self.recognizes(sample)
+      && (description.platform == "messenger" || sample.path.lowercased().contains("instagram"))
   }
 
-  func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    try MetaThreads(format: description, context: context).load(files)
-  }
-}
-
-/// Reads threads of either kind. They hold the newest message first, over several files.
-struct MetaThreads {
-  let format: FormatDescription
-  let context: LoadingContext
-
-  static func recognizes(_ sample: FormatSample) -> Bool {
+  private static func recognizes(_ sample: FormatSample) -> Bool {
     guard let json = sample.json, !json.isArray, let messages = json["messages"] else {
       return false
     }
@@ -54,8 +46,8 @@ struct MetaThreads {
         && (json.has("threadName") || messages.has("isUnsent"))
   }
 
-  func load(_ files: [ExportFile]) throws {
-    var index = ExportIndex<MetaThread>(context, format)
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    var index = ExportIndex<MetaThread>(context, description)
     for file in files {
       try index.scan(file) { stream, part, index in
         try index.scanObject(
@@ -76,7 +68,7 @@ struct MetaThreads {
       }
     }
     try index.handOutObjects(
-      { [format, options = context.options] in $1.conversation(format, options) },
+      { [options = context.options] in $1.conversation(description, options) },
       { _ in { record, _ throws(JSONError) in try MetaMessage.outcome(record) } })
   }
 }
