@@ -28,7 +28,8 @@ struct KnownFormats {
   /// Those of a program's own JSON.
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(), TelegramFormat(),
-    TelegramHTMLFormat(), TeamsFormat(), MattermostFormat(), ZulipFormat(), ZulipArchiveFormat(),
+    TelegramHTMLFormat(), TeamsFormat(), SkypeFormat(), MattermostFormat(), ZulipFormat(),
+    ZulipArchiveFormat(),
     MatrixFormat(), GoogleChatFormat(),
     MetaFormat.instagram, MetaFormat.messenger,
     ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(),

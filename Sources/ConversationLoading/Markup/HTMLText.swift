@@ -81,7 +81,9 @@ private struct HTMLReader {
       }
     case "ul", "ol": tag.isEnd ? layout.endList() : layout.beginList(first: Self.first(of: tag))
     case "li": tag.isEnd ? layout.beginBlock() : layout.beginItem()
-    case "blockquote": tag.isEnd ? layout.endQuote() : layout.beginQuote()
+    case "blockquote", "quote":
+      tag.isEnd ? layout.endQuote() : layout.beginQuote()
+      if !tag.isEnd, let name = tag["authorname"] { layout.add("\(name): ") }
     case "pre", "codeblock": tag.isEnd ? layout.endPreformatted() : layout.beginPreformatted()
     case "a", "at", "span": tag.isEnd ? endSpan(tag) : beginSpan(tag)
     case "img", "emoji": if !tag.isEnd { image(tag) }
@@ -96,7 +98,7 @@ private struct HTMLReader {
 
   private static func isLeftOut(_ tag: HTMLScanner.Tag) -> Bool {
     switch tag.name {
-    case "script", "style", "head", "title", "template", "mx-reply", "mrow": true
+    case "script", "style", "head", "title", "template", "mx-reply", "legacyquote", "mrow": true
     case "div": tag.hasClass("message_inline_image") || tag.hasClass("message_embed")
     case "span": tag.hasClass("katex-html")
     default: false
