@@ -32,6 +32,23 @@ import Testing
     #expect(sink.failures.isEmpty, "\(name)")
   }
 
+  @Test func `no two messages share an id, and what is repeated counts once`() throws {
+    let sink = try Self.load(
+      #"""
+      [{"id":1,"ts":1700000000,"from":"a","text":"x"},{"id":1,"ts":1700000000,"from":"a","text":"x"},\#
+      {"id":1,"ts":1700000000,"from":"a","text":"y"},{"id":1,"ts":1700000009,"from":"a","text":"z"}]
+      """#)
+    #expect(sink.lines == ["a: x", "a: y", "a: z"])
+    #expect(sink.loaded.flatMap(\.messages).map(\.id) == ["1", "1-2", "1-3"])
+    #expect(sink.loaded[0].report?.skipped == ["repeated": 1])
+  }
+
+  @Test func `a fraction of a second counts where no zone is stated, too`() throws {
+    let sink = try Self.load(#"[{"time":"2026-01-31T10:00:00.250","from":"a","text":"x"}]"#)
+    let time = try #require(sink.loaded.first?.messages.first?.timestamp)
+    #expect(time.microseconds % 1_000_000 == 250_000)
+  }
+
   @Test(arguments: [
     ("ts user body", #"{"ts":1700000000,"user":"a","body":"x"}"#),
     ("date from content", #"{"date":"2023-11-14T22:13:20Z","from":"a","content":"x"}"#),

@@ -115,8 +115,10 @@ struct ConversationWriter {
       try handOut()
       latestTime = timestamp?.microseconds
     }
-    if let number = number(ofLatest: id), latest[number].senderId == draft.sender?.id {
-      // Of two versions of a message the later one counts.
+    if let number = number(ofLatest: id), latest[number].senderId == draft.sender?.id,
+      !draft.hasIdOfFile || latest[number].text == draft.text
+    {
+      // Of two versions of a message the later one counts; an id of anybody's making may be that of something else.
       latest[number] = message(draft, id: id, timestamp: timestamp)
       skip(.duplicate)
       return id

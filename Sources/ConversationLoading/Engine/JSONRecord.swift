@@ -17,16 +17,15 @@ struct JSONRecord {
   fileprivate let range: Range<Int>
 
   /// The last member of a name, or else of another one that means the same.
-  private func find(_ key: StaticString, _ other: StaticString?) -> Member? {
-    buffer.members.withUnsafeBufferPointer { members in
-      var index = range.upperBound
-      while index > range.lowerBound {
-        index -= 1
-        if members[index].key.equals(key) { return members[index] }
-        if let other, members[index].key.equals(other) { return members[index] }
-      }
-      return nil
+  private func find(_ name: StaticString, _ other: StaticString?) -> Member? {
+    var index = range.upperBound
+    while index > range.lowerBound {
+      index -= 1
+      let key = buffer.members[index].key
+      if key.equals(name) { return buffer.members[index] }
+      if let other, key.equals(other) { return buffer.members[index] }
     }
+    return nil
   }
 
   /// Whether any of its strings that were read had to be mended.
@@ -145,9 +144,9 @@ struct JSONRecord {
       try reader.beginArray()
       while try reader.nextElement() {
         _ = try reader.peek()
-        let count = buffer.members.count
+        let count = buffer.count
         try body(&reader, member.offset + reader.position)
-        buffer.members.removeLast(buffer.members.count - count)
+        buffer.count = count
       }
     }
   }
@@ -169,22 +168,27 @@ struct JSONRecord {
 
 /// Holds the members of one record after the other, so that none needs memory of its own.
 final class RecordBuffer {
-  fileprivate var members: [JSONRecord.Member] = []
+  /// An array would be counted and checked with each look at a member.
+  fileprivate let members = UnsafeMutablePointer<JSONRecord.Member>.allocate(
+    capacity: RecordBuffer.memberLimit)
+  fileprivate var count = 0
   /// Strings of the record that were read and had to be mended.
   fileprivate var mended = 0
 
-  /// Further members of an object are passed over: no program writes as many, and each takes many times its length.
-  private static let memberLimit = 1 << 12
+  /// Further members are passed over: no program writes as many, and each takes many times its length.
+  fileprivate static let memberLimit = 1 << 12
+
+  deinit { members.deallocate() }
 
   /// Reads an object in the place of what was read before.
   func read(_ reader: inout JSONReader) throws(JSONError) -> JSONRecord {
-    members.removeAll(keepingCapacity: true)
-    mended = 0
+    (count, mended) = (0, 0)
     return try append(&reader)
   }
 
   fileprivate func append(_ reader: inout JSONReader) throws(JSONError) -> JSONRecord {
-    let first = members.count
+    let first = count
+    var end = first
     _ = try reader.peek()
     let start = reader.position
     try reader.beginObject()
@@ -194,17 +198,19 @@ final class RecordBuffer {
       let value =
         kind == .string
         ? try reader.readSlice() : JSONSlice(bytes: try reader.readRaw(), isEscaped: false)
-      guard members.count - first < Self.memberLimit else { continue }
-      members.append(.init(key: key, kind: kind, value: value, offset: offset))
+      guard end < Self.memberLimit else { continue }
+      (members + end).initialize(to: .init(key: key, kind: kind, value: value, offset: offset))
+      end += 1
     }
-    return JSONRecord(buffer: self, range: first..<members.count)
+    count = end
+    return JSONRecord(buffer: self, range: first..<end)
   }
 
   fileprivate func string(of slice: JSONSlice) -> String? {
     guard !slice.bytes.isEmpty else { return nil }
     var reader = JSONReader(slice.bytes)
     let string = reader.string(of: slice)
-    mended += reader.mendedStrings
+    if reader.mendedStrings > 0 { mended += 1 }
     return string
   }
 }

@@ -80,7 +80,7 @@ final class JoinedFiles: PositionedBytes {
 
   /// One of the files from front to back.
   func source(of part: Part) -> any ByteSource {
-    PartSource(files: self, offset: part.start, end: part.start + part.size)
+    OpenFileSource(file: self, offset: part.start, end: part.start + part.size)
   }
 
   /// Reads at a place, within one file; returns zero behind the last.
@@ -104,20 +104,5 @@ final class JoinedFiles: PositionedBytes {
   private func keep(_ file: OpenFile, number: Int) {
     if open.count == Self.openLimit { open.removeLast() }
     open.insert((number, file), at: 0)
-  }
-}
-
-/// One of several joined files.
-private struct PartSource: ByteSource {
-  let files: JoinedFiles
-  var offset: Int
-  let end: Int
-
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(end - offset))
-    guard room.count > 0 else { return 0 }
-    let count = try files.read(into: room, at: offset)
-    offset += count
-    return count
   }
 }

@@ -65,13 +65,16 @@ func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
   }
 }
 
-/// An open file as a source, from a place on.
+/// Files that can be read at any place as a source, from a place on to the end or to another place.
 struct OpenFileSource: ByteSource {
-  let file: OpenFile
+  let file: any PositionedBytes
   var offset = 0
+  var end = Int.max
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    let count = try file.read(into: buffer, at: offset)
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(end - offset))
+    guard room.count > 0 else { return 0 }
+    let count = try file.read(into: room, at: offset)
     offset += count
     return count
   }

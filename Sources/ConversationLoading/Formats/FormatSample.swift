@@ -45,6 +45,17 @@ struct FormatSample {
   /// Whether there is more of the first record than was looked at: what tells its format may stand there.
   var endsInFirstRecord: Bool { !isWhole && json?.endsInFirstRecord == true }
 
+  /// Whether the first line that is not blank is one of a kind.
+  func begins(with isOne: (Bytes) -> Bool) -> Bool {
+    var found = false
+    forEachLine { line in
+      if line.isBlank { return true }
+      found = isOne(line)
+      return false
+    }
+    return found
+  }
+
   /// The next bytes of a source, as many as that unless it ends.
   static func beginning(
     of source: inout some ByteSource, _ length: Int = Self.length

@@ -7,13 +7,16 @@ struct KnownFormats {
 
   /// Takes what the user tells of tables.
   init(columns: TableColumns? = nil) {
-    let told = columns.map { [ToldTableFormat(columns: $0) as any ConversationFormat] } ?? []
+    let told = columns.map { [DelimitedFormat(told: $0) as any ConversationFormat] } ?? []
     // Without times to tell it by, a text with a sign here and there passes for a table.
     particular =
       columns?.roles.contains(.timestamp) == true
       ? Self.structured + told + Self.tables + Self.texts
       : Self.structured + Self.tables + Self.texts + told
-    all = particular + [GenericJSONFormat(), GenericJSONLinesFormat(), PlainIRCFormat()]
+    all =
+      particular + [
+        GenericJSONFormat(), GenericJSONLinesFormat(), IRCFormat(isUnmistakable: false),
+      ]
   }
 
   /// The format of what begins so; `longer` is asked for where a record is longer than what was looked at.
@@ -36,11 +39,14 @@ struct KnownFormats {
   ]
 
   /// Tables with a line of names that no text begins with, whatever was pasted into their cells.
-  private static let tables: [any ConversationFormat] = [DiscordCSVFormat(), DelimitedFormat()]
+  private static let tables: [any ConversationFormat] = [
+    DelimitedFormat.discord, DelimitedFormat(),
+  ]
 
   /// Those that are plain text.
   private static let texts: [any ConversationFormat] = [
-    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), SignalFormat(), IMessageFormat(),
+    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(isUnmistakable: true),
+    SignalFormat(), IMessageFormat(),
     WhatsAppFormat(), MboxFormat(),
   ]
 }

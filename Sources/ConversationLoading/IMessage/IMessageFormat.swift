@@ -12,15 +12,7 @@ struct IMessageFormat: ConversationFormat {
       terminal needs full disk access).
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    var found = false
-    sample.forEachLine { line in
-      if line.isBlank { return true }
-      found = IMessageLine(line) != nil
-      return false
-    }
-    return found
-  }
+  func recognizes(_ sample: FormatSample) -> Bool { sample.begins { IMessageLine($0) != nil } }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()

@@ -4,33 +4,25 @@ import JSONText
 
 /// A log of an IRC channel, as one of many programs writes it.
 struct IRCFormat: ConversationFormat {
-  var description: FormatDescription { IRCDialect.iso.description }
+  /// Whether it is of those that nothing else looks like, or of lines without times.
+  let isUnmistakable: Bool
+
+  var description: FormatDescription { (isUnmistakable ? IRCDialect.iso : .text).description }
 
   var descriptions: [FormatDescription] {
-    IRCDialect.allCases.filter(\.isUnmistakable).map(\.description)
+    IRCDialect.allCases.filter { $0.isUnmistakable == isUnmistakable }.map(\.description)
   }
 
   func recognizes(_ sample: FormatSample) -> Bool {
-    IRCVote(sample).dialect?.isUnmistakable ?? false
+    guard let dialect = IRCVote(sample).dialect else { return false }
+    return dialect.isUnmistakable || !isUnmistakable
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    try IRCLoader.load(file, in: context)
-  }
-}
-
-/// Lines of IRC without times, which look like much else.
-struct PlainIRCFormat: ConversationFormat {
-  var description: FormatDescription { IRCDialect.text.description }
-
-  var descriptions: [FormatDescription] {
-    IRCDialect.allCases.filter { !$0.isUnmistakable }.map(\.description)
-  }
-
-  func recognizes(_ sample: FormatSample) -> Bool { IRCVote(sample).dialect != nil }
-
-  func load(_ file: ExportFile, in context: LoadingContext) throws {
-    try IRCLoader.load(file, in: context)
+    let open = try file.openAnywhere()
+    let vote = IRCVote(try FormatSample(reading: OpenFileSource(file: open)))
+    var loader = try IRCLoader((vote.dialect ?? .iso).description, file, vote, context)
+    try loader.load(open)
   }
 }
 
@@ -45,15 +37,7 @@ private struct IRCLoader {
   private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
   private var unknown = 0
 
-  static func load(_ file: ExportFile, in context: LoadingContext) throws {
-    let open = try file.openAnywhere()
-    let vote = IRCVote(try FormatSample(reading: OpenFileSource(file: open)))
-    let description = (vote.dialect ?? .iso).description
-    var loader = try IRCLoader(description, file, vote, context)
-    try loader.load(open)
-  }
-
-  private init(
+  init(
     _ format: FormatDescription, _ file: ExportFile, _ vote: IRCVote, _ context: LoadingContext
   ) throws {
     self.vote = vote

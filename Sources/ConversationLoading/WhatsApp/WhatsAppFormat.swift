@@ -131,15 +131,9 @@ private struct WhatsAppLoader {
   private func conversation(_ survey: WhatsAppSurvey) -> Conversation {
     let title = WhatsAppFileName.title(ofPath: file.location) ?? survey.noticeName
     return context.options.conversation(
-      format.description, title: title ?? file.stem, kind: kind(survey, title), madeOf: title,
-      speakers: survey.speakers)
-  }
-
-  /// Two people are a direct chat where it is called like one of them; more are a group.
-  private func kind(_ survey: WhatsAppSurvey, _ title: String?) -> Conversation.Kind? {
-    if survey.speakers.count > 2 { return .group }
-    guard let title else { return nil }
-    return survey.speakers.contains(title) ? .direct : nil
+      format.description, title: title ?? file.stem,
+      kind: survey.people.kind(owner: nil, title: title),
+      madeOf: title, speakers: survey.people.names)
   }
 }
 

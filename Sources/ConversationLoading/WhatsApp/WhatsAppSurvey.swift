@@ -5,18 +5,14 @@ import JSONText
 /// messages.
 struct WhatsAppSurvey {
   private(set) var dates = DateOrderEvidence(earliestYear: 2009)
-  /// The names that messages have, up to a limit.
-  private(set) var speakers: Set<String> = []
+  private(set) var people = ChatPeople()
   /// The name in front of the first notice about encryption: on iPhones that of the chat.
   private(set) var noticeName: String?
-  private var speakerKeys: Set<[UInt8]> = []
-  private var lastSpeaker: [UInt8] = []
   private var american = 0
   private var headers = 0
   /// Headers by their shape: with or without brackets, with or without seconds.
   private var shapes: [4 of Int] = .init(repeating: 0)
 
-  private static let speakerLimit = 1000
   /// Messages after which no more are looked at, unless day and month are still in doubt.
   private static let enough = 100_000
 
@@ -28,8 +24,6 @@ struct WhatsAppSurvey {
       // A long chat has told by then what there is to tell.
       if headers >= Self.enough, dates.isSettled { break }
     }
-    for key in speakerKeys { speakers.insert(SenderTable.readable(key)) }
-    speakerKeys = []
   }
 
   private mutating func note(_ line: WhatsAppLine) {
@@ -37,16 +31,12 @@ struct WhatsAppSurvey {
     shapes[Self.shape(line.header)] += 1
     if line.header.isAmerican { american += 1 }
     dates.note(line.header.date)
-    guard let name = line.name, !name.equals(lastSpeaker) else { return }
-    lastSpeaker.removeAll(keepingCapacity: true)
-    lastSpeaker.append(contentsOf: name)
-    let isMarked = line.text.has("\u{200E}") || line.text.has("\u{200F}")
-    if isMarked {
+    guard let name = line.name else { return }
+    if line.text.has("\u{200E}") || line.text.has("\u{200F}") {
       // What the app says in the name of the group is nobody's speech.
       if headers <= 2 { noticeName = SenderTable.readable(name) }
-      lastSpeaker.removeAll()
-    } else if speakerKeys.count < Self.speakerLimit {
-      speakerKeys.insert(lastSpeaker)
+    } else {
+      people.note(name)
     }
   }
 

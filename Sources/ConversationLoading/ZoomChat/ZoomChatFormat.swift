@@ -12,15 +12,7 @@ struct ZoomChatFormat: ConversationFormat {
       Recordings > the meeting > Chat file. The day is that of the folder's or the file's name, or --date.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    var found = false
-    sample.forEachLine { line in
-      if line.isBlank { return true }
-      found = ZoomChatLine(line) != nil
-      return false
-    }
-    return found
-  }
+  func recognizes(_ sample: FormatSample) -> Bool { sample.begins { ZoomChatLine($0) != nil } }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let start =
