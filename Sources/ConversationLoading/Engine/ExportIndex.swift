@@ -110,35 +110,26 @@ struct ExportIndex<Details: Sendable> {
     _ file: ExportFile, _ body: (JSONRecord, Int, inout ExportIndex) throws -> Void
   ) throws {
     try context.sink.telling {
-      let buffer = buffer
-      try scanLines(of: try files.append(file)) { line, offset, index in
-        var reader = JSONReader(line, limits: .export)
-        _ = try reader.peek()
-        let start = offset + reader.position
-        let record = try buffer.read(&reader)
-        try reader.finish()
-        try body(record, start, &index)
-      }
-    }
-  }
-
-  /// Calls `body` with each line that is not blank and where it begins; a damaged or overlong one costs itself.
-  mutating func scanLines(
-    of part: JoinedFiles.Part, _ body: (Bytes, Int, inout ExportIndex) throws -> Void
-  ) throws {
-    let limit = context.options.recordLimit
-    var lines = TextLines(files.source(of: part), limit: limit)
-    while let line = try lines.next() {
-      let offset = lines.offset
-      guard case .bytes(let bytes) = line else {
-        lose(JSONError(.tooLong(limit: limit), at: offset), path: part.path)
-        continue
-      }
-      if bytes.isBlank { continue }
-      do {
-        try body(bytes, part.start + offset, &self)
-      } catch let error as JSONError {
-        lose(JSONError(error.reason, at: offset + error.offset), path: part.path)
+      let part = try files.append(file)
+      let limit = context.options.recordLimit
+      var lines = TextLines(files.source(of: part), limit: limit)
+      while let line = try lines.next() {
+        let offset = lines.offset
+        guard case .bytes(let bytes) = line else {
+          lose(JSONError(.tooLong(limit: limit), at: offset), path: part.path)
+          continue
+        }
+        if bytes.isBlank { continue }
+        do {
+          var reader = JSONReader(bytes, limits: .export)
+          _ = try reader.peek()
+          let start = reader.position
+          let record = try buffer.read(&reader)
+          try reader.finish()
+          try body(record, part.start + offset + start, &self)
+        } catch let error as JSONError {
+          lose(JSONError(error.reason, at: offset + error.offset), path: part.path)
+        }
       }
     }
   }

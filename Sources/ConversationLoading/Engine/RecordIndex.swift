@@ -156,11 +156,6 @@ struct RecordIndex {
     }
   }
 
-  /// Whether a conversation has any messages.
-  func contains(_ conversation: String) -> Bool {
-    number(of: conversation).map { conversations[$0].count > 0 } ?? false
-  }
-
   /// The number of a conversation, its place among all; nil where it was not noted.
   func number(of conversation: String) -> Int? {
     if let last, last.id == conversation { return last.number }

@@ -95,6 +95,12 @@ public struct ExportFile: Sendable {
     return name == "standard input" ? nil : name
   }
 
+  /// The beginning of the file; nil where it cannot be read, which is found out, and told, when it is.
+  var sample: FormatSample? {
+    guard let source = try? open() else { return nil }
+    return try? FormatSample(reading: source)
+  }
+
   /// Opens the file to be read from front to back.
   func open() throws -> any ByteSource {
     switch place {

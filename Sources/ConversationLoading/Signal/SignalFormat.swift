@@ -16,10 +16,7 @@ struct SignalFormat: ConversationFormat {
   private static let names = ["chat.md", "index.md"]
 
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
-    guard let file = chat(contents), let source = try? file.open(),
-      let sample = try? FormatSample(reading: source)
-    else { return false }
-    return recognizes(sample)
+    chat(contents)?.sample.map { recognizes($0) } ?? false
   }
 
   private func chat(_ contents: ExportFolder.Contents) -> ExportFile? {

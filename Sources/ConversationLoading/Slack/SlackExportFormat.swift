@@ -31,7 +31,7 @@ struct SlackExportFormat: ConversationFormat {
   }
 
   private func isIndex(_ file: ExportFile?) -> Bool {
-    guard let file, let outline = sample(file)?.json, outline.isArray else { return false }
+    guard let outline = file?.sample?.json, outline.isArray else { return false }
     // A workspace without private channels has an empty index of them.
     let keys = outline.keys
     return keys["id"] != nil && (keys["members"] ?? keys["creator"] ?? keys["team_id"]) != nil
@@ -43,15 +43,9 @@ struct SlackExportFormat: ConversationFormat {
 
   private func hasDays(_ contents: ExportFolder.Contents) -> Bool {
     guard let day = contents.files.first(where: { Self.isDay($0.name) }),
-      let sample = sample(day)
+      let sample = day.sample
     else { return false }
     return recognizes(sample)
-  }
-
-  private func sample(_ file: ExportFile) -> FormatSample? {
-    // Whether a file can be read at all is found out, and reported, when it is read.
-    guard let source = try? file.open() else { return nil }
-    return try? FormatSample(reading: source)
   }
 
   /// `2026-01-31.json`

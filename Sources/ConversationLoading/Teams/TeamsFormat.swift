@@ -44,17 +44,9 @@ struct TeamsFormat: ConversationFormat {
 
   func recognizes(_ sample: FormatSample) -> Bool { Self.content(sample) != nil }
 
-  private func content(of file: ExportFile) -> Content? {
-    // Whether a file can be read at all is found out, and reported, when it is read.
-    guard let source = try? file.open(), let sample = try? FormatSample(reading: source) else {
-      return nil
-    }
-    return Self.content(sample)
-  }
-
   /// An archive's folder of teams: a list of them, and a folder for each.
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
-    contents.file("teamsList.json").map { content(of: $0) == .teams } ?? false
+    contents.file("teamsList.json")?.sample.flatMap(Self.content) == .teams
   }
 
   // MARK: - Loading
@@ -85,7 +77,7 @@ struct TeamsFormat: ConversationFormat {
   ) throws {
     var messages: [ExportFile] = []
     for file in files {
-      guard let content = content(of: file) else {
+      guard let content = file.sample.flatMap(Self.content) else {
         try context.sink.leave(file)
         continue
       }
