@@ -117,9 +117,9 @@ import Testing
       (#""reactions""#, "[1]"), (#""client_msg_id""#, #""u""#), (#""us\u0065r_id""#, "null"),
       (#""topic""#, #""t""#), (#""tex""#, #""y""#), ("\"\"", "{}"),
     ]
-    let lines = (0..<300).map { _ in
+    let lines = (0..<300).map { number in
       let gap = ["", " ", "  "].randomElement(using: &random) ?? ""
-      let needed = members.prefix(4)
+      let needed = [(#""id""#, "\"\(number)\"")] + members[1..<4]
       let others = members.dropFirst(4).filter { _ in Bool.random(using: &random) }
       let all = (needed + others).shuffled(using: &random)
       return "{" + gap
@@ -128,9 +128,9 @@ import Testing
     let messages = try #require(
       try Self.load(lines.joined(separator: "\n")).loaded.first?.messages)
     #expect(messages.count == lines.count)
-    for (message, line) in zip(messages, lines) {
+    for (number, (message, line)) in zip(messages, lines).enumerated() {
       #expect(
-        message.id == "7" && message.sender == "a" && message.text == "x"
+        message.id == "\(number)" && message.sender == "a" && message.text == "x"
           && message.timestamp?.seconds == 1_700_000_000, "\(line)")
     }
   }

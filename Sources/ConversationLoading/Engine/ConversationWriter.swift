@@ -83,8 +83,8 @@ struct ConversationWriter {
   mutating func noteMended() { mended += 1 }
 
   /// Hands on what a record became.
-  mutating func write(_ outcome: RecordOutcome) throws {
-    switch outcome {
+  mutating func write(_ outcome: consuming RecordOutcome) throws {
+    switch consume outcome {
     case .message(let draft): try write(draft)
     case .skipped(let reason): skip(reason)
     case .written: break

@@ -136,7 +136,7 @@ struct HTMLScanner {
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "_")
   }
 }
 
