@@ -32,6 +32,23 @@ import Testing
     #expect(sink.failures.isEmpty, "\(name)")
   }
 
+  @Test func `no two messages share an id, and what is repeated counts once`() throws {
+    let sink = try Self.load(
+      #"""
+      [{"id":1,"ts":1700000000,"from":"a","text":"x"},{"id":1,"ts":1700000000,"from":"a","text":"x"},\#
+      {"id":1,"ts":1700000000,"from":"a","text":"y"},{"id":1,"ts":1700000009,"from":"a","text":"z"}]
+      """#)
+    #expect(sink.lines == ["a: x", "a: y", "a: z"])
+    #expect(sink.loaded.flatMap(\.messages).map(\.id) == ["1", "1-2", "1-3"])
+    #expect(sink.loaded[0].report?.skipped == ["repeated": 1])
+  }
+
+  @Test func `a fraction of a second counts where no zone is stated, too`() throws {
+    let sink = try Self.load(#"[{"time":"2026-01-31T10:00:00.250","from":"a","text":"x"}]"#)
+    let time = try #require(sink.loaded.first?.messages.first?.timestamp)
+    #expect(time.microseconds % 1_000_000 == 250_000)
+  }
+
   @Test(arguments: [
     ("ts user body", #"{"ts":1700000000,"user":"a","body":"x"}"#),
     ("date from content", #"{"date":"2023-11-14T22:13:20Z","from":"a","content":"x"}"#),
@@ -100,9 +117,9 @@ import Testing
       (#""reactions""#, "[1]"), (#""client_msg_id""#, #""u""#), (#""us\u0065r_id""#, "null"),
       (#""topic""#, #""t""#), (#""tex""#, #""y""#), ("\"\"", "{}"),
     ]
-    let lines = (0..<300).map { _ in
+    let lines = (0..<300).map { number in
       let gap = ["", " ", "  "].randomElement(using: &random) ?? ""
-      let needed = members.prefix(4)
+      let needed = [(#""id""#, "\"\(number)\"")] + members[1..<4]
       let others = members.dropFirst(4).filter { _ in Bool.random(using: &random) }
       let all = (needed + others).shuffled(using: &random)
       return "{" + gap
@@ -111,9 +128,9 @@ import Testing
     let messages = try #require(
       try Self.load(lines.joined(separator: "\n")).loaded.first?.messages)
     #expect(messages.count == lines.count)
-    for (message, line) in zip(messages, lines) {
+    for (number, (message, line)) in zip(messages, lines).enumerated() {
       #expect(
-        message.id == "7" && message.sender == "a" && message.text == "x"
+        message.id == "\(number)" && message.sender == "a" && message.text == "x"
           && message.timestamp?.seconds == 1_700_000_000, "\(line)")
     }
   }

@@ -171,6 +171,13 @@ import Testing
       }
       return #"{"t":0,"ts":1,"id":"C","m":[\#(messages.joined(separator: ","))]}"#
     },
+    Format(name: "skype") { numbers in
+      let messages = numbers.reversed().map {
+        #"{"id":"17000000\#($0)","originalarrivaltime":"2026-01-05T10:\#($0):00Z","messagetype":"RichText","content":"text \#($0)","from":"8:a"}"#
+      }
+      return
+        #"{"userId":"8:me","exportDate":"x","conversations":[{"id":"8:a","displayName":"A","MessageList":[\#(messages.joined(separator: ","))]}]}"#
+    },
     Format(name: "gitter") { numbers in
       let messages = numbers.map {
         #"{"id":"\#($0)","fromUser":{"id":"u","username":"a"},"sent":"2016-06-02T20:\#($0):00Z","text":"text \#($0)"}"#

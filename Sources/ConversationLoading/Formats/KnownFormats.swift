@@ -7,13 +7,16 @@ struct KnownFormats {
 
   /// Takes what the user tells of tables.
   init(columns: TableColumns? = nil) {
-    let told = columns.map { [ToldTableFormat(columns: $0) as any ConversationFormat] } ?? []
+    let told = columns.map { [DelimitedFormat(told: $0) as any ConversationFormat] } ?? []
     // Without times to tell it by, a text with a sign here and there passes for a table.
     particular =
       columns?.roles.contains(.timestamp) == true
       ? Self.structured + told + Self.tables + Self.texts
       : Self.structured + Self.tables + Self.texts + told
-    all = particular + [GenericJSONFormat(), GenericJSONLinesFormat(), PlainIRCFormat()]
+    all =
+      particular + [
+        GenericJSONFormat(), GenericJSONLinesFormat(), IRCFormat(isUnmistakable: false),
+      ]
   }
 
   /// The format of what begins so; `longer` is asked for where a record is longer than what was looked at.
@@ -28,20 +31,22 @@ struct KnownFormats {
   /// Those of a program's own JSON.
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(), TelegramFormat(),
-    TelegramHTMLFormat(),
-    TeamsFormat(),
-    MattermostFormat(),
-    ZulipFormat(), ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(),
-    InstagramFormat(), MessengerFormat(),
+    TelegramHTMLFormat(), TeamsFormat(), SkypeFormat(), MattermostFormat(), ZulipFormat(),
+    ZulipArchiveFormat(),
+    MatrixFormat(), GoogleChatFormat(),
+    MetaFormat.instagram, MetaFormat.messenger,
     ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(),
   ]
 
   /// Tables with a line of names that no text begins with, whatever was pasted into their cells.
-  private static let tables: [any ConversationFormat] = [DiscordCSVFormat(), DelimitedFormat()]
+  private static let tables: [any ConversationFormat] = [
+    DelimitedFormat.discord, DelimitedFormat(),
+  ]
 
   /// Those that are plain text.
   private static let texts: [any ConversationFormat] = [
-    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(), SignalFormat(), IMessageFormat(),
+    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(isUnmistakable: true),
+    SignalFormat(), IMessageFormat(),
     WhatsAppFormat(), MboxFormat(),
   ]
 }

@@ -1,0 +1,158 @@
+import ActionItemModel
+import JSONText
+
+/// How one conversation is handed out.
+struct ConversationReading {
+  let conversation: Conversation
+  /// Sentences for the user.
+  var warnings: [String] = []
+  /// Reads the record that a source stands at; records come in their order.
+  let read: (RecordSource, inout ConversationWriter) throws -> RecordOutcome
+
+  init(
+    _ conversation: Conversation, warnings: [String] = [],
+    _ read: @escaping (RecordSource, inout ConversationWriter) throws -> RecordOutcome
+  ) {
+    self.conversation = conversation
+    self.warnings = warnings
+    self.read = read
+  }
+}
+
+extension ExportIndex {
+  /// Tells how a conversation is handed out, by its name and what the first pass found out about it.
+  typealias Opening = @Sendable (String, Details) -> ConversationReading
+
+  /// A conversation, and what the first pass found out about it.
+  private struct Part: Sendable {
+    let entry: RecordIndex.Entry
+    let details: Details
+    let path: String
+    let skipped: [SkipReason: Int]
+    let overflowed: Int
+  }
+
+  /// Hands out every conversation, or every one that has messages, several by several workers.
+  func handOut(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
+    // What belongs to no conversation is counted with the first one.
+    var unattributed: [SkipReason: Int] = [:]
+    for (conversation, counts) in skipped where records.number(of: conversation) == nil {
+      unattributed.merge(counts, uniquingKeysWith: +)
+    }
+    var parts: [Part] = []
+    var count = 0
+    for (number, entry) in records.conversations.enumerated() where !onlyFilled || entry.count > 0 {
+      let skipped = (self.skipped[entry.id] ?? [:]).merging(unattributed, uniquingKeysWith: +)
+      unattributed = [:]
+      parts.append(
+        Part(
+          entry: entry, details: details[number], path: path(of: entry, number), skipped: skipped,
+          overflowed: entry.id == overflow ? overflowed : 0))
+      count += entry.count
+      // Small conversations are read by the same worker.
+      if count >= 4096 {
+        try handOut(parts, opening)
+        (parts, count) = ([], 0)
+      }
+    }
+    try handOut(parts, opening)
+    try damages.tell(context.sink, format: format)
+    if records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
+      try context.tellOfNoMessages(in: part.path)
+    }
+  }
+
+  private func handOut(_ parts: [Part], _ opening: @escaping Opening) throws {
+    if parts.isEmpty { return }
+    try context.aside { [files = files.parts, format] context in
+      let source = RecordSource(JoinedFiles(files), limit: context.options.recordLimit)
+      for part in parts {
+        try context.sink.telling {
+          try Self.handOut(part, source, opening(part.entry.id, part.details), format, context)
+        }
+      }
+    }
+  }
+
+  private static func handOut(
+    _ part: Part, _ source: RecordSource, _ reading: ConversationReading,
+    _ format: FormatDescription, _ context: LoadingContext
+  ) throws {
+    var writer = try ConversationWriter(
+      reading.conversation, path: part.path, format: format, context: context)
+    if part.overflowed > 0 { writer.warn(RecordIndex.overflowWarning(part.overflowed)) }
+    for warning in reading.warnings { writer.warn(warning) }
+    for (reason, count) in part.skipped { writer.skip(reason, count) }
+    var failure: LoadingError?
+    do {
+      try part.entry.forEachPlace { place in
+        do {
+          source.place = place
+          try writer.write(try reading.read(source, &writer))
+        } catch let error as JSONError {
+          // What the first pass stepped over is damaged, or somebody has written to the file since.
+          writer.lose(error, path: source.path)
+        }
+      }
+    } catch let error as LoadingError {
+      failure = error
+    }
+    try writer.end()
+    if let failure { throw failure }
+  }
+
+  /// The file that a conversation lies in, or the folder where it lies in several.
+  private func path(of entry: RecordIndex.Entry, _ number: Int) -> String {
+    guard let span = entry.span, let first = files.part(at: span.lowerBound) else {
+      return origins[number] ?? files.path
+    }
+    return span.upperBound < first.start + first.size ? first.path : files.path
+  }
+
+  /// Hands out conversations whose records are JSON objects: `conversation` makes one of its details, `reading` what
+  /// reads its records.
+  func handOutObjects(
+    _ conversation: @escaping @Sendable (String, Details) -> Conversation,
+    _ reading:
+      @escaping @Sendable (Details) -> (JSONRecord, RecordSource) throws(JSONError) -> RecordOutcome
+  ) throws {
+    try handOut { id, details in
+      let read = reading(details)
+      return ConversationReading(conversation(id, details)) { source, writer in
+        let record = try source.record()
+        do throws(JSONError) {
+          let outcome = try read(record, source)
+          if record.isMended { writer.noteMended() }
+          return outcome
+        } catch {
+          throw JSONError(error.reason, at: source.place.offset + error.offset)
+        }
+      }
+    }
+  }
+}
+
+/// The records of joined files, one after the other.
+final class RecordSource {
+  private let files: JoinedFiles
+  let reader: PositionedReader
+  private let buffer = RecordBuffer()
+  /// Where the record stands that is next.
+  fileprivate(set) var place = RecordIndex.Place(offset: 0)
+
+  fileprivate init(_ files: JoinedFiles, limit: Int) {
+    self.files = files
+    reader = PositionedReader(files, limit: limit)
+  }
+
+  /// The file that the record lies in.
+  var path: String { files.part(at: place.offset)?.path ?? files.path }
+
+  /// The record at its place, or another one; it is valid until the next one is read.
+  func record(at offset: Int? = nil) throws -> JSONRecord {
+    let buffer = buffer
+    return try reader.value(at: offset ?? place.offset, limits: .export) { json throws(JSONError) in
+      try buffer.read(&json)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import ActionItemModel
+import JSONText
+
+/// The first pass over files that belong together: which conversations they hold, where their
+/// messages stand, what was skipped and what is damaged.
+struct ExportIndex<Details: Sendable> {
+  let context: LoadingContext
+  let format: FormatDescription
+  /// The files.
+  let files = JoinedFiles()
+  /// What the files say of each conversation of `records` beside its messages.
+  private(set) var details: [Details] = []
+  /// Where the messages stand.
+  private(set) var records = RecordIndex()
+  /// What is wrong with the files.
+  var damages = Damages()
+  private let buffer = RecordBuffer()
+  /// The files that first named the conversations.
+  private(set) var origins: [String?] = []
+  private(set) var skipped: [String: [SkipReason: Int]] = [:]
+  /// The conversation that those beyond the limit are put into.
+  private(set) var overflow: String?
+  private(set) var overflowed = 0
+
+  init(_ context: LoadingContext, _ format: FormatDescription) {
+    self.context = context
+    self.format = format
+  }
+
+  // MARK: - Conversations and places
+
+  /// Notes a conversation, which need not have messages.
+  mutating func declare(_ conversation: String, _ details: @autoclosure () -> Details) {
+    if records.number(of: conversation) != nil { return }
+    if self.details.count >= RecordIndex.conversationLimit, conversation != overflow {
+      if overflow != nil { return }
+      overflow = conversation
+    }
+    records.declare(conversation)
+    self.details.append(details())
+    origins.append(files.parts.last?.path)
+  }
+
+  /// Learns more of a conversation, where it was noted.
+  mutating func update(_ conversation: String, _ change: (inout Details) -> Void) {
+    if let number = records.number(of: conversation) { change(&details[number]) }
+  }
+
+  /// Notes where a message stands.
+  mutating func add(_ conversation: String, time: Int?, offset: Int, parent: Int? = nil) {
+    var conversation = conversation
+    if let overflow, records.number(of: conversation) == nil {
+      conversation = overflow
+      overflowed += 1
+    }
+    records.add(conversation: conversation, time: time, offset: offset, parent: parent)
+  }
+
+  /// Counts records that become nothing; under the empty name those of no conversation.
+  mutating func skip(_ reason: SkipReason, in conversation: String = "", _ count: Int = 1) {
+    if count > 0 { skipped[conversation, default: [:]][reason, default: 0] += count }
+  }
+
+  /// Counts a record that is damaged, and remembers where.
+  mutating func lose(_ error: JSONError, in conversation: String = "", path: String) {
+    skip(error.skipReason, in: conversation)
+    if error.skipReason != .notAMessage { damages.note(error, path: path) }
+  }
+
+  // MARK: - Scanning
+
+  /// Adds a file and scans it as JSON; what breaks it off is noted, and what was found before
+  /// stays. A file that cannot be read is told to the sink.
+  mutating func scan(
+    _ file: ExportFile,
+    _ body: (inout JSONStream, JoinedFiles.Part, inout ExportIndex) throws -> Void
+  ) throws {
+    try context.sink.telling {
+      let part = try files.append(file)
+      do {
+        var stream = try stream(of: part)
+        try body(&stream, part, &self)
+        try stream.finish()
+      } catch let error as JSONError {
+        damages.note(error, path: part.path)
+      }
+    }
+  }
+
+  func stream(of part: JoinedFiles.Part) throws -> JSONStream {
+    try JSONStream(
+      files.source(of: part), valueLimit: context.options.recordLimit, limits: .export)
+  }
+
+  /// Forgets all but the files, for another look at them.
+  mutating func startAgain() {
+    (records, details, origins) = (RecordIndex(), [], [])
+    (skipped, overflow, overflowed, damages) = ([:], nil, 0, Damages())
+  }
+
+  /// Puts a message that names one conversation too many into another one.
+  mutating func noteOverflow(into conversation: String) {
+    overflow = conversation
+    overflowed += 1
+  }
+
+  /// Adds a file of objects, one a line, and calls `body` with each and where it begins; a damaged or overlong
+  /// line costs itself.
+  mutating func scanLines(
+    _ file: ExportFile, _ body: (JSONRecord, Int, inout ExportIndex) throws -> Void
+  ) throws {
+    try context.sink.telling {
+      let part = try files.append(file)
+      let limit = context.options.recordLimit
+      var lines = TextLines(files.source(of: part), limit: limit)
+      while let line = try lines.next() {
+        let offset = lines.offset
+        guard case .bytes(let bytes) = line else {
+          lose(JSONError(.tooLong(limit: limit), at: offset), path: part.path)
+          continue
+        }
+        if bytes.isBlank { continue }
+        do {
+          var reader = JSONReader(bytes, limits: .export)
+          _ = try reader.peek()
+          let start = reader.position
+          let record = try buffer.read(&reader)
+          try reader.finish()
+          try body(record, part.start + offset + start, &self)
+        } catch let error as JSONError {
+          lose(JSONError(error.reason, at: offset + error.offset), path: part.path)
+        }
+      }
+    }
+  }
+
+  /// Scans an object and calls `body` at each array of records that it holds, with the members beside
+  /// them: those before, and those behind too where `needed` ones are not among them. Returns all.
+  @discardableResult
+  mutating func scanObject(
+    _ stream: inout JSONStream, of part: JoinedFiles.Part, records: Set<String>,
+    needing needed: Set<String> = [],
+    _ body: (inout JSONStream, inout ExportIndex, [String: JSONValue]) throws -> Void
+  ) throws -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
+      guard records.contains(key), try stream.peek() == .array else {
+        members[key] = try stream.smallValue()
+        continue
+      }
+      if !needed.allSatisfy({ members[$0] != nil }) {
+        members = try self.members(of: part, beside: records)
+      }
+      try body(&stream, &self, members)
+    }
+    return members
+  }
+
+  /// The members of the outermost object beside the arrays of records that it holds; one that is
+  /// too long to describe anything is left out.
+  private func members(
+    of part: JoinedFiles.Part, beside records: Set<String>
+  ) throws -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    do {
+      var stream = try stream(of: part)
+      try stream.beginObject()
+      while let key = try stream.nextKey() {
+        if records.contains(key) {
+          try stream.skipValue()
+        } else {
+          members[key] = try stream.smallValue()
+        }
+      }
+    } catch is JSONError {
+      // The scan of the records meets the same damage and notes it.
+    }
+    return members
+  }
+
+  /// Scans an array of records and calls `note` with each and where it begins. A damaged record costs itself.
+  mutating func scanRecords(
+    _ stream: inout JSONStream, of part: JoinedFiles.Part, in conversation: String = "",
+    _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void
+  ) throws {
+    try stream.readRecords(buffer) { record, offset in
+      switch record {
+      case .success(let record): try note(&self, record, part.start + offset)
+      case .failure(let error): lose(error, in: conversation, path: part.path)
+      }
+    }
+  }
+
+  /// Scans the array of records that a file is, or that stands in it under a name.
+  mutating func scanRecords(
+    of file: ExportFile, under name: String,
+    _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void
+  ) throws {
+    try scan(file) { stream, part, index in
+      if try stream.peek() == .array {
+        return try index.scanRecords(&stream, of: part, note)
+      }
+      try index.scanObject(&stream, of: part, records: [name]) { stream, index, _ in
+        try index.scanRecords(&stream, of: part, note)
+      }
+    }
+  }
+}

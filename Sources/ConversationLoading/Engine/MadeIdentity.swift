@@ -1,0 +1,40 @@
+/// Makes ids for messages whose export gives them none.
+///
+/// An id is made from sender, time as written and text, and from the message's place among those that are
+/// equal in all three, so that the same message in an overlapping export gets the same id.
+public struct MadeIdentity {
+  /// What such ids begin with.
+  public static let prefix = "made-"
+
+  /// How often each message was seen, by its digest: of late, and in the stretch before that. Equal
+  /// messages have equal times, so that nothing much older needs to be remembered.
+  private var seen = DigestCounts()
+  private var before = DigestCounts()
+
+  /// Messages remembered in a stretch.
+  private static let stretch = 1 << 18
+
+  /// The id of the next message of which all that it is made from has a digest.
+  mutating func id(of value: UInt64) -> String {
+    if seen.count == Self.stretch {
+      swap(&before, &seen)
+      seen.removeAll()
+    }
+    let place = seen.increment(value, from: before.count(of: value))
+    let id = Self.prefixed(value)
+    return place == 1 ? id : "\(id)-\(place)"
+  }
+
+  /// `made-` and sixteen hexadecimal digits.
+  private static func prefixed(_ value: UInt64) -> String {
+    String(unsafeUninitializedCapacity: 21) { buffer in
+      let prefix: StaticString = "made-"
+      for index in 0..<5 { buffer[index] = prefix.utf8Start[index] }
+      for index in 0..<16 {
+        let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15
+        buffer[5 + index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+      }
+      return 21
+    }
+  }
+}

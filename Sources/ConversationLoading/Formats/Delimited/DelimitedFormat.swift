@@ -1,0 +1,48 @@
+/// Tables of messages, whatever their columns are called.
+struct DelimitedFormat: ConversationFormat {
+  private(set) var description = FormatDescription(
+    name: "csv", platform: "csv", title: "CSV or TSV",
+    reads:
+      "a message a line under a line of column names, or with --columns, with commas, semicolons, tabs or bars",
+    howToExport: """
+      Any program that writes messages with a text, a sender and a time under their usual names; from a \
+      spreadsheet: save as CSV (UTF-8).
+      """)
+  /// The columns that the user tells.
+  private let told: TableColumns?
+
+  init(told: TableColumns? = nil) {
+    self.told = told
+  }
+
+  /// Channels as DiscordChatExporter writes them in CSV.
+  static var discord: Self {
+    var format = Self()
+    format.description = FormatDescription(
+      name: "discord-csv", platform: "discord", title: "Discord CSV (DiscordChatExporter)",
+      reads: "its CSV files, one a channel; JSON holds more",
+      howToExport: """
+        DiscordChatExporter (https://github.com/Tyrrrz/DiscordChatExporter): choose channels > Download > \
+        format CSV. Dates without a zone are those of the machine that wrote them.
+        """)
+    return format
+  }
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    sample.bytes.withUnsafeBufferPointer { bytes in
+      if let told {
+        return sample.json == nil
+          && DelimitedHeader(bytes, isWhole: sample.isWhole, columns: told) != nil
+      }
+      if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+        return false
+      }
+      guard let header = DelimitedHeader(bytes, isWhole: sample.isWhole) else { return false }
+      return description.platform == "csv" || header.isDiscord
+    }
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    try DelimitedLoader(format: description, file: file, context: context).load()
+  }
+}

@@ -1,0 +1,150 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+
+/// Reads a table of messages: once for the order of dates if they are numbers, once for the places of the
+/// messages of each conversation, and once for the messages, by their time.
+struct DelimitedLoader {
+  let format: FormatDescription
+  let file: ExportFile
+  let context: LoadingContext
+
+  /// What the first pass finds of a conversation.
+  private struct Details {
+    var conversation: Conversation
+    var speakers: Set<String> = []
+    /// What tells its times that state no zone.
+    var clock: ZoneClock
+  }
+
+  func load() throws {
+    var index = ExportIndex<Details>(context, format)
+    let part = try index.files.append(file)
+    guard
+      let table = try DelimitedTable(
+        index.files, limit: context.options.recordLimit, columns: context.options.columns)
+    else { return try context.sink.fail(.unknownFormat(path: file.path)) }
+    let order = try order(table)
+    var broken = 0
+    try table.walk { outcome, offset in
+      guard case .record(let record) = outcome else {
+        let error = JSONError(.tooLong(limit: context.options.recordLimit), at: offset)
+        return index.lose(error, path: part.path)
+      }
+      if record.isBroken { broken += 1 }
+      note(DelimitedRow(record, table.header), order.order, at: offset, in: &index)
+    }
+    var warnings = [table.header.summary]
+    if let warning = order.warning { warnings.append(warning) }
+    if broken > 0 { warnings.append("\(broken) records have a quotation without an end") }
+    let loader = DelimitedConversations(format: format, stem: file.stem, options: context.options)
+    try index.handOut { [walked = table.walked, warnings] key, details in
+      var table: DelimitedTable?
+      let conversation = loader.conversation(key, details.conversation, details.speakers)
+      return ConversationReading(conversation, warnings: warnings) { source, writer in
+        writer.encoding = .windows1252
+        let known = table ?? DelimitedTable(walked, source.reader)
+        table = known
+        guard case .record(let record) = try known.read(at: source.place.offset) else {
+          return .skipped(.malformed)
+        }
+        let row = DelimitedRow(record, known.header)
+        if row.isMended { writer.noteMended() }
+        return row.outcome(row.time?.reading(in: order.order))
+      }
+    }
+  }
+
+  // MARK: - First passes
+
+  private func note(
+    _ row: DelimitedRow, _ order: DateOrder, at offset: Int, in index: inout ExportIndex<Details>
+  ) {
+    var key = row.text(.conversationId) ?? row.text(.conversationTitle) ?? ""
+    if !key.isEmpty, index.details.count >= RecordIndex.conversationLimit,
+      index.records.number(of: key) == nil
+    {
+      key = ""
+      index.noteOverflow(into: key)
+    }
+    index.declare(
+      key,
+      Details(
+        conversation: Conversation(
+          id: row.text(.conversationId) ?? "",
+          title: row.text(.conversationTitle) ?? row.text(.conversationId),
+          platform: row.text(.platform) ?? format.platform,
+          kind: GenericConversation.kind(row.text(.conversationKind))),
+        clock: ZoneClock(context.options.zone)))
+    var time: Int?
+    index.update(key) { details in
+      time = row.time?.reading(in: order).map { details.clock.sortKey(of: $0) }
+      if details.speakers.count < 1000, let speaker = row.text(.senderId) ?? row.text(.sender) {
+        details.speakers.insert(speaker)
+      }
+    }
+    index.add(key, time: time, offset: offset)
+  }
+
+  /// The order of day and month, where the first dates are numbers; else any.
+  private func order(_ table: DelimitedTable) throws -> DateOrderEvidence.Finding {
+    var dates = WrittenDates()
+    var looked = 0
+    var offset = table.start
+    while case .record(let record) = try table.read(at: offset) {
+      offset += record.length
+      looked += 1
+      DelimitedRow(record, table.header).bytes(.timestamp)?.withUnsafeBufferPointer { bytes in
+        if let time = WrittenTime(bytes) { dates.note(time, bytes) }
+      }
+      // Other times need no second look.
+      if looked == 100, dates.isEmpty { break }
+    }
+    return dates.finding(stated: context.options.dateOrder)
+  }
+}
+
+/// Names the conversations of a table.
+private struct DelimitedConversations: Sendable {
+  let format: FormatDescription
+  let stem: String?
+  let options: LoadingOptions
+
+  func conversation(
+    _ key: String, _ known: Conversation, _ speakers: Set<String>
+  ) -> Conversation {
+    if key.isEmpty, let channel = DiscordFileName(stem ?? ""), format.platform == "discord" {
+      return Conversation(
+        id: "discord:\(channel.id)", title: channel.title, platform: known.platform,
+        kind: channel.isDirect ? .direct : known.kind)
+    }
+    guard known.id.isEmpty else { return known }
+    var conversation = options.conversation(
+      format, title: known.title ?? stem, kind: known.kind, madeOf: known.title,
+      platform: known.platform, speakers: speakers)
+    conversation.platform = known.platform
+    return conversation
+  }
+}
+
+/// What DiscordChatExporter calls its files: `Guild - Category - channel [123456789]`.
+struct DiscordFileName {
+  let id: String
+  let title: String
+  let isDirect: Bool
+
+  init?(_ stem: String) {
+    guard let open = stem.lastIndex(of: "["), let close = stem.lastIndex(of: "]"), open < close
+    else {
+      return nil
+    }
+    let id = stem[stem.index(after: open)..<close]
+    guard id.utf8.count >= 15, id.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+    self.id = String(id)
+    let parts = stem[..<open].split(separator: " - ")
+    var title = parts.last.map(String.init) ?? ""
+    while title.hasSuffix(" ") { title.removeLast() }
+    self.title = title
+    isDirect = parts.first == "Direct Messages"
+  }
+}

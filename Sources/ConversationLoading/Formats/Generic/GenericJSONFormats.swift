@@ -1,0 +1,69 @@
+import JSONText
+
+/// Conversations in plain JSON, whatever the fields are called.
+struct GenericJSONFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "json", platform: "json", title: "JSON",
+    reads:
+      "a conversation with `messages` and perhaps `participants`, an array of messages or of conversations",
+    howToExport: """
+      Any program that writes messages with a text, a sender and a time, under their usual names.
+      """)
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, json.holdsObjects else { return false }
+    if !json.isArray, GenericJSONLinesFormat.isLines(sample) { return false }
+    // Behind a list of a thousand people, messages are out of sight.
+    return json.mayHoldMessages || !sample.isWhole && json.has(role: .participants)
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    try GenericReading.load(file, as: description, in: context) { try $0.scan($1) }
+  }
+}
+
+/// Conversations in JSON Lines: a message or a conversation a line.
+struct GenericJSONLinesFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "jsonl", platform: "json", title: "JSON Lines",
+    reads: "a message a line, or a conversation with `messages` a line",
+    howToExport: "`actionitems inspect --messages` writes it, and many other programs do.")
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, !json.isArray, Self.isLines(sample) else { return false }
+    return json.mayHoldMessages
+  }
+
+  /// Whether the first object ends with its line and another one, or nothing, follows.
+  static func isLines(_ sample: FormatSample) -> Bool {
+    sample.bytes.withUnsafeBufferPointer { buffer in
+      guard let feed = buffer.firstIndex(of: 0x0A) else { return false }
+      let line = UnsafeBufferPointer(rebasing: buffer[..<feed])
+      var reader = JSONReader(line, limits: .export)
+      do throws(JSONError) {
+        try reader.skipValue()
+        try reader.finish()
+      } catch {
+        return false
+      }
+      let rest = buffer[feed...].first { $0 > 0x20 }
+      return rest == nil || rest == UInt8(ascii: "{")
+    }
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    try GenericReading.load(file, as: description, in: context) { try $0.scanLines($1) }
+  }
+}
+
+extension JSONOutline {
+  /// Whether any key is one that messages or conversations have.
+  var mayHoldMessages: Bool {
+    has(role: .text) || has(role: .messages)
+      || keys.contains { ($0.value == .array || $0.value == .object) && !isArray }
+  }
+
+  fileprivate func has(role: FieldRole) -> Bool {
+    keys.keys.contains { FieldRole.of($0)?.role == role }
+  }
+}

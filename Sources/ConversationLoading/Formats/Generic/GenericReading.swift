@@ -1,0 +1,169 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+
+/// Turns the records of one conversation into drafts, in the order of their time.
+struct GenericReading {
+  private var people: GenericPeople
+  /// Those whom messages name without an id, as the file spells them: the same few come again and again.
+  private var spellings = NameNumbers()
+  private var spelled: [MessageDraft.Sender?] = []
+  /// More of them than this are no conversation's.
+  private static let spelledLimit = 10_000
+
+  /// Whether any message of the file says who wrote it: one that does not is the system's then.
+  private let hasSenders: Bool
+  /// The order of day and month in dates of numbers.
+  private let dateOrder: DateOrder
+
+  private init(people: GenericPeople, hasSenders: Bool, dateOrder: DateOrder) {
+    self.people = people
+    self.hasSenders = hasSenders
+    self.dateOrder = dateOrder
+  }
+
+  /// Reads a file of which `scan` makes an index.
+  static func load(
+    _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
+    _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
+  ) throws {
+    let found = try GenericIndex(file, as: format, in: context, scan)
+    if context.isWalking, found.index.records.conversations.isEmpty, found.index.damages.isEmpty {
+      return try context.sink.pass(.unknownFormat, path: file.path)
+    }
+    let (hasSenders, order) = (found.hasSenders, found.dateOrder)
+    try found.index.handOut { [table = found.table, options = context.options] _, known in
+      let people = GenericPeople(known.listed, speakers: known.speakers)
+      var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
+      var record = GenericRecord()
+      var table = table
+      var warnings: [String] = []
+      if !hasSenders {
+        warnings.append(
+          "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
+        )
+      }
+      if let warning = order.warning { warnings.append(warning) }
+      if known.isListCut {
+        warnings.append(
+          "it lists more than \(GenericConversation.listLimit) participants; the others count once they speak"
+        )
+      }
+      let conversation = known.conversation(format, people, options)
+      return ConversationReading(conversation, warnings: warnings) { source, writer in
+        try source.reader.value(at: source.place.offset, limits: .export) {
+          json throws(JSONError) in
+          try record.read(&json, &table)
+        }
+        if record[.text]?.isWellFormed == false { writer.noteMended() }
+        return reading.outcome(of: record)
+      }
+    }
+  }
+
+  private mutating func outcome(of record: GenericRecord) -> RecordOutcome {
+    if record[.isDeleted].map(Self.isTrue) ?? false { return .skipped(.deleted) }
+    if let nested = record[.nested], let inner = nestedMessage(nested, around: record) {
+      return inner
+    }
+    guard let text = record[.text].flatMap(Self.text) else { return .skipped(.noText) }
+    return .message(draft(record, text: text))
+  }
+
+  /// `{"id": …, "message": {"text": …}}`: what the inner object lacks, the outer one has.
+  private mutating func nestedMessage(
+    _ field: GenericRecord.Field, around outer: GenericRecord
+  ) -> RecordOutcome? {
+    var table = FieldTable()
+    var reader = JSONReader(field.bytes, limits: .export)
+    var inner = GenericRecord()
+    do throws(JSONError) {
+      try inner.read(&reader, &table)
+    } catch {
+      // It is read as something else than a message then.
+      return nil
+    }
+    guard let text = inner[.text].flatMap(Self.text) else { return .skipped(.noText) }
+    return .message(draft(inner.filled(from: outer), text: text))
+  }
+
+  private mutating func draft(_ record: GenericRecord, text: String) -> MessageDraft {
+    let sender = sender(of: record)
+    let time = record[.timestamp]
+    var draft = MessageDraft(
+      id: record[.id]?.text, hasIdOfFile: true, sender: sender,
+      time: GenericTimestamp.read(time) ?? written(time), isLocalTime: record[.isLocalTime] != nil,
+      text: text, kind: kind(of: record, sender?.name), threadId: record[.threadId]?.text,
+      replyTo: record[.replyTo].flatMap(Self.reference), link: record[.link]?.text)
+    if let bytes = time?.plainText {
+      draft.writtenBytes = bytes
+    } else {
+      draft.written = time?.text ?? ""
+    }
+    return draft
+  }
+
+  // MARK: - Fields
+
+  /// A time in words or numbers, as people write it.
+  private func written(_ field: GenericRecord.Field?) -> GenericTimestamp.Reading? {
+    var time: WrittenTime?
+    field?.withText { time = WrittenTime($0) }
+    return time?.reading(in: dateOrder)
+  }
+
+  private mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
+    let sender = record[.sender]
+    guard record[.senderId] == nil, let field = sender, field.kind == .string else {
+      // Whoever has an id may be whom a name alone meant.
+      if record[.senderId] != nil || sender != nil { forgetSpellings() }
+      return people.sender(of: record)
+    }
+    if spelled.count >= Self.spelledLimit { forgetSpellings() }
+    let number = spellings.number(of: field.bytes)
+    if number == spelled.count { spelled.append(people.sender(of: record)) }
+    return spelled[number]
+  }
+
+  private mutating func forgetSpellings() {
+    if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
+  }
+
+  private func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {
+    if let bot = record[.isBot], Self.isTrue(bot) { return .bot }
+    switch record[.kind]?.text?.lowercased() {
+    case "system", "event", "service", "notification", "join", "leave", "info": return .system
+    case "bot", "bot_message", "app", "assistant", "tool", "integration": return .bot
+    // As `inspect --messages` writes what was said without a name.
+    case "message": return .message
+    default: return sender == nil && hasSenders ? .system : .message
+    }
+  }
+
+  /// True, a number other than zero, a time of deletion, the id of a bot.
+  private static func isTrue(_ field: GenericRecord.Field) -> Bool {
+    switch field.kind {
+    case .bool: field.bytes.first == UInt8(ascii: "t")
+    case .number: field.text != "0"
+    case .string: !["", "false", "0", "no"].contains(field.slice.string)
+    default: false
+    }
+  }
+
+  /// The id of another message, plain or in an object.
+  private static func reference(_ field: GenericRecord.Field) -> String? {
+    if let text = field.text { return text }
+    guard let object = field.value?.object else { return nil }
+    let id = object.first { FieldRole.of($0.key)?.role == .id }?.value
+    return id?.string ?? id?.int.map { String($0) }
+  }
+
+  /// A string, or the texts of a list of parts, as in `[{"type": "text", "text": …}]`.
+  private static func text(_ field: GenericRecord.Field) -> String? {
+    if field.kind == .string { return field.slice.string }
+    guard field.kind == .array, let parts = field.value?.array else { return field.text }
+    return parts.compactMap { part in
+      part.string ?? part["text"]?.string ?? part["content"]?.string
+    }.joined()
+  }
+}

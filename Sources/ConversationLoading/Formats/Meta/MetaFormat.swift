@@ -1,0 +1,119 @@
+import ActionItemModel
+import JSONText
+
+/// Threads of Facebook Messenger and of Instagram, as Meta hands them out: newest message first, over several files.
+struct MetaFormat: ConversationFormat {
+  let description: FormatDescription
+
+  /// Facebook Messenger's.
+  static let messenger = Self(
+    platform: "messenger", title: "Facebook Messenger",
+    howToExport: """
+      Facebook: Settings > Accounts Centre > Your information and permissions > Download your \
+      information > Messages, format JSON; encrypted chats: Messenger > Settings > Privacy > Secure \
+      storage > Download.
+      """)
+
+  /// Instagram's, which have the same form: the path alone tells them apart.
+  static let instagram = Self(
+    platform: "instagram", title: "Instagram",
+    howToExport: """
+      Instagram: Settings > Accounts Centre > Your information and permissions > Download your \
+      information > Messages, format JSON.
+      """)
+
+  private init(platform: String, title: String, howToExport: String) {
+    description = FormatDescription(
+      name: platform, platform: platform, title: title,
+      reads:
+        "the zip, its messages folder, or message_1.json, message_2.json … of a thread together",
+      howToExport: howToExport)
+  }
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    Self.recognizes(sample)
+      && (description.platform == "messenger" || sample.path.lowercased().contains("instagram"))
+  }
+
+  private static func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, !json.isArray, let messages = json["messages"] else {
+      return false
+    }
+    // Meta tells nobody's id: what has one is another program's.
+    if ["id", "sender_id", "senderId"].contains(where: { messages.has($0) }) { return false }
+    return messages.has("sender_name", "timestamp_ms")
+      || messages.has("senderName", "timestamp")
+        && (json.has("threadName") || messages.has("isUnsent"))
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    var index = ExportIndex<MetaThread>(context, description)
+    for file in files {
+      try index.scan(file) { stream, part, index in
+        try index.scanObject(
+          &stream, of: part, records: ["messages"],
+          needing: ["title", "thread_path", "participants"]
+        ) { stream, index, members in
+          let thread = MetaThread(members)
+          let folder = file.path.dropLast(file.name.utf8.count)
+          let name = thread.path ?? thread.title ?? String(folder)
+          index.declare(name, thread)
+          let wantsSpeakers = thread.path == nil && thread.title == nil
+          try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
+            index.add(name, time: MetaMessage.time(record)?.sortKey, offset: offset)
+            guard wantsSpeakers, let speaker = MetaMessage.sender(record) else { return }
+            index.update(name) { if $0.speakers.count < 10_000 { $0.speakers.insert(speaker) } }
+          }
+        }
+      }
+    }
+    try index.handOutObjects(
+      { [options = context.options] in $1.conversation(description, options) },
+      { _ in { record, _ throws(JSONError) in try MetaMessage.outcome(record) } })
+  }
+}
+
+/// What a file says of its thread.
+struct MetaThread {
+  /// The thread's own name among all, such as `inbox/anna_123`, without the folder that it is in now.
+  let path: String?
+  let title: String?
+  var speakers: Set<String> = []
+  private let people: [String]
+  private let isGroup: Bool
+
+  init(_ members: [String: JSONValue]) {
+    path = members["thread_path"]?.text.map { String($0.lastPathComponent) }
+    if let title = members["title"]?.text {
+      self.title = Mojibake.repaired(title)
+    } else {
+      // `Anna Lee_12` where chats are encrypted: the number is that of the file.
+      let name = members["threadName"]?.text
+      title = name.map { name in
+        let number = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+        let stem = name.dropLast(number)
+        return number > 0 && stem.hasSuffix("_") ? String(stem.dropLast()) : name
+      }
+    }
+    people = (members["participants"]?.array ?? []).compactMap { person in
+      (person.text ?? person["name"]?.text).map(Mojibake.repaired)
+    }
+    isGroup = members["thread_type"]?.text == "RegularGroup"
+  }
+
+  func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
+    var kind: Conversation.Kind?
+    if isGroup || people.count > 2 {
+      kind = .group
+    } else if !people.isEmpty {
+      kind = .direct
+    }
+    // Names are all that there is of people: two of one name cannot be told apart.
+    var names: Set<String> = []
+    let participants = people.filter { names.insert($0).inserted }
+      .map { Participant(id: $0, name: $0) }
+    return options.conversation(
+      format, id: path.map { "meta:\($0)" }, title: title, kind: kind, participants: participants,
+      platform: "meta", speakers: speakers)
+  }
+}

@@ -1,0 +1,96 @@
+import ActionItemModel
+import JSONText
+
+/// Conversations as OpenAI's interfaces take them: `{"messages": [{"role": …, "content": …}]}`, one a
+/// line or one alone.
+struct OpenAIFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "openai", platform: "openai", title: "OpenAI messages",
+    reads: "a conversation, or JSON Lines of them, also requests of a batch",
+    howToExport: """
+      Programs that call chat completions, and files for fine-tuning and batches, are in this form.
+      """)
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, !json.isArray,
+      let messages = json["messages"] ?? json["body"]?["messages"], messages.has("role", "content")
+    else { return false }
+    // With times and ids of their own messages are better read as generic JSON.
+    return messages.keys.keys.allSatisfy(Self.keys.contains)
+      && messages.strings["role"].map(Self.roles.contains) ?? false
+  }
+
+  private static let keys: Set<String> = [
+    "role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal", "weight",
+    "audio", "annotations",
+  ]
+  private static let roles: Set<String> = [
+    "system", "developer", "user", "assistant", "tool", "function",
+  ]
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    var writer = OpenAIWriter(path: file.path, format: description, context: context)
+    let sample = try FormatSample(reading: try file.open())
+    if GenericJSONLinesFormat.isLines(sample) {
+      try loadLines(file, &writer, limit: context.options.recordLimit)
+    } else {
+      do {
+        try loadDocument(file, &writer, limit: context.options.recordLimit)
+      } catch let error as JSONError {
+        writer.damages.note(error, path: file.path)
+      }
+    }
+    try writer.finish()
+  }
+
+  /// Reads a conversation a line, each in one piece.
+  private func loadLines(_ file: ExportFile, _ writer: inout OpenAIWriter, limit: Int) throws {
+    var lines = TextLines(try file.open(), limit: limit)
+    let buffer = RecordBuffer()
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else {
+        writer.lose(JSONError(.tooLong(limit: limit), at: lines.offset))
+        continue
+      }
+      if bytes.isBlank { continue }
+      do {
+        var reader = JSONReader(bytes, limits: .export)
+        let record = try buffer.read(&reader)
+        try reader.finish()
+        // A request of a batch holds the conversation, and has an id.
+        var messages: [OpenAIMessage] = []
+        try (try record.record("body") ?? record).forEachRecord("messages") {
+          message, _ throws(JSONError) in
+          messages.append(try OpenAIMessage(message))
+        }
+        if messages.isEmpty { writer.skip(.notAMessage) }
+        for message in messages { try writer.add(message, of: record.string("custom_id")) }
+        try writer.endConversation()
+      } catch let error as JSONError {
+        writer.lose(JSONError(error.reason, at: lines.offset + error.offset))
+      }
+    }
+  }
+
+  /// Reads one conversation, message by message.
+  private func loadDocument(_ file: ExportFile, _ writer: inout OpenAIWriter, limit: Int) throws {
+    var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
+    let buffer = RecordBuffer()
+    repeat {
+      try stream.beginObject()
+      while let key = try stream.nextKey() {
+        guard key == "messages", try stream.peek() == .array else {
+          try stream.skipValue()
+          continue
+        }
+        try stream.readRecords(buffer) { record, _ in
+          switch record {
+          case .success(let record): try writer.add(try OpenAIMessage(record))
+          case .failure(let error): writer.lose(error)
+          }
+        }
+      }
+      try writer.endConversation()
+    } while try !stream.isAtEnd()
+  }
+}

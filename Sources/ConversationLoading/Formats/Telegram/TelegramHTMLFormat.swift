@@ -1,0 +1,80 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+
+/// A chat as Telegram Desktop exports it in HTML: messages.html, messages2.html ….
+struct TelegramHTMLFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "telegram-html", platform: "telegram", title: "Telegram Desktop (HTML)",
+    reads: "messages.html, messages2.html … of a chat together",
+    howToExport: """
+      Telegram Desktop: a chat > the three dots > Export chat history > format HTML. JSON says more: it \
+      has people's and the chat's ids.
+      """)
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    sample.bytes.withUnsafeBufferPointer { bytes in
+      let start = bytes.prefix(512)
+      guard start.contains(UInt8(ascii: "<")), bytes.first("<title>Exported Data</title>") != nil
+      else {
+        return false
+      }
+      return bytes.first("class=\"page_wrap") != nil && bytes.first("class=\"history\"") != nil
+    }
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    var conversation: (title: String?, writer: ConversationWriter)?
+    for file in files.sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
+      do {
+        // Telegram begins a new file every thousand messages.
+        guard let bytes = try file.contents(limit: context.options.recordLimit) else {
+          try context.sink.fail(
+            .damaged(
+              path: file.path, format: description.title,
+              error: JSONError(.tooLong(limit: context.options.recordLimit), at: 0), more: 0))
+          continue
+        }
+        let page = bytes.withUnsafeBufferPointer { TelegramPage($0) }
+        if conversation?.title != page.title || conversation == nil {
+          try conversation?.writer.end()
+          conversation = (page.title, try begin(page, file, context))
+        }
+        for draft in page.messages { try conversation?.writer.write(draft) }
+        conversation?.writer.skip(.notAMessage, page.separators)
+      } catch let error as LoadingError {
+        try context.sink.fail(error)
+      }
+    }
+    try conversation?.writer.end()
+  }
+
+  private func begin(
+    _ page: TelegramPage, _ file: ExportFile, _ context: LoadingContext
+  ) throws -> ConversationWriter {
+    try ConversationWriter(
+      // A page without a title is known by that.
+      context.options.conversation(description, title: page.title, madeOf: page.title ?? ""),
+      path: file.path, format: description, context: context)
+  }
+
+  /// 1 for messages.html, 12 for messages12.html.
+  private static func number(of file: ExportFile) -> Int {
+    Int(file.name.filter { $0.isASCII && $0.isNumber }) ?? 1
+  }
+}
+
+extension ExportFile {
+  /// All bytes of the file; nil where there are more than `limit`.
+  func contents(limit: Int) throws -> [UInt8]? {
+    var source = try open()
+    var contents: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { chunk.deallocate() }
+    while case let count = try source.read(into: chunk), count > 0 {
+      contents.append(contentsOf: chunk[..<count])
+      if contents.count > limit { return nil }
+    }
+    return contents
+  }
+}

@@ -1,0 +1,56 @@
+import CivilTime
+import JSONText
+
+/// The first pass over a WhatsApp export: in which order it writes dates, who speaks, and which lines begin
+/// messages.
+struct WhatsAppSurvey {
+  private(set) var dates = DateOrderEvidence(earliestYear: 2009)
+  private(set) var people = ChatPeople()
+  /// The name in front of the first notice about encryption: on iPhones that of the chat.
+  private(set) var noticeName: String?
+  private var american = 0
+  private var headers = 0
+  /// Headers by their shape: with or without brackets, with or without seconds.
+  private var shapes: [4 of Int] = .init(repeating: 0)
+
+  /// Messages after which no more are looked at, unless day and month are still in doubt.
+  private static let enough = 100_000
+
+  init(_ file: OpenFile, limit: Int) throws {
+    var lines = TextLines(OpenFileSource(file: file), limit: limit)
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line, let first = WhatsAppLine(bytes) else { continue }
+      note(first)
+      // A long chat has told by then what there is to tell.
+      if headers >= Self.enough, dates.isSettled { break }
+    }
+  }
+
+  private mutating func note(_ line: WhatsAppLine) {
+    headers += 1
+    shapes[Self.shape(line.header)] += 1
+    if line.header.isAmerican { american += 1 }
+    dates.note(line.header.date)
+    guard let name = line.name else { return }
+    if line.text.has("\u{200E}") || line.text.has("\u{200F}") {
+      // What the app says in the name of the group is nobody's speech.
+      if headers <= 2 { noticeName = SenderTable.readable(name) }
+    } else {
+      people.note(name)
+    }
+  }
+
+  /// The order of its dates.
+  func order(stated: DateOrder?) -> DateOrderEvidence.Finding {
+    dates.finding(stated: stated, guess: american * 2 > headers ? .mdy : .dmy)
+  }
+
+  /// Whether a header is of a shape that the file uses: one that is rare in it was pasted into a message.
+  func accepts(_ header: WhatsAppHeader) -> Bool {
+    shapes[Self.shape(header)] * 10 >= headers
+  }
+
+  private static func shape(_ header: WhatsAppHeader) -> Int {
+    (header.isBracketed ? 2 : 0) + (header.clock.second == nil ? 0 : 1)
+  }
+}

@@ -1,0 +1,79 @@
+import ActionItemModel
+import JSONText
+
+/// A Zulip organisation's export: realm.json and messages-000001.json, messages-000002.json ….
+struct ZulipFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "zulip", platform: "zulip", title: "Zulip export",
+    reads: "the folder or archive's files: messages-….json with realm.json beside them",
+    howToExport: """
+      Organization settings > Data exports > Start export; on a server of one's own: \
+      `manage.py export`. The .tar.gz is read as it is.
+      """)
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    guard let json = sample.json, !json.isArray else { return false }
+    return json.keys.keys.contains { $0.hasPrefix("zerver_") }
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    var directory = ZulipDirectory(zones: context.options.zones)
+    var messages: [ExportFile] = []
+    for file in files {
+      try context.reading(file, description) {
+        if try directory.read(file, limit: context.options.recordLimit) {
+          messages.append(file)
+        } else {
+          try context.sink.pass(.index, path: file.path)
+        }
+      }
+    }
+    var index = ExportIndex<ZulipPlace>(context, description)
+    for file in messages {
+      try index.scan(file) { stream, part, index in
+        try index.scanObject(&stream, of: part, records: ["zerver_message"]) { stream, index, _ in
+          try index.scanRecords(&stream, of: part) { index, record, offset in
+            let place = directory.place(
+              recipient: record.int("recipient"), sender: record.int("sender"))
+            index.declare(place.id, place)
+            index.add(place.id, time: record.time("date_sent")?.sortKey, offset: offset)
+          }
+        }
+      }
+    }
+    try index.handOutObjects(
+      { [directory, options = context.options] in
+        directory.conversation($1, description, options)
+      },
+      { [directory] _ in
+        var topics = ZulipTopics()
+        return { record, _ throws(JSONError) in
+          let person = record.int("sender").map { directory.person($0) }
+          let content = record.string("content")
+          let source = content ?? record.string("rendered_content")
+          var draft = MessageDraft(
+            id: record.scalar("id"),
+            sender: person.map { .init(id: $0.participant.id, name: $0.participant.name) },
+            time: record.time("date_sent"), zone: person?.zone,
+            written: record.scalar("date_sent") ?? "",
+            text: content.map(ZulipMarkup.plain) ?? source.map(HTMLText.plain) ?? "",
+            source: source,
+            kind: person?.participant.isBot ?? false ? .bot : .message,
+            replyTo: content.flatMap(ZulipMarkup.quotedMessage))
+          topics.file(&draft, under: record.string("subject"))
+          return .message(draft)
+        }
+      })
+  }
+}
+
+/// The topics of a channel: each is a thread, and its first message stands for it.
+struct ZulipTopics {
+  private var first: [String: String] = [:]
+
+  mutating func file(_ draft: inout MessageDraft, under topic: String?) {
+    guard let topic, let id = draft.id else { return }
+    draft.threadId = first[topic] ?? id
+    first[topic] = draft.threadId
+  }
+}

@@ -1,0 +1,180 @@
+import Archives
+import JSONText
+
+/// The members of a zip or tar as folders and files.
+final class ArchiveTree: Sendable {
+  /// What the archive is called in messages.
+  let path: String
+  /// Its path from the root on.
+  let location: String
+  private let archive: Container
+  private let entries: ArchiveEntries
+  /// What is wrong with the archive as a whole; the members that it does name are there.
+  let problem: LoadingError?
+  /// What may come out of the outermost archive.
+  let budget: ExpansionBudget
+  /// The members by name, so that those of a folder lie together.
+  private let order: [Int]
+
+  private enum Container {
+    case zip(ZipArchive)
+    case tar(TarArchive)
+  }
+
+  /// A folder: the members whose names begin with its own.
+  struct Folder: Sendable {
+    fileprivate let range: Range<Int>
+    fileprivate let prefix: Int
+  }
+
+  /// Whether a file begins like a zip (APPNOTE.TXT, 4.3.7 and 4.3.16) or a tar.
+  static func recognizes(_ sample: FormatSample) -> Bool {
+    sample.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
+      || sample.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) || TarArchive.recognizes(sample.bytes)
+  }
+
+  /// Opens an archive; one in an archive, or a packed one, is unpacked for that. `limits` are for the outermost one
+  /// and all that lies in it.
+  init(_ file: ExportFile, limits: ArchiveLimits) throws {
+    path = file.path
+    location = file.location
+    budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
+    let problems: ArchiveProblems
+    let (open, damage) = try file.openAsFarAsReadable()
+    do {
+      let source = try PositionedFile(file: open)
+      if TarArchive.recognizes(try source.beginning(512)) {
+        let tar = try TarArchive(source, limits: budget.limits)
+        (archive, entries, problems) = (.tar(tar), tar.entries, tar.problems)
+      } else {
+        let zip = try ZipArchive(source, limits: budget.limits)
+        (archive, entries, problems) = (.zip(zip), zip.entries, zip.problems)
+      }
+    } catch let error as ArchiveError {
+      throw damage ?? LoadingError.badArchive(path: file.path, problem: "\(error)")
+    }
+    problem =
+      damage
+      ?? problems.listed.first.map { first in
+        let more = problems.count - 1
+        return .badArchive(
+          path: file.path, problem: "\(first)" + (more > 0 ? " (and \(more) more problems)" : ""))
+      }
+    let entries = entries
+    order = entries.indices.sorted {
+      entries[$0].nameBytes.lexicographicallyPrecedes(entries[$1].nameBytes)
+    }
+  }
+
+  /// The outermost folder.
+  var root: Folder { Folder(range: order.indices, prefix: 0) }
+
+  /// What lies in a folder itself, by name: its files, its folders, and how many of either are hidden.
+  func contents(
+    of folder: Folder
+  ) -> (files: [(String, ArchiveEntry)], folders: [(String, Folder)], hidden: Int) {
+    var files: [(String, ArchiveEntry)] = []
+    var folders: [(String, Folder)] = []
+    var hidden = 0
+    var place = folder.range.lowerBound
+    while place < folder.range.upperBound {
+      let entry = entries[order[place]]
+      let name = entry.nameBytes.dropFirst(folder.prefix)
+      let slash = name.firstIndex(of: UInt8(ascii: "/"))
+      let part = name[..<(slash ?? name.endIndex)]
+      let end = slash.map { self.end(ofPrefix: name[...$0], from: place, in: folder) } ?? place + 1
+      if !Self.isShown(part) {
+        if !part.isEmpty { hidden += 1 }
+      } else if slash != nil {
+        let child = Folder(range: place..<end, prefix: folder.prefix + part.count + 1)
+        folders.append((String(decoding: part, as: UTF8.self), child))
+      } else if !name.isEmpty {
+        files.append((String(decoding: part, as: UTF8.self), entry))
+      }
+      place = end
+    }
+    return (files, folders, hidden)
+  }
+
+  /// Where the members that share a beginning end.
+  private func end(ofPrefix prefix: ArraySlice<UInt8>, from start: Int, in folder: Folder) -> Int {
+    var end = start
+    while end < folder.range.upperBound,
+      entries[order[end]].nameBytes.dropFirst(folder.prefix).starts(with: prefix)
+    {
+      end += 1
+    }
+    return end
+  }
+
+  /// Hidden files, and what macOS adds to the zips that it makes.
+  private static func isShown(_ name: ArraySlice<UInt8>) -> Bool {
+    name.first != UInt8(ascii: ".") && !name.elementsEqual("__MACOSX".utf8)
+  }
+
+  /// Opens a member to be read from front to back.
+  func open(_ entry: ArchiveEntry, path: String) throws -> any ByteSource {
+    do {
+      switch archive {
+      case .zip(let zip):
+        return ArchiveMember(reader: try zip.open(entry), path: path, budget: budget)
+      // Nothing expands out of a tar.
+      case .tar(let tar): return ArchiveMember(reader: try tar.open(entry), path: path, budget: nil)
+      }
+    } catch let error as ArchiveError {
+      throw LoadingError.badArchive(path: path, problem: "\(error)")
+    }
+  }
+}
+
+/// A member that is being unpacked.
+private final class ArchiveMember<Reader: ByteStream & ~Copyable>: ByteSource {
+  private var reader: Reader
+  private let path: String
+  private let budget: ExpansionBudget?
+
+  init(reader: consuming Reader, path: String, budget: ExpansionBudget?) {
+    self.reader = reader
+    self.path = path
+    self.budget = budget
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    do {
+      let count = try reader.read(into: buffer)
+      try budget?.take(count)
+      return count
+    } catch let error as ArchiveError {
+      throw LoadingError.badArchive(path: path, problem: "\(error)")
+    }
+  }
+}
+
+/// An open file as the archive reader wants it.
+private struct PositionedFile: RandomAccessSource {
+  let file: OpenFile
+  let size: Int
+
+  init(file: OpenFile) throws(LoadingError) {
+    self.file = file
+    size = try file.size()
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
+    guard !buffer.isEmpty, (0..<size).contains(offset) else { return 0 }
+    return try file.read(into: buffer, at: offset)
+  }
+
+  /// The first bytes, or all of fewer.
+  func beginning(_ count: Int) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      let room = UnsafeMutableRawBufferPointer(buffer)
+      while filled < count,
+        case let more = try read(
+          into: UnsafeMutableRawBufferPointer(rebasing: room[filled...]), at: filled), more > 0
+      {
+        filled += more
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Archives
+import JSONText
+
+/// One file of an export: on disk, in an archive, packed, or copied from standard input.
+public struct ExportFile: Sendable {
+  /// What the file is called in messages: its path, behind that of the archive it lies in.
+  public let path: String
+  /// The path from the root on, whatever folder the tool was called in: it tells what lies around the file, as
+  /// far as anything does.
+  let location: String
+  /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
+  public let size: Int
+  private let place: Place
+  /// What may still be unpacked of the archive that the file lies in; nil outside of any.
+  let budget: ExpansionBudget?
+  /// Tells a file that was found in a folder from others, and whether it may be found by several names.
+  let identity: FileIdentity?
+  let isLinked: Bool
+  /// What ends the unpacking of a gzip file early; nil for other files.
+  private var end: UnpackingEnd?
+
+  private indirect enum Place: Sendable {
+    case disk(DiskPath)
+    case open(OpenFile)
+    case member(ArchiveTree, ArchiveEntry)
+    case packed(ExportFile, ExpansionBudget, UnpackingEnd)
+    case wide(ExportFile, UTF16Text.Order)
+  }
+
+  private init(
+    path: String, location: String, size: Int, _ place: Place, budget: ExpansionBudget? = nil,
+    end: UnpackingEnd? = nil, identity: FileIdentity? = nil, isLinked: Bool = false
+  ) {
+    (self.path, self.location, self.size, self.place) = (path, location, size, place)
+    (self.budget, self.end, self.identity, self.isLinked) = (budget, end, identity, isLinked)
+  }
+
+  /// A file on disk.
+  init(_ path: DiskPath, size: Int, identity: FileIdentity? = nil, isLinked: Bool = false) {
+    self.init(
+      path: path.description, location: path.location, size: size, .disk(path),
+      identity: identity, isLinked: isLinked)
+  }
+
+  /// A file that is open already.
+  init(_ file: OpenFile) throws(LoadingError) {
+    self.init(path: file.path, location: file.path, size: try file.size(), .open(file))
+  }
+
+  /// A member of an archive.
+  init(path: String, location: String, archive: ArchiveTree, entry: ArchiveEntry) {
+    self.init(
+      path: path, location: location, size: entry.size, .member(archive, entry),
+      budget: archive.budget)
+  }
+
+  /// What a gzip file holds, under the name of that file without `.gz`.
+  init(unpacking file: ExportFile, limits: ArchiveLimits) {
+    let ending = file.path.hasSuffix(".gz") ? 3 : 0
+    let budget =
+      file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
+    let end = UnpackingEnd()
+    self.init(
+      path: String(file.path.dropLast(ending)), location: String(file.location.dropLast(ending)),
+      size: file.size, .packed(file, budget, end), budget: budget, end: end)
+  }
+
+  /// What a file of UTF-16 holds, as UTF-8.
+  init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
+    self.init(
+      path: file.path, location: file.location, size: file.size, .wide(file, order),
+      budget: file.budget, end: file.end)
+  }
+
+  /// What broke off the unpacking of the file, as far as it was read; nil where nothing did.
+  var problem: LoadingError? { end?.problem }
+
+  /// Whether a gzip file is unpacked as it is read, so that what ends it too early is known only then.
+  var isUnpacked: Bool { end != nil }
+
+  /// Whether the file has to be copied before it can be read at any place.
+  var isPacked: Bool {
+    switch place {
+    case .disk, .open: false
+    case .member, .packed, .wide: true
+    }
+  }
+
+  /// The last part of the path.
+  public var name: Substring { path.lastPathComponent }
+
+  /// The name without its extension; nil where nothing tells, as for standard input.
+  public var stem: String? {
+    let name = String(name).withoutExtension
+    return name == "standard input" ? nil : name
+  }
+
+  /// The beginning of the file; nil where it cannot be read, which is found out, and told, when it is.
+  var sample: FormatSample? {
+    guard let source = try? open() else { return nil }
+    return try? FormatSample(reading: source)
+  }
+
+  /// Opens the file to be read from front to back.
+  func open() throws -> any ByteSource {
+    switch place {
+    case .disk(let path): OpenFileSource(file: try OpenFile(path))
+    case .open(let file): OpenFileSource(file: file)
+    case .member(let archive, let entry): try archive.open(entry, path: path)
+    case .packed(let file, let budget, let end):
+      try UnpackedFile(try file.open(), path: file.path, budget: budget, end: end)
+    case .wide(let file, let order): try UTF16Text(try file.open(), order)
+    }
+  }
+
+  /// Opens the file to be read at any place; of what is packed and damaged there is as much as can be unpacked, and
+  /// what ended it.
+  func openAsFarAsReadable() throws -> (OpenFile, LoadingError?) {
+    guard isPacked else { return (try openAnywhere(), nil) }
+    let source = try open()
+    let copy = try SpooledFile.create(path: path)
+    do {
+      _ = try SpooledFile.append(source, to: copy)
+      return (copy, problem)
+    } catch let error as LoadingError {
+      guard case .badArchive = error else { throw error }
+      return (copy, error)
+    }
+  }
+
+  /// Opens the file to be read at any place; what is packed is unpacked for that.
+  func openAnywhere() throws -> OpenFile {
+    switch place {
+    case .disk(let path): try OpenFile(path)
+    case .open(let file): file
+    case .member, .packed, .wide: try SpooledFile.copy(try open(), path: path)
+    }
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// What stands behind the last slash.
+  var lastPathComponent: Substring {
+    self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
+  }
+
+  /// The name without what stands behind its last dot, if that is no part of the name itself.
+  var withoutExtension: String {
+    guard let dot = lastIndex(of: "."), dot != startIndex, self[dot...].utf8.count <= 6 else {
+      return String(self)
+    }
+    return String(self[..<dot])
+  }
+}

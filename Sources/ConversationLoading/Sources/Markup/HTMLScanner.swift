@@ -1,0 +1,174 @@
+/// Cuts HTML into tags and the text between them.
+///
+/// A `<` that begins no tag, comment or declaration, or whose tag never ends, is text. Every byte is
+/// looked at a bounded number of times.
+struct HTMLScanner {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  /// Whether no `>` follows any more.
+  private var isPastTags = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// A tag or a stretch of text.
+  enum Token {
+    /// Text, its character references not yet resolved.
+    case text(Range<Int>)
+    case tag(Tag)
+  }
+
+  /// One tag.
+  struct Tag {
+    /// The name in lower case.
+    let name: String
+    /// Whether this is `</name>`.
+    let isEnd: Bool
+    /// Whether it ends in `/>`.
+    let isEmpty: Bool
+    fileprivate let attributes: UnsafeBufferPointer<UInt8>
+  }
+
+  /// Where the next token begins.
+  var offset: Int { position }
+
+  /// The next token; nil at the end.
+  mutating func next() -> Token? {
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "<") {
+        let start = position
+        switch takeMarkup() {
+        case .tag(let tag): return .tag(tag)
+        case .nothing: continue
+        case .text:
+          position = nextMark(from: start + 1)
+          return .text(start..<position)
+        }
+      }
+      let start = position
+      position = nextMark(from: start)
+      return .text(start..<position)
+    }
+    return nil
+  }
+
+  private func nextMark(from start: Int) -> Int {
+    if isPastTags { return bytes.count }
+    return bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+  }
+
+  private enum Markup {
+    case tag(Tag)
+    /// A comment or declaration, which was stepped over.
+    case nothing
+    /// No markup at all.
+    case text
+  }
+
+  private mutating func takeMarkup() -> Markup {
+    guard position + 1 < bytes.count, !isPastTags else { return .text }
+    switch bytes[position + 1] {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): return takeDeclaration() ? .nothing : .text
+    case UInt8(ascii: "/"):
+      guard position + 2 < bytes.count, Self.isLetter(bytes[position + 2]) else { return .text }
+      return takeTag(nameAt: position + 2, isEnd: true).map(Markup.tag) ?? .text
+    case let byte where Self.isLetter(byte):
+      return takeTag(nameAt: position + 1, isEnd: false).map(Markup.tag) ?? .text
+    default: return .text
+    }
+  }
+
+  /// Steps over a comment, or over `<!…>`.
+  private mutating func takeDeclaration() -> Bool {
+    let rest = bytes[position...]
+    if rest.starts(with: "<!--".utf8) {
+      var place = position + 4
+      while let dash = bytes[place...].firstIndex(of: UInt8(ascii: "-")) {
+        if bytes[dash...].starts(with: "-->".utf8) {
+          position = dash + 3
+          return true
+        }
+        place = dash + 1
+      }
+    }
+    guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
+      isPastTags = true
+      return false
+    }
+    position = end + 1
+    return true
+  }
+
+  private mutating func takeTag(nameAt start: Int, isEnd: Bool) -> Tag? {
+    var place = start
+    while place < bytes.count, Self.isNameByte(bytes[place]) { place += 1 }
+    let name = String(decoding: bytes[start..<place], as: UTF8.self).lowercased()
+    guard let end = tagEnd(from: place) else {
+      isPastTags = true
+      return nil
+    }
+    position = end + 1
+    return Tag(
+      name: name, isEnd: isEnd, isEmpty: end > place && bytes[end - 1] == UInt8(ascii: "/"),
+      attributes: UnsafeBufferPointer(rebasing: bytes[place..<end]))
+  }
+
+  /// The `>` that ends a tag: one outside quotes, or, where those do not close, the next one.
+  private func tagEnd(from start: Int) -> Int? {
+    var quote: UInt8?
+    for place in start..<bytes.count {
+      let byte = bytes[place]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return place
+      }
+    }
+    return bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "_")
+  }
+}
+
+extension HTMLScanner.Tag {
+  /// The value of an attribute, its character references resolved; nil where the tag has none of
+  /// that name.
+  subscript(wanted: String) -> String? {
+    var rest = attributes[...]
+    while true {
+      rest = rest.drop { $0 <= 0x20 || $0 == UInt8(ascii: "/") }
+      guard !rest.isEmpty else { return nil }
+      let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+      rest = rest[name.endIndex...].drop { $0 <= 0x20 }
+      var value = rest[..<rest.startIndex]
+      if rest.first == UInt8(ascii: "=") {
+        rest = rest.dropFirst().drop { $0 <= 0x20 }
+        if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+          value = rest.dropFirst().prefix { $0 != quote }
+          rest = rest[value.endIndex...].dropFirst()
+        } else {
+          value = rest.prefix { $0 > 0x20 }
+          rest = rest[value.endIndex...]
+        }
+      }
+      if name.elementsEqual(wanted.utf8) {
+        return CharacterReferences.resolve(String(decoding: value, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Whether the attribute `class` holds a word.
+  func hasClass(_ word: String) -> Bool {
+    self["class"]?.split(separator: " ").contains { $0 == word } ?? false
+  }
+}

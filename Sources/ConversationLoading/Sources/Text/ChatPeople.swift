@@ -1,0 +1,25 @@
+import ActionItemModel
+
+/// Who speaks in a chat of two or more, up to a limit, as a first pass finds them.
+struct ChatPeople {
+  private var written: Set<[UInt8]> = []
+  private var last: [UInt8] = []
+
+  private static let limit = 1000
+
+  mutating func note(_ name: Bytes) {
+    guard !name.equals(last), written.count < Self.limit else { return }
+    last = Array(name)
+    written.insert(last)
+  }
+
+  var names: Set<String> { Set(written.map { SenderTable.readable($0) }) }
+
+  /// The kind of a chat: direct where it is called like one of two people, a group where there are more.
+  func kind(owner: String?, title: String?) -> Conversation.Kind? {
+    let names = names
+    if names.count > 2 { return .group }
+    guard let title else { return nil }
+    return names.contains(title) && title != owner ? .direct : nil
+  }
+}
