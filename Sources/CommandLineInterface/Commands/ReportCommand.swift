@@ -75,7 +75,7 @@ enum ReportCommand {
     }
     let text = report.withLock { $0.text(as: format, withMailHeaders: isMail) }
     if let path {
-      try ReplacedFile.write(
+      try await ReplacedFile.write(
         Array(text.utf8), to: path, for: ExportCommand.file.name, invocation.pipePatience)
     } else {
       try invocation.console.output.write(text)
