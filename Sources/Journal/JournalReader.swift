@@ -24,6 +24,7 @@ public struct JournalReader {
 
   private let file: any StorageFile
   private let path: String
+  private let acknowledgedEnd: Int
   private var scanner: JournalScanner
 
   /// A commit beyond this many bytes is refused.
@@ -34,13 +35,16 @@ public struct JournalReader {
 
   /// Starts at a position in an open file.
   ///
-  /// `indexed` are lines that count as committed whether the line that says so is damaged or not.
+  /// `indexed` are lines that count as committed whether the line that says so is damaged or not. What stands
+  /// behind `acknowledgedEnd` may never have reached the disk: where a power cut left a hole in it, it is a write
+  /// that was not finished.
   public init(
     _ file: any StorageFile, path: String, at position: Position = .start,
-    indexed: IndexedEnd? = nil
+    indexed: IndexedEnd? = nil, acknowledgedEnd: Int = .max
   ) {
     self.file = file
     self.path = path
+    self.acknowledgedEnd = acknowledgedEnd
     scanner = JournalScanner(
       offset: position.offset, sequence: position.sequence, checksum: position.checksum,
       indexed: indexed)
@@ -73,14 +77,19 @@ public struct JournalReader {
     while true {
       let count = try fill(block, from: scanner.offset)
       let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
+        .assumingMemoryBound(to: UInt8.self)
       let earlier = scanner
       let before = scanner.offset
-      var lines = scanner.scan(bytes.assumingMemoryBound(to: UInt8.self))
-      if scanner.damages.count > earlier.damages.count {
+      var unwritten: Range<Int>?
+      var lines = scanner.scan(bytes)
+      if scanner.damages.count > earlier.damages.count || scanner.hasDamagedTail {
         // A writer may have cut off a torn tail while the block was read in pieces: a second look tells.
         scanner = earlier
         guard try fill(block, from: scanner.offset) == count else { continue }
-        lines = scanner.scan(bytes.assumingMemoryBound(to: UInt8.self))
+        unwritten = try Unwritten(file, path: path, behind: acknowledgedEnd)
+          .range(in: bytes, from: scanner)
+        let end = unwritten.map { $0.lowerBound - before } ?? count
+        lines = scanner.scan(UnsafeBufferPointer(rebasing: bytes[..<end]))
       }
       do {
         for line in lines { try body(line) }
@@ -88,6 +97,10 @@ public struct JournalReader {
         // Whoever could not take a line may come back for it.
         scanner = earlier
         throw error
+      }
+      if let unwritten {
+        isTailDamaged = false
+        return unwritten.count
       }
       if count < block.count {
         isTailDamaged = scanner.hasDamagedTail

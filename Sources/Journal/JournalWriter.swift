@@ -37,7 +37,8 @@ public final class JournalWriter {
   public struct Commit: Sendable {
     /// The entries, in order.
     public var entries: [[UInt8]]
-    /// The last line, `{"commit":…}`.
+    /// The last line, `{"commit":…}`. Where more commits are written with this one, the last member of the
+    /// commit is `"more":true`: a power cut may leave any part of what was written together.
     public var end: [UInt8]
 
     /// Puts the parts together.

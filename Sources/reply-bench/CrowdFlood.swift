@@ -3,25 +3,38 @@ import CivilTime
 import Extraction
 import TestSupport
 
-/// A conversation in which very many people have the same task: merging has to take time in proportion.
+/// A conversation of very many items, of one week: merging has to take time in proportion.
 enum CrowdFlood {
+  /// One kind of conversation.
+  private struct Kind {
+    let name: String
+    let sender: (Int) -> String
+    var assignee: (Int) -> String? = { "Person \($0)" }
+    var task: (Int) -> String = { _ in "Send the report" }
+  }
+
   static func run(count: Int) async {
-    for (name, sender) in [
-      ("each of many writes the same", { "Person \($0)" }),
-      ("one asks the same of each of many", { _ in "Anna" }),
-    ] as [(String, (Int) -> String)] {
+    for kind in [
+      Kind(name: "each of many writes the same", sender: { "Person \($0)" }),
+      Kind(name: "one asks the same of each of many", sender: { _ in "Anna" }),
+      Kind(
+        name: "each asks nobody for something else", sender: { "Person \($0)" },
+        assignee: { _ in nil }, task: { "Send report number \($0)" }),
+      Kind(
+        name: "each asks nobody for the same", sender: { "Person \($0)" }, assignee: { _ in nil }),
+    ] {
       var last: Double?
       for share in [4, 2, 1] {
-        let seconds = await seconds(count / share, sender)
+        let seconds = await seconds(count / share, kind)
         let slope = last.map { " (\(seconds / $0) times as long for twice as many)" } ?? ""
-        print("\(name), \(count / share) messages: \(seconds) s\(slope)")
+        print("\(kind.name), \(count / share) messages: \(seconds) s\(slope)")
         last = seconds
       }
     }
   }
 
   /// So long it takes to merge one finding a message, in windows of 200.
-  private static func seconds(_ count: Int, _ sender: (Int) -> String) async -> Double {
+  private static func seconds(_ count: Int, _ kind: Kind) async -> Double {
     let conversation = Conversation(id: "c", title: "t", platform: "json")
     let memory = TransientMemory { Timestamp.epoch }
     let clock = ContinuousClock()
@@ -30,15 +43,15 @@ enum CrowdFlood {
       let numbers = first..<min(count, first + 200)
       let findings = numbers.map { number in
         Finding(
-          task: "Send the report", assignee: "Person \(number)", messageId: "\(number)",
+          task: kind.task(number), assignee: kind.assignee(number), messageId: "\(number)",
           source: .init(
-            platform: "json", sender: sender(number),
+            platform: "json", sender: kind.sender(number),
             timestamp: Timestamp(seconds: 1_767_603_600 + number)))
       }
       let messages = numbers.map {
         Message(
-          id: "\($0)", sender: sender($0), timestamp: Timestamp(seconds: 1_767_603_600 + $0),
-          text: "I'll send the report tomorrow")
+          id: "\($0)", sender: kind.sender($0), timestamp: Timestamp(seconds: 1_767_603_600 + $0),
+          text: kind.task($0))
       }
       let reading = Merger.Reading(
         conversation: conversation, messages: messages, findings: findings, model: "m", run: 1)

@@ -1,5 +1,6 @@
 import Extraction
 import FoundationEssentials
+import Glibc
 import ReplyDecoding
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
 
   @Test func `what is refused is a JSON object a line`() async throws {
     let directory = try TemporaryDirectory()
-    let file = try RejectionFile(path: directory.path + "/rejected.jsonl", patience)
+    let file = try await RejectionFile(path: directory.path + "/rejected.jsonl", patience)
     file.write(Self.rejection)
     #expect(await file.finish() == nil)
     let text = try String(contentsOfFile: directory.path + "/rejected.jsonl", encoding: .utf8)
@@ -35,17 +36,39 @@ import Testing
     try directory.write("mine", to: "other.txt")
     let (path, other) = (directory.path + "/rejected.jsonl", directory.path + "/other.txt")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
-    let file = try RejectionFile(path: path, patience)
+    let file = try await RejectionFile(path: path, patience)
     file.write(Self.rejection)
     #expect(await file.finish() == nil)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("never said"))
   }
 
+  @Test func `a link to a pipe is followed, and one to nowhere is replaced`() async throws {
+    let directory = try TemporaryDirectory()
+    let (path, pipe) = (directory.path + "/rejected.jsonl", directory.path + "/pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: pipe)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reader) }
+    let piped = try await RejectionFile(path: path, patience)
+    piped.write(Self.rejection)
+    #expect(await piped.finish() == nil)
+    var bytes = [UInt8](repeating: 0, count: 1000)
+    let count = read(reader, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).contains("never said"))
+
+    let (lost, missing) = (directory.path + "/lost.jsonl", directory.path + "/missing")
+    try FileManager.default.createSymbolicLink(atPath: lost, withDestinationPath: missing)
+    let file = try await RejectionFile(path: lost, patience)
+    #expect(await file.finish() == nil)
+    #expect(!FileManager.default.fileExists(atPath: missing))
+    #expect(try String(contentsOfFile: lost, encoding: .utf8) == "")
+  }
+
   @Test func `lines are on disk before the end`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/rejected.jsonl"
-    let file = try RejectionFile(path: path, patience)
+    let file = try await RejectionFile(path: path, patience)
     for _ in 0..<1000 { file.write(Self.rejection) }
     let clock = ContinuousClock()
     let start = clock.now
@@ -57,9 +80,11 @@ import Testing
   }
 
   @Test func `a full disk is told at the end, a bad path at the beginning`() async throws {
-    let file = try RejectionFile(path: "/dev/full", patience)
+    let file = try await RejectionFile(path: "/dev/full", patience)
     file.write(Self.rejection)
     #expect(await file.finish() == "--rejected: cannot write /dev/full: No space left on device")
-    #expect(throws: CommandFailure.self) { try RejectionFile(path: "/nowhere/rejected", patience) }
+    await #expect(throws: CommandFailure.self) {
+      try await RejectionFile(path: "/nowhere/rejected", patience)
+    }
   }
 }

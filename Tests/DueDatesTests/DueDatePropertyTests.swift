@@ -28,7 +28,7 @@ import TimeZones
       (2025, 6, 30), (2026, 12, 31), (2027, 1, 1), (2028, 2, 29), (2099, 12, 31), (2100, 2, 28),
     ].compactMap { CivilDate(year: $0.0, month: $0.1, day: $0.2) }
     var random = SeededRandom(seed: 11)
-    for _ in 0..<60 {
+    for _ in 0..<FuzzRounds.count(15) {
       dates.append(CivilDate.first.adding(days: Int.random(in: 730_000...790_000, using: &random)))
     }
     return dates
@@ -141,9 +141,9 @@ import TimeZones
     }
   }
 
-  @Test func `every minute of a day comes back from all ways of writing it`() throws {
+  @Test func `a time of day comes back from all ways of writing it`() throws {
     let start = try #require(CivilDate(year: 2026, month: 3, day: 11))
-    for minutes in stride(from: 0, to: 1440, by: 7) {
+    for minutes in stride(from: 0, to: 1440, by: 23) {
       let time = try #require(TimeOfDay(hour: minutes / 60, minute: minutes % 60))
       let written = Reading.written(start.adding(days: 1), time)
       let clock = "\(time)".prefix(5)

@@ -20,12 +20,16 @@ import Testing
         }, findings: numbers.map(said), model: "m", run: 1)
     }
     var items = ConversationItems()
-    let clock = ThreadClock()
-    for start in stride(from: 1, to: 3001, by: 300) {
-      _ = Merger.changes(of: reading(start..<start + 300), to: &items, at: .epoch)
+    var seconds: [Double] = []
+    for start in stride(from: 1, to: 1201, by: 100) {
+      let clock = ThreadClock()
+      _ = Merger.changes(of: reading(start..<start + 100), to: &items, at: .epoch)
+      seconds.append(clock.seconds)
     }
-    #expect(clock.seconds < 60)
-    #expect(items.all.map(\.item.evidence.count) == [3000])
-    #expect(items.all.first?.statements.map(\.messageId) == (1...3000).map { "\($0)" })
+    // What goes through all that was said before takes some twenty times as long in the end.
+    let (early, late) = (seconds[1...3].reduce(0, +), seconds[9...].reduce(0, +))
+    #expect(late < early * 8, "\(seconds)")
+    #expect(items.all.map(\.item.evidence.count) == [1200])
+    #expect(items.all.first?.statements.map(\.messageId) == (1...1200).map { "\($0)" })
   }
 }

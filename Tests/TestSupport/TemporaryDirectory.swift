@@ -5,13 +5,9 @@ public final class TemporaryDirectory: Sendable {
   /// The directory's absolute path, without a trailing slash.
   public let path: String
 
-  /// Makes an empty directory below the system's temporary one.
+  /// Makes an empty directory below the one of this run.
   public init() throws {
-    // Letters alone: digits might be taken for a date.
-    let name = String(
-      decoding: (0..<24).map { _ in UInt8.random(in: 0x61...0x7A) }, as: UTF8.self)
-    path =
-      FileManager.default.temporaryDirectory.appending(path: "actionitems-tests-\(name)").path
+    path = try RunFolder.own.get().path + "/" + RunFolder.name()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -8,6 +8,8 @@ struct CommitLine {
   var at: Timestamp
   var run: Int?
   var usage = Usage()
+  /// Whether more commits are written with this one.
+  var isFollowed = false
 
   /// The object of the line.
   var line: [UInt8] {
@@ -24,6 +26,11 @@ struct CommitLine {
       ] where count > 0 {
         writer.key(key)
         writer.int(count)
+      }
+      // The last member, as `JournalLine` expects it.
+      if isFollowed {
+        writer.key("more")
+        writer.bool(true)
       }
       writer.endObject()
     }

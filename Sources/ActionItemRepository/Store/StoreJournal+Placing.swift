@@ -10,7 +10,7 @@ extension StoreJournal {
     opened: Opened, position: JournalReader.Position
   )? {
     guard try folder.identity(of: Self.name) != nil else { return nil }
-    let new = try opening(try folder.open(Self.name, .reading))
+    var new = try opening(try folder.open(Self.name, .reading))
     guard let header = new.header, place.sequence >= header.sequence else { return nil }
     let lines = PlacedLines(file: new.file, path: path)
     let index = TailIndexFile(folder, journal: header.checksum)
@@ -21,6 +21,7 @@ extension StoreJournal {
         try Self.holds(lines, line.place)
       else { return nil }
     }
+    new.acknowledgedEnd = last.place.end
     do {
       try start(new)
     } catch let error as StorageError where error.isMissing {

@@ -39,7 +39,8 @@ extension StoreJournal {
   ) throws -> (result: Result, own: Progress) {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     try prepare()
-    let (commits, result) = try make(contents, try catchUp())
+    var (commits, result) = try make(contents, try catchUp())
+    for index in commits.indices.dropLast() { commits[index].end.isFollowed = true }
     if commits.isEmpty {
       // That there is nothing to do may rest on what somebody wrote who died before it was sure.
       try settleTail()
@@ -55,7 +56,7 @@ extension StoreJournal {
       throw tellsPart && !writer.isUnsynced ? partly(commits, error) : error
     }
     let own = takeUntold()
-    durableEnd = position.offset
+    noteDurable()
     saveIndex()
     return (result, own)
   }
@@ -128,7 +129,14 @@ extension StoreJournal {
       stopWriting()
       throw error
     }
+    noteDurable()
+  }
+
+  /// Everything that was read by now outlasts a power cut.
+  private mutating func noteDurable() {
     durableEnd = position.offset
+    let known = opened?.acknowledgedEnd ?? 0
+    opened?.acknowledgedEnd = max(known, durableEnd)
   }
 
   private mutating func create() throws {
@@ -166,7 +174,7 @@ extension StoreJournal {
       if writer.isUnsynced { stopWriting() }
       throw error
     }
-    durableEnd = position.offset
+    noteDurable()
     opened?.indexed = nil
     saveIndex()
   }

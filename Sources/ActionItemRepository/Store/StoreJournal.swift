@@ -52,6 +52,9 @@ struct StoreJournal {
     let start: JournalReader.Position
     /// The last lines, where the index knows that they were committed and the last one is damaged since.
     var indexed: IndexedEnd?
+    /// How much is known to have been durable once: damage there is never a write that was not finished. All of it,
+    /// unless the index tells.
+    var acknowledgedEnd = Int.max
     /// Whether the index knew of lines at the end that are not there any more as they were written.
     var hasLostLines = false
     /// Whether the index knows of lines behind the file's end, and has not been written since.
@@ -59,7 +62,8 @@ struct StoreJournal {
 
     /// Reads the file from a position on, or from where its lines begin.
     func reader(_ path: String, at position: JournalReader.Position? = nil) -> JournalReader {
-      JournalReader(file, path: path, at: position ?? start, indexed: indexed)
+      JournalReader(
+        file, path: path, at: position ?? start, indexed: indexed, acknowledgedEnd: acknowledgedEnd)
     }
   }
 

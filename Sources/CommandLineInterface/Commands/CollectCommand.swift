@@ -49,9 +49,7 @@ enum CollectCommand {
       invocation: invocation, model: model, store: store, prices: prices,
       storeWarnings: warnings
     ) { run, latest in
-      let rejections = try settings.value(of: RunOptionSet.rejected).map {
-        try RejectionFile(path: $0, invocation.pipePatience)
-      }
+      let rejections = try await RejectionFile.wanted(by: invocation)
       let collection = BatchCollection(
         invocation: invocation, store: store, results: results, rejections: rejections,
         latest: latest)

@@ -84,7 +84,8 @@ enum ExportCommand {
     let zone = try invocation.teamZone()
     let clock = try invocation.itemClock()
     let filter = try ItemFilter(invocation, store: store.folder, wantsDone: true)
-    let target = try path.map { try ReplacedFile(path: $0, invocation.pipePatience) }
+    var target: ReplacedFile?
+    if let path { target = try await ReplacedFile(path: path, invocation.pipePatience) }
     let output = target?.stream ?? invocation.console.output
     let options = ExportOptions(
       dialect: dialect, links: MessageLinks(invocation.settings.values(of: linkBase)),

@@ -62,7 +62,7 @@ enum ExtractCommand {
     do {
       return try await run(invocation, choice, storePath: path, &hasBegun)
     } catch {
-      if !hasBegun { files.tell(notBegun: Tool.failure(error), at: start) }
+      if !hasBegun { await files.tell(notBegun: Tool.failure(error), at: start) }
       throw error
     }
   }

@@ -92,7 +92,7 @@ enum ReportCommand {
       try await webhook.post(text)
       invocation.console.inform("the report was posted to \(webhook.host)")
     } else if let path {
-      try ReplacedFile.write(
+      try await ReplacedFile.write(
         Array(text.utf8), to: path, for: ExportCommand.file.name, invocation.pipePatience)
     } else {
       try invocation.console.output.write(text)

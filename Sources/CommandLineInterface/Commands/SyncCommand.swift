@@ -104,7 +104,7 @@ enum SyncCommand {
     if let path = settings.value(of: RunOptionSet.metrics) {
       var metrics = SyncMetrics()
       try metrics.add(name, report, in: store.folder)
-      try metrics.write(to: path, invocation.pipePatience)
+      try await metrics.write(to: path, invocation.pipePatience)
     }
     await invocation.warn(of: store)
     if settings.isOn(CommonOptions.json) {

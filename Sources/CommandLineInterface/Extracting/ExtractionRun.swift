@@ -28,12 +28,7 @@ struct ExtractionRun {
   func start() async throws -> Outcome {
     let settings = invocation.settings
     let console = invocation.console
-    let rejections =
-      try isRehearsal
-      ? nil
-      : settings.value(of: RunOptionSet.rejected).map {
-        try RejectionFile(path: $0, invocation.pipePatience)
-      }
+    let rejections = isRehearsal ? nil : try await RejectionFile.wanted(by: invocation)
     let progress = ProgressLine(
       plan: plan, console: console, prices: try LimitOptionSet.prices(settings))
     let pipeline = ExtractionPipeline(

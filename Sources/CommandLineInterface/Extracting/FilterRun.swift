@@ -24,13 +24,13 @@ struct FilterRun {
       seconds: StoredRun.seconds(clock.now - start), status: outcome.status)
     summary.prices = prices
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
-      try ReplacedFile.write(
+      try await ReplacedFile.write(
         summary.bytes, to: path, for: RunOptionSet.summary.name, invocation.pipePatience)
     }
     let days = try invocation.itemClock()
     if let path = invocation.settings.value(of: RunOptionSet.metrics) {
       let open = await memory.current.filter { !$0.isComplete }
-      try MetricsFile(
+      try await MetricsFile(
         record: summary.record, endedAt: invocation.now(), open: open.count,
         overdue: open.count { days.isOverdue($0) }
       ).write(to: path, invocation.pipePatience)

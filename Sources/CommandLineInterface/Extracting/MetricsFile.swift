@@ -43,8 +43,9 @@ struct MetricsFile {
   }
 
   /// Writes the file in one piece.
-  func write(to path: String, _ patience: PipePatience) throws(CommandFailure) {
-    try ReplacedFile.write(Array(text.utf8), to: path, for: RunOptionSet.metrics.name, patience)
+  func write(to path: String, _ patience: PipePatience) async throws(CommandFailure) {
+    try await ReplacedFile.write(
+      Array(text.utf8), to: path, for: RunOptionSet.metrics.name, patience)
   }
 
   private static func help(_ count: RunRecord.Count) -> String {

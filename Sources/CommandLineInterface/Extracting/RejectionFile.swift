@@ -14,32 +14,55 @@ final class RejectionFile: Sendable {
   private let stream: OutputStream
   private let queue = DispatchQueue(label: "actionitems.rejected")
 
+  /// Makes the file that a command was asked for; nil where it was not.
+  static func wanted(
+    by invocation: Invocation
+  ) async throws(CommandFailure) -> RejectionFile? {
+    guard let path = invocation.settings.value(of: RunOptionSet.rejected) else { return nil }
+    return try await RejectionFile(path: path, invocation.pipePatience)
+  }
+
   /// Makes the file, empty, so that a bad path is found out before the run.
-  init(path: String, _ patience: PipePatience) throws(CommandFailure) {
+  init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
     self.path = path
-    if Self.isLinkToFile(path) { unlink(path) }
     do {
-      descriptor = try patience.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+      descriptor = try await Self.open(path, patience)
     } catch {
       throw CommandFailure(error.status, "--rejected: \(error.message)")
     }
     guard descriptor >= 0 else {
       throw CommandFailure(
-        .usage, "--rejected: cannot write \(path): \(String(cString: strerror(errno)))")
+        .usage, "--rejected: cannot write \(path): \(String(cString: strerror(-descriptor)))")
     }
     stream = OutputStream(descriptor: descriptor, isBuffered: true)
   }
 
   deinit { Glibc.close(descriptor) }
 
-  /// Whether a path is a link that leads to a file or nowhere: it is replaced, as `--summary` does, for what it
-  /// leads to may be another's. The system's own links to streams are followed.
-  private static func isLinkToFile(_ path: String) -> Bool {
+  /// Opens the file. A link that leads to a file or nowhere is replaced, as `--summary` does, for what it leads to may
+  /// be another's; one that leads to a pipe or a device is followed, and so are the system's own.
+  ///
+  /// Whoever puts a link there meanwhile has nothing of another's emptied.
+  private static func open(
+    _ path: String, _ patience: PipePatience
+  ) async throws(CommandFailure) -> Int32 {
+    let making = O_WRONLY | O_CREAT | O_TRUNC
+    if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
+      return try await patience.open(path, making)
+    }
+    let descriptor = try await patience.open(path, making | O_NOFOLLOW)
+    guard descriptor == -ELOOP else { return descriptor }
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-      !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/")
-    else { return false }
-    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    if stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG {
+      unlink(path)
+      return try await patience.open(path, making | O_NOFOLLOW)
+    }
+    let followed = try await patience.open(path, O_WRONLY)
+    guard followed >= 0, fstat(followed, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      return followed
+    }
+    Glibc.close(followed)
+    return -ELOOP
   }
 
   func write(_ rejection: Rejection) {

@@ -22,7 +22,7 @@ struct ResultFiles {
 
   /// Writes the summary of a run that could not begin, as run 0: what an earlier one left there would be taken for
   /// this one's. What was typed wrong is no run.
-  func tell(notBegun failure: CommandFailure, at start: Timestamp) {
+  func tell(notBegun failure: CommandFailure, at start: Timestamp) async {
     guard failure.status != .usage,
       let path = invocation.settings.value(of: RunOptionSet.summary)
     else { return }
@@ -31,7 +31,7 @@ struct ResultFiles {
       seconds: 0, status: failure.status)
     summary.problem = failure.message
     do {
-      try ReplacedFile.write(
+      try await ReplacedFile.write(
         summary.bytes, to: path, for: RunOptionSet.summary.name, invocation.pipePatience)
     } catch {
       // Why there is no run is the error to end with.

@@ -120,12 +120,12 @@ struct StoredRun {
   /// Writes the files that programs read.
   private func tell(_ summary: RunSummary) async throws {
     if let path = invocation.settings.value(of: RunOptionSet.summary) {
-      try ReplacedFile.write(
+      try await ReplacedFile.write(
         summary.bytes, to: path, for: RunOptionSet.summary.name, invocation.pipePatience)
     }
     guard let path = invocation.settings.value(of: RunOptionSet.metrics) else { return }
     let (open, overdue) = try await openItems()
-    try MetricsFile(
+    try await MetricsFile(
       record: summary.record, endedAt: invocation.now(), open: open, overdue: overdue
     ).write(to: path, invocation.pipePatience)
   }

@@ -76,15 +76,6 @@ final class OutputStream: Sendable {
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
-  /// The lines of the terminal; nil where it is none, or does not tell.
-  private var height: Int? {
-    var size = winsize()
-    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else {
-      return nil
-    }
-    return Int(size.ws_row)
-  }
-
   /// Hands what comes to a pager if it is more than the terminal can show.
   func beginPaging(_ pager: Pager) {
     guard takesEscapes, height != nil else { return }

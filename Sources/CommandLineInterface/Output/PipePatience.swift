@@ -8,26 +8,28 @@ struct PipePatience: Sendable {
   /// When it ends; nil where it does not.
   let end: ContinuousClock.Instant?
 
-  /// Microseconds between two looks, and the looks after which the user is told.
-  private static let (pause, quietLooks): (UInt32, Int) = (20_000, 25)
+  /// The time between two looks, and the looks after which the user is told.
+  private static let (pause, quietLooks): (Duration, Int) = (.milliseconds(20), 25)
 
   /// Opens what is written to, as open(2) does, and waits where it is a pipe; throws where nobody came to read it.
-  func open(_ path: String, _ flags: Int32) throws(CommandFailure) -> Int32 {
-    guard Self.isPipe(path) else { return Glibc.open(path, flags | O_CLOEXEC, 0o666) }
+  /// What cannot be opened is told by a negative error number.
+  func open(_ path: String, _ flags: Int32) async throws(CommandFailure) -> Int32 {
     var looks = 0
     while true {
-      let descriptor = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      let descriptor = Glibc.open(path, flags | O_NONBLOCK | O_CLOEXEC, 0o666)
       if descriptor >= 0 {
         // Whoever reads may be slow.
         _ = fcntl(descriptor, F_SETFL, 0)
         return descriptor
       }
-      guard errno == ENXIO else { return descriptor }
-      if Interruption.received != nil || end.map({ .now >= $0 }) == true {
+      let number = errno
+      guard number == ENXIO, Self.isPipe(path) else { return -number }
+      let isOver = Interruption.received != nil || end.map { .now >= $0 } == true
+      if isOver || Task.isCancelled {
         throw CommandFailure(.limit, "cannot write \(path): it is a pipe, and nobody reads it")
       }
       if looks == Self.quietLooks { console.inform("waiting for somebody to read \(path)") }
-      usleep(Self.pause)
+      try? await Task.sleep(for: Self.pause)
       looks += 1
     }
   }

@@ -11,14 +11,14 @@ final class ReplacedFile: Sendable {
   private let temporary: String?
 
   /// Begins a file beside the one that it will replace.
-  init(path: String, _ patience: PipePatience) throws(CommandFailure) {
+  init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
     self.path = path
     var status = stat()
     let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     temporary = isFile ? "\(path).\(getpid()).new" : nil
-    descriptor = try patience.open(
+    descriptor = try await patience.open(
       temporary ?? path, O_WRONLY | (isFile ? O_CREAT | O_EXCL : 0))
-    guard descriptor >= 0 else { throw Self.failure(path) }
+    guard descriptor >= 0 else { throw Self.failure(path, -descriptor) }
     stream = OutputStream(descriptor: descriptor, isBuffered: true)
   }
 
@@ -32,11 +32,13 @@ final class ReplacedFile: Sendable {
   func commit() throws {
     try stream.flush()
     guard let temporary else { return }
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw Self.failure(path) }
+    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+      throw Self.failure(path, errno)
+    }
   }
 
-  private static func failure(_ path: String) -> CommandFailure {
-    CommandFailure(.partial, "cannot write \(path): \(String(cString: strerror(errno)))")
+  private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
+    CommandFailure(.partial, "cannot write \(path): \(String(cString: strerror(number)))")
   }
 }
 
@@ -44,9 +46,9 @@ extension ReplacedFile {
   /// Writes a whole file.
   static func write(
     _ bytes: [UInt8], to path: String, for option: String, _ patience: PipePatience
-  ) throws(CommandFailure) {
+  ) async throws(CommandFailure) {
     do {
-      let file = try ReplacedFile(path: path, patience)
+      let file = try await ReplacedFile(path: path, patience)
       try file.stream.write(bytes)
       try file.commit()
     } catch let failure as CommandFailure {

@@ -27,7 +27,7 @@ struct ReviewLines {
   func run(_ ids: [String]) async throws -> ExitStatus {
     try await writeItems(ids)
     invocation.console.hint("verdicts are read from standard input, one a line; Ctrl-D ends them")
-    var lines = LineStream(StandardInput(), limit: Self.longestLine)
+    var lines = LineStream(InputStream(), limit: Self.longestLine)
     var refused = 0
     while true {
       // The bytes are gone with the next line.

@@ -42,7 +42,7 @@ struct ExtractDelivery {
       }
     }
     if let path = invocation.settings.value(of: RunOptionSet.metrics) {
-      try metrics.write(to: path, invocation.pipePatience)
+      try await metrics.write(to: path, invocation.pipePatience)
     }
     return .telling(statuses)
   }

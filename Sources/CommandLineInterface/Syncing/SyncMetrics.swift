@@ -29,10 +29,11 @@ struct SyncMetrics {
 
   /// Writes the figures to a file, in one piece, beside those that it has of the last run and of other
   /// destinations.
-  func write(to path: String, _ patience: PipePatience) throws {
+  func write(to path: String, _ patience: PipePatience) async throws {
     if samples.isEmpty { return }
     let text = text(beside: Self.lines(of: path))
-    try ReplacedFile.write(Array(text.utf8), to: path, for: RunOptionSet.metrics.name, patience)
+    try await ReplacedFile.write(
+      Array(text.utf8), to: path, for: RunOptionSet.metrics.name, patience)
   }
 
   // MARK: - Text

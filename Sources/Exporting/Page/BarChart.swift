@@ -38,7 +38,7 @@ struct BarChart {
     let bars = rows.enumerated().map { bar($1, top: $0 * Self.rowHeight, most: most) }
     return """
       <svg viewBox="0 0 360 \(rows.count * Self.rowHeight)" role="img" aria-labelledby="\(id)-title \(id)-words">
-      <title id="\(id)-title">\(title)</title><desc id="\(id)-words">\(HTMLText.escaped(words))</desc>
+      <title id="\(id)-title">\(title)</title><desc id="\(id)-words">\(HTMLEscaping.escaped(words))</desc>
       <defs><pattern id="\(id)-late" width="6" height="6" patternUnits="userSpaceOnUse" \
       patternTransform="rotate(45)"><path class="stripe" d="M1.5 0V6" stroke-width="3"/></pattern></defs>
       \(bars.joined(separator: "\n"))
@@ -54,7 +54,7 @@ struct BarChart {
     let label = PlainText.line(row.label)
     let short = label.count > 16 ? label.prefix(15) + "…" : label
     var parts = [
-      "<text x=\"\(Self.labelWidth)\" y=\"\(top + 16)\" text-anchor=\"end\">\(HTMLText.escaped(short))</text>"
+      "<text x=\"\(Self.labelWidth)\" y=\"\(top + 16)\" text-anchor=\"end\">\(HTMLEscaping.escaped(short))</text>"
     ]
     if all > late {
       parts.append(

@@ -55,10 +55,10 @@ struct PageItemWriter: ItemWriter {
     let said = item.source.timestamp?.at(offset: 0).description ?? ""
     let state = item.isComplete ? "done" : "open"
     return """
-      <li class="\(state)" data-who="\(HTMLText.escaped(item.assignee ?? ""))" data-state="\(state)" \
+      <li class="\(state)" data-who="\(HTMLEscaping.escaped(item.assignee ?? ""))" data-state="\(state)" \
       data-rank="\(Self.rank(item.priority))" data-late="\(isLate ? "1" : "")" data-due="\(due)" \
-      data-said="\(said)" data-room="\(HTMLText.escaped(room))"><details><summary>\
-      <span class="task">\(HTMLText.escaped(item.task))</span>\
+      data-said="\(said)" data-room="\(HTMLEscaping.escaped(room))"><details><summary>\
+      <span class="task">\(HTMLEscaping.escaped(item.task))</span>\
       <span class="facts">\(facts(of: item, isLate: isLate))</span></summary>
       \(quote(of: item))<p class="source">\(source(of: item, room: room))</p>\(Self.nearby(messages))</details></li>
 
@@ -67,7 +67,7 @@ struct PageItemWriter: ItemWriter {
 
   /// What is known of an item, all of it in words: no colour says anything alone.
   private func facts(of item: ActionItem, isLate: Bool) -> String {
-    var facts = [HTMLText.escaped(item.assignee ?? "nobody in particular")]
+    var facts = [HTMLEscaping.escaped(item.assignee ?? "nobody in particular")]
     if item.isComplete {
       let done = item.completedAt.map { " \(options.local($0).civil.date)" } ?? ""
       facts.append("<strong>done\(done)</strong>")
@@ -85,17 +85,18 @@ struct PageItemWriter: ItemWriter {
   }
 
   private func quote(of item: ActionItem) -> String {
-    item.quote.map { "<blockquote>\(HTMLText.escapedBlock($0))</blockquote>\n" } ?? ""
+    item.quote.map { "<blockquote>\(HTMLEscaping.escapedBlock($0))</blockquote>\n" } ?? ""
   }
 
   private func source(of item: ActionItem, room: String) -> String {
-    var parts = [HTMLText.escaped((item.source.sender.map { $0 + " in " } ?? "In ") + room)]
+    var parts = [HTMLEscaping.escaped((item.source.sender.map { $0 + " in " } ?? "In ") + room)]
     if let time = item.source.timestamp {
       parts.append("\(time.civil.date) \(time.civil.time.description.prefix(5))")
     }
     if let link = WebAddress.checked(item.source.link) {
       parts.append(
-        "<a href=\"\(HTMLText.escaped(link))\" rel=\"noopener noreferrer\">open the message</a>")
+        "<a href=\"\(HTMLEscaping.escaped(link))\" rel=\"noopener noreferrer\">open the message</a>"
+      )
     }
     return parts.joined(separator: " · ")
   }
@@ -112,8 +113,8 @@ struct PageItemWriter: ItemWriter {
       let text =
         message.text.count > longestNearby
         ? message.text.prefix(longestNearby) + "…" : message.text[...]
-      return "<p><b>\(HTMLText.escaped(message.sender ?? "Somebody"))</b>\(time ?? ""): "
-        + "\(HTMLText.escaped(String(text)))</p>"
+      return "<p><b>\(HTMLEscaping.escaped(message.sender ?? "Somebody"))</b>\(time ?? ""): "
+        + "\(HTMLEscaping.escaped(String(text)))</p>"
     }
     return "\n<div class=\"nearby\" role=\"group\" aria-label=\"Messages around it\">"
       + "\(lines.joined(separator: "\n"))</div>"

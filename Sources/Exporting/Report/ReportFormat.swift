@@ -98,20 +98,21 @@ extension Report {
   private var html: String {
     var lines = [
       "<!DOCTYPE html>", "<html lang=\"en\">",
-      "<head><meta charset=\"utf-8\"><title>\(HTMLText.escaped(title))</title></head>", "<body>",
-      "<h1>\(HTMLText.escaped(title))</h1>", "<p>\(HTMLText.escaped(summary))</p>",
+      "<head><meta charset=\"utf-8\"><title>\(HTMLEscaping.escaped(title))</title></head>",
+      "<body>",
+      "<h1>\(HTMLEscaping.escaped(title))</h1>", "<p>\(HTMLEscaping.escaped(summary))</p>",
     ]
     for section in sections {
-      lines.append("<h2>\(HTMLText.escaped(section.title))</h2>")
+      lines.append("<h2>\(HTMLEscaping.escaped(section.title))</h2>")
       for (name, items) in section.groups {
-        lines += ["<h3>\(HTMLText.escaped(name))</h3>", "<ul>"]
+        lines += ["<h3>\(HTMLEscaping.escaped(name))</h3>", "<ul>"]
         for item in items {
           let link = WebAddress.checked(item.source.link).map {
-            " <a href=\"\(HTMLText.escaped($0))\">message</a>"
+            " <a href=\"\(HTMLEscaping.escaped($0))\">message</a>"
           }
-          let facts = HTMLText.escaped(facts(of: item))
+          let facts = HTMLEscaping.escaped(facts(of: item))
           lines.append(
-            "<li>\(HTMLText.escaped(item.task))\(facts.isEmpty ? "" : " " + facts)\(link ?? "")</li>"
+            "<li>\(HTMLEscaping.escaped(item.task))\(facts.isEmpty ? "" : " " + facts)\(link ?? "")</li>"
           )
         }
         lines.append("</ul>")

@@ -22,6 +22,8 @@ public struct ConversationItems: Sendable {
   private var newest: NewestItem?
   /// Worked out when it is asked for.
   private var byPerson: PlacesByPerson?
+  /// Has the items that were among very many of one time.
+  private var byWord = PlacesByWord()
 
   /// Takes items in the order of their finding.
   public init(_ items: [KnownItem] = []) {
@@ -96,6 +98,19 @@ public struct ConversationItems: Sendable {
     return made
   }
 
+  /// Notes by which words some items are found.
+  mutating func noteWords(ofItems places: [Int]) {
+    for place in places where !byWord.isNoted(place) {
+      byWord.note(wordings(at: place), at: place)
+    }
+  }
+
+  /// Those of the items whose words were noted that may name the same task as a wording, in ascending order; nil
+  /// where they are not fewer than `limit`.
+  func places(naming wording: TaskWording, fewerThan limit: Int) -> [Int]? {
+    byWord.places(for: wording, fewerThan: limit)
+  }
+
   /// Takes note of what a finding says of an item, before that is kept.
   mutating func note(_ finding: Finding, at place: Int) {
     byPerson?.note(Statement(finding), at: place)
@@ -119,6 +134,7 @@ public struct ConversationItems: Sendable {
     signatures.append(Self.signature(of: known))
     places[known.item.id] = place
     byPerson?.note(known, at: place)
+    if !byWord.isEmpty { byWord.note(wordings(at: place), at: place) }
     enter(place)
     if place == 0 || newest != nil { newest = NewestItem(newest, known, at: place) }
   }
@@ -127,6 +143,7 @@ public struct ConversationItems: Sendable {
     let before = all[place]
     signatures[place] = Self.signature(of: known)
     byPerson?.note(known, at: place)
+    byWord.forget(place)
     let isElsewhere =
       before.firstMessageId != known.firstMessageId || before.item.evidence != known.item.evidence
       || before.item.source.timestamp != known.item.source.timestamp

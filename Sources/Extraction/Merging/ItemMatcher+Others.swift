@@ -20,7 +20,8 @@ extension ItemMatcher {
       let (finding, wording) = (findings[number], wordings[number])
       // Of those that are named as they are, the first count, and others take no more than one each.
       var exact = isPicked(finding) ? .min : 0
-      for place in self.places(for: finding, &items) where items.mayName(wording, at: place) {
+      let candidates = self.places(for: finding, wording, &items)
+      for place in candidates where items.mayName(wording, at: place) {
         if exact == message.count { break }
         // First what hardly any of them passes.
         guard

@@ -25,6 +25,8 @@ struct ItemMatcher {
   private(set) var near: [Int] = []
   /// Those among them that may be anybody's; nil until that was needed.
   private var anybodysNear: [Int]?
+  /// Whether it is known by which words those are found that are near.
+  private var hasNotedWords = false
   /// The latest of those without times, where a finding has none either.
   private(set) var latestUntimed: Set<Int> = []
   /// What is said of the items that were looked at, by their places.
@@ -32,6 +34,8 @@ struct ItemMatcher {
 
   /// So many items are looked at whoever's they are.
   private let few: Int
+  /// So many items of the same words are looked at whoever's they are.
+  private let fewAlike: Int
 
   /// Seconds between a task and its being spoken of again.
   static let reach = 7 * 86_400
@@ -40,8 +44,11 @@ struct ItemMatcher {
   /// How likely a finding is the item that the reply names; more than any other can be.
   private static let named = 4.0
 
-  init(_ findings: [Finding], _ items: inout ConversationItems, few: Int = 64) {
+  init(
+    _ findings: [Finding], _ items: inout ConversationItems, few: Int = 64, fewAlike: Int = 64
+  ) {
     self.few = few
+    self.fewAlike = fewAlike
     sameMessage = Array(repeating: nil, count: findings.count)
     wordings = findings.map { TaskWording($0.task) }
     survey(findings, items)
@@ -116,25 +123,24 @@ struct ItemMatcher {
     items.note(finding, at: place)
     // What nobody is named for may be anybody's from then on.
     guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }
-    if known.last.map({ $0 < place }) ?? true {
+    let index = known.last.map { $0 < place } ?? true ? known.count : known.lowerBound(of: place)
+    if index == known.count {
       anybodysNear?.append(place)
-    } else if !Self.contains(place, in: known) {
+    } else if known[index] != place {
       anybodysNear = nil
     }
   }
 
-  private static func contains(_ place: Int, in places: [Int]) -> Bool {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low < places.count && places[low] == place
-  }
-
-  /// The places of items that a finding may be about, as far as it is about people, in ascending order.
-  mutating func places(for finding: Finding, _ items: inout ConversationItems) -> [Int] {
+  /// The places of items that a finding may be about, as far as it is about people and has words of theirs, in
+  /// ascending order.
+  mutating func places(
+    for finding: Finding, _ wording: TaskWording, _ items: inout ConversationItems
+  ) -> [Int] {
     if near.count < few { return near }
+    if !hasNotedWords { items.noteWords(ofItems: near) }
+    hasNotedWords = true
+    if let named = items.places(naming: wording, fewerThan: fewAlike) { return named }
+    // Where a crowd says the same, it is told apart by who is meant.
     let people = items.people()
     guard let own = people.places(for: finding) else { return near }
     let isAnybodys = people.anybodys

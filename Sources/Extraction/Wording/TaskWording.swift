@@ -2,7 +2,7 @@
 struct TaskWording: Hashable, Sendable {
   /// The telling words as numbers, sorted and each once; all words where none is telling. Two words
   /// of one number are as good as never met with.
-  private let words: [UInt64]
+  let words: [UInt64]
   /// The words that tell one thing from another of its kind, as numbers, sorted and each once.
   private let marks: [UInt64]
   /// A bit for each word, by which most tasks are told apart without comparing.

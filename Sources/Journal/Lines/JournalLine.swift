@@ -23,6 +23,11 @@ public struct JournalLine {
   /// Whether other lines of its commit are damaged or missing: what was written together is not all there.
   public internal(set) var isFromDamagedCommit = false
 
+  /// Whether the line ends a commit, and more commits were written with it.
+  public var isCommitFollowed: Bool {
+    kind == .commit && bytes.suffix(Self.followed.count).elementsEqual(Self.followed)
+  }
+
   /// What a line is to the journal itself.
   public enum Kind: Sendable {
     /// The first line of a file.
@@ -36,6 +41,7 @@ public struct JournalLine {
   static let sumStart = Array(#"{"sum":""#.utf8)
   static let sequenceStart = Array(#"","seq":"#.utf8)
   static let commitStart = Array(#","commit":"#.utf8)
+  static let followed = Array(#","more":true}}"#.utf8)
   static let headerStart = Array(#","journal":"#.utf8)
   /// The bytes before the ones that the checksum covers.
   static let covered = sumStart.count + 8 + 2

@@ -67,7 +67,7 @@ private struct ExchangeMembers {
     try reader.beginObject()
     while problem == nil, let key = try reader.nextKey() {
       switch key {
-      case "since": since = try reader.readMilliseconds()
+      case "since": since = try reader.readWholeNumber()
       case "ids": try readIDs(&reader)
       case "items", "messages": try readItems(&reader)
       default: try reader.skipValue()

@@ -53,8 +53,8 @@ public struct SyncFrame: Hashable, Sendable {
         switch key {
         case "type": type = try reader.readString()
         case "messageID": messageID = try reader.readOptionalString()
-        case "timestamp": timestamp = try reader.readMilliseconds()
-        case "checksum": checksum = try reader.readMilliseconds().flatMap(UInt32.init(exactly:))
+        case "timestamp": timestamp = try reader.readWholeNumber()
+        case "checksum": checksum = try reader.readWholeNumber().flatMap(UInt32.init(exactly:))
         case "payload": payload = Array(try reader.readRaw())
         default: try reader.skipValue()
         }
@@ -170,8 +170,8 @@ extension FrameProblem: CustomStringConvertible {
 }
 
 extension JSONReader {
-  /// Reads a number of milliseconds; anything else is skipped, and nil.
-  mutating func readMilliseconds() throws(JSONError) -> Int? {
+  /// Reads a number, rounded to a whole one; anything else is skipped, and nil.
+  mutating func readWholeNumber() throws(JSONError) -> Int? {
     guard try peek() == .number else {
       try skipValue()
       return nil

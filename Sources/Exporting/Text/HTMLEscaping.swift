@@ -1,5 +1,5 @@
 /// Text that HTML shows as it is, within an element or a value in double quotes.
-enum HTMLText {
+enum HTMLEscaping {
   /// The text on one line.
   static func escaped(_ text: String) -> String { escapedMarkup(PlainText.line(text)) }
 

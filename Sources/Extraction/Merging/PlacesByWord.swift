@@ -1,0 +1,64 @@
+/// Which items name a task with some word, so that of very many only those are looked at that may name the same task
+/// as a finding: one wording of the two says all that the other says.
+///
+/// It only says what may be meant: nothing is taken out again, and what is looked up is looked at.
+struct PlacesByWord: Sendable {
+  /// The items that have a word in one of their wordings, in ascending order.
+  private var places: [UInt64: [Int]] = [:]
+  /// The items by the one word of each wording that the fewest had when it was noted.
+  private var byRarest: [UInt64: [Int]] = [:]
+  /// Of each place whether its item was noted as it is.
+  private var noted: [Bool] = []
+
+  var isEmpty: Bool { noted.isEmpty }
+
+  func isNoted(_ place: Int) -> Bool { place < noted.count && noted[place] }
+
+  /// Takes note of an item's wordings.
+  mutating func note(_ wordings: [TaskWording], at place: Int) {
+    while noted.count <= place { noted.append(false) }
+    noted[place] = true
+    for wording in wordings where wording.isTelling {
+      var rarest: (word: UInt64, count: Int)?
+      for word in wording.words {
+        let count = Self.enter(place, in: &places[word, default: []])
+        if count < rarest?.count ?? .max { rarest = (word, count) }
+      }
+      if let rarest { Self.enter(place, in: &byRarest[rarest.word, default: []]) }
+    }
+  }
+
+  /// Has an item be noted anew that may have other wordings now.
+  mutating func forget(_ place: Int) { if isNoted(place) { noted[place] = false } }
+
+  /// Returns how many places there are then.
+  @discardableResult
+  private static func enter(_ place: Int, in places: inout [Int]) -> Int {
+    let index = places.last.map { $0 < place } ?? true ? places.count : places.lowerBound(of: place)
+    if index == places.count || places[index] != place { places.insert(place, at: index) }
+    return places.count
+  }
+
+  /// The items that may name the same task as a wording, in ascending order; nil where there are not fewer than
+  /// `limit`.
+  func places(for wording: TaskWording, fewerThan limit: Int) -> [Int]? {
+    // Those that say all of it have each of its words.
+    let more = wording.words.map { places[$0] ?? [] }.min { $0.count < $1.count } ?? []
+    // Of those that say less every word is one of its, so the rarest is, too.
+    let less = wording.words.compactMap { byRarest[$0] }
+    guard less.reduce(more.count, { $0 + $1.count }) < limit else { return nil }
+    return Set(more).union(less.joined()).sorted()
+  }
+}
+
+extension [Int] {
+  /// The place of the first number that is not less, in ascending ones.
+  func lowerBound(of number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,110 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import Journal
+import Testing
+
+/// The power is cut while a commit is written: its end reached the disk, and not all of what stands before.
+@Suite struct StoreHoleTests {
+  private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
+    try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+  }
+
+  private static let first = StoreFixture.outcome(["Send the report"], digests: [1])
+  private static let second = [
+    StoreFixture.outcome(["Book a room", "Call Ben"], message: "2", digests: [2, 3]),
+    StoreFixture.outcome(["Water the plants"], message: "3", digests: [4]),
+  ]
+
+  /// What is shown of a store.
+  private struct Shown: Equatable {
+    var ids: [String]
+    var marks: Int
+    var sequence: Int
+    var damages: [String]
+
+    init(_ store: ActionItemStore) async throws {
+      ids = try await store.fetch().map(\.id)
+      marks = try await store.marks(forConversation: "c").count
+      let verification = try await store.verify()
+      (sequence, damages) = (verification.sequence, verification.damages)
+    }
+  }
+
+  /// A disk before the last write and after it, and where that begins in the journal.
+  private static func written(
+    _ last: [WindowOutcome]
+  ) async throws -> (before: FaultDisk, after: FaultDisk, start: Int) {
+    let disk = FaultDisk()
+    _ = try await open(disk).commit([first])
+    let before = disk.copy()
+    disk.restart()
+    _ = try await open(disk).commit(last)
+    return (before, disk, before.files["journal.jsonl"]?.count ?? 0)
+  }
+
+  private static func leaveHole(_ disk: FaultDisk, _ range: Range<Int>) {
+    disk.edit("journal.jsonl") { bytes in for index in range { bytes[index] = 0 } }
+  }
+
+  @Test(arguments: [("one outcome", 1), ("two outcomes", 2)])
+  func `a hole at any place of what was never acknowledged is set aside at once`(
+    name: String, count: Int
+  ) async throws {
+    let last = Array(Self.second.prefix(count))
+    let (before, after, start) = try await Self.written(last)
+    let clean = try await Shown(try Self.open(before))
+    let done = try await Shown(try Self.open(after))
+    let index = try #require(before.files["journal.index"])
+    let size = try #require(after.files["journal.jsonl"]).count
+    for begin in stride(from: start, to: size - 64, by: StoreFaultTests.isLong ? 1 : 17) {
+      let disk = after.copy()
+      Self.leaveHole(disk, begin..<begin + 64)
+      // It is written once the journal is durable.
+      disk.edit("journal.index") { $0 = index }
+      let found = try await Shown(try Self.open(disk))
+      #expect(found.damages == [], "\(name), byte \(begin)")
+      // Of several commits those before the hole count, as before a torn end.
+      if found != clean {
+        #expect(count > 1 && Set(found.ids).isStrictSubset(of: done.ids), "\(name), byte \(begin)")
+        continue
+      }
+      let store = try Self.open(disk)
+      _ = try await store.commit(last)
+      #expect(try await Shown(store) == done, "\(name), byte \(begin)")
+      let warnings = await store.takeWarnings()
+      #expect(warnings.count { $0.contains("unfinished write") } == 1, "\(name), byte \(begin)")
+      #expect(disk.files["journal.torn.1"]?.count == size - start, "\(name), byte \(begin)")
+      #expect(try await Shown(try Self.open(disk)) == done, "\(name), byte \(begin)")
+    }
+  }
+
+  @Test func `zeros in what was acknowledged are told, and cost nothing else`() async throws {
+    let (_, after, start) = try await Self.written(Self.second)
+    let done = try await Shown(try Self.open(after))
+    let size = try #require(after.files["journal.jsonl"]).count
+    for begin in stride(from: start, to: size - 64, by: 17) {
+      let disk = after.copy()
+      Self.leaveHole(disk, begin..<begin + 64)
+      let store = try Self.open(disk)
+      let found = try await Shown(store)
+      #expect(found.damages != [] && found.sequence == done.sequence, "byte \(begin)")
+      _ = try await store.commit([StoreFixture.outcome(["Paint the door"], message: "9")])
+      #expect(disk.files["journal.torn.1"] == nil, "byte \(begin)")
+      #expect(try await store.verify().sequence > done.sequence, "byte \(begin)")
+    }
+  }
+
+  @Test func `zeros in a commit that others stand behind are told without an index, too`()
+    async throws
+  {
+    let (_, disk, start) = try await Self.written(Self.second)
+    let end = try #require(disk.files["journal.jsonl"]).count
+    _ = try await Self.open(disk).commit([StoreFixture.outcome(["Paint the door"], message: "9")])
+    let done = try await Shown(try Self.open(disk))
+    disk.edit("journal.index") { $0 = [] }
+    Self.leaveHole(disk, start + 100..<end - 200)
+    let found = try await Shown(try Self.open(disk))
+    #expect(found.damages.count == 1 && found.sequence == done.sequence)
+  }
+}
