@@ -26,8 +26,9 @@ public final class Hub: Sendable {
   /// Keeps other hubs from the store: neither would know what the other has acknowledged.
   private let lock: any StorageLock
 
-  /// When something was taken over last; nil where the journal was looked at since.
-  private let lastIntake = Mutex<ContinuousClock.Instant?>(nil)
+  /// When something was taken over last; nil where the journal was looked at since. What an earlier hub has taken
+  /// over counts as of its start.
+  private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
 
   /// Is told what happens.
   private let log: @Sendable (String) -> Void
@@ -39,8 +40,7 @@ public final class Hub: Sendable {
   private let devicesAhead = Mutex<Set<String>>([])
   private let start = ContinuousClock.now
 
-  /// How long nothing has to come in until the store is compacted, should that pay.
-  private static let quietTime: Duration = .seconds(2)
+  private let quietTime: Duration
 
   /// The number of the last line that is known to be in the journal.
   private final class LastSequence: Sendable {
@@ -93,6 +93,7 @@ public final class Hub: Sendable {
     self.mailbox = mailbox
     self.records = records
     self.last = last
+    quietTime = settings.quietTime
     self.intake = intake
     self.orders = orders
     self.log = log
@@ -205,20 +206,28 @@ public final class Hub: Sendable {
     }
   }
 
-  /// Compacts once nothing comes in any more: before, the same items would be written many times.
+  /// Compacts once nothing comes in any more: before, the same items would be written many times. Where something
+  /// always does, that is looked at now and then all the same.
   private func tidy() async throws {
+    var lastLook = ContinuousClock.now
     while !intake.isFinished {
       do {
-        try await Task.sleep(for: Self.quietTime)
+        try await Task.sleep(for: quietTime)
       } catch {
         return  // the hub ends
       }
       let isDue = lastIntake.withLock { last in
-        guard let time = last, .now - time >= Self.quietTime else { return false }
+        let now = ContinuousClock.now
+        guard let time = last, now - time >= quietTime || now - lastLook >= quietTime * 30 else {
+          return false
+        }
         last = nil
         return true
       }
-      if isDue { try await store.compactIfWorthwhile() }
+      guard isDue else { continue }
+      try await store.compactIfWorthwhile()
+      lastLook = .now
+      for warning in await store.takeWarnings() { warn(warning) }
     }
   }
 

@@ -27,6 +27,8 @@ public struct HubSettings: Sendable {
   public var greetingTimeout: Duration = .seconds(10)
   /// How long a client may be silent.
   public var silenceTimeout: Duration = .seconds(90)
+  /// How long nothing has to come in until the store is compacted, should that pay.
+  public var quietTime: Duration = .seconds(2)
   /// How long a client may take nothing of what waits for it.
   public var stallTimeout: Duration = .seconds(30)
 

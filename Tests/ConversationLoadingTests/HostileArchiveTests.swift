@@ -6,6 +6,13 @@ import Testing
 @Suite struct HostileArchiveTests {
   static let chat = Array(ExportFolderTests.chat.utf8)
 
+  /// A megabyte instead of 64 may come out of the smallest archive.
+  static let small: LoadingOptions = {
+    var options = LoadingOptions.testing
+    options.archiveRatioFloor = 1 << 20
+    return options
+  }()
+
   static func load(
     _ bytes: [UInt8], named name: String = "chats.zip", options: LoadingOptions = .testing
   ) throws -> RecordingSink {
@@ -51,16 +58,16 @@ import Testing
 
   @Test(arguments: ["chats.zip", "chat.json.gz"])
   func `the ratio of what an archive may expand to can be raised`(name: String) throws {
-    let text = Self.chat + Array(repeating: UInt8(ascii: " "), count: 65 << 20)
+    let text = Self.chat + Array(repeating: UInt8(ascii: " "), count: 65 << 14)
     let bytes =
       name.hasSuffix(".gz") ? GzipMember(text).bytes() : Self.zip(("chat.json", text))
-    var options = LoadingOptions.testing
+    var options = Self.small
     let refused = try Self.load(bytes, named: name, options: options)
     #expect(refused.lines.isEmpty)
     #expect(
       refused.failures.first?.description.contains("--archive-ratio raises that") == true,
       "\(refused.failures)")
-    options.archiveRatio = 1030
+    options.archiveRatio = 4000
     let read = try Self.load(bytes, named: name, options: options)
     #expect(read.failures.isEmpty && read.lines == ["a: x"], "\(read.failures)")
   }
@@ -94,21 +101,19 @@ import Testing
 
   @Test func `archives in archives share what they may expand to`() throws {
     let text =
-      Array(#"[{"user":"a","text":""#.utf8) + Array(repeating: 0x78, count: 9 << 20)
+      Array(#"[{"user":"a","text":""#.utf8) + Array(repeating: 0x78, count: 9 << 14)
       + Array(#""}]"#.utf8)
     let inner = Self.zip(("chat.json", text))
     var middle = ZipWriter()
     for number in 0..<5 { middle.add("\(number).zip", inner) }
     var outer = ZipWriter()
     for number in 0..<5 { outer.add("\(number).zip", middle.bytes()) }
-    let clock = ThreadClock()
-    let sink = try Self.load(outer.bytes())
-    // Each of 25 chats has 9 MB, and each is unpacked once at least.
+    let sink = try Self.load(outer.bytes(), options: Self.small)
+    // Each of 25 chats has a seventh of it.
     #expect(sink.lines.count < 8 && !sink.lines.isEmpty)
     #expect(sink.failures.count == 1)
     #expect(sink.failures.first?.path.hasSuffix("chats.zip") == true)
     #expect(sink.failures.first?.description.contains("expands to more than") == true)
-    #expect(clock.seconds < 60)
   }
 
   @Test func `a gzip file in a zip shares what the zip may expand to`() throws {

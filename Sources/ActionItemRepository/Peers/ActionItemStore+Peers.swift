@@ -81,6 +81,7 @@ extension ActionItemStore {
 
   /// Compacts where that pays.
   public func compactIfWorthwhile() throws {
+    try catchUp()
     try compactIfDue()
     try compactIfRepetitive()
   }

@@ -70,13 +70,14 @@ extension ActionItemStore {
   }
 
   private func tryToCompact() throws {
-    if hasFailedToCompact { return }
+    if journal.end < 2 * failedToCompactAt { return }
     do {
       try compact()
+      failedToCompactAt = 0
     } catch {
       // What was to be kept is kept; that the journal stays long is no reason to fail, nor to try again
       // after every commit.
-      hasFailedToCompact = true
+      failedToCompactAt = journal.end
       journal.note("the store was not compacted: \(error)")
     }
   }

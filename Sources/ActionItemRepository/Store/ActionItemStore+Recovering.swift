@@ -7,7 +7,7 @@ extension ActionItemStore {
   /// For whoever goes on once there is room on the disk again. Whole commits that were written before it ended are
   /// there; what was begun behind them is cut off, and its room free.
   public func recover() throws {
-    hasFailedToCompact = false
+    failedToCompactAt = 0
     try journal.locked { try $0.cutUnfinished() }
     guard journal.hasFailed else { return }
     var fresh = StoreJournal(folder: folder, identity: journal.identity)

@@ -15,8 +15,8 @@ public actor ActionItemStore {
   private var recognition: [String: RecognitionIndex] = [:]
   /// What waits for the answers of batches, once that was looked up.
   private var waiting: WaitingMessages?
-  /// Whether compacting failed; it is not tried again by itself then.
-  var hasFailedToCompact = false
+  /// The journal's size when compacting failed last: until it is twice as long, that is not tried again by itself.
+  var failedToCompactAt = 0
   let now: @Sendable () -> Timestamp
 
   /// Runs the store's work on its own thread.

@@ -26,6 +26,8 @@ public struct LoadingOptions: Sendable {
   public var jobs = 1
   /// How many times its compressed size an archive may expand to; nil for what any honest export keeps to.
   public var archiveRatio: Int?
+  /// The expanded size in bytes up to which that is not looked at; nil for the usual one.
+  package var archiveRatioFloor: Int?
   /// The most bytes that are copied of standard input or a pipe.
   public var pipeLimit = 16 << 30
 
@@ -33,6 +35,7 @@ public struct LoadingOptions: Sendable {
   var archiveLimits: ArchiveLimits {
     var limits = ArchiveLimits()
     if let archiveRatio { limits.ratio = archiveRatio }
+    if let archiveRatioFloor { limits.ratioFloor = archiveRatioFloor }
     return limits
   }
 

@@ -1,0 +1,94 @@
+import ActionItemModel
+import ActionItemRepository
+import FoundationEssentials
+import Journal
+import SyncEngine
+import SyncHub
+import Synchronization
+import TestSupport
+import Testing
+
+/// A hub's journal does not grow for ever, and who has followed it earlier misses nothing.
+@Suite struct HubCompactionTests {
+  private static func journalSize(_ running: HubTests.Running) throws -> Int {
+    try running.store.folder.open("journal.jsonl", .reading).size()
+  }
+
+  /// Changes one long item again and again, and has the hub told each time.
+  private static func changeOften(
+    _ store: ActionItemStore, _ times: Int, _ running: HubTests.Running
+  ) async throws {
+    let id = try #require(try await store.fetch().first { $0.task.hasPrefix("Long") }?.id)
+    for time in 0..<times {
+      _ = try await store.setComplete(time % 2 == 0, idsBeginning: [id])
+      #expect(try await running.sync(store).ending == .delivered)
+    }
+  }
+
+  /// What is to be done, and what is done.
+  private static func shown(_ store: ActionItemStore) async throws -> Set<String> {
+    Set(try await store.fetch().map { "\($0.id) \($0.task) \($0.isComplete)" })
+  }
+
+  /// Has a hub that never compacts take over many changes of `a`, of which `early` knows the first; returns how long
+  /// its journal is then.
+  private static func fill(
+    _ directory: TemporaryDirectory, from a: ActionItemStore, _ early: ActionItemStore
+  ) async throws -> Int {
+    var settings = HubSettings(token: "right")
+    settings.quietTime = .seconds(3600)
+    let running = try await HubTests.Running(settings, in: directory)
+    let long = "Long " + String(repeating: "text ", count: 12_000)
+    for (number, task) in [long, "Call Bo", "Write to Ann"].enumerated() {
+      _ = try await a.commit([SimulatedClient.outcome(task, "\(number)")])
+    }
+    _ = try await running.sync(a)
+    #expect(try await running.sync(early).takenOver == 3)
+    try await changeOften(a, 60, running)
+    try await running.stop()
+    return try journalSize(running)
+  }
+
+  @Test func `a hub compacts itself as it runs and when it starts, and clients miss nothing`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let warnings = Mutex<[String]>([])
+    @Sendable func warn(_ text: String) { warnings.withLock { $0.append(text) } }
+    let (a, early, late) = (
+      try HubTests.store(directory.path + "/a"), try HubTests.store(directory.path + "/early"),
+      try HubTests.store(directory.path + "/late")
+    )
+    let before = try await Self.fill(directory, from: a, early)
+    #expect(before > 1 << 20)
+
+    var settings = HubSettings(token: "right")
+    settings.quietTime = .milliseconds(10)
+    let running = try await HubTests.Running(settings, in: directory, warn: { warn($0) })
+    try await Pause.until("the compaction of what an earlier hub left") {
+      try Self.journalSize(running) < before / 8
+    }
+    // One that knows some of it, one that knows nothing.
+    #expect(try await running.sync(early, warn: { warn($0) }).takenOver == 1)
+    #expect(try await running.sync(late, warn: { warn($0) }).takenOver == 3)
+    for store in [early, late] { #expect(try await Self.shown(store) == Self.shown(a)) }
+
+    let following = Task { try await running.sync(early, mode: .follow, warn: { warn($0) }) }
+    let snapshot = try running.store.folder.existingFolder("snapshot").names()
+    while try running.store.folder.existingFolder("snapshot").names() == snapshot {
+      try await Self.changeOften(a, 10, running)
+    }
+    _ = try await a.commit([SimulatedClient.outcome("Water the plants", "9")])
+    #expect(try await running.sync(a).ending == .delivered)
+    try await Pause.until("what came behind the compaction") {
+      try await early.fetch().count == 4
+    }
+    following.cancel()
+    await #expect(throws: CancellationError.self) { try await following.value }
+    #expect(try await Self.shown(early) == Self.shown(a))
+    #expect(try await running.sync(late, warn: { warn($0) }).ending == .delivered)
+    #expect(try await Self.shown(late) == Self.shown(a))
+    #expect(warnings.withLock { $0 } == [])
+    try await running.stop()
+  }
+}
