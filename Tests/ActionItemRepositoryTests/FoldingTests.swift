@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import FoundationEssentials
 import Journal
 import TestSupport
 import Testing
@@ -124,5 +125,57 @@ import Testing
     #expect(try await target.fold(lines.reversed()).applied == 0)
     try await Self.fill(target, 0..<3)
     #expect(try await target.fetch().map(\.id).sorted() == lines.map(\.id).sorted())
+  }
+
+  @Test func `what a damaged store has read is read again, for it may be what it lost`()
+    async throws
+  {
+    let (share, whole) = (try StoreFixture(), try StoreFixture())
+    try await Self.fill(try share.open(), 0..<3)
+    var journal = try share.directory.read(share.journal)
+    let words = Array("Book room 1".utf8)
+    let place = try #require(
+      (0..<journal.count - words.count).first {
+        journal[$0..<$0 + words.count].elementsEqual(words)
+      })
+    journal[place] ^= 1
+    try share.directory.write(journal, to: share.journal)
+    let target = try whole.open()
+    let outcome = try await target.fold(storeIn: share.folder)
+    #expect(outcome.marks == 0 && !outcome.warnings.isEmpty)
+    try await Self.fill(target, 0..<3)
+    #expect(try await target.fetch().count == 9)
+  }
+
+  @Test func `a run that was taken back here is not brought back by an older copy`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    try await Self.fill(store, 0..<2)
+    let path = fixture.directory.path + "/copy"
+    try FileManager.default.copyItem(atPath: fixture.folder.path, toPath: path)
+    let copy = try DiskFolder(existing: path)
+    _ = try await store.undoRun(1)
+    let outcome = try await store.fold(storeIn: copy)
+    #expect(outcome.marks == 0)
+    #expect(try await store.marks(forConversation: "c1").grade(of: 101) == nil)
+  }
+
+  @Test func `what was put away, removed or purged stays so, from whatever side it comes`()
+    async throws
+  {
+    let (share, whole) = (try StoreFixture(), try StoreFixture())
+    let source = try share.open()
+    try await Self.fill(source, 0..<2)
+    let target = try whole.open()
+    _ = try await target.fold(storeIn: share.folder)
+    let ids = try await source.fetch().map(\.id)
+    _ = try await source.archive(idsBeginning: [ids[0]])
+    _ = try await source.remove(idsBeginning: [ids[1]], because: nil)
+    var purge = ActionItemStore.Purge()
+    purge.conversations = ["c1"]
+    _ = try await target.purge(purge)
+    for _ in 0..<2 { _ = try await target.fold(storeIn: share.folder) }
+    let left = try await target.fetch()
+    #expect(!left.contains { $0.id == ids[0] || $0.id == ids[1] || $0.conversationId == "c1" })
   }
 }

@@ -208,4 +208,21 @@ import Testing
       #expect(sink.loaded.map(\.messages.count) == [4, 4] && sink.failures.isEmpty)
     }
   }
+
+  /// Two messages of one id get two; that a message was read is told by what its export calls it.
+  @Test func `messages of JSON are known again where ids begin anew each day`() throws {
+    func digests(_ numbers: ClosedRange<Int>) throws -> Set<UInt64> {
+      let directory = try TemporaryDirectory()
+      let messages = numbers.map {
+        #"{"id":"\#($0 % 3)","user":"a","ts":17000000\#($0),"text":"text \#($0)"}"#
+      }
+      let path = try directory.write("[\(messages.joined(separator: ","))]", to: "chat.json")
+      let sink = RecordingSink()
+      try ConversationLoader(options: .testing).load(path: path, into: sink)
+      return Set(sink.loaded.flatMap(\.messages).map(\.digest))
+    }
+    let all = try digests(10...15)
+    #expect(all.count == 6)
+    #expect(try digests(13...15).isSubset(of: all))
+  }
 }

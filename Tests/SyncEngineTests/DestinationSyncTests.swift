@@ -60,7 +60,7 @@ import WebSocket
     mutating func perform(_ request: DestinationSync.Request) throws {
       switch request {
       case .connect: other.append("connect")
-      case .send(let bytes): sent.append(try SyncFrame(parsing: bytes))
+      case .send(let bytes), .sendPlainly(let bytes): sent.append(try SyncFrame(parsing: bytes))
       case .close: other.append("close")
       case .drop: other.append("drop")
       case .fetch where parksReading: break

@@ -61,7 +61,7 @@ final class SimulatedClient {
     case .connect, .close, .log, .keepTold: break
     case .warn(let sentence): throw SimulatedHub.Unexpected(sentence: sentence)
     case .finish(let ending): throw Unexpected(ending: ending)
-    case .send(let bytes): link?.toHub.append(bytes)
+    case .send(let bytes), .sendPlainly(let bytes): link?.toHub.append(bytes)
     case .drop: link = nil
     case .fetch(let limit):
       let entries = try outbox?.next(limit) ?? []

@@ -148,6 +148,35 @@ import WebSocket
     }
   }
 
+  @Test func `one that is too long is read past where that is wanted, and later ones go on`() throws
+  {
+    let terms = try #require(try Self.agreed("permessage-deflate").terms)
+    var limits = WebSocketLimits(messageBytes: 4096, sentFrameBytes: 20)
+    limits.passesLongMessages = true
+    var server = WebSocketConnection(role: .server, limits: limits, compression: terms)
+    var client = WebSocketConnection(role: .client, limits: limits, compression: terms)
+    let long = (0..<40_000).map { UInt8(ascii: "a") + UInt8($0 % 9) }
+    server.send(text: long)
+    #expect(client.receive(server.takeOutput()) == [.passedOver(bytes: 40_000)])
+    // It refers to what was read past.
+    server.send(text: long.prefix(3000))
+    let output = server.takeOutput()
+    #expect(output.count < 200)
+    #expect(client.receive(output) == [.text([UInt8](long.prefix(3000)))])
+  }
+
+  @Test func `what is to be sent plainly is, and nothing refers to it`() throws {
+    let terms = try #require(try Self.agreed("permessage-deflate").terms)
+    var server = WebSocketConnection(role: .server, compression: terms)
+    let secret = (0..<300).map { UInt8(ascii: "a") + UInt8($0 * 7 % 26) }
+    server.send(text: secret, compressed: false)
+    #expect(server.takeOutput().first == 0x81)
+    server.send(text: secret)
+    var other = WebSocketConnection(role: .server, compression: terms)
+    other.send(text: secret)
+    #expect(server.takeOutput() == other.takeOutput())
+  }
+
   /// What one side sends after the other, in all the ways that can be agreed on.
   @Test(arguments: [
     "permessage-deflate",

@@ -1,47 +1,14 @@
 public import ActionItemModel
-import CivilTime
 import Extraction
 public import Journal
-
-/// What came of folding a store or items into another store.
-public struct FoldOutcome: Hashable, Sendable {
-  /// Items that are new here, or of which something was.
-  public var applied = 0
-  /// Items that were here already, as new or newer.
-  public var known = 0
-  /// Items of which persons have set something differently, in both stores.
-  public var conflicting: Set<String> = []
-  /// Messages that need not be read again here.
-  public var marks = 0
-  /// What was found amiss in the other store, in sentences.
-  public var warnings: [String] = []
-
-  /// Nothing was folded.
-  public init() {}
-
-  /// Adds what came of another fold.
-  public mutating func add(_ other: FoldOutcome) {
-    applied += other.applied
-    known += other.known
-    marks += other.marks
-    conflicting.formUnion(other.conflicting)
-    warnings += other.warnings
-  }
-
-  mutating func take(_ peers: PeerOutcome) {
-    applied += peers.applied
-    known += peers.repeated + peers.outdated
-    conflicting.formUnion(peers.conflicting)
-  }
-}
 
 extension ActionItemStore {
   /// Takes over the items of another store, removed ones too, and what it has read; that store is only read.
   ///
   /// Items are merged field by field, as those of other devices: in any order, and any number of times, to the
   /// same result. What was read comes behind the items, so that whoever is cut off has at worst to read again.
-  /// Windows that failed or were refused do not come along: their messages are read again. The caller holds the
-  /// run lock.
+  /// Windows that failed or were refused do not come along, nor does what a damaged store has read, for it may be
+  /// what it lost: those messages are read again. The caller holds the run lock.
   ///
   /// Throws what reading the other store and writing this one throw, and `CancellationError`, with what was
   /// taken over until then in place.
@@ -52,7 +19,8 @@ extension ActionItemStore {
     guard try other.identity(of: StoreIdentity.name) != folder.identity(of: StoreIdentity.name)
     else { throw StoreError.sameStore(path: other.path) }
     var source = StoreJournal(folder: other, identity: identity)
-    _ = try source.catchUp()
+    try source.lookThrough()
+    try source.lookThroughSnapshot()
     var outcome = FoldOutcome()
     var batch: [PeerVersion] = []
     try source.contents.forEachChangeOfKnown { change in
@@ -64,9 +32,13 @@ extension ActionItemStore {
       if batch.count == Self.foldedTogether { try fold(&batch, &outcome) }
     }
     try fold(&batch, &outcome)
-    outcome.marks = try foldMarks(of: source.contents)
-    try compactIfWorthwhile()
     outcome.warnings = source.takeWarnings()
+    if outcome.warnings.isEmpty {
+      outcome.marks = try foldMarks(of: source.contents)
+    } else {
+      outcome.warnings.append("as it is damaged, its messages are read again")
+    }
+    try compactIfWorthwhile()
     return outcome
   }
 
@@ -98,28 +70,35 @@ extension ActionItemStore {
   // MARK: - Marks
 
   /// Takes over which messages were read; returns how many are new here.
+  ///
+  /// What a run has read that was taken back here is to be read again.
   private func foldMarks(of source: StoreContents) throws -> Int {
     let undone = source.undoneRuns
+    let undoneHere = try digestsOfUndoneRuns()
     var lines: [MarkLine] = []
     var digests = 0
     var count = 0
-    var last: (conversation: String, marks: Marks)?
+    var last: (conversation: String, marks: Marks, new: Set<UInt64>)?
     try source.forEachMarkLine { line in
       guard case .marks(var line) = line, line.grade != .refused, !undone.contains(line.run)
       else { return }
       if last?.conversation != line.conversation {
         let marks = try journal.contents.marks(ofConversation: line.conversation)
-        last = (line.conversation, marks)
+        last = (line.conversation, marks, [])
       }
       guard let held = last?.marks else { return }
       let known = line.grade == .edited ? held.edits : held
+      let takenBack = undoneHere[line.conversation] ?? []
       line.digests.removeAll { digest in
-        known.grade(of: digest).map { $0 >= line.grade } ?? false
+        takenBack.contains(digest) || known.grade(of: digest).map { $0 >= line.grade } ?? false
       }
       if line.digests.isEmpty { return }
       // Runs of another store are nobody's here, and cannot be undone.
       line.run = 0
-      if line.grade != .edited { count += line.digests.count }
+      if line.grade != .edited {
+        // An endpoint may have read what the offline model had.
+        for digest in line.digests where last?.new.insert(digest).inserted == true { count += 1 }
+      }
       digests += line.digests.count
       lines.append(line)
       if digests >= Self.digestsTogether {
@@ -129,6 +108,17 @@ extension ActionItemStore {
     }
     try write(&lines)
     return count
+  }
+
+  private func digestsOfUndoneRuns() throws -> [String: Set<UInt64>] {
+    let undone = journal.contents.undoneRuns
+    if undone.isEmpty { return [:] }
+    var digests: [String: Set<UInt64>] = [:]
+    try journal.contents.forEachMarkLine { line in
+      guard case .marks(let line) = line, undone.contains(line.run) else { return }
+      digests[line.conversation, default: []].formUnion(line.digests)
+    }
+    return digests
   }
 
   private func write(_ lines: inout [MarkLine]) throws {

@@ -59,6 +59,11 @@ public actor ActionItemStore {
     id = identity.id
   }
 
+  /// Whether a folder holds a store, whatever state it is in.
+  public static func exists(in folder: any StorageFolder) -> Bool {
+    (try? folder.names())?.contains(StoreIdentity.name) ?? false
+  }
+
   // MARK: - Reading
 
   /// The items of a conversation, or of all, in repository order.

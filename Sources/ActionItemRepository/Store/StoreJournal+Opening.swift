@@ -117,7 +117,8 @@ extension StoreJournal {
       last = entry.place
       count += 1
     }
-    if missing == nil { self.opened?.acknowledgedEnd = last.end }
+    // Without an index nobody knows what was acknowledged: all of it counts as if it was.
+    if missing == nil, count > 0 { self.opened?.acknowledgedEnd = last.end }
     // The index is written behind the journal; one that a writer was ahead with is not meant.
     if let missing, try opened.file.size() < missing.place.end,
       try folder.identity(of: Self.name) == opened.identity

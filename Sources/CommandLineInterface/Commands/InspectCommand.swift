@@ -32,7 +32,10 @@ enum InspectCommand {
     options: [messages, plan] + LoadingOptionSet.all, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    try await read(invocation) { filter in
+    if invocation.settings.value(of: plan) != nil, invocation.settings.isOn(messages) {
+      throw CommandFailure(.usage, "--plan and --messages cannot be had together")
+    }
+    return try await read(invocation) { filter in
       if let count = invocation.settings.value(of: plan) {
         ShardPlan(count, invocation, filter)
       } else if invocation.settings.isOn(messages) {

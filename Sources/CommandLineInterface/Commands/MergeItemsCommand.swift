@@ -1,5 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
+import Glibc
 import ItemCoding
 import JSONText
 import Journal
@@ -49,7 +50,7 @@ enum MergeItemsCommand {
       let outcome = try await invocation.changing(store) {
         switch source {
         case .store(let folder): try await store.fold(storeIn: folder)
-        case .lines(let input): try await fold(input, into: store, console)
+        case .lines(let path): try await fold(path, into: store, console)
         }
       }
       for warning in outcome.warnings { console.fail("\(source.name): \(warning)") }
@@ -80,24 +81,27 @@ enum MergeItemsCommand {
   /// What items come from.
   private enum Source {
     case store(DiskFolder)
-    case lines(InputStream)
+    case lines(String)
 
     init(_ path: String) throws(CommandFailure) {
       if path != "-", let folder = try? DiskFolder(existing: path) {
+        guard ActionItemStore.exists(in: folder) else {
+          throw CommandFailure(.noInput, "\(path) is a folder, but no store")
+        }
         self = .store(folder)
         return
       }
-      do throws(InputStream.Failure) {
-        self = .lines(try InputStream(path))
-      } catch {
-        throw CommandFailure(.noInput, error.description)
+      guard path == "-" || access(path, R_OK) == 0 else {
+        throw CommandFailure(
+          .noInput, InputStream.Failure(name: path, number: errno).description)
       }
+      self = .lines(path)
     }
 
     var name: String {
       switch self {
       case .store(let folder): folder.path
-      case .lines(let input): input.name
+      case .lines(let path): path == "-" ? "standard input" : path
       }
     }
   }
@@ -107,16 +111,18 @@ enum MergeItemsCommand {
   /// Much more than an item has.
   private static let lineLimit = 1 << 20
   private static let linesTogether = 1000
+  private static let bytesTogether = 4 << 20
   /// So many bad lines are told one by one.
   private static let toldLines = 10
 
   private static func fold(
-    _ input: InputStream, into store: ActionItemStore, _ console: Console
+    _ path: String, into store: ActionItemStore, _ console: Console
   ) async throws -> FoldOutcome {
     var outcome = FoldOutcome()
+    let input = try InputStream(path)
     var lines = LineStream(input, limit: lineLimit)
     var items: [ActionItem] = []
-    var bad = 0
+    var (weight, bad) = (0, 0)
     while let line = try lines.next() {
       do {
         guard case .bytes(let bytes) = line else { throw LineProblem.tooLong }
@@ -124,13 +130,14 @@ enum MergeItemsCommand {
         var reader = JSONReader(bytes)
         items.append(try ActionItem(reading: &reader))
         try reader.finish()
+        weight += bytes.count
       } catch {
         bad += 1
         if bad <= toldLines { console.fail("\(input.name), line \(lines.lineNumber): \(error)") }
       }
-      if items.count == linesTogether {
+      if items.count == linesTogether || weight > bytesTogether {
         outcome.add(try await store.fold(items))
-        items = []
+        (items, weight) = ([], 0)
         try Task.checkCancellation()
       }
     }

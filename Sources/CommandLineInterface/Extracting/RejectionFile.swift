@@ -47,7 +47,7 @@ final class RejectionFile: Sendable {
     _ path: String, _ patience: PipePatience
   ) async throws(CommandFailure) -> Int32 {
     let making = O_WRONLY | O_CREAT | O_TRUNC
-    if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
+    if isSystemLink(path) {
       return try await patience.open(path, making)
     }
     let descriptor = try await patience.open(path, making | O_NOFOLLOW)
@@ -63,6 +63,14 @@ final class RejectionFile: Sendable {
     }
     Glibc.close(followed)
     return -ELOOP
+  }
+
+  /// Whether a path is one by which the system names what this process has open.
+  private static func isSystemLink(_ path: String) -> Bool {
+    ["/dev/stdout", "/dev/stderr"].contains(path)
+      || ["/dev/fd/", "/proc/self/fd/"].contains {
+        path.hasPrefix($0) && path.dropFirst($0.count).allSatisfy(\.isNumber)
+      }
   }
 
   func write(_ rejection: Rejection) {

@@ -217,7 +217,9 @@ struct ConversationWriter {
     return Message(
       id: id, senderId: draft.sender?.id, sender: name, timestamp: timestamp, text: draft.text,
       kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo, link: draft.link,
-      digest: draft.digest(id: id), isEdited: draft.edited != nil)
+      // An id that begins anew may be another one of its kind in another export.
+      digest: draft.digest(id: draft.hasIdOfFile ? draft.id ?? id : id),
+      isEdited: draft.edited != nil)
   }
 
   private mutating func timestamp(of draft: borrowing MessageDraft) -> Timestamp? {

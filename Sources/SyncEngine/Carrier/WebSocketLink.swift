@@ -97,8 +97,8 @@ public final class WebSocketLink: Sendable {
   }
 
   /// Puts a text message, which is UTF-8, behind what is to be sent.
-  public func send(text: [UInt8]) {
-    state.withLock { _ = $0.connection.send(text: text) }
+  public func send(text: [UInt8], compressed: Bool = true) {
+    state.withLock { _ = $0.connection.send(text: text, compressed: compressed) }
   }
 
   /// Puts a binary message behind what is to be sent.

@@ -7,6 +7,9 @@ extension DestinationSync {
     case connect
     /// Send a text message.
     case send([UInt8])
+    /// Send a text message that may hold a secret, uncompressed: beside what others wrote, its length would tell of
+    /// it (RFC 7692, section 8).
+    case sendPlainly([UInt8])
     /// Close the connection in order.
     case close
     /// Drop the connection, or stop making it.

@@ -343,7 +343,7 @@ public struct DestinationSync: Sendable {
     for action in session.takeActions() {
       switch action {
       case .open: requests.append(.connect)
-      case .send(let bytes): requests.append(.send(bytes))
+      case .send(let bytes): requests.append(.sendPlainly(bytes))
       case .drop: requests.append(.drop)
       case .ready:
         batches = MessageBatches()

@@ -274,6 +274,7 @@ public actor SyncRunner {
     switch request {
     case .connect: open()
     case .send(let bytes): link?.send(text: bytes)
+    case .sendPlainly(let bytes): link?.send(text: bytes, compressed: false)
     case .close: link?.close()
     case .drop: dropLink()
     case .fetch(let limit): waitingFetch = limit

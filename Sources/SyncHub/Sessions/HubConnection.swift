@@ -44,7 +44,7 @@ struct HubConnection {
     }
   }
 
-  /// Windows of four kibibytes: what frames repeat is near, and a session takes 40 KB, not 300.
+  /// Windows of four kibibytes: what frames repeat is near, and a session takes 90 KB at most, not 300.
   private static let windowBits = 12
 
   /// Opens the connection; returns what the client has sent already.

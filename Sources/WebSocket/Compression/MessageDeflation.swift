@@ -33,5 +33,5 @@ final class MessageDeflation {
   }
 }
 
-// Whoever has the connection is the only one who reaches it.
+// A connection is not copied, and whoever has it is the only one who reaches this.
 extension MessageDeflation: @unchecked Sendable {}

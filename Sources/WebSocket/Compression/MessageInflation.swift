@@ -11,14 +11,28 @@ final class MessageInflation {
     self.windowBits = windowBits
   }
 
-  /// Expands more of a message onto its end; throws as soon as it has more than `limit` bytes.
+  /// Expands more of a message onto its end.
+  ///
+  /// One that has more bytes than `limits` allow is refused, or read past where they say so: it is expanded and
+  /// counted in `passed`, for later messages may refer to it, up to sixteen times as many.
   func expand(
-    _ bytes: [UInt8], onto message: inout [UInt8], limit: Int
+    _ bytes: [UInt8], onto message: inout [UInt8], passed: inout Int?, limits: WebSocketLimits
   ) throws(WebSocketFault) {
     if inflater == nil { inflater = Inflater(windowBits: windowBits) }
     let fault = bytes.withUnsafeBytes { bytes in
       withUnsafeTemporaryAllocation(byteCount: Self.room, alignment: 16) { buffer in
-        expand(bytes, buffer, onto: &message, limit: limit)
+        expand(bytes, buffer) { piece in
+          if let before = passed {
+            passed = before + piece.count
+          } else {
+            message.append(contentsOf: piece)
+            if message.count > limits.messageBytes, limits.passesLongMessages {
+              (passed, message) = (message.count, [])
+            }
+          }
+          return (passed ?? 0) <= limits.mostPassedBytes && message.count <= limits.messageBytes
+            ? nil : .messageTooLarge(limit: limits.messageBytes)
+        }
       }
     }
     if let fault { throw fault }
@@ -28,13 +42,12 @@ final class MessageInflation {
 
   private func expand(
     _ bytes: UnsafeRawBufferPointer, _ buffer: UnsafeMutableRawBufferPointer,
-    onto message: inout [UInt8], limit: Int
+    _ take: (Slice<UnsafeMutableRawBufferPointer>) -> WebSocketFault?
   ) -> WebSocketFault? {
     var rest = bytes
     while true {
       guard let step = inflater?.expand(rest, into: buffer) else { return .noMemory }
-      message.append(contentsOf: buffer.prefix(step.produced))
-      guard message.count <= limit else { return .messageTooLarge(limit: limit) }
+      if let fault = take(buffer.prefix(step.produced)) { return fault }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(step.consumed))
       switch step.outcome {
       case .damaged: return .notDeflate
@@ -48,11 +61,13 @@ final class MessageInflation {
   }
 
   /// Takes what stands unsent behind each message, and ends it.
-  func end(_ message: inout [UInt8], limit: Int) throws(WebSocketFault) {
-    try expand([0x00, 0x00, 0xFF, 0xFF], onto: &message, limit: limit)
+  func end(
+    _ message: inout [UInt8], passed: inout Int?, limits: WebSocketLimits
+  ) throws(WebSocketFault) {
+    try expand([0x00, 0x00, 0xFF, 0xFF], onto: &message, passed: &passed, limits: limits)
     if !keepsContext { inflater?.reset() }
   }
 }
 
-// Whoever has the connection is the only one who reaches it.
+// A connection is not copied, and whoever has it is the only one who reaches this.
 extension MessageInflation: @unchecked Sendable {}

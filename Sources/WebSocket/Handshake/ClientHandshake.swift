@@ -29,8 +29,8 @@ public struct ClientHandshake: Sendable {
   /// Makes the request.
   ///
   /// `host` is what stands in the address, with the port where that is not the usual one; `target` is
-  /// path and query; `fields` go out as they are; `compresses` offers permessage-deflate; `key` is sixteen random bytes in base64, which only
-  /// tests choose.
+  /// path and query; `fields` go out as they are; `compresses` offers permessage-deflate; `key` is sixteen random
+  /// bytes in base64, which only tests choose.
   public init(
     host: String, target: String, subprotocols: [String] = [],
     fields: [(name: String, value: String)] = [], compresses: Bool = false,

@@ -118,17 +118,17 @@ struct MessageReader {
     }
     fragments += 1
     guard fragments <= limits.fragments else { throw .tooManyFragments(limit: limits.fragments) }
-    if let passed {
-      self.passed = min(passed, .max - header.length) + header.length
-      return
-    }
     if isCompressed {
-      // What expands to no more than the limit has hardly more bytes; what it expands to is seen as it comes. It
-      // cannot be read past: later messages may refer to it.
-      guard header.length <= limits.messageBytes + Self.overhead - compressedBytes else {
+      // What expands to no more than the limit has hardly more bytes; what it expands to is seen as it comes.
+      let most = limits.passesLongMessages ? limits.mostPassedBytes : limits.messageBytes
+      guard header.length <= most + Self.overhead - compressedBytes else {
         throw .messageTooLarge(limit: limits.messageBytes)
       }
       compressedBytes += header.length
+      return
+    }
+    if let passed {
+      self.passed = min(passed, .max - header.length) + header.length
       return
     }
     guard header.length <= limits.messageBytes - message.count else {
@@ -151,13 +151,12 @@ struct MessageReader {
       MessageReader.unmask(&control, from: start, &frame)
       return
     }
-    if passed != nil { return }
     let start = message.count
     if isCompressed {
       var packed = Array(bytes)
       MessageReader.unmask(&packed, from: 0, &frame)
-      try inflation?.expand(packed, onto: &message, limit: limits.messageBytes)
-    } else {
+      try inflation?.expand(packed, onto: &message, passed: &passed, limits: limits)
+    } else if passed == nil {
       message.append(contentsOf: bytes)
       MessageReader.unmask(&message, from: start, &frame)
     }
@@ -165,7 +164,7 @@ struct MessageReader {
   }
 
   private mutating func checkText(from start: Int) throws(WebSocketFault) {
-    guard messageOpcode == .text else { return }
+    guard messageOpcode == .text, passed == nil else { return }
     let isText = message.withUnsafeBytes { all in
       checker.take(UnsafeRawBufferPointer(rebasing: all[start...]))
     }
@@ -192,7 +191,7 @@ struct MessageReader {
     guard ended.isFinal else { return nil }
     if isCompressed {
       let start = message.count
-      try inflation?.end(&message, limit: limits.messageBytes)
+      try inflation?.end(&message, passed: &passed, limits: limits)
       try checkText(from: start)
     }
     defer {

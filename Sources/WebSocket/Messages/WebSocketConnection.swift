@@ -133,10 +133,13 @@ public struct WebSocketConnection: Sendable {
 
   // MARK: - Sending
 
-  /// Puts a text message into the output, which has to be UTF-8; false once closing has begun.
+  /// Puts a text message into the output, which has to be UTF-8, compressed where that was agreed on; false once
+  /// closing has begun.
   @discardableResult
-  public mutating func send(text bytes: some Collection<UInt8>) -> Bool {
-    send(.text, bytes)
+  public mutating func send(
+    text bytes: some Collection<UInt8>, compressed: Bool = true
+  ) -> Bool {
+    send(.text, bytes, compressed: compressed)
   }
 
   /// Puts a binary message into the output; false once closing has begun.
@@ -161,9 +164,11 @@ public struct WebSocketConnection: Sendable {
     appendClose(code, reason)
   }
 
-  private mutating func send(_ opcode: Opcode, _ bytes: some Collection<UInt8>) -> Bool {
+  private mutating func send(
+    _ opcode: Opcode, _ bytes: some Collection<UInt8>, compressed: Bool = true
+  ) -> Bool {
     guard state == .open else { return false }
-    if let deflation {
+    if compressed, let deflation {
       let whole = Array(bytes)
       if let packed = whole.withUnsafeBytes({ deflation.compress($0) }) {
         appendFrames(opcode, packed, isCompressed: true)

@@ -100,6 +100,10 @@ struct SlackConversationLoader {
       try stream.finish()
     } catch let error as JSONError {
       writer.note(error, path: day.path)
+    } catch let error as LoadingError {
+      // What was read until then is handed out.
+      try writer.endStretch(path: day.path)
+      throw error
     }
     try writer.endStretch(path: day.path)
   }

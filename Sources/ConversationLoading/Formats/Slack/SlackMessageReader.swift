@@ -55,6 +55,7 @@ struct SlackMessageReader {
     guard case .message(var draft) = outcome else { return outcome }
     if draft.id == nil, let ts = record.scalar("ts") {
       draft.id = ts
+      if draft.threadId == ts { draft.replyTo = nil }
       draft.time = Self.instant(ts).map { .instant($0) }
     }
     draft.edited = draft.edited ?? ""
