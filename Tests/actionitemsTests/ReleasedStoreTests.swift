@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Stores, a hub's store, checkpoints and a batch as version 0.1.0 wrote them: later versions go on with them, and ask
+/// nothing again.
+@Suite struct ReleasedStoreTests {
+  private static func directory() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let path = Golden.path("stores/0.1.0")
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+      try FileManager.default.copyItem(
+        atPath: "\(path)/\(name)", toPath: "\(directory.path)/\(name)")
+    }
+    return directory
+  }
+
+  @Test(arguments: [
+    ("a", "3006fa3ee6cc7d76898928d91cd271ce66007736ea843caa6b91fb2a66cdb37c"),
+    ("c", "5fed6764b1faa91ee8b14c4c60d907bfe05e4428ca47f6b67f5b347ec8f68c1e"),
+    ("h", "5fed6764b1faa91ee8b14c4c60d907bfe05e4428ca47f6b67f5b347ec8f68c1e"),
+  ])
+  func `they verify as they were written, compacted or not`(store: String, digest: String)
+    async throws
+  {
+    let directory = try Self.directory()
+    for compacts in [false, true] {
+      if compacts {
+        let compacted = try await ToolProcess.run(
+          "store", "compact", "--store", store, in: directory)
+        #expect(compacted.status == 0, "\(compacted.errors)")
+      }
+      let verified = try await ToolProcess.run(
+        "store", "verify", "--json", "--store", store, in: directory)
+      #expect(verified.output.contains(#""digest":"\#(digest)","damages":[]"#), "\(verified.output)")
+    }
+    let list = try await ToolProcess.run("list", "--all", "--store", store, in: directory)
+    #expect(list.output.contains("[archived] Book the venue"), "\(list.output)")
+  }
+
+  @Test func `nothing that was read is asked about again`() async throws {
+    let directory = try Self.directory()
+    let night = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
+    #expect(night.status == 0 && night.errors.contains("0 new of 4 messages"), "\(night.errors)")
+  }
+
+  @Test func `a checkpoint goes on where it was`() async throws {
+    let directory = try Self.directory()
+    let (hub, address) = try await SyncTests.hub(in: directory)
+    let outcome = try await ToolProcess(
+      ["sync", "--to", address, "--name", "hub", "--store", "a"], in: directory,
+      environment: SyncTests.environment
+    ).outcome()
+    // What was edited last had not been told.
+    #expect(outcome.errors.contains("hub: 1 delivered, 0 taken over"), "\(outcome.errors)")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }
+
+  @Test func `the answers of its batch are collected`() async throws {
+    let directory = try Self.directory()
+    let collected = try await ToolProcess.run(
+      "batch", "collect", "--store", "a", "results.jsonl", in: directory)
+    #expect(collected.status == 0 && collected.errors.contains("1 new items"), "\(collected.errors)")
+  }
+}
