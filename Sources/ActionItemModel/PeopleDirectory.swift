@@ -27,6 +27,9 @@ public struct PeopleDirectory: Hashable, Sendable {
   ///
   /// Throws `Problem` where a name means two people or `me` nobody.
   public init(_ people: [Person] = [], me: String? = nil) throws(Problem) {
+    var people = people
+    // Who has one name everywhere need not be listed.
+    if let me, !me.isEmpty, people.isEmpty { people = [Person(name: me, names: [])] }
     var byName: [String: Int] = [:]
     for (place, person) in people.enumerated() {
       for name in person.allNames {

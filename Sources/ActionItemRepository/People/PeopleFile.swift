@@ -29,8 +29,12 @@ public enum PeopleFile {
     } catch {
       throw PeopleFileError(problem: error.description)
     }
-    guard case .array(let entries)? = value["people"] else {
-      throw PeopleFileError(problem: "it has no list 'people'")
+    let entries: [JSONValue]
+    switch (value["people"], value["me"]) {
+    case (.array(let list)?, _): entries = list
+    // Who has one name everywhere need say no more.
+    case (nil, .string?): entries = []
+    default: throw PeopleFileError(problem: "it has no list 'people'")
     }
     var people: [PeopleDirectory.Person] = []
     for (place, entry) in entries.enumerated() {

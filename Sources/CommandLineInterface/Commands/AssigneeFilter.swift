@@ -22,7 +22,8 @@ struct AssigneeFilter {
   static func me(_ people: PeopleDirectory) throws(CommandFailure) -> PeopleDirectory.Person {
     if let me = people.me { return me }
     throw CommandFailure(
-      .usage, "--assignee me: people.json does not say who 'me' is; add \"me\":\"NAME\" to it")
+      .usage,
+      "--assignee me: nothing says who 'me' is; write {\"me\":\"NAME\"} to people.json in the store's folder")
   }
 
   /// Whether an item is theirs: by name, first name or id.

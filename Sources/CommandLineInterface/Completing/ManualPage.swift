@@ -28,7 +28,7 @@ enum ManualPage {
     }
     text += """
       .SH ENVIRONMENT
-      Every option that does not make sense for one call only can also be set by a variable, \
+      Every option that does not make sense for one call only can also be set by a variable,
       .B ACTIONITEMS_
       and its name in capitals with _ for \\-, or in the settings file; the command line goes first, then the
       environment.
