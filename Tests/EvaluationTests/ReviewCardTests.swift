@@ -22,6 +22,7 @@ import Testing
     #expect(card.all.counts.precision == 0.7)
     let interval = try #require(card.all.interval)
     #expect(interval.lowerBound < 0.7 && interval.upperBound > 0.7)
+    #expect(card.sources.map { $0.interval == nil } == [true, true], "too few to tell")
     #expect(card.sources.map(\.name) == ["irc", "slack"] && card.models.map(\.name) == ["m", "n"])
     #expect(card.sources.map(\.counts.precision) == [0.5, 0.75])
     let json = try JSONValue(parsing: card.json)

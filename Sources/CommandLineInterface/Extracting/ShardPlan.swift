@@ -84,8 +84,9 @@ final class ShardPlan: InspectSink {
       longest.value * count > total
     else { return }
     let name = SafeText.line(titles[longest.key] ?? longest.key)
+    let most = max(1, total / longest.value)
     invocation.console.inform(
       "\(name) alone holds \(longest.value) of \(total) messages: more than "
-        + "\(max(1, total / longest.value)) shares make nothing faster")
+        + "\(most == 1 ? "1 share makes" : "\(most) shares make") nothing faster")
   }
 }

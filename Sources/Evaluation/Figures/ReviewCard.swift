@@ -28,7 +28,8 @@ public struct ReviewCard: Sendable {
     public let name: String
     /// Those that are items, as found, and those that are none.
     public let counts: Counts
-    /// What holds 95 of 100 precisions when conversations are drawn anew.
+    /// What holds 95 of 100 precisions when conversations are drawn anew; nil for fewer than ten finds or five
+    /// conversations, which tell too little.
     public let interval: ClosedRange<Double>?
 
     fileprivate init(_ name: String, _ judged: [Judged]) {
@@ -42,7 +43,9 @@ public struct ReviewCard: Sendable {
           return counts
         }
       counts = byConversation.reduce(into: Counts(), +=)
-      interval = Bootstrap().interval(.precision, of: byConversation)
+      interval =
+        judged.count < 10 || byConversation.count < 5
+        ? nil : Bootstrap().interval(.precision, of: byConversation)
     }
   }
 
