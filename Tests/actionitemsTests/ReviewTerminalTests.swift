@@ -63,6 +63,18 @@ import Testing
     #expect(try await Self.states(directory).open == 5)
   }
 
+  @Test(arguments: ["", "d"])
+  func `a terminal that takes no output keeps no signal from ending the review`(
+    typed: String
+  ) async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory)
+    process.type("\u{13}" + typed)
+    process.signal(SIGTERM)
+    #expect(try await process.status() == 143)
+    #expect(process.isUsual)
+  }
+
   @Test func `a terminal that is closed ends the review, and loses nothing`() async throws {
     let directory = try await ReviewCommandTests.store()
     let process = try await Self.review(directory)
@@ -87,6 +99,24 @@ import Testing
     #expect(!process.isUsual)
     try await process.type("q", until: Self.back)
     #expect(try await process.status() == 0 && process.isUsual)
+  }
+
+  @Test func `a review in the background stops, and leaves the shell's terminal alone`()
+    async throws
+  {
+    let directory = try await ReviewCommandTests.store()
+    let process = try TerminalProcess(
+      ["review", "--store", "s"], in: directory,
+      script: """
+        "$@" & wait $!; echo "waited $?"; read line; fg
+        """)
+    // 128 and SIGTTOU.
+    try await process.wait(for: "waited 150")
+    #expect(process.isUsual && !process.text.contains("q quit"))
+    try await process.type("\n", until: "q quit")
+    #expect(!process.isUsual)
+    process.type("q")
+    #expect(try await process.status() == 0 && process.isUsual, "\(process.text)")
   }
 
   @Test func `a dumb terminal gets no escape sequences, and NO_COLOR no colours`() async throws {

@@ -37,7 +37,7 @@ final class ReviewTerminal: Sendable {
 
   // MARK: - Coming and going
 
-  func open() throws(OutputError) {
+  func open() throws {
     Self.watch()
     let escapes = output.takesEscapes
     drawn.withLock { $0 = nil }
@@ -49,7 +49,7 @@ final class ReviewTerminal: Sendable {
   func close() { RawMode.leave() }
 
   /// Lets the process stop as a shell wants it to; returns once it goes on.
-  func stop() throws(OutputError) {
+  func stop() throws {
     close()
     signal(SIGTSTP, SIG_DFL)
     // Not `raise`: threads of queues block signals.
