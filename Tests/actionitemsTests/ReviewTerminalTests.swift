@@ -63,6 +63,22 @@ import Testing
     #expect(try await Self.states(directory).open == 5)
   }
 
+  @Test func `what is typed ahead or pasted judges no item`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory)
+    process.type("\u{1B}[200~done\u{1B}[201~\u{1B}d")
+    try await process.type("ddd", until: "2 of 6")
+    try await process.type("?", until: "Any key goes back")
+    try await process.type("?", until: "2 of 6")
+    try await process.type("r", until: "remove because")
+    try await process.type("\u{1B}[200~all\ndone\u{1B}[201~", until: "all done")
+    try await process.type("\r", until: "3 of 6")
+    try await process.type("q", until: "\u{1B}[?2004l" + Self.back)
+    #expect(try await process.status() == 0)
+    let (open, all) = try await Self.states(directory)
+    #expect(open == 4 && all == 5)
+  }
+
   @Test(arguments: ["", "d"])
   func `a terminal that takes no output keeps no signal from ending the review`(
     typed: String

@@ -23,6 +23,7 @@ struct ReviewSession {
     try terminal.open()
     defer { terminal.close() }
     var typed: [ReviewKey] = []
+    var shown: Int?
     var step = state.begin()
     while step != .quit {
       switch step {
@@ -39,6 +40,12 @@ struct ReviewSession {
           return state.tookBack()
         }
       case .wait:
+        // What was typed before an item was shown does not judge it.
+        if shown != state.place {
+          shown = state.place
+          typed = []
+          terminal.dropTyped()
+        }
         if typed.isEmpty {
           let size = terminal.size
           try draw(ReviewScreen(state, clock: clock, width: size.width, height: size.height))

@@ -137,6 +137,7 @@ struct ReviewState: Sendable {
           return .edit(EditCommand.Words(field, words ?? "-"))
         })
     case .help:
+      if case .pasted = key { return .wait }
       mode = .choosing
       return .wait
     case .over: return end(key)

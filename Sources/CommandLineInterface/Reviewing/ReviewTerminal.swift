@@ -41,16 +41,20 @@ final class ReviewTerminal: Sendable {
     Self.watch()
     let escapes = output.takesEscapes
     drawn.withLock { $0 = nil }
+    reader.withLock { $0 = KeyReader() }
     try RawMode.enter(
-      screen: escapes ? "\u{1B}[?1049h" : "",
-      end: escapes ? "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l" : "\n")
+      screen: escapes ? "\u{1B}[?1049h\u{1B}[?2004h" : "",
+      end: escapes ? "\u{1B}[0m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1049l" : "\n")
   }
 
-  func close() { RawMode.leave() }
+  func close() {
+    RawMode.leave()
+    for number in Self.signals { signal(number, SIG_DFL) }
+  }
 
   /// Lets the process stop as a shell wants it to; returns once it goes on.
   func stop() throws {
-    close()
+    RawMode.leave()
     signal(SIGTSTP, SIG_DFL)
     // Not `raise`: threads of queues block signals.
     kill(getpid(), SIGTSTP)
@@ -94,6 +98,12 @@ final class ReviewTerminal: Sendable {
   }
 
   // MARK: - Reading
+
+  /// Lets go of what was typed and not handed over yet.
+  func dropTyped() {
+    reader.withLock { $0 = KeyReader() }
+    tcflush(STDIN_FILENO, TCIFLUSH)
+  }
 
   /// Waits for something to come in.
   func next() async -> Event {
@@ -161,10 +171,13 @@ final class ReviewTerminal: Sendable {
     errno = before
   }
 
-  /// Has the terminal's new size, a stop and the end of a stop told.
+  /// A new size of the terminal, a stop and the end of a stop.
+  private static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
+
+  /// Has them told.
   private static func watch() {
     _ = pipe
-    for number in [SIGWINCH, SIGTSTP, SIGCONT] {
+    for number in signals {
       signal(number) { ReviewTerminal.wake($0) }
     }
   }
