@@ -158,7 +158,8 @@ import Testing
       review.type(keys)
       let before = review.state.mode
       for character in "kudq" { #expect(review.state.take(.pasted(character)) == .wait) }
-      #expect(isTyping ? review.state.mode == .reason(TypedLine("kudq")) : review.state.mode == before)
+      #expect(
+        isTyping ? review.state.mode == .reason(TypedLine("kudq")) : review.state.mode == before)
     }
   }
 

@@ -60,6 +60,7 @@ import Testing
     if number == SIGINT { process.type("\u{3}") } else { process.signal(number) }
     #expect(try await process.status() == status)
     #expect(process.isUsual && process.text.contains(Self.back))
+    #expect(process.text.contains("1 done; 5 of 6 items are left"), "\(process.text)")
     #expect(try await Self.states(directory).open == 5)
   }
 
@@ -133,6 +134,14 @@ import Testing
     #expect(!process.isUsual)
     process.type("q")
     #expect(try await process.status() == 0 && process.isUsual, "\(process.text)")
+  }
+
+  @Test func `the terminal's own width counts, not the one that was exported`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory, environment: ["COLUMNS": "20"])
+    #expect(process.text.contains("k keep  d done  e edit  r remove"))
+    process.type("q")
+    #expect(try await process.status() == 0)
   }
 
   @Test func `a dumb terminal gets no escape sequences, and NO_COLOR no colours`() async throws {

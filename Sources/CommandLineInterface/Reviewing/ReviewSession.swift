@@ -16,9 +16,18 @@ struct ReviewSession {
     judge = ReviewJudge(invocation: invocation, store: store)
   }
 
-  /// Shows one item after another; returns how it was left.
-  func run(_ ids: [String]) async throws -> ReviewState {
+  /// Shows one item after another; returns how it was left, and what ended it before its time.
+  func run(_ ids: [String]) async -> (left: ReviewState, failure: (any Error)?) {
     var state = ReviewState(ids: ids)
+    do {
+      try await run(&state)
+      return (state, nil)
+    } catch {
+      return (state, error)
+    }
+  }
+
+  private func run(_ state: inout ReviewState) async throws {
     let clock = try invocation.itemClock()
     try terminal.open()
     defer { terminal.close() }
@@ -55,7 +64,6 @@ struct ReviewSession {
       case .quit: break
       }
     }
-    return state
   }
 
   /// Does something to the store; what whoever sits there can mend is shown, and anything else ends the review.
@@ -84,7 +92,7 @@ struct ReviewSession {
     case .keys(let keys): return keys
     case .redraw: return []
     case .stop:
-      try terminal.stop()
+      try await terminal.stop()
       return []
     case .resume:
       try terminal.open()

@@ -53,7 +53,13 @@ final class ReviewTerminal: Sendable {
   }
 
   /// Lets the process stop as a shell wants it to; returns once it goes on.
-  func stop() throws {
+  func stop() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try self.pause() }) }
+    }
+  }
+
+  private func pause() throws {
     RawMode.leave()
     signal(SIGTSTP, SIG_DFL)
     // Not `raise`: threads of queues block signals.
@@ -71,7 +77,9 @@ final class ReviewTerminal: Sendable {
 
   // MARK: - Drawing
 
-  var size: (width: Int, height: Int) { (output.width ?? 80, output.height ?? 24) }
+  var size: (width: Int, height: Int) {
+    (output.ownWidth ?? output.width ?? 80, output.height ?? 24)
+  }
 
   func draw(_ screen: ReviewScreen) throws(OutputError) {
     var text = ""
