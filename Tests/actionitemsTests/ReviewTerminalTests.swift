@@ -136,6 +136,33 @@ import Testing
     #expect(try await process.status() == 0 && process.isUsual, "\(process.text)")
   }
 
+  @Test func `a review that was stopped and goes on in the background stops again`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try TerminalProcess(
+      ["review", "--store", "s"], in: directory,
+      script: """
+        "$@"; echo "left $?"; bg; wait %1; echo "waited $?"; read line; fg
+        """)
+    try await process.wait(for: "q quit")
+    // 128 and SIGTSTP, 128 and SIGTTOU.
+    try await process.type("\u{1A}", until: "waited 150")
+    #expect(process.text.contains("left 148") && process.isUsual)
+    try await process.type("\n", until: "q quit")
+    #expect(!process.isUsual)
+    process.type("q")
+    #expect(try await process.status() == 0 && process.isUsual, "\(process.text)")
+  }
+
+  @Test func `a signal ends a review by lines in order`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try TerminalProcess(["review", "--json", "--store", "s"], in: directory)
+    try await process.wait(for: "verdicts are read")
+    try await process.type("{\n", until: "no JSON")
+    process.signal(SIGTERM)
+    #expect(try await process.status() == 143)
+    #expect(process.text.contains("1 line was refused"), "\(process.text)")
+  }
+
   @Test func `the terminal's own width counts, not the one that was exported`() async throws {
     let directory = try await ReviewCommandTests.store()
     let process = try await Self.review(directory, environment: ["COLUMNS": "20"])
