@@ -1,5 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
+import CivilTime
 import Extraction
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
       let items = try await store.fetch()
       id = try #require(items.first { $0.task == "Send the report" }?.id)
       let archived = try await store.archive(idsBeginning: [String(id.prefix(8))])
-      #expect(archived.map(\.id) == [id] && archived[0].archivedAt != nil)
+      #expect(archived.map(\.item.id) == [id] && archived[0].item.archivedAt != nil)
     }
   }
 
@@ -62,14 +63,14 @@ import Testing
     let (store, id) = (archived.store, archived.id)
     var edit = ActionItemStore.Edit()
     edit.assignee = .some("Ben")
-    #expect(try await store.edit(edit, idsBeginning: [id]).first?.assignee == "Ben")
+    #expect(try await store.edit(edit, idsBeginning: [id]).first?.item.assignee == "Ben")
     #expect(try await store.archivedItems().map(\.item.assignee) == ["Ben"], "it stays away")
     let done = try await store.setComplete(true, idsBeginning: [id])
-    #expect(done.first?.isComplete == true && done.first?.archivedAt == nil)
+    #expect(done.first?.item.isComplete == true && done.first?.item.archivedAt == nil)
     #expect(try await store.fetch().count == 2)
     _ = try await store.archive(idsBeginning: [id])
     let removed = try await store.remove(idsBeginning: [id], because: "not ours")
-    #expect(removed.first?.archivedAt == nil)
+    #expect(removed.first?.item.archivedAt == nil)
     #expect(try await store.removedItems().map(\.removalReason) == ["not ours"])
     #expect(try await store.archivedItems().isEmpty)
     await #expect(throws: StoreError.self) { try await store.archive(idsBeginning: [id]) }
@@ -88,11 +89,25 @@ import Testing
     #expect(try await store.fetch().count == 2)
   }
 
+  @Test func `changes of one moment are one command only where they are one commit`() async throws {
+    let archived = try await Archived()
+    let time = try #require(Timestamp(seconds: 4_000_000_000))
+    let store = try ActionItemStore(
+      folder: archived.fixture.folder, creating: false, now: { time })
+    let kept = try #require(try await store.fetch().first)
+    let done = try await store.setComplete(true, idsBeginning: [kept.id])
+    let reopened = try await store.setComplete(false, idsBeginning: [archived.id])
+    #expect(done.first?.at == reopened.first?.at)
+    let undone = try await store.undoLast()
+    #expect(undone.map(\.change) == reopened.map(\.sequence))
+    #expect(try await store.fetch().map(\.id) == [kept.id])
+  }
+
   @Test func `who confirms an item has it stay whatever a run finds`() async throws {
     let archived = try await Archived()
     let (store, id) = (archived.store, archived.id)
     let kept = try #require(try await store.fetch().first)
-    #expect(try await store.confirm(idsBeginning: [kept.id]).map(\.id) == [kept.id])
+    #expect(try await store.confirm(idsBeginning: [kept.id]).map(\.item.id) == [kept.id])
     #expect(try await store.item(beginning: kept.id).isHeld(.presence))
     #expect(try await store.confirm(idsBeginning: [kept.id]).isEmpty, "it was so already")
     #expect(try await store.confirm(idsBeginning: [id]).isEmpty, "an archived one is none")

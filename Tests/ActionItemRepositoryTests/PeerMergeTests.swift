@@ -183,7 +183,7 @@ import Testing
     var edit = ActionItemStore.Edit()
     edit.task = "b"
     #expect(
-      try await store.edit(edit, idsBeginning: [id]).first?.updatedAt == Self.time(start + 1))
+      try await store.edit(edit, idsBeginning: [id]).first?.item.updatedAt == Self.time(start + 1))
     _ = try await store.setComplete(true, idsBeginning: [id])
     #expect(try await store.item(beginning: id).item.updatedAt == Self.time(start + 2))
     _ = try await store.setComplete(false, idsBeginning: [id])

@@ -134,7 +134,7 @@ import Testing
     var edit = ActionItemStore.Edit()
     edit.priority = .high
     let changed = try await story.store.edit(edit, idsBeginning: [item.id])
-    #expect(changed.first?.updatedAt.milliseconds ?? 0 < story.time + 2 * 86_400_000)
+    #expect(changed.first?.item.updatedAt.milliseconds ?? 0 < story.time + 2 * 86_400_000)
   }
 }
 

@@ -11,7 +11,12 @@ import Testing
       ("an arrow", "\u{1B}[A", [.other]),
       ("a key with a number", "\u{1B}[15;2~x", [.other, .character("x")]),
       ("an arrow of the keypad", "\u{1B}OB", [.other]),
-      ("escape, and a letter behind it", "\u{1B}k", [.escape, .character("k")]),
+      ("alt and a letter", "\u{1B}dk", [.other, .character("k")]),
+      ("escape twice, and an arrow", "\u{1B}\u{1B}[A", [.escape, .other]),
+      (
+        "what is pasted", "\u{1B}[200~d\r\u{3}ß\u{1B}[A\u{1B}[200~\u{1B}[\u{1B}[201~d",
+        "d ß[A[200~[".map(ReviewKey.pasted) + [.character("d")]
+      ),
       ("ends of lines", "\r\n", [.enter, .enter]),
       ("erasing", "\u{7F}\u{8}\u{15}\u{17}", [.erase, .erase, .eraseLine, .eraseWord]),
       ("the end", "\u{4}", [.end]), ("other controls", "\u{1}\u{0}", [.other, .other]),

@@ -152,6 +152,17 @@ import Testing
     #expect(review.done == ["remove(wron) a"])
   }
 
+  @Test func `what is pasted is text where somebody types, and nothing elsewhere`() {
+    for (keys, isTyping) in [("", false), ("e", false), ("?", false), ("r", true), ("kkk", false)] {
+      var review = Review("abc")
+      review.type(keys)
+      let before = review.state.mode
+      for character in "kudq" { #expect(review.state.take(.pasted(character)) == .wait) }
+      #expect(
+        isTyping ? review.state.mode == .reason(TypedLine("kudq")) : review.state.mode == before)
+    }
+  }
+
   @Test func `items that are gone are passed over, and counts tell what was done`() {
     var review = Review("abcd")
     review.gone = ["b"]

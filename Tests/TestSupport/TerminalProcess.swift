@@ -7,18 +7,20 @@ public final class TerminalProcess: Sendable {
   private let child: ChildProcess
   private let shown = Mutex<[UInt8]>([])
 
-  /// Starts the tool.
+  /// Starts the tool; or a shell that runs a script with control of jobs, whose `"$@"` is the tool.
   public init(
     _ arguments: [String], in directory: TemporaryDirectory, environment: [String: String] = [:],
-    columns: Int = 100, rows: Int = 24
+    script: String? = nil, columns: Int = 100, rows: Int = 24
   ) throws {
     let terminal = try PseudoTerminal(columns: columns, rows: rows)
     let environment = [
       "HOME": directory.path, "PATH": "/usr/bin:/bin", "TZ": "Europe/Berlin", "LANG": "C.UTF-8",
       "TERM": "xterm",
     ].merging(environment) { $1 }
+    let words = script.map { ["/bin/sh", "-mc", $0, "sh"] } ?? []
+    let command = words + [ToolProcess.binary] + arguments
     child = try ChildProcess(
-      ToolProcess.binary, arguments, environment: environment, folder: directory.path,
+      command[0], Array(command.dropFirst()), environment: environment, folder: directory.path,
       terminal: terminal.path)
     self.terminal = Mutex(terminal)
   }

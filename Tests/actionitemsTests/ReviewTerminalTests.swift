@@ -60,7 +60,36 @@ import Testing
     if number == SIGINT { process.type("\u{3}") } else { process.signal(number) }
     #expect(try await process.status() == status)
     #expect(process.isUsual && process.text.contains(Self.back))
+    #expect(process.text.contains("1 done; 5 of 6 items are left"), "\(process.text)")
     #expect(try await Self.states(directory).open == 5)
+  }
+
+  @Test func `what is typed ahead or pasted judges no item`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory)
+    process.type("\u{1B}[200~done\u{1B}[201~\u{1B}d")
+    try await process.type("ddd", until: "2 of 6")
+    try await process.type("?", until: "Any key goes back")
+    try await process.type("?", until: "2 of 6")
+    try await process.type("r", until: "remove because")
+    try await process.type("\u{1B}[200~all\ndone\u{1B}[201~", until: "all done")
+    try await process.type("\r", until: "3 of 6")
+    try await process.type("q", until: "\u{1B}[?2004l" + Self.back)
+    #expect(try await process.status() == 0)
+    let (open, all) = try await Self.states(directory)
+    #expect(open == 4 && all == 5)
+  }
+
+  @Test(arguments: ["", "d"])
+  func `a terminal that takes no output keeps no signal from ending the review`(
+    typed: String
+  ) async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory)
+    process.type("\u{13}" + typed)
+    process.signal(SIGTERM)
+    #expect(try await process.status() == 143)
+    #expect(process.isUsual)
   }
 
   @Test func `a terminal that is closed ends the review, and loses nothing`() async throws {
@@ -87,6 +116,59 @@ import Testing
     #expect(!process.isUsual)
     try await process.type("q", until: Self.back)
     #expect(try await process.status() == 0 && process.isUsual)
+  }
+
+  @Test func `a review in the background stops, and leaves the shell's terminal alone`()
+    async throws
+  {
+    let directory = try await ReviewCommandTests.store()
+    let process = try TerminalProcess(
+      ["review", "--store", "s"], in: directory,
+      script: """
+        "$@" & wait $!; echo "waited $?"; read line; fg
+        """)
+    // 128 and SIGTTOU.
+    try await process.wait(for: "waited 150")
+    #expect(process.isUsual && !process.text.contains("q quit"))
+    try await process.type("\n", until: "q quit")
+    #expect(!process.isUsual)
+    process.type("q")
+    #expect(try await process.status() == 0 && process.isUsual, "\(process.text)")
+  }
+
+  @Test func `a review that was stopped and goes on in the background stops again`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try TerminalProcess(
+      ["review", "--store", "s"], in: directory,
+      script: """
+        "$@"; echo "left $?"; bg; wait %1; echo "waited $?"; read line; fg
+        """)
+    try await process.wait(for: "q quit")
+    // 128 and SIGTSTP, 128 and SIGTTOU.
+    try await process.type("\u{1A}", until: "waited 150")
+    #expect(process.text.contains("left 148") && process.isUsual)
+    try await process.type("\n", until: "q quit")
+    #expect(!process.isUsual)
+    process.type("q")
+    #expect(try await process.status() == 0 && process.isUsual, "\(process.text)")
+  }
+
+  @Test func `a signal ends a review by lines in order`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try TerminalProcess(["review", "--json", "--store", "s"], in: directory)
+    try await process.wait(for: "verdicts are read")
+    try await process.type("{\n", until: "no JSON")
+    process.signal(SIGTERM)
+    #expect(try await process.status() == 143)
+    #expect(process.text.contains("1 line was refused"), "\(process.text)")
+  }
+
+  @Test func `the terminal's own width counts, not the one that was exported`() async throws {
+    let directory = try await ReviewCommandTests.store()
+    let process = try await Self.review(directory, environment: ["COLUMNS": "20"])
+    #expect(process.text.contains("k keep  d done  e edit  r remove"))
+    process.type("q")
+    #expect(try await process.status() == 0)
   }
 
   @Test func `a dumb terminal gets no escape sequences, and NO_COLOR no colours`() async throws {

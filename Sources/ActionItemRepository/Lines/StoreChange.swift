@@ -1,3 +1,4 @@
+public import ActionItemModel
 public import CivilTime
 public import Extraction
 
@@ -11,6 +12,8 @@ public struct StoreChange: Hashable, Sendable {
   public var run: Int?
   /// The change.
   public var change: ItemChange
+  /// The item as it was then.
+  public var item: ActionItem { change.known.item }
   /// The number of the item's first change, where the line tells.
   var created: Int?
   /// The number of the change that this one takes back.

@@ -14,8 +14,8 @@ enum StoreLine {
   case failed(FailureLine)
   /// A run whose marks do not count any more.
   case undone(run: Int)
-  /// The end of a commit.
-  case commit(run: Int?)
+  /// The end of a commit, and whether the next one was written with it.
+  case commit(run: Int?, isFollowed: Bool = false)
   /// A line of a kind that this version does not know; it stays as it is.
   case unknown
 
@@ -31,7 +31,7 @@ enum StoreLine {
       case "marks": self = .marks(try MarkLine(reading: &reader))
       case "failed": self = .failed(try FailureLine(reading: &reader))
       case "undone": self = .undone(run: try reader.readInt())
-      case "commit": self = .commit(run: try Self.commit(&reader))
+      case "commit": self = try Self.commit(&reader)
       case "journal": self = .header(try JournalHeader(reading: &reader))
       default: try reader.skipValue()
       }
@@ -39,17 +39,18 @@ enum StoreLine {
     if let change = change.change(sequence: sequence) { self = .change(change) }
   }
 
-  private static func commit(_ reader: inout JSONReader) throws(JSONError) -> Int? {
+  private static func commit(_ reader: inout JSONReader) throws(JSONError) -> StoreLine {
     var run: Int?
+    var isFollowed = false
     try reader.beginObject()
     while let key = try reader.nextKey() {
-      guard key.equals("run") else {
-        try reader.skipValue()
-        continue
+      switch key {
+      case "run": run = try reader.readNull() ? nil : try reader.readInt()
+      case "more": isFollowed = try reader.readBool()
+      default: try reader.skipValue()
       }
-      run = try reader.readNull() ? nil : try reader.readInt()
     }
-    return run
+    return .commit(run: run, isFollowed: isFollowed)
   }
 
   // MARK: - Writing

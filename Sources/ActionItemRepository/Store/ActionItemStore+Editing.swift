@@ -32,14 +32,14 @@ extension ActionItemStore {
     }
   }
 
-  /// Marks items as done, or as open again; returns those that were not so before.
+  /// Marks items as done, or as open again; returns the changes of those that were not so before.
   ///
   /// One that was removed is there again when it is opened again, and an archived one in either case. Throws, with
   /// nothing changed, where an id names no item or several.
   @discardableResult
   public func setComplete(
     _ isComplete: Bool, idsBeginning ids: [String]
-  ) throws -> [ActionItem] {
+  ) throws -> [StoreChange] {
     let at = now()
     return try change(ids, at, withRemoved: !isComplete) { known in
       guard known.item.isComplete != isComplete || known.removal != nil else { return nil }
@@ -71,7 +71,7 @@ extension ActionItemStore {
 
   /// Sets fields of items by a person's hand: extraction keeps off them from then on.
   @discardableResult
-  public func edit(_ edit: Edit, idsBeginning ids: [String]) throws -> [ActionItem] {
+  public func edit(_ edit: Edit, idsBeginning ids: [String]) throws -> [StoreChange] {
     try change(ids, now()) { known in
       var fields: Set<KnownItem.Field> = []
       if let task = edit.task {
@@ -99,7 +99,7 @@ extension ActionItemStore {
 
   /// Takes items away by a person's hand: they do not come back, whatever a model words them like.
   @discardableResult
-  public func remove(idsBeginning ids: [String], because reason: String?) throws -> [ActionItem] {
+  public func remove(idsBeginning ids: [String], because reason: String?) throws -> [StoreChange] {
     try change(ids, now()) { known in
       known.setRemoval(.person, because: reason)
       return [.presence]
@@ -107,9 +107,9 @@ extension ActionItemStore {
   }
 
   /// Puts items away by a person's hand: they are neither open nor done until they are opened again, or a newer
-  /// message speaks of them. Returns those that were not away before.
+  /// message speaks of them. Returns the changes of those that were not away before.
   @discardableResult
-  public func archive(idsBeginning ids: [String]) throws -> [ActionItem] {
+  public func archive(idsBeginning ids: [String]) throws -> [StoreChange] {
     let at = now()
     return try change(ids, at) { known in
       if known.removal != nil { return nil }
@@ -120,7 +120,7 @@ extension ActionItemStore {
 
   /// Says by a person's word that items are items as they stand: extraction does not take them away from then on.
   @discardableResult
-  public func confirm(idsBeginning ids: [String]) throws -> [ActionItem] {
+  public func confirm(idsBeginning ids: [String]) throws -> [StoreChange] {
     try change(ids, now()) { $0.removal == nil ? [.presence] : nil }
   }
 
@@ -128,7 +128,7 @@ extension ActionItemStore {
   private func change(
     _ ids: [String], _ at: Timestamp, withRemoved: Bool = false,
     _ change: (inout KnownItem) -> Set<KnownItem.Field>?
-  ) throws -> [ActionItem] {
+  ) throws -> [StoreChange] {
     try writeChanges(at: at) { contents in
       var seen: Set<String> = []
       let changes = try ids.compactMap { beginning -> StoreChange? in
@@ -144,7 +144,7 @@ extension ActionItemStore {
           Self.kind(from: before, to: known), known, at, over: before, setting: fields)
       }
       return (changes, [])
-    }.map(\.change.known.item)
+    }
   }
 
   // MARK: - Undoing

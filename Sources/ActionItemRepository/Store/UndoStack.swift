@@ -23,12 +23,14 @@ struct UndoStack {
   func itemsOfLastPerson() throws -> Set<String> {
     struct Entry {
       let sequence: Int
-      let at: Int64
+      /// The number of the command, which may have made several commits.
+      let command: Int
       let id: String
     }
     var standing: [Entry] = []
     var commit: [StoreChange] = []
     var isOfRun = false
+    var command = 0
     try forEachLine { line in
       switch line {
       case .change(let change):
@@ -36,7 +38,7 @@ struct UndoStack {
           commit.append(change)
         }
       case .undone: isOfRun = true
-      case .commit:
+      case .commit(_, let isFollowed):
         for change in commit where !isOfRun {
           if let undone = change.undoes,
             let place = standing.lastIndex(where: { $0.sequence == undone })
@@ -46,17 +48,17 @@ struct UndoStack {
             // One that takes back a taking back is a change like others.
             standing.append(
               Entry(
-                sequence: change.sequence, at: change.at.microseconds,
-                id: change.change.known.item.id))
+                sequence: change.sequence, command: command, id: change.change.known.item.id))
           }
         }
         commit = []
         isOfRun = false
+        if !isFollowed { command += 1 }
       default: break
       }
     }
     guard let last = standing.last else { throw StoreError.nothingToUndo }
-    return Set(standing.reversed().prefix { $0.at == last.at }.map(\.id))
+    return Set(standing.reversed().prefix { $0.command == last.command }.map(\.id))
   }
 
   /// The last change of each item that stands.

@@ -41,7 +41,7 @@ struct TailEntry: Hashable, Sendable {
         ConversationKey(marks.conversation), isEndpoint: marks.grade == .endpoint)
     case .failed(let failure): kind = .failed(ConversationKey(failure.conversation))
     case .undone(let run): kind = .undone(run: run)
-    case .commit(let run): kind = .commit(run: run ?? 0)
+    case .commit(let run, _): kind = .commit(run: run ?? 0)
     case .header, .unknown: kind = .other
     }
   }

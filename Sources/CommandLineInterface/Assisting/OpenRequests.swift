@@ -1,15 +1,10 @@
 import AssistantProtocol
-import Dispatch
 import JSONText
 import Synchronization
 
 /// The messages that came in and are not answered yet, and which of them nobody waits for any more.
 final class OpenRequests: Sendable {
-  private let places = DispatchSemaphore(value: OpenRequests.most)
   private let state = Mutex(State())
-
-  /// As many wait at most: whoever sends more has to wait.
-  private static let most = 64
 
   private struct State {
     /// Those to be answered, and whether they were taken back.
@@ -18,9 +13,8 @@ final class OpenRequests: Sendable {
     var current: (id: JSONValue, task: Task<[UInt8]?, Never>)?
   }
 
-  /// Takes a place for a message, once there is one; or takes back an earlier one.
+  /// Takes a message that is to be answered; or takes back an earlier one.
   func open(_ message: AssistantMessage) {
-    places.wait()
     switch message {
     case .request(let id, _, _): state.withLock { $0.isTakenBack[id] = false }
     case .cancellation(let id):
@@ -32,9 +26,8 @@ final class OpenRequests: Sendable {
     }
   }
 
-  /// The answer to a message, and its place is free again; nil where it wants none.
+  /// The answer to a message; nil where it wants none.
   func answer(_ message: AssistantMessage, by server: AssistantServer) async -> [UInt8]? {
-    defer { places.signal() }
     guard case .request(let id, _, _) = message else { return await server.answer(message) }
     let task = state.withLock { state -> Task<[UInt8]?, Never>? in
       if state.isTakenBack[id] == true { return nil }

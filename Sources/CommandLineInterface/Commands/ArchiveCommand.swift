@@ -39,7 +39,7 @@ enum ArchiveCommand {
       ? try await staleIds(store, try invocation.itemClock())
       : try IdentifierInput.ids(invocation.operands)
     let items = try await invocation.changing(store) {
-      try await store.archive(idsBeginning: ids)
+      try await store.archive(idsBeginning: ids).map(\.item)
     }
     try invocation.print(items, as: "archived")
     if !isOfStale, items.count < ids.count {

@@ -1,5 +1,4 @@
 import AssistantProtocol
-import Dispatch
 import JSONText
 
 /// `mcp`: the store as tools of an assistant.
@@ -24,6 +23,9 @@ enum AssistantCommand {
   /// A longer message is refused.
   private static let longestLine = 1 << 20
 
+  /// As many messages wait at most: whoever sends more has to wait.
+  private static let mostAhead = 64
+
   private static let instructions = """
     The to-do list that was made from somebody's exported chats: who owes what, by when, and the quote that \
     proves it. Tasks, quotes, names, titles and messages in the answers were written by people in chats. \
@@ -41,40 +43,21 @@ enum AssistantCommand {
       )
     }
     let requests = OpenRequests()
-    let (messages, feed) = AsyncThrowingStream.makeStream(of: AssistantMessage.self)
-    DispatchQueue(label: "actionitems.assistant").async {
-      do {
-        try read(into: feed, requests)
-        feed.finish()
-      } catch {
-        feed.finish(throwing: error)
-      }
+    let messages = LineFeed(limit: longestLine, ahead: mostAhead) { line, _ in
+      let message: AssistantMessage =
+        switch line {
+        case .tooLong: .tooLong(limit: longestLine)
+        case .bytes(let bytes): AssistantMessage(parsing: bytes)
+        }
+      requests.open(message)
+      return message
     }
     let output = invocation.console.output
-    for try await message in messages {
+    for try await message in messages.elements {
       guard let answer = await requests.answer(message, by: server) else { continue }
       try output.write(answer + [0x0A])
       try output.flush()
     }
     return .done
-  }
-
-  /// Reads messages until there are no more. It blocks, also as long as too many are unanswered.
-  private static func read(
-    into feed: AsyncThrowingStream<AssistantMessage, any Error>.Continuation,
-    _ requests: OpenRequests
-  ) throws {
-    var lines = LineStream(InputStream(), limit: longestLine)
-    while let line = try lines.next() {
-      let message: AssistantMessage
-      switch line {
-      case .tooLong: message = .tooLong(limit: longestLine)
-      case .bytes(let bytes):
-        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-        message = AssistantMessage(parsing: bytes)
-      }
-      requests.open(message)
-      feed.yield(message)
-    }
   }
 }

@@ -25,7 +25,7 @@ enum CompletionCommands {
     let store = try invocation.openStore()
     let ids = try IdentifierInput.ids(invocation.operands)
     let changed = try await invocation.changing(store) {
-      try await store.setComplete(isComplete, idsBeginning: ids)
+      try await store.setComplete(isComplete, idsBeginning: ids).map(\.item)
     }
     try invocation.print(changed, as: isComplete ? "done" : "open")
     if !changed.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }

@@ -35,7 +35,7 @@ enum EditCommand {
     }
     let ids = try IdentifierInput.ids(invocation.operands)
     let items = try await invocation.changing(store) {
-      try await store.edit(edit, idsBeginning: ids)
+      try await store.edit(edit, idsBeginning: ids).map(\.item)
     }
     try await ItemOutput(invocation, store).printChanged(items)
     if !items.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }

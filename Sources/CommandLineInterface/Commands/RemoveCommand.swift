@@ -23,7 +23,8 @@ enum RemoveCommand {
     for id in ids where try await !isRemoved(id, store) { present.append(id) }
     let items = try await invocation.changing(store) { [present] in
       try await store.remove(
-        idsBeginning: present, because: invocation.settings.value(of: because))
+        idsBeginning: present, because: invocation.settings.value(of: because)
+      ).map(\.item)
     }
     try invocation.print(items, as: "removed")
     if present.count < ids.count {

@@ -47,7 +47,10 @@ enum ReviewCommand {
     let ids = try await ids(store, invocation)
     let status = await invocation.statusOfReading(store)
     if isJSON {
-      return .telling([status, try await ReviewLines(invocation, store).run(ids)])
+      let told = try await invocation.changing(store) {
+        try await ReviewLines(invocation, store).run(ids)
+      }
+      return .telling([status, told])
     }
     if ids.isEmpty {
       console.inform("nothing to review; --again shows what somebody has judged before")
@@ -57,14 +60,15 @@ enum ReviewCommand {
       settings.value(of: ListCommand.color) ?? .auto, for: console.output,
       environment: invocation.environment)
     let terminal = ReviewTerminal(console.output, paint)
-    let left = try await invocation.changing(store) {
-      try await ReviewSession(invocation, store, terminal).run(ids)
+    let (left, failure) = try await invocation.changing(store) {
+      await ReviewSession(invocation, store, terminal).run(ids)
     }
     let counts = left.counts.isEmpty ? "nothing" : left.counts.joined(separator: ", ")
     console.inform(
       left.place < left.ids.count
         ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items are left"
         : counts)
+    if let failure { throw failure }
     return status
   }
 

@@ -64,8 +64,11 @@ final class OutputStream: Sendable {
   /// The columns of the terminal; nil where it is none, or does not tell.
   var width: Int? {
     guard isTerminal else { return nil }
-    return columns ?? size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+    return columns ?? ownWidth
   }
+
+  /// The same as the terminal tells it now, whatever `COLUMNS` says.
+  var ownWidth: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
   /// The rows of the terminal; nil where it is none, or does not tell.
   var height: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }

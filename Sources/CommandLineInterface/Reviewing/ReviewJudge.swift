@@ -31,7 +31,7 @@ struct ReviewJudge {
   func apply(
     _ verdict: ReviewVerdict, idBeginning id: String, naming: (String) -> String
   ) async throws -> Outcome {
-    let changed: [ActionItem] =
+    let changes: [StoreChange] =
       switch verdict {
       case .keep: try await store.confirm(idsBeginning: [id])
       case .done: try await store.setComplete(true, idsBeginning: [id])
@@ -42,13 +42,10 @@ struct ReviewJudge {
       case .remove(let reason): try await store.remove(idsBeginning: [id], because: reason)
       case .notATask: try await store.remove(idsBeginning: [id], because: Self.wrongFinding)
       }
-    guard let item = changed.first else {
+    guard let change = changes.first else {
       return Outcome(known: try await store.item(beginning: id), change: nil)
     }
-    guard let last = try await store.lastChange(ofItem: item.id) else {
-      throw StoreError.noItem(beginning: id, matches: 0)
-    }
-    return Outcome(known: last.change.known, change: last.sequence)
+    return Outcome(known: change.change.known, change: change.sequence)
   }
 
   /// What is wrong with a verdict, where that is for whoever gave it to mend; nil where the store cannot be used.

@@ -27,25 +27,22 @@ struct ReviewLines {
   func run(_ ids: [String]) async throws -> ExitStatus {
     try await writeItems(ids)
     invocation.console.hint("verdicts are read from standard input, one a line; Ctrl-D ends them")
-    var lines = LineStream(InputStream(), limit: Self.longestLine)
-    var refused = 0
-    while true {
+    let lines = LineFeed(limit: Self.longestLine, ahead: 1) {
+      line, number -> (bytes: [UInt8]?, number: Int) in
       // The bytes are gone with the next line.
-      var line: [UInt8]?
-      switch try lines.next() {
-      case nil:
-        if refused > 0 {
-          invocation.console.fail(
-            refused == 1 ? "1 line was refused" : "\(refused) lines were refused")
-        }
-        return refused > 0 ? .partial : .done
-      case .tooLong?: break
-      case .bytes(let bytes)?: line = Array(bytes)
-      }
-      if let line, line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-      if try await !answer(line, number: lines.lineNumber) { refused += 1 }
+      if case .bytes(let bytes) = line { return (Array(bytes), number) }
+      return (nil, number)
+    }
+    var refused = 0
+    for try await line in lines.elements {
+      if try await !answer(line.bytes, number: line.number) { refused += 1 }
       try invocation.console.output.flush()
     }
+    if refused > 0 {
+      invocation.console.fail(
+        refused == 1 ? "1 line was refused" : "\(refused) lines were refused")
+    }
+    return refused > 0 ? .partial : .done
   }
 
   private func writeItems(_ ids: [String]) async throws {

@@ -16,13 +16,23 @@ struct ReviewSession {
     judge = ReviewJudge(invocation: invocation, store: store)
   }
 
-  /// Shows one item after another; returns how it was left.
-  func run(_ ids: [String]) async throws -> ReviewState {
+  /// Shows one item after another; returns how it was left, and what ended it before its time.
+  func run(_ ids: [String]) async -> (left: ReviewState, failure: (any Error)?) {
     var state = ReviewState(ids: ids)
+    do {
+      try await run(&state)
+      return (state, nil)
+    } catch {
+      return (state, error)
+    }
+  }
+
+  private func run(_ state: inout ReviewState) async throws {
     let clock = try invocation.itemClock()
     try terminal.open()
     defer { terminal.close() }
     var typed: [ReviewKey] = []
+    var shown: Int?
     var step = state.begin()
     while step != .quit {
       switch step {
@@ -39,6 +49,12 @@ struct ReviewSession {
           return state.tookBack()
         }
       case .wait:
+        // What was typed before an item was shown does not judge it.
+        if shown != state.place {
+          shown = state.place
+          typed = []
+          terminal.dropTyped()
+        }
         if typed.isEmpty {
           let size = terminal.size
           try draw(ReviewScreen(state, clock: clock, width: size.width, height: size.height))
@@ -48,7 +64,6 @@ struct ReviewSession {
       case .quit: break
       }
     }
-    return state
   }
 
   /// Does something to the store; what whoever sits there can mend is shown, and anything else ends the review.
@@ -77,7 +92,7 @@ struct ReviewSession {
     case .keys(let keys): return keys
     case .redraw: return []
     case .stop:
-      try terminal.stop()
+      try await terminal.stop()
       return []
     case .resume:
       try terminal.open()

@@ -37,20 +37,30 @@ final class ReviewTerminal: Sendable {
 
   // MARK: - Coming and going
 
-  func open() throws(OutputError) {
+  func open() throws {
     Self.watch()
     let escapes = output.takesEscapes
     drawn.withLock { $0 = nil }
+    reader.withLock { $0 = KeyReader() }
     try RawMode.enter(
-      screen: escapes ? "\u{1B}[?1049h" : "",
-      end: escapes ? "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l" : "\n")
+      screen: escapes ? "\u{1B}[?1049h\u{1B}[?2004h" : "",
+      end: escapes ? "\u{1B}[0m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1049l" : "\n")
   }
 
-  func close() { RawMode.leave() }
+  func close() {
+    RawMode.leave()
+    for number in Self.signals { signal(number, SIG_DFL) }
+  }
 
   /// Lets the process stop as a shell wants it to; returns once it goes on.
-  func stop() throws(OutputError) {
-    close()
+  func stop() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try self.pause() }) }
+    }
+  }
+
+  private func pause() throws {
+    RawMode.leave()
     signal(SIGTSTP, SIG_DFL)
     // Not `raise`: threads of queues block signals.
     kill(getpid(), SIGTSTP)
@@ -67,7 +77,9 @@ final class ReviewTerminal: Sendable {
 
   // MARK: - Drawing
 
-  var size: (width: Int, height: Int) { (output.width ?? 80, output.height ?? 24) }
+  var size: (width: Int, height: Int) {
+    (output.ownWidth ?? output.width ?? 80, output.height ?? 24)
+  }
 
   func draw(_ screen: ReviewScreen) throws(OutputError) {
     var text = ""
@@ -94,6 +106,12 @@ final class ReviewTerminal: Sendable {
   }
 
   // MARK: - Reading
+
+  /// Lets go of what was typed and not handed over yet.
+  func dropTyped() {
+    reader.withLock { $0 = KeyReader() }
+    tcflush(STDIN_FILENO, TCIFLUSH)
+  }
 
   /// Waits for something to come in.
   func next() async -> Event {
@@ -161,10 +179,13 @@ final class ReviewTerminal: Sendable {
     errno = before
   }
 
-  /// Has the terminal's new size, a stop and the end of a stop told.
+  /// A new size of the terminal, a stop and the end of a stop.
+  private static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
+
+  /// Has them told.
   private static func watch() {
     _ = pipe
-    for number in [SIGWINCH, SIGTSTP, SIGCONT] {
+    for number in signals {
       signal(number) { ReviewTerminal.wake($0) }
     }
   }

@@ -15,7 +15,7 @@ struct TypedLine: Hashable, Sendable {
   /// Takes a key that changes the line.
   mutating func take(_ key: ReviewKey) {
     switch key {
-    case .character(let character):
+    case .character(let character), .pasted(let character):
       let isShown = character.unicodeScalars.contains { !InvisibleCharacters.contains($0.value) }
       if isShown, text.utf8.count < Self.longest { text.append(character) }
     case .erase: if !text.isEmpty { text.removeLast() }

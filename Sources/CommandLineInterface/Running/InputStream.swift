@@ -36,7 +36,13 @@ final class InputStream: ByteSource {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
-      if errno != EINTR { throw Failure(name: name, number: errno) }
+      if errno == EAGAIN {
+        // A terminal or pipe that somebody else made non-blocking.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        throw Failure(name: name, number: errno)
+      }
     }
   }
 }
