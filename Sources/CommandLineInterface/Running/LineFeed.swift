@@ -1,16 +1,16 @@
 import Dispatch
 import JSONText
 
-/// What the lines of standard input say, blank ones left out. They are read on a queue of their own, so that who
+/// What the lines of standard input or of a file say, blank ones left out. They are read on a queue of their own, so that who
 /// waits for them blocks nobody else, and can be cancelled.
 struct LineFeed<Element: Sendable> {
   /// What the lines say, for one who takes it.
   let elements: AsyncMapSequence<AsyncThrowingStream<Element, any Error>, Element>
 
-  /// Starts to read, at most so many elements ahead. `element` makes one of a line and its number; a line beyond
+  /// Starts to read what a path names, standard input by `-`, at most so many elements ahead. `element` makes one of a line and its number; a line beyond
   /// the limit is told as such.
   init(
-    limit: Int, ahead: Int,
+    of path: String = "-", limit: Int, ahead: Int,
     _ element: @escaping @Sendable (_ line: LineStream.Line, _ number: Int) -> Element
   ) {
     let (elements, feed) = AsyncThrowingStream.makeStream(of: Element.self)
@@ -22,7 +22,7 @@ struct LineFeed<Element: Sendable> {
     for _ in 0..<ahead { places.signal() }
     DispatchQueue(label: "actionitems.lines").async {
       do {
-        var lines = LineStream(InputStream(), limit: limit)
+        var lines = LineStream(try InputStream(path), limit: limit)
         while let line = try lines.next() {
           if case .bytes(let bytes) = line, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
             continue
