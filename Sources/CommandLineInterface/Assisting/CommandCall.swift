@@ -31,7 +31,7 @@ struct CommandCall: Sendable {
         Invocation(
           command: command, settings: settings, operands: words.operands,
           console: Console(output: output, errors: errors, isQuiet: false, isVerbose: false),
-          environment: caller.environment, now: caller.now))
+          environment: caller.environment, now: caller.now, shown: caller.shown))
       failure = nil
     } catch is OutputError {
       status = .partial

@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import JSONText
+import SyncEngine
 
 /// `show ID`: one item with the message that proves it.
 enum ShowCommand {
@@ -38,8 +39,18 @@ enum ShowCommand {
     return status
   }
 
-  /// The item of an id.
-  private static func find(
+  /// The item of an id, if whoever calls may see it.
+  static func find(
+    _ id: String, _ store: ActionItemStore, _ invocation: Invocation
+  ) async throws -> KnownItem {
+    let known = try await findAny(id, store, invocation)
+    guard invocation.shown.takes(known.item) else {
+      throw StoreError.noItem(beginning: id, matches: 0)
+    }
+    return known
+  }
+
+  private static func findAny(
     _ id: String, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> KnownItem {
     do {

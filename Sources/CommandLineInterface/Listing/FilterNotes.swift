@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import SyncEngine
 import Synchronization
 
 /// What is said of a filter that fits nobody and nothing there is: most likely its words are misspelt.
@@ -42,6 +43,7 @@ struct FilterNotes {
     let globs = conversations.map { (text: $0, glob: Glob($0)) }
     let state = Mutex((names: Names(), knowsPerson: person == nil, known: Set<String>()))
     @Sendable func take(_ item: ActionItem) {
+      guard filter.shown.takes(item) else { return }
       state.withLock { state in
         state.names.add(item)
         if !state.knowsPerson, filter.isAssigned(item) { state.knowsPerson = true }
