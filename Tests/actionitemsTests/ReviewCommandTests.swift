@@ -129,6 +129,25 @@ import Testing
     #expect(table.errors == "4 finds judged, 1 not yet ('actionitems review')\n")
   }
 
+  @Test func `what was taken back counts as no verdict, and is asked about again`() async throws {
+    let directory = try await Self.store()
+    for command in [["archive", "--stale"], ["undo"]] {
+      let outcome = try await Self.run(command, in: directory)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    let ids = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)
+    #expect(ids.count == 6)
+    for command in [["remove", ids[0]], ["undo"]] {
+      _ = try await Self.run(command, in: directory)
+    }
+    let figures = try await Self.run(["eval", "--from-reviews"], in: directory)
+    #expect(figures.errors.contains("nobody has judged any find yet"), "\(figures.errors)")
+    let keep = #"{"id":"\#(ids[0])","verdict":"keep"}"#
+    _ = try await Self.run(["review", "--json"], in: directory, input: keep)
+    let rest = try await Self.run(["review", "--json"], in: directory)
+    #expect(rest.lines.count == 5)
+  }
+
   @Test(arguments: [
     ("without a terminal", ["review"], "programs use 'review --json'"),
     ("a gold file", ["eval", "--from-reviews", "gold.jsonl"], "leave the files out"),

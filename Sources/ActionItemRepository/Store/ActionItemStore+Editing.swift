@@ -139,7 +139,7 @@ extension ActionItemStore {
         guard seen.insert(before.item.id).inserted else { return nil }
         var known = before
         guard let fields = change(&known) else { return nil }
-        guard known != before || !fields.allSatisfy(before.isHeld) else { return nil }
+        guard known != before || !fields.allSatisfy(before.isJudged) else { return nil }
         return Self.byPerson(
           Self.kind(from: before, to: known), known, at, over: before, setting: fields)
       }
@@ -167,7 +167,7 @@ extension ActionItemStore {
   }
 
   /// Takes back a run: its marks, and what it did to items that nobody has touched: those that it found go,
-  /// those that it withdrew come back.
+  /// those that it withdrew come back, and those that it brought back from the archive are put away again.
   ///
   /// Its messages are read again by the next run. Returns how many items were withdrawn or put back.
   @discardableResult
@@ -186,15 +186,25 @@ extension ActionItemStore {
       let versions = try UndoHistory(contents).versions(beforeRun: run)
       var changes: [StoreChange] = []
       try contents.forEachKnown { known in
-        guard known.removal ?? .withdrawn == .withdrawn, !known.isTouched, known.item.run == run
+        guard known.removal ?? .withdrawn == .withdrawn, known.item.run == run,
+          !known.isTouched || known.isBackByRule
         else { return }
         guard var before = versions[known.item.id] ?? Self.undone(known, run) else {
           settled += 1
           return
         }
+        if known.isBackByRule {
+          guard before.removal == .archived else { return }
+          let archived = before.value(of: .presence)
+          before.settings = known.settings
+          before.item.updatedAt = known.item.updatedAt
+          before.touch(at: at)
+          before.set(.presence, to: archived, isByRule: true)
+        } else {
+          before.settings = known.settings
+        }
         guard before.removal == nil || known.removal == nil else { return }
         before.item.run = nil
-        before.settings = known.settings
         changes.append(
           Self.byPerson(
             Self.kind(from: known, to: before), before, at, over: known, setter: .model))
@@ -231,7 +241,8 @@ extension ActionItemStore {
   /// taken back, by a model.
   static func byPerson(
     _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, over current: KnownItem?,
-    setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person
+    setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person,
+    isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
   ) -> StoreChange {
     var known = known
     known.item.updatedAt = at
@@ -239,7 +250,8 @@ extension ActionItemStore {
       known.item.updatedAt = current.item.updatedAt
       known.touch(at: at)
     }
-    known.noteSettings(by: setter, since: current ?? known, also: fields)
+    known.noteSettings(
+      by: setter, since: current ?? known, also: fields, isTakenBack: isTakenBack)
     return StoreChange(
       sequence: 0, at: at, run: nil, change: ItemChange(kind, known, by: .person))
   }

@@ -41,7 +41,8 @@ enum ReportCommand {
       """,
     options: [
       format, since, week, mailHeaders, ExportCommand.file, ExportCommand.linkBase,
-      ListCommand.assignee, ListCommand.conversation, kind, ZoneOption.timeZone, PeopleOption.people,
+      ListCommand.assignee, ListCommand.conversation, kind, ZoneOption.timeZone,
+      PeopleOption.people,
     ] + Webhook.options + Pager.options, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {

@@ -80,7 +80,7 @@ enum ReviewCommand {
       limit: settings.value(of: ListCommand.limit) ?? .max)
     try await store.forEachItem { known in
       if filter.isBeyond(known.item) { return false }
-      guard filter.takes(known.item), isAgain || !known.isTouched else { return true }
+      guard filter.takes(known.item), isAgain || !known.isJudged else { return true }
       return rows.add(.init(item: known.item))
     }
     return rows.rows.map(\.item.id)
