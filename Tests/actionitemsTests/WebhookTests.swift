@@ -46,6 +46,7 @@ import Testing
 
   @Test(
     arguments: [
+      ("perhaps arrived", 502, [("Retry-After", "0")], "it answered 502: no_service"),
       ("gone", 404, [], "it answered 404: no_service at 127.0.0.1/***"),
       ("too long a wait", 429, [("Retry-After", "3600")], "wants to be left alone for 3600 s"),
       ("elsewhere", 302, [("Location", "/services/T0SECRET/other")], "which is not followed"),

@@ -100,7 +100,8 @@ struct Webhook: Sendable {
       do throws(HTTPError) {
         let response = try await transport.send(request)
         if (200...299).contains(response.status) { return }
-        isWorthAnother = response.status == 429 || response.status >= 500
+        // Behind any other error, a 502 or 504 also, the report may stand in the chat by now.
+        isWorthAnother = response.status == 429 || response.status == 503
         wait = WaitFields(response.headers, now: Double(now().seconds)).after ?? wait
         reason = "it answered \(response.status)\(words(of: response))"
       } catch {
