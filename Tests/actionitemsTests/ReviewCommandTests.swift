@@ -38,7 +38,7 @@ import Testing
     #expect(listed.status == 0 && listed.lines.count == 6, "\(listed.errors)")
     let first = try PeoplesHandTests.object(listed.lines.first)
     #expect(first["isOverdue"] as? Bool == false && first["quote"] is String)
-    #expect(((first["around"] as? [[String: Any]])?.first?["text"] as? String) != nil)
+    #expect(((first["context"] as? [[String: Any]])?.first?["text"] as? String) != nil)
     let ids = try Self.ids(listed.lines)
     let verdicts = [
       #"{"id":"\#(ids[0])","verdict":"keep"}"#, #"{"id":"\#(ids[1])","verdict":"done"}"#,

@@ -21,7 +21,7 @@ enum ReviewCommand {
       and for 'eval --from-reviews', which tells how many of the finds were right.
 
       review --json is for programs. It prints the items, one JSON object a line, with the messages
-      "around" them, and reads verdicts from standard input, one a line: {"id","verdict"} with keep, done,
+      around them as "context", and reads verdicts from standard input, one a line: {"id","verdict"} with keep, done,
       remove (and "because"), not-a-task or edit (and "task", "assignee", "deadline", "priority"). Each is
       answered with a line: {"line","id","verdict","state","change"}, or {"line","id","error"} for one that is
       refused, which makes the status 1. "change" is what 'undo --change' takes back.

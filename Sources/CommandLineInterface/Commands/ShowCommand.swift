@@ -2,7 +2,6 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import JSONText
 import SyncEngine
 
 /// `show ID`: one item with the message that proves it.
@@ -27,7 +26,7 @@ enum ShowCommand {
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.settings.isOn(CommonOptions.json) {
       try invocation.console.output.writeJSON([known], store: store.id) { writer in
-        writer.context(known.context)
+        writer.context(of: known)
         if let change { writer.members(of: sync, change) }
       }
     } else {
@@ -102,30 +101,13 @@ enum ShowCommand {
     add("link", item.source.link)
     for (name, state) in sync { add("sync", "\(name): \(state.rawValue)") }
     for evidence in item.evidence { add("quote", evidence.quote.map { "\"\($0)\"" }) }
-    if !known.context.isEmpty {
+    if !known.neighbours.isEmpty {
       lines.append("  around it")
-      for line in known.context {
+      for line in known.neighbours {
         let head = [line.timestamp?.description, line.sender].compactMap { $0 }
         lines.append("    " + SafeText.line(head.joined(separator: " ") + ": " + line.text))
       }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-extension JSONWriter {
-  /// Writes the messages around an item, where they are kept.
-  fileprivate mutating func context(_ lines: [Finding.ContextLine]) {
-    if lines.isEmpty { return }
-    key("context")
-    value(
-      .array(
-        lines.map { line in
-          [
-            "sender": line.sender.map(JSONValue.string) ?? .null,
-            "timestamp": line.timestamp.map { .string($0.description) } ?? .null,
-            "text": .string(line.text),
-          ]
-        }))
   }
 }
