@@ -196,6 +196,38 @@ import Testing
     }
   }
 
+  @Test func `of more items than fit the first are read`() async throws {
+    let directory = try TemporaryDirectory()
+    let words = String(repeating: "word ", count: 1000)
+    let lines = (0..<400).map { number in
+      #"{"id":"\#(number)","conversationId":"c","task":"\#(number) \#(words)","messageId":"\#(number)","source":{"platform":"x"},"extractedAt":"2026-01-05T10:00:00Z","model":"m"}"#
+    }
+    let merged = try await ToolProcess(
+      ["merge-items", "--store", "s", "-"], in: directory, input: lines.joined(separator: "\n")
+    ).outcome()
+    #expect(merged.status == 0, "\(merged.errors)")
+    let read =
+      #"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"actionitems://items"}}"#
+    let answers = try await Self.answers([read], in: directory)
+    let contents = (answers["1"]?["result"] as? [String: Any])?["contents"] as? [[String: Any]]
+    let text = try #require(contents?.first?["text"] as? String, "\(answers)")
+    let items = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any]
+    #expect((50..<400).contains(items?.count ?? 0))
+  }
+
+  @Test func `an assistant can tell archived items from open ones`() async throws {
+    let (directory, id) = try await PeoplesHandTests.store()
+    _ = try await ToolProcess.run("archive", id, "--store", "s", in: directory)
+    let answers = try await Self.answers(
+      [
+        Self.call(1, "search", #"{"text":"report"}"#),
+        #"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+      ], in: directory)
+    #expect(try Self.result(answers["1"]).items.first?["archivedAt"] is String)
+    let tools = "\(answers["2"] ?? [:])"
+    #expect(tools.contains("archivedAt") && tools.contains("done and archived ones too"))
+  }
+
   @Test func `a message that is too long is refused, and the next one is answered`() async throws {
     let directory = try TemporaryDirectory()
     let long = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "x", count: 1 << 20))"}"#

@@ -157,7 +157,7 @@ final class OutputStream: Sendable {
         try body(&state)
       } catch {
         state.failure = error
-        state.buffer = []
+        if kept == nil { state.buffer = [] }
         throw error
       }
     }
