@@ -158,6 +158,25 @@ import Testing
     #expect(try await store.fetch().isEmpty)
   }
 
+  @Test func `an archived item that was done keeps its day`() async throws {
+    let archived = try await Archived()
+    let store = archived.store
+    let id = try #require(try await store.fetch().first?.id)
+    let day = try await store.setComplete(true, idsBeginning: [id]).first?.completedAt
+    _ = try await store.archive(idsBeginning: [id])
+    let again = try await store.setComplete(true, idsBeginning: [id])
+    #expect(again.first?.archivedAt == nil && day != nil && again.first?.completedAt == day)
+  }
+
+  @Test func `what is to be put away is decided as the items are when it is written`() async throws
+  {
+    let archived = try await Archived()
+    #expect(try await archived.store.archive { $0.task == "Send the report" }.isEmpty)
+    let away = try await archived.store.archive { $0.isOpen }
+    #expect(away.map(\.task) == ["Book a room for the offsite"])
+    #expect(try await archived.store.undoLast().count == 1)
+  }
+
   @Test func `a shortened id that several archived items have is told as such`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()

@@ -43,8 +43,9 @@ extension ActionItemStore {
     let at = now()
     return try change(ids, at, withRemoved: !isComplete) { known in
       guard known.item.isComplete != isComplete || known.removal != nil else { return nil }
+      // One that was done before it was put away has its day.
+      if known.item.isComplete != isComplete { known.item.completedAt = isComplete ? at : nil }
       known.item.isComplete = isComplete
-      known.item.completedAt = isComplete ? at : nil
       if isComplete, known.removal == nil { return [.isComplete] }
       // It is to be there, whoever takes it away elsewhere at the same time.
       known.setRemoval(nil)
@@ -104,6 +105,23 @@ extension ActionItemStore {
       known.setRemoval(.person, because: reason)
       return [.presence]
     }
+  }
+
+  /// Puts all items away by a person's hand that are wanted so as they are when it is written; returns those.
+  @discardableResult
+  public func archive(where isWanted: @Sendable (ActionItem) -> Bool) throws -> [ActionItem] {
+    let at = now()
+    return try writeChanges(at: at) { contents in
+      var changes: [StoreChange] = []
+      try contents.forEachKnown { before in
+        guard before.removal == nil, isWanted(before.item) else { return }
+        var known = before
+        known.setRemoval(.archived, at: at)
+        changes.append(
+          Self.byPerson(.deleted, known, at, over: before, setting: [.presence]))
+      }
+      return (changes, [])
+    }.map(\.change.known.item)
   }
 
   /// Puts items away by a person's hand: they are neither open nor done until they are opened again, or a newer

@@ -122,8 +122,14 @@ enum MergeItemsCommand {
         guard case .bytes(let bytes) = line else { throw LineProblem.tooLong }
         if bytes.allSatisfy({ $0 <= 0x20 }) { continue }
         var reader = JSONReader(bytes)
-        items.append(try ActionItem(reading: &reader))
+        var isRemoved = false
+        let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
+          if key.equals("removal") { isRemoved = true }
+          try reader.skipValue()
+        }
         try reader.finish()
+        if isRemoved || item.archivedAt != nil { throw LineProblem.isAway }
+        items.append(item)
       } catch {
         bad += 1
         if bad <= toldLines { console.fail("\(input.name), line \(lines.lineNumber): \(error)") }
@@ -141,7 +147,14 @@ enum MergeItemsCommand {
 
   private enum LineProblem: Error, CustomStringConvertible {
     case tooLong
+    case isAway
 
-    var description: String { "it is longer than a mebibyte" }
+    var description: String {
+      switch self {
+      case .tooLong: "it is longer than a mebibyte"
+      case .isAway:
+        "the item is archived or removed, and a line would bring it in as open; merge the store itself"
+      }
+    }
   }
 }
