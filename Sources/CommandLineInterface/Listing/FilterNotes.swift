@@ -38,7 +38,7 @@ struct FilterNotes {
 
   /// The notes, after a look at all items.
   func sentences(
-    _ store: ActionItemStore, _ removed: [ActionItem], _ filter: ItemFilter
+    _ store: ActionItemStore, _ away: [ActionItem], _ filter: ItemFilter
   ) async throws -> [String] {
     let globs = conversations.map { (text: $0, glob: Glob($0)) }
     let state = Mutex((names: Names(), knowsPerson: person == nil, known: Set<String>()))
@@ -57,7 +57,7 @@ struct FilterNotes {
       take($0.item)
       return true
     }
-    removed.forEach(take)
+    away.forEach(take)
     let (names, knowsPerson, known) = state.withLock { $0 }
     var sentences: [String] = []
     if let person, !knowsPerson, person != "me" {
