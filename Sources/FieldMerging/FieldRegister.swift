@@ -43,7 +43,7 @@ public struct FieldRegister: Hashable, Sendable {
   /// too.
   public mutating func set(
     _ value: FieldValue, _ stamp: SettingStamp, inViewOf others: [FieldRegister] = [],
-    isByRule: Bool = false
+    isByRule: Bool = false, isTakenBack: Bool = false
   ) {
     var seen: [String: Int64] = [:]
     var stamp = stamp
@@ -62,7 +62,8 @@ public struct FieldRegister: Hashable, Sendable {
         seen = Dictionary(uniqueKeysWithValues: latest.prefix(FieldSetting.seenLimit).map { $0 })
       }
     }
-    let new = FieldSetting(stamp, value, seen: seen, isByRule: isByRule)
+    let new = FieldSetting(
+      stamp, value, seen: seen, isByRule: isByRule, isTakenBack: isTakenBack)
     settings = Self.reduced(settings + [new])
   }
 

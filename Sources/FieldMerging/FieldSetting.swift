@@ -10,20 +10,27 @@ public struct FieldSetting: Hashable, Sendable {
   public var seen: [String: Int64]
   /// Whether a rule made it that a person had given, and not the person.
   public var isByRule: Bool
+  /// Whether a person only took back what was set before, and so says nothing of what it is now.
+  public var isTakenBack: Bool
 
   /// Puts the parts together.
   public init(
-    _ stamp: SettingStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false
+    _ stamp: SettingStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false,
+    isTakenBack: Bool = false
   ) {
     self.stamp = stamp
     self.value = value
     self.seen = seen
     self.isByRule = isByRule
+    self.isTakenBack = isTakenBack
   }
 
   /// Devices that `seen` names at most; those heard of longest ago are let go, which at worst shows a conflict
   /// that was settled.
   public static let seenLimit = 32
+
+  /// Whether a person said so by their own word.
+  public var isOwnWord: Bool { stamp.author != .model && !isByRule && !isTakenBack }
 
   /// Whether another setting counts no more beside this one.
   ///
@@ -54,6 +61,7 @@ public struct FieldSetting: Hashable, Sendable {
     joined.stamp.milliseconds = min(stamp.milliseconds, other.stamp.milliseconds)
     joined.seen.merge(other.seen) { max($0, $1) }
     joined.isByRule = isByRule || other.isByRule
+    joined.isTakenBack = isTakenBack || other.isTakenBack
     return joined
   }
 }

@@ -103,6 +103,113 @@ import Testing
     #expect(try await store.fetch().map(\.id) == [kept.id])
   }
 
+  @Test func `what was only taken back is no word of a person, in snapshots and elsewhere, too`()
+    async throws
+  {
+    let archived = try await Archived()
+    let (store, id) = (archived.store, archived.id)
+    _ = try await store.undoLast()
+    for isCompacted in [false, true] {
+      if isCompacted { _ = try await store.compact() }
+      let known = try await archived.fixture.open().item(beginning: id)
+      #expect(known.isTouched && !known.isJudged, "compacted: \(isCompacted)")
+    }
+    let elsewhere = try StoreFixture()
+    let other = try elsewhere.open()
+    _ = try await other.fold(storeIn: archived.fixture.folder)
+    let told = try await other.item(beginning: id)
+    #expect(told.isTouched && !told.isJudged)
+    _ = try await store.confirm(idsBeginning: [id])
+    #expect(try await store.item(beginning: id).isJudged)
+  }
+
+  @Test func `what a person said before stands when something later is taken back`() async throws {
+    let archived = try await Archived()
+    let store = archived.store
+    let id = try #require(try await store.fetch().first?.id)
+    _ = try await store.confirm(idsBeginning: [id])
+    _ = try await store.archive(idsBeginning: [id])
+    _ = try await store.undoLast()
+    #expect(try await store.item(beginning: id).isJudged)
+    _ = try await store.setComplete(true, idsBeginning: [id])
+    let done = try #require(try await store.lastChange(ofItem: id)?.sequence)
+    let undone = try await store.undo(idBeginning: id, expected: done)
+    #expect(!undone.known.isJudged(.isComplete) && undone.known.isJudged(.presence))
+    // To take back the taking back is to say it again.
+    _ = try await store.undo(sequence: undone.sequence)
+    #expect(try await store.item(beginning: id).isJudged(.isComplete))
+  }
+
+  /// A reading of one message about the report.
+  private static func outcome(
+    _ message: String, at seconds: Int, run: Int
+  ) throws -> WindowOutcome {
+    let time = try #require(Timestamp(seconds: seconds))
+    let finding = Finding(
+      task: "Send the report", messageId: message,
+      source: .init(platform: "json", timestamp: time))
+    let reading = Merger.Reading(
+      conversation: Conversation(id: "c", title: "T", platform: "json"),
+      messages: [Message(id: message, sender: nil, timestamp: time, text: "")],
+      findings: [finding], model: "m", run: run)
+    return WindowOutcome(
+      reading: reading, digests: [], grade: .offline, usage: Usage(requests: 1))
+  }
+
+  @Test func `who takes a run back has away again what it brought back`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.commit([try Self.outcome("1", at: 1_767_599_000, run: 1)])
+    let id = try #require(try await store.fetch().first?.id)
+    let away = try #require(try await store.archive(idsBeginning: [id]).first?.item.archivedAt)
+    _ = try await store.commit([try Self.outcome("2", at: 1_767_601_000, run: 2)])
+    #expect(try await store.fetch().map(\.id) == [id])
+    #expect(try await store.undoRun(2) == 1)
+    let items = try await store.archivedItems()
+    #expect(items.map(\.item.id) == [id] && items[0].item.archivedAt == away)
+    #expect(items[0].item.evidence.map(\.messageId) == ["1"])
+    #expect(items[0].removal == .archived && items[0].isHeld(.presence))
+    #expect(try await store.fetch().isEmpty)
+  }
+
+  @Test func `an archived item that was done keeps its day`() async throws {
+    let archived = try await Archived()
+    let store = archived.store
+    let id = try #require(try await store.fetch().first?.id)
+    let day = try await store.setComplete(true, idsBeginning: [id]).first?.item.completedAt
+    _ = try await store.archive(idsBeginning: [id])
+    let again = try await store.setComplete(true, idsBeginning: [id])
+    #expect(
+      again.first?.item.archivedAt == nil && day != nil && again.first?.item.completedAt == day)
+  }
+
+  @Test func `what is to be put away is decided as the items are when it is written`() async throws
+  {
+    let archived = try await Archived()
+    #expect(try await archived.store.archive { $0.task == "Send the report" }.isEmpty)
+    let away = try await archived.store.archive { $0.isOpen }
+    #expect(away.map(\.task) == ["Book a room for the offsite"])
+    #expect(try await archived.store.undoLast().count == 1)
+  }
+
+  @Test func `a shortened id that several archived items have is told as such`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    let ids = (1...2).map { "aa000000-0000-5000-8000-00000000000\($0)" }
+    try await store.save(
+      ids.map {
+        ActionItem(
+          id: $0, conversationId: "c", task: "Send it", messageId: $0,
+          source: .init(platform: "json"), extractedAt: .epoch, model: "m")
+      })
+    _ = try await store.archive(idsBeginning: ids)
+    await #expect {
+      try await store.remove(idsBeginning: ["aa"], because: nil)
+    } throws: {
+      if case StoreError.noItem(_, matches: 2) = $0 { true } else { false }
+    }
+  }
+
   @Test func `who confirms an item has it stay whatever a run finds`() async throws {
     let archived = try await Archived()
     let (store, id) = (archived.store, archived.id)

@@ -42,8 +42,13 @@ import Testing
     #expect(changes.isEmpty && items.map(\.removal) == [.archived])
   }
 
-  @Test func `an archived item comes back with a newer message, by the person's own rule`() throws {
+  @Test func `an archived item stays away when what is read only now was written before it went`() {
     let (items, changes) = Self.read("2", at: 120)
+    #expect(changes.isEmpty && items.map(\.removal) == [.archived])
+  }
+
+  @Test func `an archived item comes back with a newer message, by the person's own rule`() throws {
+    let (items, changes) = Self.read("2", at: 620)
     #expect(changes == ["created Send the report"] && items.count == 1)
     let known = items[0]
     #expect(known.removal == nil && known.item.archivedAt == nil && known.item.isOpen)
@@ -52,6 +57,7 @@ import Testing
     let presence = try #require(known.settings[.presence])
     #expect(presence.standing.isByRule && presence.standing.stamp.author == .person)
     #expect(presence.standing.value.text == KnownItem.present && presence.rivals.isEmpty)
+    #expect(known.isTouched && !known.isJudged, "nobody has said that it is an item")
   }
 
   @Test func `that an item is archived, and since when, is one value that can be taken over`() {

@@ -113,6 +113,46 @@ import Testing
     #expect(try Self.result(answers["3"]).items.first?["isComplete"] as? Bool == false)
   }
 
+  /// A store with an item of a channel and one of a direct message.
+  static func storeWithDirectMessage() async throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    let texts = [("public", "the report"), ("direct", "the resignation")]
+    let lines = texts.map { kind, thing in
+      #"{"id":"\#(kind)","conversationId":"\#(kind)","conversationKind":"\#(kind)","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"I'll send \#(thing) by Friday"}"#
+    }
+    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    return directory
+  }
+
+  @Test func `items of direct messages are not there, unless they are asked for`() async throws {
+    let directory = try await Self.storeWithDirectMessage()
+    let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
+    let line = try #require(listed.lines.first { $0.contains("resignation") })
+    let id = try PeoplesHandTests.id([line])
+    func read(_ number: Int, _ address: String) -> String {
+      #"{"jsonrpc":"2.0","id":\#(number),"method":"resources/read","params":{"uri":"\#(address)"}}"#
+    }
+    let calls = [
+      Self.call(1, "list"), Self.call(2, "search", #"{"text":"send"}"#),
+      Self.call(3, "show", #"{"id":"\#(id)"}"#), Self.call(4, "report"),
+      Self.call(5, "edit", #"{"ids":["\#(id)"],"priority":"high"}"#),
+      #"{"jsonrpc":"2.0","id":6,"method":"resources/list"}"#, read(7, "actionitems://items"),
+      read(8, "actionitems://item/\(id)"), Self.call(9, "done", #"{"ids":["\#(id)"]}"#),
+    ]
+    let usual = try await Self.answers(calls, in: directory)
+    for (number, answer) in usual { #expect(!"\(answer)".contains("resignation"), "\(number)") }
+    for number in ["1", "4", "7"] { #expect("\(usual[number] ?? [:])".contains("the report")) }
+    for number in ["3", "5", "9"] {
+      let result = try Self.result(usual[number])
+      #expect(result.isError && result.text.contains("no item has an id"), "\(result.text)")
+    }
+    let asked = try await Self.answers(calls, ["--kind", "public,direct"], in: directory)
+    for (number, answer) in asked { #expect("\(answer)".contains("resignation"), "\(number)") }
+  }
+
   @Test func `what hides in a chat does not reach the assistant`() async throws {
     let directory = try TemporaryDirectory()
     let added = try await ToolProcess.run(
@@ -154,6 +194,38 @@ import Testing
     for number in ["3", "4"] {
       #expect((answers[number]?["error"] as? [String: Any])?["code"] as? Int == -32002)
     }
+  }
+
+  @Test func `of more items than fit the first are read`() async throws {
+    let directory = try TemporaryDirectory()
+    let words = String(repeating: "word ", count: 1000)
+    let lines = (0..<400).map { number in
+      #"{"id":"\#(number)","conversationId":"c","task":"\#(number) \#(words)","messageId":"\#(number)","source":{"platform":"x"},"extractedAt":"2026-01-05T10:00:00Z","model":"m"}"#
+    }
+    let merged = try await ToolProcess(
+      ["merge-items", "--store", "s", "-"], in: directory, input: lines.joined(separator: "\n")
+    ).outcome()
+    #expect(merged.status == 0, "\(merged.errors)")
+    let read =
+      #"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"actionitems://items"}}"#
+    let answers = try await Self.answers([read], in: directory)
+    let contents = (answers["1"]?["result"] as? [String: Any])?["contents"] as? [[String: Any]]
+    let text = try #require(contents?.first?["text"] as? String, "\(answers)")
+    let items = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any]
+    #expect((50..<400).contains(items?.count ?? 0))
+  }
+
+  @Test func `an assistant can tell archived items from open ones`() async throws {
+    let (directory, id) = try await PeoplesHandTests.store()
+    _ = try await ToolProcess.run("archive", id, "--store", "s", in: directory)
+    let answers = try await Self.answers(
+      [
+        Self.call(1, "search", #"{"text":"report"}"#),
+        #"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+      ], in: directory)
+    #expect(try Self.result(answers["1"]).items.first?["archivedAt"] is String)
+    let tools = "\(answers["2"] ?? [:])"
+    #expect(tools.contains("archivedAt") && tools.contains("done and archived ones too"))
   }
 
   @Test func `a message that is too long is refused, and the next one is answered`() async throws {

@@ -38,7 +38,7 @@ import Testing
     #expect(listed.status == 0 && listed.lines.count == 6, "\(listed.errors)")
     let first = try PeoplesHandTests.object(listed.lines.first)
     #expect(first["isOverdue"] as? Bool == false && first["quote"] is String)
-    #expect(((first["around"] as? [[String: Any]])?.first?["text"] as? String) != nil)
+    #expect(((first["context"] as? [[String: Any]])?.first?["text"] as? String) != nil)
     let ids = try Self.ids(listed.lines)
     let verdicts = [
       #"{"id":"\#(ids[0])","verdict":"keep"}"#, #"{"id":"\#(ids[1])","verdict":"done"}"#,
@@ -127,6 +127,25 @@ import Testing
     let table = try await Self.run(["eval", "--from-reviews"], in: directory)
     #expect(table.lines.last?.hasPrefix("all    0.750") == true, "\(table.output)")
     #expect(table.errors == "4 finds judged, 1 not yet ('actionitems review')\n")
+  }
+
+  @Test func `what was taken back counts as no verdict, and is asked about again`() async throws {
+    let directory = try await Self.store()
+    for command in [["archive", "--stale"], ["undo"]] {
+      let outcome = try await Self.run(command, in: directory)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    let ids = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)
+    #expect(ids.count == 6)
+    for command in [["remove", ids[0]], ["undo"]] {
+      _ = try await Self.run(command, in: directory)
+    }
+    let figures = try await Self.run(["eval", "--from-reviews"], in: directory)
+    #expect(figures.errors.contains("nobody has judged any find yet"), "\(figures.errors)")
+    let keep = #"{"id":"\#(ids[0])","verdict":"keep"}"#
+    _ = try await Self.run(["review", "--json"], in: directory, input: keep)
+    let rest = try await Self.run(["review", "--json"], in: directory)
+    #expect(rest.lines.count == 5)
   }
 
   @Test(arguments: [

@@ -46,6 +46,7 @@ import Testing
 
   @Test(
     arguments: [
+      ("perhaps arrived", 502, [("Retry-After", "0")], "it answered 502: no_service"),
       ("gone", 404, [], "it answered 404: no_service at 127.0.0.1/***"),
       ("too long a wait", 429, [("Retry-After", "3600")], "wants to be left alone for 3600 s"),
       ("elsewhere", 302, [("Location", "/services/T0SECRET/other")], "which is not followed"),
@@ -83,6 +84,26 @@ import Testing
     ).outcome()
     #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
     #expect(!run.errors.contains("SECRET") && run.output.isEmpty, "\(name): \(run.errors)")
+  }
+
+  @Test func `direct messages are posted only where that is asked for`() async throws {
+    let server = try LoopbackServer { _ in .text("ok") }
+    let directory = try await AssistantTests.storeWithDirectMessage()
+    try directory.write("\(server.address)/x", to: "hook")
+    func post(_ options: [String]) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(
+        ["report", "--store", "s", "--format", "discord", "--post-file", "hook"] + options,
+        in: directory
+      ).outcome()
+    }
+    let usual = try await post([])
+    #expect(usual.status == 0 && usual.errors.contains("1 item of direct messages stayed here"))
+    #expect(usual.errors.contains("--kind public,private,group,direct posts them"))
+    let asked = try await post(["--kind", "direct"])
+    #expect(asked.status == 0 && !asked.errors.contains("stayed"), "\(asked.errors)")
+    let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self).lowercased() }
+    #expect(bodies.count == 2 && bodies[0].contains("report") && !bodies[0].contains("resignation"))
+    #expect(bodies[1].contains("resignation"))
   }
 
   @Test func `the address may be in a variable`() async throws {

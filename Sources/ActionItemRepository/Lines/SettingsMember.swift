@@ -67,7 +67,7 @@ package struct SettingsMember {
     var claimed: Int64?
     var (value, hasValue) = (FieldValue(nil), false)
     var seen: [String: Int64] = [:]
-    var isByRule = false
+    var (isByRule, isTakenBack) = (false, false)
     var rivals: [Written] = []
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -82,6 +82,7 @@ package struct SettingsMember {
       case "detail": value.detail = try reader.readOptionalString()
       case "seen": seen = try Self.seen(&reader)
       case "rule": isByRule = try reader.readBool()
+      case "back": isTakenBack = try reader.readBool()
       case "rivals":
         try reader.beginArray()
         while try reader.nextElement() {
@@ -95,7 +96,8 @@ package struct SettingsMember {
       stamp.device = String(decoding: stamp.device.utf8.prefix(longestDevice), as: UTF8.self)
     }
     stamp.claimed = max(claimed ?? stamp.milliseconds, stamp.milliseconds)
-    let setting = FieldSetting(stamp, value, seen: seen, isByRule: isByRule)
+    let setting = FieldSetting(
+      stamp, value, seen: seen, isByRule: isByRule, isTakenBack: isTakenBack)
     return [Written(setting: setting, hasValue: hasValue)] + rivals
   }
 
@@ -198,6 +200,10 @@ extension JSONWriter {
     }
     if setting.isByRule {
       key("rule")
+      bool(true)
+    }
+    if setting.isTakenBack {
+      key("back")
       bool(true)
     }
   }

@@ -43,8 +43,9 @@ extension ActionItemStore {
     let at = now()
     return try change(ids, at, withRemoved: !isComplete) { known in
       guard known.item.isComplete != isComplete || known.removal != nil else { return nil }
+      // One that was done before it was put away has its day.
+      if known.item.isComplete != isComplete { known.item.completedAt = isComplete ? at : nil }
       known.item.isComplete = isComplete
-      known.item.completedAt = isComplete ? at : nil
       if isComplete, known.removal == nil { return [.isComplete] }
       // It is to be there, whoever takes it away elsewhere at the same time.
       known.setRemoval(nil)
@@ -106,6 +107,23 @@ extension ActionItemStore {
     }
   }
 
+  /// Puts all items away by a person's hand that are wanted so as they are when it is written; returns those.
+  @discardableResult
+  public func archive(where isWanted: @Sendable (ActionItem) -> Bool) throws -> [ActionItem] {
+    let at = now()
+    return try writeChanges(at: at) { contents in
+      var changes: [StoreChange] = []
+      try contents.forEachKnown { before in
+        guard before.removal == nil, isWanted(before.item) else { return }
+        var known = before
+        known.setRemoval(.archived, at: at)
+        changes.append(
+          Self.byPerson(.deleted, known, at, over: before, setting: [.presence]))
+      }
+      return (changes, [])
+    }.map(\.change.known.item)
+  }
+
   /// Puts items away by a person's hand: they are neither open nor done until they are opened again, or a newer
   /// message speaks of them. Returns the changes of those that were not away before.
   @discardableResult
@@ -139,7 +157,7 @@ extension ActionItemStore {
         guard seen.insert(before.item.id).inserted else { return nil }
         var known = before
         guard let fields = change(&known) else { return nil }
-        guard known != before || !fields.allSatisfy(before.isHeld) else { return nil }
+        guard known != before || !fields.allSatisfy(before.isJudged) else { return nil }
         return Self.byPerson(
           Self.kind(from: before, to: known), known, at, over: before, setting: fields)
       }
@@ -167,7 +185,7 @@ extension ActionItemStore {
   }
 
   /// Takes back a run: its marks, and what it did to items that nobody has touched: those that it found go,
-  /// those that it withdrew come back.
+  /// those that it withdrew come back, and those that it brought back from the archive are put away again.
   ///
   /// Its messages are read again by the next run. Returns how many items were withdrawn or put back.
   @discardableResult
@@ -186,15 +204,25 @@ extension ActionItemStore {
       let versions = try UndoHistory(contents).versions(beforeRun: run)
       var changes: [StoreChange] = []
       try contents.forEachKnown { known in
-        guard known.removal ?? .withdrawn == .withdrawn, !known.isTouched, known.item.run == run
+        guard known.removal ?? .withdrawn == .withdrawn, known.item.run == run,
+          !known.isTouched || known.isBackByRule
         else { return }
         guard var before = versions[known.item.id] ?? Self.undone(known, run) else {
           settled += 1
           return
         }
+        if known.isBackByRule {
+          guard before.removal == .archived else { return }
+          let archived = before.value(of: .presence)
+          before.settings = known.settings
+          before.item.updatedAt = known.item.updatedAt
+          before.touch(at: at)
+          before.set(.presence, to: archived, isByRule: true)
+        } else {
+          before.settings = known.settings
+        }
         guard before.removal == nil || known.removal == nil else { return }
         before.item.run = nil
-        before.settings = known.settings
         changes.append(
           Self.byPerson(
             Self.kind(from: known, to: before), before, at, over: known, setter: .model))
@@ -231,7 +259,8 @@ extension ActionItemStore {
   /// taken back, by a model.
   static func byPerson(
     _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, over current: KnownItem?,
-    setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person
+    setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person,
+    isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
   ) -> StoreChange {
     var known = known
     known.item.updatedAt = at
@@ -239,7 +268,8 @@ extension ActionItemStore {
       known.item.updatedAt = current.item.updatedAt
       known.touch(at: at)
     }
-    known.noteSettings(by: setter, since: current ?? known, also: fields)
+    known.noteSettings(
+      by: setter, since: current ?? known, also: fields, isTakenBack: isTakenBack)
     return StoreChange(
       sequence: 0, at: at, run: nil, change: ItemChange(kind, known, by: .person))
   }

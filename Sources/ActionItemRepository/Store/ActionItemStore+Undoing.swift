@@ -76,7 +76,10 @@ extension ActionItemStore {
     known.unknownMembers = after.unknownMembers
     // Before its first change there was no item, and what a model once took away a person does now.
     if before == nil || known.removal == .withdrawn { known.setRemoval(.person) }
-    var undone = byPerson(kind(from: after, to: known), known, at, over: after)
+    // What a person said before stands again; of anything else they have said nothing.
+    var undone = byPerson(kind(from: after, to: known), known, at, over: after) { field in
+      !(before?.isJudged(field) ?? false)
+    }
     undone.undoes = sequence
     return undone
   }

@@ -140,8 +140,10 @@ struct StoreContents {
     do {
       return try item(beginning: beginning)
     } catch StoreError.noItem(_, matches: 0) {
-      guard let away = try? item(beginning: beginning, isRemoved: true), away.removal == .archived
-      else { throw StoreError.noItem(beginning: beginning, matches: 0) }
+      let away = try item(beginning: beginning, isRemoved: true)
+      guard away.removal == .archived else {
+        throw StoreError.noItem(beginning: beginning, matches: 0)
+      }
       return away
     }
   }

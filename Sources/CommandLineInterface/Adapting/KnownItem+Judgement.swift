@@ -20,11 +20,11 @@ extension ActionItemStore {
 
 extension KnownItem {
   /// Whether people say that it is an item, by keeping, editing or adding it or marking it done, or that it is none,
-  /// by removing it; nil where nobody has said so. What was done was an item, and what stands elsewhere in the list or
+  /// by removing it; nil where nobody has said so, or has taken it back. What was done was an item, and what stands elsewhere in the list or
   /// was put away tells nothing.
   var isItemByPeople: Bool? {
     switch removal {
-    case nil: isTouched ? true : nil
+    case nil: isJudged ? true : nil
     case .person: item.isComplete || isOfOther(removalReason ?? "") ? nil : false
     case .archived, .withdrawn, .purged: nil
     }

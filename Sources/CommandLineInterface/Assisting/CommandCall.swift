@@ -10,6 +10,8 @@ struct CommandCall: Sendable {
   let notes: [String]
   /// What failed; nil where nothing did.
   let failure: String?
+  /// Whether more was to be printed than is answered at once.
+  let isCut: Bool
 
   /// More is not answered at once.
   private static let limit = 1 << 20
@@ -31,14 +33,15 @@ struct CommandCall: Sendable {
         Invocation(
           command: command, settings: settings, operands: words.operands,
           console: Console(output: output, errors: errors, isQuiet: false, isVerbose: false),
-          environment: caller.environment, now: caller.now))
-      failure = nil
+          environment: caller.environment, now: caller.now, shown: caller.shown))
+      (failure, isCut) = (nil, false)
     } catch is OutputError {
       status = .partial
       failure = "the answer has more than \(Self.limit) bytes; ask for less"
+      isCut = true
     } catch {
       let told = Tool.failure(error)
-      (status, failure) = (told.status, told.message)
+      (status, failure, isCut) = (told.status, told.message, false)
     }
     self.output = output.taken()
     notes = String(decoding: errors.taken(), as: UTF8.self)

@@ -16,7 +16,7 @@ extension CommandTool {
       name: "list", title: "List action items",
       about:
         "Lists open action items, the most pressing first: who owes what, by when, and the quote "
-        + "that proves it. Without 'limit', at most 50.",
+        + "that proves it. With 'all', done and archived ones too. Without 'limit', at most 50.",
       effect: .reads, command: ListCommand.command,
       options: [ListCommand.all, ListCommand.done] + narrowing
         + [ListCommand.stale, ListCommand.sort],
@@ -24,7 +24,8 @@ extension CommandTool {
     CommandTool(
       name: "search", title: "Search action items",
       about:
-        "Finds items, done ones too, whose task or quote holds some words, in upper or lower case.",
+        "Finds items, done and archived ones too, whose task or quote holds some words, in upper or "
+        + "lower case.",
       effect: .reads, command: ListCommand.command, options: [ListCommand.text] + narrowing,
       required: [ListCommand.text.name], fixed: [ListCommand.all.name: ["true"]],
       usual: shortList),

@@ -74,7 +74,11 @@ struct StoreAssistant: AssistantTools {
             "properties": [
               "id": text, "task": text, "assignee": optional, "deadline": optional,
               "priority": ["type": "string", "enum": ["high", "medium", "low"]],
-              "isComplete": ["type": "boolean"], "conversationTitle": optional,
+              "isComplete": ["type": "boolean"],
+              "archivedAt": [
+                "type": "string", "description": "since when it is put away; open ones have none",
+              ],
+              "conversationTitle": optional,
               "quote": optional,
             ],
             "required": ["id", "task", "assignee", "deadline", "priority", "isComplete"],
@@ -103,7 +107,8 @@ struct StoreAssistant: AssistantTools {
     return [
       AssistantResource(
         address: Self.list, name: "open items",
-        description: "The open action items, the most pressing first, at most 500.")
+        description: "The open action items, the most pressing first: 500, or what fits into a MiB."
+      )
     ]
       + items.compactMap { item in
         // Others are found by the tools.
@@ -140,6 +145,8 @@ struct StoreAssistant: AssistantTools {
     let call = await CommandCall(
       command, words.setting(CommonOptions.json, to: "true"), from: caller)
     if call.status == .usage { return nil }
+    // A list that is cut is a list all the same, and half an item is none.
+    if call.isCut, command.name == ListCommand.command.name { return call.items }
     if let failure = call.failure { throw .failed(SafeText.line(failure)) }
     return call.items
   }

@@ -1,7 +1,5 @@
 import ActionItemModel
 import ActionItemRepository
-import Extraction
-import Synchronization
 
 /// `archive`: puts items away that nobody will get round to.
 enum ArchiveCommand {
@@ -11,13 +9,13 @@ enum ArchiveCommand {
 
   static let command = Command(
     name: "archive", operands: "[ID…]", operandCount: 0...10_000,
-    summary: "put items away that are past",
+    summary: "put old items away",
     details: """
       Archives items: they are neither open nor done, and 'list' shows them with --archived or --all
       only. Exports and reports leave them out. 'actionitems undo' or 'reopen ID' brings them back. So does
-      a run that reads a newer message about one of them; if that message comes more than a week after
-      the last one, it makes a new item. Programs that follow 'watch' are told of a deletion, of an
-      item with "archivedAt".
+      a run that reads a message about one of them that was written later; if it comes more than a week
+      after the last one, it makes a new item. Programs that follow 'watch' see a deletion; its item has
+      "archivedAt".
 
       --stale archives what 'list --stale' shows. IDs may be shortened; '-' reads them from standard
       input. Nothing is changed if one of them names no item.
@@ -34,12 +32,12 @@ enum ArchiveCommand {
           : "'archive' needs IDs, or --stale for all that 'list --stale' shows")
     }
     let store = try invocation.openStore()
-    let ids =
-      isOfStale
-      ? try await staleIds(store, try invocation.itemClock())
-      : try IdentifierInput.ids(invocation.operands)
+    let ids = isOfStale ? [] : try IdentifierInput.ids(invocation.operands)
+    let clock = try invocation.itemClock()
     let items = try await invocation.changing(store) {
-      try await store.archive(idsBeginning: ids).map(\.item)
+      try await isOfStale
+        ? store.archive(where: clock.isStale)
+        : store.archive(idsBeginning: ids).map(\.item)
     }
     try invocation.print(items, as: "archived")
     if !isOfStale, items.count < ids.count {
@@ -51,18 +49,5 @@ enum ArchiveCommand {
     }
     if !items.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
     return .done
-  }
-
-  private static func staleIds(
-    _ store: ActionItemStore, _ clock: ItemClock
-  ) async throws -> [String] {
-    let ids = Mutex<[String]>([])
-    try await store.forEachItem { known in
-      // Done ones come last.
-      if known.item.isComplete { return false }
-      if clock.isStale(known.item) { ids.withLock { $0.append(known.item.id) } }
-      return true
-    }
-    return ids.withLock { $0 }
   }
 }

@@ -1,9 +1,12 @@
 import AssistantProtocol
 import JSONText
+import SyncEngine
 
 /// `mcp`: the store as tools of an assistant.
 enum AssistantCommand {
   static let readOnly = Option.flag("read-only", "offer no tool that changes anything")
+
+  static let kind = LoadingOptionSet.kind.perCall.defaulting(to: "all but direct")
 
   static let command = Command(
     name: "mcp", operands: "", operandCount: 0...0,
@@ -13,12 +16,13 @@ enum AssistantCommand {
       for items on your behalf: \(CommandTool.all.map(\.name).joined(separator: ", ")). Each tool does what the command
       of its name does ('search' is 'list --all --text'). It ends when standard input does.
       Whoever runs the assistant may see what it reads. A chat may hold words that are meant to mislead it:
-      with --read-only, it can at least change nothing.
+      with --read-only, it can at least change nothing. Items of direct messages stay out of its sight unless
+      you ask for them: --kind public,private,group,direct.
 
       In the settings of most assistants:
         {"mcpServers": {"actionitems": {"command": "actionitems", "args": ["mcp", "--read-only"]}}}
       """,
-    options: [readOnly, ZoneOption.timeZone, PeopleOption.people], run: run)
+    options: [readOnly, kind, ZoneOption.timeZone, PeopleOption.people], run: run)
 
   /// A longer message is refused.
   private static let longestLine = 1 << 20
@@ -34,6 +38,9 @@ enum AssistantCommand {
     """
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    var invocation = invocation
+    let kinds = invocation.settings.value(of: kind) ?? DestinationFilter.allButDirect
+    invocation.shown = DestinationFilter(kinds: kinds)
     let server = AssistantServer(
       .init(name: "actionitems", version: Tool.version, instructions: instructions),
       StoreAssistant(invocation, readsOnly: invocation.settings.isOn(readOnly)))

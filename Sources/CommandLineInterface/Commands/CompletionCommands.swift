@@ -24,6 +24,7 @@ enum CompletionCommands {
   ) async throws -> ExitStatus {
     let store = try invocation.openStore()
     let ids = try IdentifierInput.ids(invocation.operands)
+    try await invocation.requireShown(ids, in: store)
     let changed = try await invocation.changing(store) {
       try await store.setComplete(isComplete, idsBeginning: ids).map(\.item)
     }

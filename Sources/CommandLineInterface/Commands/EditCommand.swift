@@ -34,6 +34,7 @@ enum EditCommand {
       throw CommandFailure(.usage, "'edit' needs --task, --assignee, --deadline or --priority")
     }
     let ids = try IdentifierInput.ids(invocation.operands)
+    try await invocation.requireShown(ids, in: store)
     let items = try await invocation.changing(store) {
       try await store.edit(edit, idsBeginning: ids).map(\.item)
     }

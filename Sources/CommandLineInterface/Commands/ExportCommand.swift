@@ -99,7 +99,7 @@ enum ExportCommand {
       let bytes = state.withLock { state in
         state.exporter.add(
           known.item,
-          around: known.context.map {
+          around: known.neighbours.map {
             NearbyMessage(sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
           })
         state.count += 1

@@ -127,12 +127,12 @@ enum ListCommand {
 
   /// Says which filters fit nothing there is.
   private static func note(
-    _ filter: ItemFilter, found: Int, _ store: ActionItemStore, _ removed: [ActionItem],
+    _ filter: ItemFilter, found: Int, _ store: ActionItemStore, _ away: [ActionItem],
     _ invocation: Invocation
   ) async throws {
     let notes = FilterNotes(invocation)
     guard notes.areWanted(found: found), !invocation.console.isQuiet else { return }
-    for sentence in try await notes.sentences(store, removed, filter) {
+    for sentence in try await notes.sentences(store, away, filter) {
       invocation.console.inform(sentence)
     }
   }

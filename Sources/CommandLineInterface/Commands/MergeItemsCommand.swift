@@ -4,6 +4,7 @@ import Glibc
 import ItemCoding
 import JSONText
 import Journal
+import SyncEngine
 
 /// `merge-items FROM…`: several stores, or items in lines, become one store.
 enum MergeItemsCommand {
@@ -115,25 +116,52 @@ enum MergeItemsCommand {
   /// So many bad lines are told one by one.
   private static let toldLines = 10
 
+  /// What a line says: an item, with the bytes that it takes, or what is wrong with it.
+  private struct ItemLine: Sendable {
+    let number: Int
+    let item: Result<ActionItem, any Error>
+    var bytes = 0
+
+    init(_ line: LineStream.Line, _ number: Int) {
+      self.number = number
+      guard case .bytes(let bytes) = line else {
+        item = .failure(LineProblem.tooLong)
+        return
+      }
+      self.bytes = bytes.count
+      item = Result { try Self.item(bytes) }
+    }
+
+    private static func item(_ bytes: UnsafeBufferPointer<UInt8>) throws -> ActionItem {
+      var reader = JSONReader(bytes)
+      var isRemoved = false
+      let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
+        if key.equals("removal") { isRemoved = true }
+        try reader.skipValue()
+      }
+      try reader.finish()
+      if isRemoved || item.archivedAt != nil { throw LineProblem.isAway }
+      guard SyncFrame.isItemID(item.id) else { throw LineProblem.badId }
+      return item
+    }
+  }
+
   private static func fold(
     _ path: String, into store: ActionItemStore, _ console: Console
   ) async throws -> FoldOutcome {
     var outcome = FoldOutcome()
-    let input = try InputStream(path)
-    var lines = LineStream(input, limit: lineLimit)
+    let name = Source.lines(path).name
     var items: [ActionItem] = []
     var (weight, bad) = (0, 0)
-    while let line = try lines.next() {
-      do {
-        guard case .bytes(let bytes) = line else { throw LineProblem.tooLong }
-        if bytes.allSatisfy({ $0 <= 0x20 }) { continue }
-        var reader = JSONReader(bytes)
-        items.append(try ActionItem(reading: &reader))
-        try reader.finish()
-        weight += bytes.count
-      } catch {
+    let lines = LineFeed(of: path, limit: lineLimit, ahead: 16) { ItemLine($0, $1) }
+    for try await line in lines.elements {
+      switch line.item {
+      case .success(let item):
+        items.append(item)
+        weight += line.bytes
+      case .failure(let problem):
         bad += 1
-        if bad <= toldLines { console.fail("\(input.name), line \(lines.lineNumber): \(error)") }
+        if bad <= toldLines { console.fail("\(name), line \(line.number): \(problem)") }
       }
       if items.count == linesTogether || weight > bytesTogether {
         outcome.add(try await store.fold(items))
@@ -141,14 +169,27 @@ enum MergeItemsCommand {
         try Task.checkCancellation()
       }
     }
+    // What was read ends where the reading is cancelled.
+    try Task.checkCancellation()
     outcome.add(try await store.fold(items))
-    if bad > 0 { outcome.warnings.append("\(bad) lines hold no item") }
+    if bad > 0 {
+      outcome.warnings.append("\(bad == 1 ? "1 line holds" : "\(bad) lines hold") no item")
+    }
     return outcome
   }
 
   private enum LineProblem: Error, CustomStringConvertible {
     case tooLong
+    case isAway
+    case badId
 
-    var description: String { "it is longer than a mebibyte" }
+    var description: String {
+      switch self {
+      case .badId: "the item's id is empty, too long or not plain text"
+      case .tooLong: "it is longer than a mebibyte"
+      case .isAway:
+        "the item is archived or removed, and a line would bring it in as open; merge the store itself"
+      }
+    }
   }
 }

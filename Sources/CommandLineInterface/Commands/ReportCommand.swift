@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Exporting
 import Extraction
+import SyncEngine
 import Synchronization
 import TimeZones
 
@@ -23,6 +24,9 @@ enum ReportCommand {
     "mail-headers", "begin with the headers of a mail, for sendmail and the like"
   ).perCall
 
+  static let kind = LoadingOptionSet.kind.perCall.defaulting(
+    to: "all, but no direct ones where it is posted")
+
   static let command = Command(
     name: "report", operands: "", operandCount: 0...0,
     summary: "tell what is overdue, due, new and done, by person",
@@ -33,10 +37,12 @@ enum ReportCommand {
       slack-blocks, discord and teams-card are JSON for a chat's webhook. --post-file sends it there, by https,
       and tries again if the webhook is busy. The address in the file is a secret, and is never shown:
         actionitems report --format slack-blocks --post-file ~/.config/actionitems/webhook
+      Items of direct messages are not posted unless you ask for it: --kind public,private,group,direct.
       """,
     options: [
       format, since, week, mailHeaders, ExportCommand.file, ExportCommand.linkBase,
-      ListCommand.assignee, ListCommand.conversation, ZoneOption.timeZone, PeopleOption.people,
+      ListCommand.assignee, ListCommand.conversation, kind, ZoneOption.timeZone,
+      PeopleOption.people,
     ] + Webhook.options + Pager.options, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -71,13 +77,21 @@ enum ReportCommand {
     }
     let conversations = settings.values(of: ListCommand.conversation).map { Glob($0) }
     let links = MessageLinks(settings.values(of: ExportCommand.linkBase))
+    let kinds = settings.value(of: kind)
+    let shown = DestinationFilter(
+      kinds: kinds ?? (webhook == nil ? invocation.shown.kinds : DestinationFilter.allButDirect))
     let report = Mutex(Report(try period(invocation, zone), links: links))
+    let leftOut = Mutex(0)
     try await store.forEachItem { known in
       let item = known.item
       if let assignee, !assignee.takes(item) { return true }
       if !conversations.isEmpty,
         !conversations.contains(where: { $0.matchesConversation(of: item) })
       {
+        return true
+      }
+      guard shown.takes(item) else {
+        leftOut.withLock { $0 += 1 }
         return true
       }
       report.withLock { $0.add(item, isLate: clock.isOverdue(item)) }
@@ -91,6 +105,12 @@ enum ReportCommand {
     if let webhook {
       try await webhook.post(text)
       invocation.console.inform("the report was posted to \(webhook.host)")
+      let leftOut = leftOut.withLock { $0 }
+      if leftOut > 0, kinds == nil {
+        invocation.console.inform(
+          "\(leftOut == 1 ? "1 item" : "\(leftOut) items") of direct messages stayed here: "
+            + "--kind public,private,group,direct posts them, too")
+      }
     } else if let path {
       try await ReplacedFile.write(
         Array(text.utf8), to: path, for: ExportCommand.file.name, invocation.pipePatience)

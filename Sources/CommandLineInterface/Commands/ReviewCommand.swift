@@ -20,8 +20,8 @@ enum ReviewCommand {
       What you keep, mark as done, edit and remove counts for 'train --local', which adapts the offline model,
       and for 'eval --from-reviews', which tells how many of the finds were right.
 
-      review --json is for programs. It prints the items, one JSON object a line, with the messages
-      "around" them, and reads verdicts from standard input, one a line: {"id","verdict"} with keep, done,
+      review --json is for programs. It prints the items, one JSON object a line, with the messages around
+      them as "context", and reads verdicts from standard input, one a line: {"id","verdict"} with keep, done,
       remove (and "because"), not-a-task or edit (and "task", "assignee", "deadline", "priority"). Each is
       answered with a line: {"line","id","verdict","state","change"}, or {"line","id","error"} for one that is
       refused, which makes the status 1. "change" is what 'undo --change' takes back.
@@ -84,7 +84,7 @@ enum ReviewCommand {
       limit: settings.value(of: ListCommand.limit) ?? .max)
     try await store.forEachItem { known in
       if filter.isBeyond(known.item) { return false }
-      guard filter.takes(known.item), isAgain || !known.isTouched else { return true }
+      guard filter.takes(known.item), isAgain || !known.isJudged else { return true }
       return rows.add(.init(item: known.item))
     }
     return rows.rows.map(\.item.id)

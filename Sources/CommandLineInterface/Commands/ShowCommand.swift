@@ -2,7 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import JSONText
+import SyncEngine
 
 /// `show ID`: one item with the message that proves it.
 enum ShowCommand {
@@ -26,7 +26,7 @@ enum ShowCommand {
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.settings.isOn(CommonOptions.json) {
       try invocation.console.output.writeJSON([known], store: store.id) { writer in
-        writer.context(known.context)
+        writer.context(of: known)
         if let change { writer.members(of: sync, change) }
       }
     } else {
@@ -38,8 +38,18 @@ enum ShowCommand {
     return status
   }
 
-  /// The item of an id.
-  private static func find(
+  /// The item of an id, if whoever calls may see it.
+  static func find(
+    _ id: String, _ store: ActionItemStore, _ invocation: Invocation
+  ) async throws -> KnownItem {
+    let known = try await findAny(id, store, invocation)
+    guard invocation.shown.takes(known.item) else {
+      throw StoreError.noItem(beginning: id, matches: 0)
+    }
+    return known
+  }
+
+  private static func findAny(
     _ id: String, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> KnownItem {
     do {
@@ -91,30 +101,13 @@ enum ShowCommand {
     add("link", item.source.link)
     for (name, state) in sync { add("sync", "\(name): \(state.rawValue)") }
     for evidence in item.evidence { add("quote", evidence.quote.map { "\"\($0)\"" }) }
-    if !known.context.isEmpty {
+    if !known.neighbours.isEmpty {
       lines.append("  around it")
-      for line in known.context {
+      for line in known.neighbours {
         let head = [line.timestamp?.description, line.sender].compactMap { $0 }
         lines.append("    " + SafeText.line(head.joined(separator: " ") + ": " + line.text))
       }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-extension JSONWriter {
-  /// Writes the messages around an item, where they are kept.
-  fileprivate mutating func context(_ lines: [Finding.ContextLine]) {
-    if lines.isEmpty { return }
-    key("context")
-    value(
-      .array(
-        lines.map { line in
-          [
-            "sender": line.sender.map(JSONValue.string) ?? .null,
-            "timestamp": line.timestamp.map { .string($0.description) } ?? .null,
-            "text": .string(line.text),
-          ]
-        }))
   }
 }

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import SyncEngine
 import Synchronization
 
 /// What is said of a filter that fits nobody and nothing there is: most likely its words are misspelt.
@@ -37,11 +38,12 @@ struct FilterNotes {
 
   /// The notes, after a look at all items.
   func sentences(
-    _ store: ActionItemStore, _ removed: [ActionItem], _ filter: ItemFilter
+    _ store: ActionItemStore, _ away: [ActionItem], _ filter: ItemFilter
   ) async throws -> [String] {
     let globs = conversations.map { (text: $0, glob: Glob($0)) }
     let state = Mutex((names: Names(), knowsPerson: person == nil, known: Set<String>()))
     @Sendable func take(_ item: ActionItem) {
+      guard filter.shown.takes(item) else { return }
       state.withLock { state in
         state.names.add(item)
         if !state.knowsPerson, filter.isAssigned(item) { state.knowsPerson = true }
@@ -55,7 +57,7 @@ struct FilterNotes {
       take($0.item)
       return true
     }
-    removed.forEach(take)
+    away.forEach(take)
     let (names, knowsPerson, known) = state.withLock { $0 }
     var sentences: [String] = []
     if let person, !knowsPerson, person != "me" {

@@ -1,9 +1,12 @@
 import ActionItemModel
 import CivilTime
 import Journal
+import SyncEngine
 
 /// What of a list is wanted.
 struct ItemFilter: Sendable {
+  /// The items that whoever calls may see.
+  let shown: DestinationFilter
   private let state: Bool?
   private let assignee: AssigneeFilter?
   private let conversations: [Glob]
@@ -20,6 +23,7 @@ struct ItemFilter: Sendable {
   /// Takes the options of a command; `wantsDone` is for commands that tell of done items unless asked not to.
   init(_ invocation: Invocation, store: any StorageFolder, wantsDone: Bool = false) throws {
     typealias Options = ListCommand
+    shown = invocation.shown
     let settings = invocation.settings
     if settings.isOn(Options.done), settings.isOn(Options.overdue) {
       throw CommandFailure(
@@ -61,6 +65,7 @@ struct ItemFilter: Sendable {
   func isAssigned(_ item: ActionItem) -> Bool { assignee?.takes(item) ?? true }
 
   func takes(_ item: ActionItem) -> Bool {
+    guard shown.takes(item) else { return false }
     if let state, item.isComplete != state { return false }
     if let assignee, !assignee.takes(item) { return false }
     if let priority, item.priority != priority { return false }

@@ -160,7 +160,7 @@ final class OutputStream: Sendable {
         try body(&state)
       } catch {
         state.failure = error
-        state.buffer = []
+        if kept == nil { state.buffer = [] }
         throw error
       }
     }

@@ -100,14 +100,21 @@ struct Webhook: Sendable {
       do throws(HTTPError) {
         let response = try await transport.send(request)
         if (200...299).contains(response.status) { return }
-        isWorthAnother = response.status == 429 || response.status >= 500
+        // Behind any other error, a 502 or 504 also, the report may stand in the chat by now.
+        isWorthAnother = response.status == 429 || response.status == 503
         wait = WaitFields(response.headers, now: Double(now().seconds)).after ?? wait
         reason = "it answered \(response.status)\(words(of: response))"
       } catch {
         if error == .cancelled { throw CancellationError() }
         if case .invalidURL = error { throw CommandFailure(.usage, shown("\(error)")) }
         isWorthAnother = error.isTransient && !error.mayHaveBeenProcessed
-        reason = shown("\(error)")
+        if case .redirectRefused(let status, _, let target) = error {
+          // Where it leads may be as secret as the address itself.
+          reason =
+            "it redirects to \(target?.host ?? "no http address") (\(status)), which is not followed"
+        } else {
+          reason = shown("\(error)")
+        }
       }
       guard isWorthAnother, number < Self.tries else {
         throw CommandFailure(.endpoint, "the webhook at \(host) did not take the report: \(reason)")

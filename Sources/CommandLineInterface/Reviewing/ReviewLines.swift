@@ -53,19 +53,7 @@ struct ReviewLines {
       try output.writeJSON([known], store: store.id) { writer in
         writer.key("isOverdue")
         writer.bool(clock.isOverdue(known.item))
-        writer.key("around")
-        writer.beginArray()
-        for message in known.context {
-          writer.beginObject()
-          writer.key("sender")
-          writer.string(message.sender)
-          writer.key("timestamp")
-          writer.timestamp(message.timestamp)
-          writer.key("text")
-          writer.string(message.text)
-          writer.endObject()
-        }
-        writer.endArray()
+        writer.context(of: known)
       }
     }
     try output.flush()

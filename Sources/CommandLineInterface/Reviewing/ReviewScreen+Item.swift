@@ -56,7 +56,7 @@ extension ReviewScreen {
   /// The messages around it that the store keeps, before and after.
   private func around(_ known: KnownItem) -> (before: [Line], after: [Line]) {
     var (before, after): ([Line], [Line]) = ([], [])
-    for message in known.context where !isQuoted(message, known.item) {
+    for message in known.neighbours {
       let text = SafeText.line(head(message.timestamp, message.sender, known) + message.text)
       let line = Line(text: "  " + SafeText.cut(text, to: width - 2), style: .faint)
       let isAfter =
@@ -66,12 +66,6 @@ extension ReviewScreen {
       if isAfter { after.append(line) } else { before.append(line) }
     }
     return (before, after)
-  }
-
-  /// Whether a message is the item's own, and no more than its quote.
-  private func isQuoted(_ message: Finding.ContextLine, _ item: ActionItem) -> Bool {
-    message.timestamp == item.source.timestamp && message.sender == item.source.sender
-      && item.quote.map(SafeText.line) == SafeText.line(message.text)
   }
 
   /// `10:02 Anna: `; with the day where that is another one than that of the item's message, or the item's own.

@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import JSONText
 import Journal
+import SyncEngine
 import TimeZones
 
 /// One call of a command: what was typed, what is in force, and where output goes.
@@ -14,6 +15,8 @@ struct Invocation: Sendable {
   let environment: [String: String]
   /// Tells the time, in UTC, to the millisecond.
   let now: @Sendable () -> Timestamp
+  /// The items that whoever calls may see.
+  var shown = DestinationFilter.all
   /// When it began.
   let begun = ContinuousClock.now
 
@@ -86,6 +89,12 @@ struct Invocation: Sendable {
       await warn(of: store)
       throw error
     }
+  }
+
+  /// Refuses ids of items that whoever calls may not see, as if there were none.
+  func requireShown(_ ids: [String], in store: ActionItemStore) async throws {
+    guard shown != .all else { return }
+    for id in ids { _ = try await ShowCommand.find(id, store, self) }
   }
 
   /// Prints items that were changed: what became of them and what they are about, nothing when quiet; or as

@@ -71,8 +71,13 @@ struct SettingsFile: Sendable {
       throw failure("cannot be written: \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
-    let bytes = Array(text.utf8)
-    guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+    var bytes = Array(text.utf8)[...]
+    // What is short of all says no reason; to go on does.
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { bytes.removeFirst(count) } else if errno != EINTR { break }
+    }
+    guard bytes.isEmpty, fsync(descriptor) == 0 else {
       let reason = String(cString: strerror(errno))
       unlink(path)
       throw failure("cannot be written: \(reason)")

@@ -101,7 +101,7 @@ struct PageItemWriter: ItemWriter {
     return parts.joined(separator: " · ")
   }
 
-  /// Of a longer message that is only near no more is shown.
+  /// A longer message is cut here.
   private static let longestNearby = 500
 
   private static func nearby(_ messages: [NearbyMessage]) -> String {

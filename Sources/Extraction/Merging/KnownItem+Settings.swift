@@ -37,6 +37,18 @@ extension KnownItem {
   /// Whether a person had a hand in it.
   public var isTouched: Bool { !settings.isPlain && Field.allCases.contains(where: isHeld) }
 
+  /// Whether a person's hand in it is no more than that a rule of theirs had it come back.
+  public var isBackByRule: Bool {
+    removal == nil && Field.allCases.filter(isHeld) == [.presence]
+      && settings[.presence]?.standing.isByRule ?? false
+  }
+
+  /// Whether a person said by their own word that it is an item, or something of it.
+  public var isJudged: Bool { Field.allCases.contains(where: isJudged) }
+
+  /// Whether a person set a field by their own word, and has not taken it back since.
+  public func isJudged(_ field: Field) -> Bool { settings[field]?.standing.isOwnWord ?? false }
+
   /// The stamp of all that has no register of its own.
   public var baseStamp: SettingStamp {
     settings.base ?? SettingStamp(.model, max(0, item.extractedAt.milliseconds), device: "")
@@ -49,10 +61,11 @@ extension KnownItem {
 
   /// Notes, at the time of the item's last change, who made it what it is where it differs from what it was.
   ///
-  /// A person also sets what `fields` names, be it to what it was. Where an item's messages are is a model's
-  /// word, whoever changes it.
+  /// A person also sets what `fields` names, be it to what it was; of what `isTakenBack` says so, they only take back
+  /// what was set. Where an item's messages are is a model's word, whoever changes it.
   public mutating func noteSettings(
-    by author: SettingStamp.Author, since before: KnownItem, also fields: Set<Field> = []
+    by author: SettingStamp.Author, since before: KnownItem, also fields: Set<Field> = [],
+    isTakenBack: (Field) -> Bool = { _ in false }
   ) {
     let time = max(0, item.updatedAt.milliseconds)
     var isNoted = false
@@ -62,7 +75,8 @@ extension KnownItem {
       let isLast = field == .source && !isNoted
       guard !isAsBefore || isLast || fields.contains(field) else { continue }
       let author = field == .source ? .model : author
-      if set(field, SettingStamp(author, time, device: "")) { isNoted = true }
+      let stamp = SettingStamp(author, time, device: "")
+      if set(field, stamp, isTakenBack: isTakenBack(field)) { isNoted = true }
     }
   }
 
@@ -82,11 +96,14 @@ extension KnownItem {
   }
 
   /// Sets a field to what it is now; false where it is not to be set.
-  private mutating func set(_ field: Field, _ stamp: SettingStamp) -> Bool {
+  private mutating func set(
+    _ field: Field, _ stamp: SettingStamp, isTakenBack: Bool
+  ) -> Bool {
     var register = register(of: field)
     // What a person settled stands; models are not asked about it.
     if stamp.author == .model, register.standing.stamp.author != .model { return false }
-    register.set(value(of: field), stamp, inViewOf: others(of: field))
+    register.set(
+      value(of: field), stamp, inViewOf: others(of: field), isTakenBack: isTakenBack)
     settings[field] = register
     return true
   }

@@ -98,6 +98,12 @@ extension KnownItem {
     return found.seconds > last
   }
 
+  /// Whether a finding is newer than all that, and than the archiving: who put it away knew what was written by then.
+  func isBroughtBack(by finding: Finding) -> Bool {
+    guard let away = item.archivedAt, let found = finding.source.timestamp else { return false }
+    return isOlder(than: finding) && found.microseconds > away.microseconds
+  }
+
   /// Whether it is known of any of its messages when it was written.
   var isTimed: Bool {
     guard let keptStatements else { return item.source.timestamp != nil }

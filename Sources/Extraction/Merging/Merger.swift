@@ -219,7 +219,7 @@ public struct Merger: Sendable {
     let before = items[index]
     guard let found = findings[index] else { return }
     let isArchived = before.removal == .archived
-    if isArchived, !found.contains(where: before.isOlder) { return }
+    if isArchived, !found.contains(where: before.isBroughtBack) { return }
     if !isArchived, before.removal != nil,
       before.removal != .withdrawn || before.isHeld(.presence)
     {

@@ -204,16 +204,13 @@ struct IncomingFields {
     settings.tell(&known)
     for (field, text) in whole.unread {
       // What a newer version wrote is told on as it is.
-      let setting = known.register(of: field).standing
+      var setting = known.register(of: field).standing
       guard known.settings[field] == nil || setting.value == known.value(of: field) else {
         continue
       }
-      var value = setting.value
-      value.text = text
-      let register = FieldSetting(
-        setting.stamp, value, seen: setting.seen, isByRule: setting.isByRule)
+      setting.value.text = text
       let rivals = known.settings[field]?.settings.dropFirst() ?? []
-      known.settings[field] = FieldRegister([register] + rivals)
+      known.settings[field] = FieldRegister([setting] + rivals)
     }
     known.take(known.register(of: .presence).standing.value, of: .presence)
     // Whoever changes the title knows that it is one, and nothing of the rest.

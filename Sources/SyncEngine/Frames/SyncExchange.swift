@@ -122,7 +122,7 @@ private struct ExchangeMembers {
 
 extension SyncFrame {
   /// Whether a text can be the id of an item.
-  static func isItemID(_ id: String) -> Bool {
+  package static func isItemID(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= longestID && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 }

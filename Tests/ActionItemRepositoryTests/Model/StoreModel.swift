@@ -111,7 +111,7 @@ struct StoreModel: Equatable {
         known.item.assignee = assignee
         fields.insert(.assignee)
       }
-      if let before = last(id), known == before, fields.isSubset(of: before.held) { return [] }
+      if let before = last(id), known == before, fields.allSatisfy(before.isJudged) { return [] }
       return [byPerson(.updated, known, at, fields)]
     case .complete(let id, let isComplete):
       var known = try isComplete ? present(id) : presentOrRemoved(id)
@@ -152,9 +152,10 @@ struct StoreModel: Equatable {
 
   private func byPerson(
     _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp,
-    _ fields: Set<KnownItem.Field> = []
+    _ fields: Set<KnownItem.Field> = [],
+    isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
   ) -> Effect {
-    Effect(changes: [touched(kind, known, at, fields)])
+    Effect(changes: [touched(kind, known, at, fields, isTakenBack: isTakenBack)])
   }
 
   /// A version is later than the one that it takes the place of by a millisecond at least, so that another
@@ -162,7 +163,8 @@ struct StoreModel: Equatable {
   private func touched(
     _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp,
     _ fields: Set<KnownItem.Field> = [],
-    _ setter: SettingStamp.Author = .person
+    _ setter: SettingStamp.Author = .person,
+    isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
   ) -> ItemChange {
     var known = known
     known.item.updatedAt = at
@@ -173,7 +175,7 @@ struct StoreModel: Equatable {
     }
     // Nothing is left of what a purged item was.
     let before = setter == .purge ? known : last(known.item.id) ?? known
-    known.noteSettings(by: setter, since: before, also: fields)
+    known.noteSettings(by: setter, since: before, also: fields, isTakenBack: isTakenBack)
     return ItemChange(kind, known, by: .person)
   }
 
@@ -221,7 +223,10 @@ struct StoreModel: Equatable {
     known.settings = versions[index].known.settings
     known.wordings = versions[index].known.wordings
     if index == 0 || known.removal == .withdrawn { known.removal = .person }
-    var effect = byPerson(Self.kind(versions[index].known, known), known, at)
+    let before = index == 0 ? nil : versions[index - 1].known
+    var effect = byPerson(Self.kind(versions[index].known, known), known, at) {
+      !(before?.isJudged($0) ?? false)
+    }
     effect.undoes = sequence
     return effect
   }
