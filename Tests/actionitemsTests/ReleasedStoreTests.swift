@@ -32,7 +32,8 @@ import Testing
       }
       let verified = try await ToolProcess.run(
         "store", "verify", "--json", "--store", store, in: directory)
-      #expect(verified.output.contains(#""digest":"\#(digest)","damages":[]"#), "\(verified.output)")
+      #expect(
+        verified.output.contains(#""digest":"\#(digest)","damages":[]"#), "\(verified.output)")
     }
     let list = try await ToolProcess.run("list", "--all", "--store", store, in: directory)
     #expect(list.output.contains("[archived] Book the venue"), "\(list.output)")
@@ -62,6 +63,7 @@ import Testing
     let directory = try Self.directory()
     let collected = try await ToolProcess.run(
       "batch", "collect", "--store", "a", "results.jsonl", in: directory)
-    #expect(collected.status == 0 && collected.errors.contains("1 new items"), "\(collected.errors)")
+    #expect(
+      collected.status == 0 && collected.errors.contains("1 new items"), "\(collected.errors)")
   }
 }

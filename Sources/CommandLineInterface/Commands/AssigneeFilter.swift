@@ -23,7 +23,8 @@ struct AssigneeFilter {
     if let me = people.me { return me }
     throw CommandFailure(
       .usage,
-      "--assignee me: nothing says who 'me' is; write {\"me\":\"NAME\"} to people.json in the store's folder")
+      "--assignee me: nothing says who 'me' is; write {\"me\":\"NAME\"} to people.json in the store's folder"
+    )
   }
 
   /// Whether an item is theirs: by name, first name or id.
