@@ -83,7 +83,7 @@ import Testing
       sync.start(.zero)
       sync.opened(.zero)
       let hello = try sync.takeRequests().compactMap { request -> JSONValue? in
-        guard case .send(let bytes) = request else { return nil }
+        guard case .sendPlainly(let bytes) = request else { return nil }
         return try SyncFrame(parsing: bytes).payloadValue
       }.first
       #expect(hello?["engine_checksum"]?.int == checksum.map(Int.init))
