@@ -78,12 +78,7 @@ public struct Marks: Sendable {
   }
 
   private static func contains(_ digest: UInt64, in sorted: [UInt64]) -> Bool {
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < digest { low = middle + 1 } else { high = middle }
-    }
-    return low < sorted.count && sorted[low] == digest
+    let place = sorted.countInFront { $0 < digest }
+    return place < sorted.count && sorted[place] == digest
   }
 }

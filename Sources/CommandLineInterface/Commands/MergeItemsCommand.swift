@@ -1,10 +1,7 @@
-import ActionItemModel
 import ActionItemRepository
 import Glibc
-import ItemCoding
 import JSONText
 import Journal
-import SyncEngine
 
 /// `merge-items FROM…`: several stores, or items in lines, become one store.
 enum MergeItemsCommand {
@@ -51,7 +48,7 @@ enum MergeItemsCommand {
       let outcome = try await invocation.changing(store) {
         switch source {
         case .store(let folder): try await store.fold(storeIn: folder)
-        case .lines(let path): try await fold(path, into: store, console)
+        case .lines(let path): try await ItemLines(path: path, console: console).fold(into: store)
         }
       }
       for warning in outcome.warnings { console.fail("\(source.name): \(warning)") }
@@ -102,93 +99,7 @@ enum MergeItemsCommand {
     var name: String {
       switch self {
       case .store(let folder): folder.path
-      case .lines(let path): path == "-" ? "standard input" : path
-      }
-    }
-  }
-
-  // MARK: - Lines
-
-  /// Much more than an item has.
-  private static let lineLimit = 1 << 20
-  private static let linesTogether = 1000
-  private static let bytesTogether = 4 << 20
-  /// So many bad lines are told one by one.
-  private static let toldLines = 10
-
-  /// What a line says: an item, with the bytes that it takes, or what is wrong with it.
-  private struct ItemLine: Sendable {
-    let number: Int
-    let item: Result<ActionItem, any Error>
-    var bytes = 0
-
-    init(_ line: LineStream.Line, _ number: Int) {
-      self.number = number
-      guard case .bytes(let bytes) = line else {
-        item = .failure(LineProblem.tooLong)
-        return
-      }
-      self.bytes = bytes.count
-      item = Result { try Self.item(bytes) }
-    }
-
-    private static func item(_ bytes: UnsafeBufferPointer<UInt8>) throws -> ActionItem {
-      var reader = JSONReader(bytes)
-      var isRemoved = false
-      let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
-        if key.equals("removal") { isRemoved = true }
-        try reader.skipValue()
-      }
-      try reader.finish()
-      if isRemoved || item.archivedAt != nil { throw LineProblem.isAway }
-      guard SyncFrame.isItemID(item.id) else { throw LineProblem.badId }
-      return item
-    }
-  }
-
-  private static func fold(
-    _ path: String, into store: ActionItemStore, _ console: Console
-  ) async throws -> FoldOutcome {
-    var outcome = FoldOutcome()
-    let name = Source.lines(path).name
-    var items: [ActionItem] = []
-    var (weight, bad) = (0, 0)
-    let lines = LineFeed(of: path, limit: lineLimit, ahead: 16) { ItemLine($0, $1) }
-    for try await line in lines.elements {
-      switch line.item {
-      case .success(let item):
-        items.append(item)
-        weight += line.bytes
-      case .failure(let problem):
-        bad += 1
-        if bad <= toldLines { console.fail("\(name), line \(line.number): \(problem)") }
-      }
-      if items.count == linesTogether || weight > bytesTogether {
-        outcome.add(try await store.fold(items))
-        (items, weight) = ([], 0)
-        try Task.checkCancellation()
-      }
-    }
-    // What was read ends where the reading is cancelled.
-    try Task.checkCancellation()
-    outcome.add(try await store.fold(items))
-    if bad > 0 {
-      outcome.warnings.append("\(bad == 1 ? "1 line holds" : "\(bad) lines hold") no item")
-    }
-    return outcome
-  }
-
-  private enum LineProblem: Error, CustomStringConvertible {
-    case tooLong
-    case isAway
-    case badId
-
-    var description: String {
-      switch self {
-      case .badId: "the item's id is empty, too long or not plain text"
-      case .tooLong: "it is longer than a mebibyte"
-      case .isAway:
-        "the item is archived or removed, and a line would bring it in as open; merge the store itself"
+      case .lines(let path): InputStream.name(of: path)
       }
     }
   }

@@ -17,15 +17,18 @@ final class InputStream: ByteSource {
     var description: String { "\(name) cannot be read: \(String(cString: strerror(number)))" }
   }
 
+  /// What a path is called in messages.
+  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
   /// Standard input.
   init() {
     descriptor = STDIN_FILENO
-    name = "standard input"
+    name = Self.name(of: "-")
   }
 
   /// What a path names; `-` is standard input.
   init(_ path: String) throws(Failure) {
-    name = path == "-" ? "standard input" : path
+    name = Self.name(of: path)
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw Failure(name: name, number: errno) }
   }

@@ -16,7 +16,7 @@ struct JSONRecord {
   fileprivate let buffer: RecordBuffer
   fileprivate let range: Range<Int>
 
-  /// The last member of a name, or else of another one that means the same.
+  /// The last member of either of two names that mean the same.
   private func find(_ name: StaticString, _ other: StaticString?) -> Member? {
     var index = range.upperBound
     while index > range.lowerBound {

@@ -123,7 +123,8 @@ struct ItemMatcher {
     items.note(finding, at: place)
     // What nobody is named for may be anybody's from then on.
     guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }
-    let index = known.last.map { $0 < place } ?? true ? known.count : known.lowerBound(of: place)
+    let index =
+      known.last.map { $0 < place } ?? true ? known.count : known.countInFront { $0 < place }
     if index == known.count {
       anybodysNear?.append(place)
     } else if known[index] != place {

@@ -34,7 +34,8 @@ struct PlacesByWord: Sendable {
   /// Returns how many places there are then.
   @discardableResult
   private static func enter(_ place: Int, in places: inout [Int]) -> Int {
-    let index = places.last.map { $0 < place } ?? true ? places.count : places.lowerBound(of: place)
+    let index =
+      places.last.map { $0 < place } ?? true ? places.count : places.countInFront { $0 < place }
     if index == places.count || places[index] != place { places.insert(place, at: index) }
     return places.count
   }
@@ -48,17 +49,5 @@ struct PlacesByWord: Sendable {
     let less = wording.words.compactMap { byRarest[$0] }
     guard less.reduce(more.count, { $0 + $1.count }) < limit else { return nil }
     return Set(more).union(less.joined()).sorted()
-  }
-}
-
-extension [Int] {
-  /// The place of the first number that is not less, in ascending ones.
-  func lowerBound(of number: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -42,12 +42,7 @@ struct Sayings {
 
   /// How many of some statements that stand in their order are not behind another one.
   private static func count(of ordered: [Statement], notBehind said: Statement) -> Int {
-    var (low, high) = (0, ordered.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if said < ordered[middle] { high = middle } else { low = middle + 1 }
-    }
-    return low
+    ordered.countInFront { !(said < $0) }
   }
 
   /// What had been said before a message.

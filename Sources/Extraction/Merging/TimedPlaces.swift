@@ -41,15 +41,6 @@ struct TimedPlaces: Sendable {
     if let last = entries.last, (last.seconds, last.place) < (seconds, place) {
       return entries.count
     }
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (entries[middle].seconds, entries[middle].place) < (seconds, place) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    return entries.countInFront { ($0.seconds, $0.place) < (seconds, place) }
   }
 }

@@ -1,13 +1,13 @@
 /// What both sides agreed on for compressed messages: the extension permessage-deflate (RFC 7692, section 7).
 public struct CompressionTerms: Hashable, Sendable {
   /// Whether the server may refer to what it sent in earlier messages.
-  public var serverKeepsContext = true
+  public private(set) var serverKeepsContext = true
   /// Whether the client may.
-  public var clientKeepsContext = true
+  public private(set) var clientKeepsContext = true
   /// The server's window is of 2^`serverWindowBits` bytes, 8 to 15.
-  public var serverWindowBits = 15
+  public private(set) var serverWindowBits = 15
   /// The same of the client.
-  public var clientWindowBits = 15
+  public private(set) var clientWindowBits = 15
 
   /// The extension's name.
   static let name = "permessage-deflate"
