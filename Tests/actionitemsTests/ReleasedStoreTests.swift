@@ -61,8 +61,10 @@ import Testing
 
   @Test func `the answers of its batch are collected`() async throws {
     let directory = try Self.directory()
+    // The store names the folder in which its batch was made, which is on no other machine.
     let collected = try await ToolProcess.run(
-      "batch", "collect", "--store", "a", "results.jsonl", in: directory)
+      "batch", "collect", "--requests", "requests.jsonl", "--store", "a", "results.jsonl",
+      in: directory)
     #expect(
       collected.status == 0 && collected.errors.contains("1 new items"), "\(collected.errors)")
   }
