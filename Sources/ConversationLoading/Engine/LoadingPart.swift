@@ -3,11 +3,13 @@ import Synchronization
 
 /// What one part of an input tells, from the worker that reads it to the thread that hands it on.
 ///
-/// A worker that is ahead waits once about a mebibyte lies here.
+/// A worker that is ahead waits once about a mebibyte lies here and there is no room that all parts share.
 final class LoadingPart: Sendable {
   private struct State {
     var events: [LoadingEvent] = []
     var weight = 0
+    /// What of it lies in the shared room.
+    var shared = 0
     var isWhole = false
     var failure: (any Error)?
     var isCancelled = false
@@ -16,10 +18,15 @@ final class LoadingPart: Sendable {
   }
 
   private let state = Mutex(State())
+  private let sharedRoom: SharedRoom
   private let room = DispatchSemaphore(value: 0)
   private let news = DispatchSemaphore(value: 0)
 
   private static let most = 1 << 20
+
+  init(_ sharedRoom: SharedRoom) {
+    self.sharedRoom = sharedRoom
+  }
 
   /// Adds an event, waiting until there is room. Throws `CancellationError` when nobody reads any more.
   func push(_ event: LoadingEvent) throws {
@@ -28,9 +35,12 @@ final class LoadingPart: Sendable {
       let (isAccepted, readerWaits) = try state.withLock { state in
         if state.isCancelled { throw CancellationError() }
         // One event may be as large as it is.
-        guard state.events.isEmpty || state.weight + weight <= Self.most else {
-          state.writerWaits = true
-          return (false, false)
+        if !state.events.isEmpty, state.weight + weight > Self.most {
+          guard sharedRoom.take(weight) else {
+            state.writerWaits = true
+            return (false, false)
+          }
+          state.shared += weight
         }
         state.events.append(event)
         state.weight += weight
@@ -69,7 +79,8 @@ final class LoadingPart: Sendable {
     while true {
       let (events, isWhole, writerWaits) = try state.withLock { state in
         let events = state.events
-        (state.events, state.weight) = ([], 0)
+        sharedRoom.giveBack(state.shared)
+        (state.events, state.weight, state.shared) = ([], 0, 0)
         if events.isEmpty, let failure = state.failure { throw failure }
         state.readerWaits = events.isEmpty && !state.isWhole
         return (events, state.isWhole, state.writerWaits.take())
@@ -79,6 +90,28 @@ final class LoadingPart: Sendable {
       if isWhole { return nil }
       news.wait()
     }
+  }
+}
+
+/// Room for what workers read ahead in parts that are larger than what each part may hold, for all parts together.
+final class SharedRoom: Sendable {
+  private let left: Mutex<Int>
+
+  /// - Parameter bytes: About how much may lie in it.
+  init(bytes: Int) {
+    left = Mutex(bytes)
+  }
+
+  fileprivate func take(_ bytes: Int) -> Bool {
+    left.withLock { left in
+      if left < bytes { return false }
+      left -= bytes
+      return true
+    }
+  }
+
+  fileprivate func giveBack(_ bytes: Int) {
+    if bytes > 0 { left.withLock { $0 += bytes } }
   }
 }
 

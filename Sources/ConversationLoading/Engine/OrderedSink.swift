@@ -7,6 +7,7 @@ final class OrderedSink: LoadingSink {
   private let next: any ConversationSink
   private let jobs: Int
   private var workers: LoadingWorkers?
+  private let room = SharedRoom(bytes: 24 << 20)
   /// What was begun or told, and not handed on yet.
   private var entries: ArraySlice<Entry> = []
   /// The parts among them.
@@ -45,7 +46,7 @@ final class OrderedSink: LoadingSink {
     guard jobs > 1, !isAmongLeftovers else { return try telling { try body(self) } }
     let workers = workers ?? LoadingWorkers(jobs)
     self.workers = workers
-    let part = LoadingPart()
+    let part = LoadingPart(room)
     entries.append(.part(part))
     begun += 1
     workers.begin(part) { sink in try sink.telling { try body(sink) } }
