@@ -1,3 +1,5 @@
+// What older libraries need is asked of newer ones no more.
+#define CURL_DISABLE_DEPRECATION
 #include "CLibcurlShim.h"
 
 // The names stand in parentheses so that the functions are called and not curl's checking macros,
@@ -39,21 +41,24 @@ CURLcode curl_shim_easy_set_prerequest_callback(CURL *handle,
   return (curl_easy_setopt)(handle, CURLOPT_PREREQFUNCTION, value);
 }
 
+// A program may meet an older libcurl than it was built with, which knows the older name alone.
+
 CURLcode curl_shim_easy_allow_http_only(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
-  return (curl_easy_setopt)(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-#else
-  return (curl_easy_setopt)(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  CURLcode code = (curl_easy_setopt)(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  if (code != CURLE_UNKNOWN_OPTION) return code;
 #endif
+  return (curl_easy_setopt)(handle, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 }
 
 CURLcode curl_shim_easy_leave_lookups_behind(CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-  return (curl_easy_setopt)(handle, CURLOPT_QUICK_EXIT, 1L);
+  CURLcode code = (curl_easy_setopt)(handle, CURLOPT_QUICK_EXIT, 1L);
+  if (code != CURLE_UNKNOWN_OPTION) return code;
 #else
   (void)handle;
-  return CURLE_OK;
 #endif
+  return CURLE_OK;
 }
 
 CURLcode curl_shim_easy_get_long(CURL *handle, CURLINFO info, long *value) {
