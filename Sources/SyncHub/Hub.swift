@@ -41,6 +41,7 @@ public final class Hub: Sendable {
   private let start = ContinuousClock.now
 
   private let quietTime: Duration
+  private let lookInterval: Duration
 
   /// The number of the last line that is known to be in the journal.
   private final class LastSequence: Sendable {
@@ -94,6 +95,7 @@ public final class Hub: Sendable {
     self.records = records
     self.last = last
     quietTime = settings.quietTime
+    lookInterval = settings.lookInterval
     self.intake = intake
     self.orders = orders
     self.log = log
@@ -102,8 +104,8 @@ public final class Hub: Sendable {
 
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
   public func run() async throws {
-    let follower = StoreFollower(path: store.folder.path) { [mailbox] in
-      mailbox.post(.storeChanged)
+    let follower = StoreFollower(path: store.folder.path, seconds: lookInterval / .seconds(1)) {
+      [mailbox] in mailbox.post(.storeChanged)
     }
     defer { withExtendedLifetime(follower) {} }
     try await withTaskCancellationHandler {

@@ -20,6 +20,8 @@ public struct HubSettings: Sendable {
   public var queuedBytes = 32 << 20
   /// Bytes that wait to be sent to one session, beyond which nothing more is read for it or from it.
   public var pendingOutput = 512 << 10
+  /// Bytes that the system may hold besides for one session (`SO_SNDBUF`); nil where it decides itself.
+  public var systemOutput: Int32?
   /// Bytes that the message of one change may have; a larger one would end every session of whoever takes no
   /// such messages.
   public var changeBytes = 4 << 20
@@ -29,6 +31,8 @@ public struct HubSettings: Sendable {
   public var silenceTimeout: Duration = .seconds(90)
   /// How long nothing has to come in until the store is compacted, should that pay.
   public var quietTime: Duration = .seconds(2)
+  /// How often the journal is looked at where the system does not say that it has grown.
+  public var lookInterval: Duration = .seconds(1)
   /// How long a client may take nothing of what waits for it.
   public var stallTimeout: Duration = .seconds(30)
 

@@ -50,13 +50,14 @@ import WebSocket
       _ store: ActionItemStore, name: String = "hub", mode: SyncMode = .once,
       token: String? = "right",
       bearer: String? = nil, tunnel: String? = nil, filter: DestinationFilter = .all,
-      channels: [String] = [],
+      channels: [String] = [], pings: Duration = .seconds(20),
       log: @escaping @Sendable (String) -> Void = { _ in },
       warn: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> SyncReport {
       // On a busy machine a session may break for want of time; the next one goes on.
       var session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
       session.channels = channels
+      session.pingInterval = pings
       var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
       settings.filter = filter
       var options = DestinationOptions()
@@ -102,6 +103,27 @@ import WebSocket
     #expect(wanted.count == 60)
     #expect(try await Self.tasks(b) == wanted)
     #expect(try await Self.tasks(running.store) == wanted)
+    try await running.stop()
+  }
+
+  @Test func `what was sent makes room for what comes next, and nothing else is waited for`()
+    async throws
+  {
+    var settings = HubSettings(token: "right")
+    (settings.pendingOutput, settings.systemOutput) = (1, 4096)
+    (settings.lookInterval, settings.quietTime) = (.seconds(3600), .seconds(3600))
+    settings.silenceTimeout = .seconds(3600)
+    let running = try await Running(settings)
+    // More at a time than the system holds, and of letters that do not shrink.
+    var random = SeededRandom(seed: 1)
+    let letters = (0..<4000).map { _ in UInt8(ascii: "a") + UInt8(random.next() % 26) }
+    let text = String(decoding: letters, as: UTF8.self)
+    for first in stride(from: 0, to: 600, by: 100) {
+      _ = try await running.store.commit(
+        (first..<first + 100).map { SimulatedClient.outcome("\($0) \(text)", "\($0)") })
+    }
+    let report = try await running.sync(try running.client("a"), pings: .seconds(3600))
+    #expect(report.ending == .delivered && report.takenOver == 600)
     try await running.stop()
   }
 

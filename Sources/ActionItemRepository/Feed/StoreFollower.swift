@@ -11,12 +11,12 @@ public final class StoreFollower: @unchecked Sendable {
   private let timer: any DispatchSourceTimer
   private let events: (any DispatchSourceRead)?
 
-  /// Calls `look`, one call at a time, whenever something may have changed, until the follower is let
-  /// go of.
-  public init(path: String, look: @escaping @Sendable () -> Void) {
+  /// Calls `look`, one call at a time, whenever something may have changed and every `seconds`, until the follower
+  /// is let go of.
+  public init(path: String, seconds: Double = 1, look: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "actionitems.follow")
     timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+    timer.schedule(deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(100))
     timer.setEventHandler(handler: look)
     timer.activate()
     events = Self.watch(path, on: queue, look)

@@ -139,7 +139,7 @@ final class HubLoop: @unchecked Sendable {
   private func acceptAll() {
     // As many as may wait: who has a session already is looked after in between.
     for _ in 0..<Listener.backlog {
-      switch listener.accept() {
+      switch listener.accept(systemOutput: settings.systemOutput) {
       case .connection(let descriptor, let address):
         peers[nextNumber] = HubPeer(
           number: nextNumber, descriptor: descriptor, address: address, settings: settings,
@@ -177,12 +177,14 @@ final class HubLoop: @unchecked Sendable {
   /// Sends what can be sent, and lets those go who are done.
   private func settle() {
     for peer in Array(peers.values) {
+      // First: what is sent makes room for more, and nobody tells of that later.
+      peer.write(now)
       if peer.conversation != nil {
         peer.conversation?.drained(hasRoom: peer.hasRoom)
         peer.conversation?.answerAsked(hasRoom: peer.hasRoom)
         perform(peer)
+        peer.write(now)
       }
-      peer.write(now)
       if peer.isDone {
         remove(peer)
       } else if let reason = peer.reasonToCut(now) {

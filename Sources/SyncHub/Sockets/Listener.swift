@@ -47,8 +47,8 @@ final class Listener: Sendable {
     case exhausted
   }
 
-  /// The next connection.
-  func accept() -> Accepted {
+  /// The next connection; for what is sent the system holds so many bytes, or as many as it likes.
+  func accept(systemOutput: Int32?) -> Accepted {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let accepted = withUnsafeMutablePointer(to: &address) {
@@ -64,6 +64,10 @@ final class Listener: Sendable {
     var on: Int32 = 1
     setsockopt(
       accepted, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    if var systemOutput {
+      setsockopt(
+        accepted, SOL_SOCKET, SO_SNDBUF, &systemOutput, socklen_t(MemoryLayout<Int32>.size))
+    }
     return .connection(accepted, PeerAddress(address))
   }
 
