@@ -30,10 +30,117 @@ struct GeneratedExports {
     return [
       Export(name: "Slack day files", path: days.path),
       Export(name: "JSON Lines, conversations mixed", path: lines.path),
+      Export(name: "Discord, one channel", path: try single("discord.json", seed: 3, discord)),
+      Export(name: "Telegram, one chat", path: try single("telegram.json", seed: 4, telegram)),
+      Export(name: "WhatsApp, one chat", path: try single("whatsapp.txt", seed: 5, whatsApp)),
     ]
   }
 
+  /// How a file begins, what stands between its messages, how it ends, and what one message is.
+  private struct Shape {
+    var start = ""
+    var between = ""
+    var end = ""
+    let message: (_ number: Int, _ time: Date, _ text: String, _ person: Int) throws -> String
+  }
+
+  private func single(_ name: String, seed: UInt64, _ shape: Shape) throws -> String {
+    let file = folder.appending(path: "\(bytes)-\(name)")
+    if FileManager.default.fileExists(atPath: file.path) { return file.path }
+    // A file that was cut off by somebody is not taken for a whole one.
+    let unfinished = folder.appending(path: "unfinished-\(name)")
+    try Data(shape.start.utf8).write(to: unfinished)
+    let handle = try FileHandle(forWritingTo: unfinished)
+    try handle.seekToEnd()
+    var random = SeededRandom(seed: seed)
+    var (made, number) = (0, 0)
+    while made < bytes {
+      var text = ""
+      for _ in 0..<1000 {
+        let time = Date(timeIntervalSince1970: TimeInterval(1_400_000_000 + number * 40))
+        if number > 0 { text += shape.between }
+        let words = self.text(&random)
+        text += try shape.message(number, time, words, Int.random(in: 0..<40, using: &random))
+        number += 1
+      }
+      try handle.write(contentsOf: Data(text.utf8))
+      made += text.utf8.count
+    }
+    try handle.write(contentsOf: Data(shape.end.utf8))
+    try handle.close()
+    try FileManager.default.moveItem(at: unfinished, to: file)
+    return file.path
+  }
+
+  private func text(_ random: inout SeededRandom) -> String {
+    (0..<Int.random(in: 3...30, using: &random))
+      .map { _ in Self.words[Int.random(in: 0..<Self.words.count, using: &random)] }
+      .joined(separator: " ")
+  }
+
+  /// As DiscordChatExporter writes a channel.
+  private var discord: Shape {
+    Shape(
+      start: #"""
+        {"guild":{"id":"900","name":"Harbour"},"channel":{"id":"1001","type":"GuildTextChat","name":"plans"},
+        "messages":[
+        """# + "\n",
+      between: ",\n", end: "\n]}\n"
+    ) { number, time, text, person in
+      let author: [String: Any] = [
+        "id": "\(50 + person)", "name": "person\(person)", "discriminator": "0000",
+        "nickname": "Person \(person)", "isBot": false,
+        "avatarUrl": "https://cdn.example/\(person).png",
+      ]
+      return try Self.json([
+        "id": "\(100_000_000_000 + number)", "type": "Default", "isPinned": false, "content": text,
+        "timestamp": time.formatted(.iso8601), "author": author, "attachments": [Any](),
+        "embeds": [Any](), "stickers": [Any](), "reactions": [Any](), "mentions": [Any](),
+      ])
+    }
+  }
+
+  /// As Telegram Desktop writes a chat.
+  private var telegram: Shape {
+    Shape(
+      start: #"{"name":"Rowing club","type":"private_supergroup","id":1500,"messages":["# + "\n",
+      between: ",\n", end: "\n]}\n"
+    ) { number, time, text, person in
+      try Self.json([
+        "id": number + 1, "type": "message", "date": String(time.formatted(.iso8601).dropLast()),
+        "date_unixtime": "\(Int(time.timeIntervalSince1970))", "from": "Person \(person)",
+        "from_id": "user\(800 + person)", "text": text,
+        "text_entities": [["type": "plain", "text": text]],
+      ])
+    }
+  }
+
+  /// As WhatsApp writes a chat on Android.
+  private var whatsApp: Shape {
+    let days = Date.VerbatimFormatStyle(
+      format: """
+        \(month: .defaultDigits)/\(day: .defaultDigits)/\(year: .twoDigits), \
+        \(hour: .defaultDigits(clock: .twelveHour, hourCycle: .oneBased)):\(minute: .twoDigits) \
+        \(dayPeriod: .standard(.abbreviated))
+        """,
+      locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt,
+      calendar: Calendar(identifier: .gregorian))
+    return Shape { _, time, text, person in
+      "\(time.formatted(days)) - Person \(person): \(text)\n"
+    }
+  }
+
+  private static func json(_ members: [String: Any]) throws -> String {
+    let data = try JSONSerialization.data(
+      withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self)
+  }
+
   private func makeDays(_ folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let channels = (0..<Self.channels).map { #"{"id":"C\#($0)","name":"chan-\#($0)"}"# }
+    try Data("[\(channels.joined(separator: ","))]".utf8).write(
+      to: folder.appending(path: "channels.json"))
     var random = SeededRandom(seed: 1)
     var made = 0
     var day = 0

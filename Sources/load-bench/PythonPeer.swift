@@ -5,8 +5,9 @@ struct PythonPeer {
   let python: String
   let path: String
 
-  /// What it reads JSON by.
+  /// What it reads by.
   var library: String {
+    if path.hasSuffix(".txt") { return "Python" }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [python, "-c", "import orjson"]
@@ -18,7 +19,7 @@ struct PythonPeer {
 
   var command: [String] {
     let program = """
-      import os, sys
+      import os, re, sys
       try:
           import orjson as json
       except ImportError:
@@ -27,14 +28,25 @@ struct PythonPeer {
       def walk(messages):
           global seen
           for m in messages:
-              seen += len(m.get("client_msg_id") or "") + len(m.get("user") or "")
-              seen += len(m.get("ts") or "") + len(m.get("text") or "")
+              seen += len(m.get("client_msg_id") or str(m.get("id") or ""))
+              seen += len(m.get("user") or m.get("from") or (m.get("author") or {}).get("name") or "")
+              seen += len(m.get("ts") or m.get("date") or m.get("timestamp") or "")
+              seen += len(m.get("text") or m.get("content") or "")
       path = sys.argv[1]
       if os.path.isdir(path):
           for folder, _, names in os.walk(path):
-              for name in names:
+              for name in names if folder != path else []:
                   with open(os.path.join(folder, name), "rb") as file:
                       walk(json.loads(file.read()))
+      elif path.endswith(".txt"):
+          head = re.compile(r"(\\d+/\\d+/\\d+, \\d+:\\d+ [AP]M) - ([^:]+): (.*)")
+          with open(path, encoding="utf-8") as file:
+              for line in file:
+                  if found := head.match(line):
+                      seen += sum(map(len, found.groups()))
+      elif path.endswith(".json"):
+          with open(path, "rb") as file:
+              walk(json.loads(file.read())["messages"])
       else:
           with open(path, "rb") as file:
               for line in file:
