@@ -71,6 +71,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(name: "FieldMerging"),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
+    .target(name: "Identities", dependencies: ["CivilTime", "Digests", "JSONText"]),
     .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "JSONText"),
     .target(name: "Journal", dependencies: ["Digests"]),
@@ -90,6 +91,7 @@ let package = Package(
         "ActionItemModel", "CivilTime", "Digests", "DueDates", "Evaluation", "OfflineModel",
         "Windowing",
       ]),
+    .target(name: "Presence", dependencies: ["JSONText"]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],
       resources: [
@@ -98,6 +100,7 @@ let package = Package(
         .embedInCode("../../Prompts/schema-updates.json"),
       ]),
     .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
+    .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction"]),
@@ -204,6 +207,8 @@ let package = Package(
     .testTarget(name: "FieldMergingTests", dependencies: ["FieldMerging", "TestSupport"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(
+      name: "IdentitiesTests", dependencies: ["CivilTime", "Digests", "Identities", "TestSupport"]),
+    .testTarget(
       name: "ItemCodingTests",
       dependencies: ["ActionItemModel", "CivilTime", "ItemCoding", "JSONText"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
@@ -223,6 +228,7 @@ let package = Package(
         "ActionItemModel", "CivilTime", "DueDates", "OfflineModel", "OfflineTraining", "Windowing",
       ]),
     .testTarget(name: "PackageTests"),
+    .testTarget(name: "PresenceTests", dependencies: ["JSONText", "Presence", "TestSupport"]),
     .testTarget(
       name: "PromptingTests",
       dependencies: [
@@ -230,6 +236,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
+    .testTarget(name: "SharedTextTests", dependencies: ["SharedText", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
       dependencies: [
