@@ -40,8 +40,8 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit",
         "CivilTime", "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting",
-        "Extraction", "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal",
-        "LanguageModel",
+        "Extraction", "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText",
+        "Journal", "LanguageModel",
         "OfflineModel", "Prompting", "ReplyDecoding", "SyncEngine", "SyncHub", "TimeZones",
         "Windowing",
       ],
@@ -115,8 +115,8 @@ let package = Package(
     .target(
       name: "SyncHub",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
-        "Journal", "SyncEngine", "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
+        "Identities", "JSONText", "Journal", "SyncEngine", "WebSocket",
       ]),
     .target(name: "WebSocket", dependencies: ["Compression", "Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
@@ -255,7 +255,8 @@ let package = Package(
       name: "SyncHubTests",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
-        "HTTPTransport", "JSONText", "Journal", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
+        "HTTPTransport", "Identities", "JSONText", "Journal", "SyncEngine", "SyncHub",
+        "TestSupport", "WebSocket",
       ]),
     .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],

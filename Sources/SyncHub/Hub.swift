@@ -41,6 +41,7 @@ public final class Hub: Sendable {
   private let start = ContinuousClock.now
 
   private let quietTime: Duration
+  private let tokens: HubTokens?
 
   /// The number of the last line that is known to be in the journal.
   private final class LastSequence: Sendable {
@@ -94,6 +95,7 @@ public final class Hub: Sendable {
     self.records = records
     self.last = last
     quietTime = settings.quietTime
+    tokens = settings.tokens
     self.intake = intake
     self.orders = orders
     self.log = log
@@ -105,7 +107,13 @@ public final class Hub: Sendable {
     let follower = StoreFollower(path: store.folder.path) { [mailbox] in
       mailbox.post(.storeChanged)
     }
-    defer { withExtendedLifetime(follower) {} }
+    let tokenFollower = tokens.map { tokens in
+      StoreFollower(path: tokens.folder.path) { [mailbox, warn] in
+        if let problem = tokens.reload() { warn("nobody is let in by name: \(problem)") }
+        mailbox.post(.tokensChanged)
+      }
+    }
+    defer { withExtendedLifetime((follower, tokenFollower)) {} }
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await self.takeOver() }
