@@ -40,8 +40,8 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit",
         "CivilTime", "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting",
-        "Extraction", "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal",
-        "LanguageModel",
+        "Extraction", "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText",
+        "Journal", "LanguageModel",
         "OfflineModel", "Prompting", "ReplyDecoding", "SyncEngine", "SyncHub", "TimeZones",
         "Windowing",
       ],
@@ -71,6 +71,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(name: "FieldMerging"),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
+    .target(name: "Identities", dependencies: ["CivilTime", "Digests", "JSONText"]),
     .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "JSONText"),
     .target(name: "Journal", dependencies: ["Digests"]),
@@ -90,6 +91,7 @@ let package = Package(
         "ActionItemModel", "CivilTime", "Digests", "DueDates", "Evaluation", "OfflineModel",
         "Windowing",
       ]),
+    .target(name: "Presence", dependencies: ["JSONText"]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],
       resources: [
@@ -98,6 +100,7 @@ let package = Package(
         .embedInCode("../../Prompts/schema-updates.json"),
       ]),
     .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
+    .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction"]),
@@ -112,8 +115,8 @@ let package = Package(
     .target(
       name: "SyncHub",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
-        "Journal", "SyncEngine", "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
+        "Identities", "JSONText", "Journal", "SyncEngine", "WebSocket",
       ]),
     .target(name: "WebSocket", dependencies: ["Compression", "Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
@@ -204,6 +207,8 @@ let package = Package(
     .testTarget(name: "FieldMergingTests", dependencies: ["FieldMerging", "TestSupport"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(
+      name: "IdentitiesTests", dependencies: ["CivilTime", "Digests", "Identities", "TestSupport"]),
+    .testTarget(
       name: "ItemCodingTests",
       dependencies: ["ActionItemModel", "CivilTime", "ItemCoding", "JSONText"]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
@@ -223,6 +228,7 @@ let package = Package(
         "ActionItemModel", "CivilTime", "DueDates", "OfflineModel", "OfflineTraining", "Windowing",
       ]),
     .testTarget(name: "PackageTests"),
+    .testTarget(name: "PresenceTests", dependencies: ["JSONText", "Presence", "TestSupport"]),
     .testTarget(
       name: "PromptingTests",
       dependencies: [
@@ -230,6 +236,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
+    .testTarget(name: "SharedTextTests", dependencies: ["SharedText", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
       dependencies: [
@@ -248,7 +255,8 @@ let package = Package(
       name: "SyncHubTests",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
-        "HTTPTransport", "JSONText", "Journal", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
+        "HTTPTransport", "Identities", "JSONText", "Journal", "SyncEngine", "SyncHub",
+        "TestSupport", "WebSocket",
       ]),
     .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],

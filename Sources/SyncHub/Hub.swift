@@ -42,6 +42,7 @@ public final class Hub: Sendable {
 
   private let quietTime: Duration
   private let lookInterval: Duration
+  private let tokens: HubTokens?
 
   /// The number of the last line that is known to be in the journal.
   private final class LastSequence: Sendable {
@@ -96,6 +97,7 @@ public final class Hub: Sendable {
     self.last = last
     quietTime = settings.quietTime
     lookInterval = settings.lookInterval
+    tokens = settings.tokens
     self.intake = intake
     self.orders = orders
     self.log = log
@@ -107,7 +109,13 @@ public final class Hub: Sendable {
     let follower = StoreFollower(path: store.folder.path, seconds: lookInterval / .seconds(1)) {
       [mailbox] in mailbox.post(.storeChanged)
     }
-    defer { withExtendedLifetime(follower) {} }
+    let tokenFollower = tokens.map { tokens in
+      StoreFollower(path: tokens.folder.path) { [mailbox, warn] in
+        if let problem = tokens.reload() { warn("nobody is let in by name: \(problem)") }
+        mailbox.post(.tokensChanged)
+      }
+    }
+    defer { withExtendedLifetime((follower, tokenFollower)) {} }
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await self.takeOver() }

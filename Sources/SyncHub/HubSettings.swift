@@ -1,9 +1,14 @@
+import CivilTime
+import Digests
+import Identities
 public import WebSocket
 
 /// What a hub allows.
 public struct HubSettings: Sendable {
   /// What clients have to know; nil where everybody is let in.
   public var token: String?
+  /// The tokens of persons; nil where there are none.
+  public var tokens: HubTokens?
   /// Whether the token may stand in the address, as `?token=`, where there is no field with it.
   public var takesTokenInAddress = false
   /// Sessions at the same time; more are sent away.
@@ -44,18 +49,20 @@ public struct HubSettings: Sendable {
 
 extension HubSettings: CustomStringConvertible, CustomReflectable {
   /// Whether there is a token, never which.
-  public var description: String { token == nil ? "hub for everybody" : "hub with a token" }
+  public var description: String { isOpen ? "hub for everybody" : "hub with a token" }
 
   /// The description alone, so that `dump` shows no token either.
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// Compares secrets in a time that tells nothing of where they differ.
-enum SecretText {
-  static func areEqual(_ a: String, _ b: String) -> Bool {
-    let (a, b) = (Array(a.utf8), Array(b.utf8))
-    var difference = UInt8(a.count == b.count ? 0 : 1)
-    for index in a.indices { difference |= a[index] ^ (b.isEmpty ? 0 : b[index % b.count]) }
-    return difference == 0
+extension HubSettings {
+  /// Whether everybody is let in.
+  var isOpen: Bool { token == nil && tokens == nil }
+
+  /// What somebody may do who has a key: the token that all share, or one of a person's; nil where it is neither.
+  func access(_ key: String, at now: Timestamp) throws(TokenProblem) -> HubAccess? {
+    if let token, ConstantTime.areEqual(Array(key.utf8), Array(token.utf8)) { return .full }
+    guard let tokens, SignedText.isLike(key) else { return nil }
+    return try tokens.access(key, at: now)
   }
 }

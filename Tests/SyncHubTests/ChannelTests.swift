@@ -78,7 +78,7 @@ import WebSocket
     name: String, channels: String, words: String
   ) throws {
     var conversation = HubConversation(
-      settings: HubSettings(token: nil), store: "hub", lastSequence: 0, hasBearer: false,
+      settings: HubSettings(token: nil), store: "hub", lastSequence: 0, access: nil,
       known: { _ in nil })
     func send(_ text: String) { conversation.received(Array(text.utf8), at: .epoch) }
     send(#"{"type":"auth","payload":{"device_id":"d"}}"#)

@@ -16,7 +16,7 @@ import Testing
     var settings = HubSettings(token: token)
     adjust(&settings)
     return HubConversation(
-      settings: settings, store: store, lastSequence: 20, hasBearer: hasBearer,
+      settings: settings, store: store, lastSequence: 20, access: hasBearer ? .full : nil,
       known: { _ in known })
   }
 

@@ -46,7 +46,7 @@ final class SimulatedHub {
     sessions[link.session] = Session(
       HubConversation(
         settings: HubSettings(token: nil), store: store.id, lastSequence: lastSequence,
-        hasBearer: false, known: { [records] in records.place(of: $0) }), link)
+        access: nil, known: { [records] in records.place(of: $0) }), link)
     return link
   }
 

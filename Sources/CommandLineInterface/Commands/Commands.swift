@@ -13,6 +13,7 @@ enum Commands {
       RunsCommands.runs, RunsCommands.undo, MergeItemsCommand.command, StoreCommands.verify,
       StoreCommands.compact,
       StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
+      HubTokenCommands.token, HubTokenCommands.tokens, HubTokenCommands.revoke,
       AssistantCommand.command,
       DoctorCommand.command,
     ] + BatchCommands.all

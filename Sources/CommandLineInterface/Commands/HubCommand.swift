@@ -30,8 +30,9 @@ enum HubCommand {
       a server in front that does, or leave it on this machine. GET /healthz says whether it is well. With a full
       disk it refuses what comes in, for its senders to try again later, and goes on telling what it has.
 
-      Clients have to know the token in $ACTIONITEMS_HUB_TOKEN; without one, only this machine may connect. Where
-      others can, it has 16 characters at least ('openssl rand -hex 16' makes one).
+      Clients have to know the token in $ACTIONITEMS_HUB_TOKEN, or have one by name that 'hub token' has made; without
+      either, only this machine may connect. Where others can, the one that all share has 16 characters at least
+      ('openssl rand -hex 16' makes one).
       """,
     options: [listen, tokenVariable, tokenInURL, sessions], run: run)
 
@@ -42,7 +43,15 @@ enum HubCommand {
     let variable = settings.value(of: tokenVariable) ?? "ACTIONITEMS_HUB_TOKEN"
     let token = invocation.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     if let token { try DestinationToken.check(token, in: "$\(variable)") }
-    if token == nil {
+    let folder = try DiskFolder(creating: try invocation.storePath())
+    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    let tokens: HubTokens?
+    do {
+      tokens = try HubTokens(of: store.id, in: folder)
+    } catch let error as HubError {
+      throw CommandFailure(.usage, error.description)
+    }
+    if token == nil, tokens == nil {
       guard address.isLoopback, settings.value(of: tokenVariable) == nil else {
         throw CommandFailure(
           .usage, "there is no token in $\(variable): everybody could read and change everything")
@@ -50,7 +59,7 @@ enum HubCommand {
       console.warn("there is no token in $\(variable): everybody on this machine can connect")
     }
     if !address.isLoopback {
-      guard token.map({ $0.count >= shortestToken }) ?? false else {
+      guard token.map({ $0.count >= shortestToken }) ?? (tokens != nil) else {
         throw CommandFailure(
           .usage,
           "the token in $\(variable) has fewer than \(shortestToken) characters: whoever reaches \(address) could "
@@ -61,6 +70,7 @@ enum HubCommand {
           + "way; listen on 127.0.0.1 and put a server in front that speaks it")
     }
     var limits = HubSettings(token: token)
+    limits.tokens = tokens
     if token != nil, settings.isOn(tokenInURL) {
       limits.takesTokenInAddress = true
       console.warn(
@@ -70,8 +80,6 @@ enum HubCommand {
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // A socket and the files of the journal for each session, and some for everything else.
     DescriptorLimit.raise(to: limits.sessions * 4 + limits.strangers + 256)
-    let folder = try DiskFolder(creating: try invocation.storePath())
-    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     await invocation.warn(of: store)
     let hub: Hub
     do {

@@ -10,6 +10,8 @@ struct Destination {
   private let address: EngineAddress
   private let options: DestinationOptions
   private let token: DestinationToken
+  /// The file that the token is read from; nil where it is in the environment.
+  private let tokenFile: String?
   /// Which items it is told of.
   private let filter: DestinationFilter
 
@@ -54,10 +56,15 @@ struct Destination {
     {
       options.authorityFile = try AuthorityFile.checked(file)
     }
-    token = try DestinationToken(
-      name, variable: options.tokenVariable,
-      isKept: settings?.source(of: DestinationOptionSet.tokenVariable) == nil,
-      invocation.environment)
+    tokenFile = settings?.value(of: DestinationOptionSet.tokenFile)
+    if let tokenFile {
+      token = try DestinationToken(file: tokenFile)
+    } else {
+      token = try DestinationToken(
+        name, variable: options.tokenVariable,
+        isKept: settings?.source(of: DestinationOptionSet.tokenVariable) == nil,
+        invocation.environment)
+    }
     filter = try DestinationFilterOptions.filter(
       options, isOnLoopback: address.destination.isLoopback, invocation, store: folder)
     self.name = name
@@ -84,6 +91,39 @@ struct Destination {
     if address.isPlain, !address.destination.isLoopback {
       console.warn("\(address): everybody on the way can read along")
     }
+    var token = token
+    while true {
+      let report = try await sync(store, mode, maximumTime, with: token)
+      guard mode == .follow, maximumTime == nil, let tokenFile,
+        case .failed(let failure) = report.ending, failure.kind == .credentials
+      else { return report }
+      // It may have been put in the place of the one that has expired already.
+      if try DestinationToken(file: tokenFile).value == token.value {
+        console.warn("\(name): \(failure); waiting until \(tokenFile) has another token")
+      }
+      token = try await Self.otherToken(than: token, in: tokenFile)
+    }
+  }
+
+  /// Waits until a file has another token.
+  private static func otherToken(
+    than refused: DestinationToken, in path: String
+  ) async throws -> DestinationToken {
+    while true {
+      // While it is being put in place there may be none for a moment.
+      if let token = try? DestinationToken(file: path), token.value != refused.value {
+        return token
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  private func sync(
+    _ store: ActionItemStore, _ mode: SyncMode, _ maximumTime: Duration?,
+    with token: DestinationToken
+  ) async throws -> SyncReport {
+    let console = invocation.console
+    let link = link(token)
     var session = SessionSettings(
       deviceID: store.id, token: token.value, tunnelID: options.tunnel, channels: options.channels)
     session.openTimeout = link.connectTimeout
@@ -118,7 +158,7 @@ struct Destination {
         + (place.map { "; the address is still \($0)" } ?? ""))
   }
 
-  private var link: LinkSettings {
+  private func link(_ token: DestinationToken) -> LinkSettings {
     var link = LinkSettings()
     link.transport = TransportSettings(environment: invocation.environment)
     link.transport.userAgent = "actionitems/\(Tool.version)"

@@ -20,6 +20,9 @@ enum DestinationOptionSet {
   static let tokenVariable = removable(
     "token-env", "NAME", "the variable that holds the token"
   ).defaulting(to: "ACTIONITEMS_SYNC_TOKEN_ and the name in capitals, else ACTIONITEMS_SYNC_TOKEN")
+  static let tokenFile = Option.text(
+    "token-file", "FILE",
+    "read the token from FILE, and with --follow again once it is refused and FILE has another one")
   static let tokenInURL = Option.flag(
     "token-in-url", "put the token into the address, where logs on the way will show it")
   static let tunnel = removable(
@@ -43,8 +46,8 @@ enum DestinationOptionSet {
   }
 
   static let all: [any OptionDescribing] = [
-    to, name, pin, caFile, allowInsecure, tokenVariable, tokenInURL, tunnel, channel, prefer,
-    ModelOptionSet.connectTimeout,
+    to, name, pin, caFile, allowInsecure, tokenVariable, tokenFile, tokenInURL, tunnel, channel,
+    prefer, ModelOptionSet.connectTimeout,
   ]
 
   /// An option that is kept for the next time until it is given empty.

@@ -1,4 +1,4 @@
-/// The token of a destination, from the environment alone.
+/// The token of a destination, from the environment or from a file.
 struct DestinationToken: Sendable {
   /// The token; nil where there is none.
   let value: String?
@@ -39,6 +39,25 @@ struct DestinationToken: Sendable {
       place = empty.map { "$\($0), which is empty" } ?? "$\(usual[0]) or $\(usual[1])"
     }
   }
+
+  /// Reads the token from a file, of which a line's end is no part.
+  init(file path: String) throws(CommandFailure) {
+    var bytes: [UInt8]
+    do throws(SmallFile.Failure) {
+      bytes = try SmallFile.read(path, limit: Self.longest)
+    } catch {
+      throw CommandFailure(.usage, "--token-file: \(error)")
+    }
+    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
+      throw CommandFailure(.usage, "--token-file: \(path) holds no token")
+    }
+    (value, place) = (text, path)
+    try Self.check(text, in: path)
+  }
+
+  /// Bytes that a token's file has at most.
+  private static let longest = 8192
 
   /// Throws where a token cannot stand in a header field, or would not come through it whole.
   static func check(_ token: String, in place: String) throws(CommandFailure) {

@@ -48,6 +48,9 @@ struct Channels: Sendable {
   /// Items that the client has: whatever becomes of them, it is told.
   private var known: Set<ItemKey> = []
 
+  /// Whether no channels stand for nothing, where they are the most that a client is told of.
+  var isLimit = false
+
   /// Channels of one session.
   static let limit = 100
   /// The longest name of one, in bytes.
@@ -79,7 +82,7 @@ struct Channels: Sendable {
   /// Whether the client is told of a change, and notes that it was. That an item was taken away it always is: nobody
   /// knows whether it had it.
   mutating func take(_ change: StoreChange) -> Bool {
-    if channels.isEmpty { return true }
+    if channels.isEmpty, !isLimit { return true }
     let known = change.change.known
     // An archived one is told of as a whole.
     if let removal = known.removal, removal != .archived { return true }

@@ -29,7 +29,7 @@ extension HubConversation {
     asked.noteTold()
     guard let device else { return }
     let identity = MessageIdentity(store: store, destination: device, generation: 0)
-    for entry in entries {
+    for entry in entries where isInLimit(entry) {
       let change = OutgoingChange(entry, identity: identity)
       guard change.frame.count <= settings.changeBytes else {
         requests.append(

@@ -1,16 +1,19 @@
+import CivilTime
+import Identities
 import JSONText
 import SyncEngine
 import WebSocket
 
 /// How a client says who it is, and what it is told then.
 extension HubConversation {
-  mutating func takeHello(_ frame: SyncFrame) {
+  mutating func takeHello(_ frame: SyncFrame, _ wall: Timestamp) {
     let payload = frame.payloadValue
-    guard isAllowed(payload) else {
-      send("auth.error", nil) { writer in
-        writer.value(["message": "the key is not the right one"])
+    do throws(TokenProblem) {
+      guard try isAllowed(payload, wall) else {
+        return refuseKey("the key is not the right one", "not authenticated")
       }
-      return end(.policyViolation, "not authenticated")
+    } catch {
+      return refuseKey("\(error)")
     }
     let given = payload["device_id"]?.string.flatMap { id in
       id.isEmpty || id.utf8.count > SyncFrame.longestID ? nil : id
@@ -28,12 +31,24 @@ extension HubConversation {
   }
 
   /// Whether what a client says shows that it may be here; what its `connect` has shown holds for its `auth`.
-  private func isAllowed(_ payload: JSONValue) -> Bool {
-    guard let token = settings.token else { return true }
+  private mutating func isAllowed(
+    _ payload: JSONValue, _ wall: Timestamp
+  ) throws(TokenProblem) -> Bool {
+    if settings.isOpen { return true }
     // A key in the frame counts even where the request had one: it may be another.
-    if let key = payload["auth_key"]?.string { return SecretText.areEqual(key, token) }
+    if let key = payload["auth_key"]?.string {
+      guard let access = try settings.access(key, at: wall) else { return false }
+      grant(access)
+      return true
+    }
     if case .tunnelled = state { return true }
     return hasBearer
+  }
+
+  /// Tells a client why it may not be here, and ends.
+  mutating func refuseKey(_ problem: String, _ reason: String? = nil) {
+    send("auth.error", nil) { writer in writer.value(["message": .string(problem)]) }
+    end(.policyViolation, reason ?? problem)
   }
 
   /// Whether a client says how far it has come.

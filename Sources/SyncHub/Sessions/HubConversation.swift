@@ -1,5 +1,6 @@
 public import ActionItemRepository
 public import CivilTime
+public import Identities
 import JSONText
 public import SyncEngine
 public import WebSocket
@@ -66,6 +67,10 @@ public struct HubConversation: Sendable {
   let known: @Sendable (String) -> TakenPlace?
   let random: SessionRandom
   let hasBearer: Bool
+  /// What the client may do.
+  private(set) var access: HubAccess
+  /// The channels that it is told of at most; nil for everything.
+  var limit: Channels?
   var state = State.greeting
   var requests: [Request] = []
   var isFeeding = false
@@ -94,9 +99,10 @@ public struct HubConversation: Sendable {
   private static let feedSize = 200
 
   /// Puts the parts together: `store` is the id of the hub's store, `lastSequence` its last line, `known`
-  /// what it has of a device's store, `hasBearer` whether the upgrade request had the token.
+  /// what it has of a device's store, `access` what the upgrade request has shown that the client may do, nil
+  /// where it had no token.
   public init(
-    settings: HubSettings, store: String, lastSequence: Int, hasBearer: Bool,
+    settings: HubSettings, store: String, lastSequence: Int, access: HubAccess?,
     known: @escaping @Sendable (String) -> TakenPlace?, random: SessionRandom = SessionRandom()
   ) {
     self.settings = settings
@@ -104,7 +110,9 @@ public struct HubConversation: Sendable {
     self.lastSequence = lastSequence
     self.known = known
     self.random = random
-    self.hasBearer = hasBearer
+    hasBearer = access != nil
+    self.access = access ?? .full
+    limit = self.access.limit
     send("connection.established", nil) { writer in
       writer.beginObject()
       writer.endObject()
@@ -123,6 +131,19 @@ public struct HubConversation: Sendable {
   public mutating func takeRequests() -> [Request] {
     defer { requests = [] }
     return requests
+  }
+
+  /// A token that the client has shown says what it may do.
+  mutating func grant(_ access: HubAccess) {
+    self.access = access
+    limit = access.limit
+  }
+
+  /// What it was let in with counts no more.
+  public mutating func end(because problem: TokenProblem) {
+    if case .over = state { return }
+    requests.append(.log("the session of \(access.claims?.name ?? "?") ends: \(problem)"))
+    refuseKey("\(problem)")
   }
 
   // MARK: - What happened
@@ -185,7 +206,8 @@ public struct HubConversation: Sendable {
     isFeeding = false
     self.isAtEnd = isAtEnd
     let identity = MessageIdentity(store: store, destination: device, generation: 0)
-    for entry in entries where entry.change.origin != origin && channels.take(entry.change) {
+    for entry in entries
+    where entry.change.origin != origin && isInLimit(entry) && channels.take(entry.change) {
       let change = OutgoingChange(entry, identity: identity, tellsPlace: keepsPosition)
       if change.frame.count > settings.changeBytes {
         requests.append(
@@ -204,6 +226,11 @@ public struct HubConversation: Sendable {
     feedIfDue(hasRoom)
   }
 
+  /// Whether the client's token lets it see an item.
+  mutating func isInLimit(_ entry: OutboxReader.Entry) -> Bool {
+    limit?.take(entry.change) ?? true
+  }
+
   mutating func feedIfDue(_ hasRoom: Bool) {
     guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
     isFeeding = true
@@ -215,11 +242,12 @@ public struct HubConversation: Sendable {
   private mutating func take(_ frame: SyncFrame, _ wall: Timestamp) {
     switch frame.type {
     case "ping": answerPing(frame)
-    case "auth", "connect": takeHello(frame)
+    case "auth", "connect": takeHello(frame, wall)
     case _ where device == nil:
       refuse("unauthorized", "say who you are first", frame.messageID)
       end(.policyViolation, "not authenticated")
     case "item.created", "item.updated", "item.deleted":
+      guard mayWrite([frame.messageID]) else { return }
       if let incoming = incoming(frame, wall) { accept(incoming) }
     case "batch":
       do throws(FrameProblem) {
@@ -263,6 +291,15 @@ public struct HubConversation: Sendable {
     }
   }
 
+  /// Whether the client may change items; else each of its messages is refused, and nothing of them taken over.
+  private mutating func mayWrite(_ messages: [String?]) -> Bool {
+    if access.mayWrite { return true }
+    for id in Set(messages) {
+      refuse("forbidden", "the token is for reading: nothing is changed with it", id)
+    }
+    return false
+  }
+
   private mutating func accept(_ incoming: Incoming) {
     pending += 1
     pendingBytes += incoming.size
@@ -272,6 +309,8 @@ public struct HubConversation: Sendable {
 
   /// Where all of a batch can be taken over, one acknowledgement is enough for it.
   mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
+    guard batch.messages.isEmpty || mayWrite([batch.messageID] + batch.messages.map(\.messageID))
+    else { return }
     var all: [Incoming] = []
     for problem in batch.problems { refuse("invalid", "\(problem)", batch.messageID) }
     for message in batch.messages {

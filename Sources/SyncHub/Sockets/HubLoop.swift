@@ -1,6 +1,7 @@
 import ActionItemRepository
 import CivilTime
 import Glibc
+import Identities
 import SyncEngine
 import WebSocket
 
@@ -176,10 +177,12 @@ final class HubLoop: @unchecked Sendable {
 
   /// Sends what can be sent, and lets those go who are done.
   private func settle() {
+    let wall = surroundings.wall()
     for peer in Array(peers.values) {
       // First: what is sent makes room for more, and nobody tells of that later.
       peer.write(now)
       if peer.conversation != nil {
+        peer.checkAccess(now, wall)
         peer.conversation?.drained(hasRoom: peer.hasRoom)
         peer.conversation?.answerAsked(hasRoom: peer.hasRoom)
         perform(peer)
@@ -234,6 +237,7 @@ final class HubLoop: @unchecked Sendable {
         peer.conversation?.storeChanged(hasRoom: peer.hasRoom)
         perform(peer)
       }
+    case .tokensChanged: break  // who may still be here is looked at after each wait
     case .stop: isStopping = true
     }
   }
@@ -285,31 +289,45 @@ final class HubLoop: @unchecked Sendable {
       return peer.connection.answer(
         status: 503, "Service Unavailable", fields: [("Retry-After", "10")])
     }
-    let hasToken = hasToken(request)
-    if hasToken == false {
-      return peer.connection.answer(
-        status: 401, "Unauthorized", fields: [("WWW-Authenticate", "Bearer")])
+    let access: HubAccess?
+    do throws(TokenProblem) {
+      access = try self.access(request)
+      if access == nil, hasKey(request) { return refuse(peer, "the token is not the right one") }
+    } catch {
+      return refuse(peer, "\(error)")
     }
     let events = peer.connection.accept(request)
     peer.conversation = HubConversation(
       settings: settings, store: surroundings.store,
-      lastSequence: surroundings.lastSequence(), hasBearer: hasToken == true,
+      lastSequence: surroundings.lastSequence(), access: access,
       known: surroundings.known)
     perform(peer)
     for event in events { take(event, of: peer) }
   }
 
-  /// Whether a request has the right token; nil where it has none, or none is wanted.
-  private func hasToken(_ request: UpgradeRequest) -> Bool? {
-    guard let token = settings.token else { return nil }
+  private func refuse(_ peer: HubPeer, _ problem: String) {
+    peer.connection.answer(
+      status: 401, "Unauthorized", fields: [("WWW-Authenticate", "Bearer")], body: problem + "\n")
+  }
+
+  /// Whether a request has a token, where one is wanted.
+  private func hasKey(_ request: UpgradeRequest) -> Bool {
+    !settings.isOpen
+      && (request.has("authorization")
+        || settings.takesTokenInAddress && request.queryValue(of: "token") != nil)
+  }
+
+  /// What a request's token shows that its sender may do; nil where it has none, or one that is none here.
+  private func access(_ request: UpgradeRequest) throws(TokenProblem) -> HubAccess? {
+    if settings.isOpen { return nil }
     if let given = request.value(of: "authorization") {
-      return given.lowercased().hasPrefix("bearer ")
-        && SecretText.areEqual(String(given.dropFirst(7)), token)
+      guard given.lowercased().hasPrefix("bearer ") else { return nil }
+      return try settings.access(String(given.dropFirst(7)), at: surroundings.wall())
     }
     guard settings.takesTokenInAddress, let given = request.queryValue(of: "token") else {
       return nil
     }
-    return SecretText.areEqual(given, token)
+    return try settings.access(given, at: surroundings.wall())
   }
 
   // MARK: - Requests
@@ -344,7 +362,8 @@ final class HubLoop: @unchecked Sendable {
 
   /// A device has one session: an older one is what is left of a connection that broke.
   private func welcome(_ device: String, _ peer: HubPeer) {
-    surroundings.log("session \(peer.number) is \(device)")
+    let name = peer.conversation?.access.claims.map { " of \($0.name)" } ?? ""
+    surroundings.log("session \(peer.number) is \(device)\(name)")
     let isKnown: (HubPeer) -> Bool = { other in
       !other.isStranger && (other === peer || other.conversation?.device != device)
     }

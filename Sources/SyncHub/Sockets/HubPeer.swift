@@ -1,4 +1,6 @@
+import CivilTime
 import Glibc
+import Identities
 
 /// One client of a hub: its socket, and what is known of it. The hub's thread owns it.
 final class HubPeer {
@@ -96,9 +98,24 @@ final class HubPeer {
     }
   }
 
+  /// When to look next whether the client may still be here; nil where that has no end.
+  private var accessEnd: Duration?
+
+  /// Ends the session of a client that may not be here any more.
+  func checkAccess(_ now: Duration, _ wall: Timestamp) {
+    accessEnd = nil
+    guard let conversation, let claims = conversation.access.claims else { return }
+    if let problem = settings.tokens?.problem(of: conversation.access, at: wall) {
+      self.conversation?.end(because: problem)
+    } else {
+      let end = claims.expires.microseconds / 1_000_000 + Int64(TokenCheck.leeway) + 1
+      accessEnd = now + .seconds(max(1, end - wall.microseconds / 1_000_000))
+    }
+  }
+
   /// Why the client is to be cut off; nil where it is not.
   func reasonToCut(_ now: Duration) -> String? {
-    guard deadline <= now else { return nil }
+    guard silenceDeadline <= now else { return nil }
     if pendingOutput > 0, lastTaken + settings.stallTimeout <= now {
       return "it takes nothing of what is sent"
     }
@@ -107,6 +124,10 @@ final class HubPeer {
 
   /// When to look at the time next.
   var deadline: Duration {
+    min(silenceDeadline, accessEnd ?? silenceDeadline)
+  }
+
+  private var silenceDeadline: Duration {
     var deadline =
       conversation?.device == nil
       ? acceptedAt + settings.greetingTimeout : lastByte + settings.silenceTimeout

@@ -1,0 +1,203 @@
+import ActionItemRepository
+import CivilTime
+import Identities
+import JSONText
+import Journal
+import SyncHub
+
+/// `hub token`, `hub tokens` and `hub revoke`: who may come in to a hub, each by name.
+enum HubTokenCommands {
+  static let name = Option<String>.value(
+    "name", "NAME", expected: "a name of 100 bytes at most", "whose token it is",
+    read: { TokenClaims.isName($0) ? $0 : nil }
+  ).perCall
+  static let scope = Option<Bool>.value(
+    "scope", "read|write", expected: "read or write", "what it allows",
+    read: { ["read": false, "write": true][$0] }
+  ).defaulting(to: "read").perCall
+  static let channel = Option<String>.value(
+    "channel", "NAME", expected: "conversation:GLOB or person:NAME", isRepeatable: true,
+    "limit it to what is in this channel, conversation:GLOB or person:NAME",
+    read: { HubTokens.isChannel($0) ? $0 : nil }
+  ).perCall
+  static let lifetime = Option.duration("for", "how long it counts").defaulting(to: "30d").perCall
+
+  static let outputFile = Option.text(
+    "output", letter: "o", "FILE",
+    "write it to FILE, for its owner alone, instead of standard output"
+  ).perCall
+
+  /// Days that a token counts at most.
+  private static let longestDays = 400
+
+  static let token = Command(
+    name: "hub token", operands: "", operandCount: 0...0,
+    summary: "make a token for one person",
+    details: """
+      Prints a token, a JSON Web Token signed by this hub, with which a person's 'actionitems sync' is let in until it
+      expires or 'hub revoke' ends it. It is printed once and kept nowhere: hand it over as you would a password,
+      or write it with -o to a file that only you can read. The secret that tokens are signed with is made on first
+      use, in hub/token.secret in the store's folder. A hub that was started before that is to be started again.
+      """,
+    options: [name, scope, channel, lifetime, outputFile], run: make)
+
+  @Sendable private static func make(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    guard let name = settings.value(of: name) else {
+      throw CommandFailure(.usage, "'hub token' needs --name")
+    }
+    let time = settings.value(of: lifetime) ?? .seconds(30 * 86_400)
+    let seconds = Int(time / .seconds(1))
+    guard (1...longestDays * 86_400).contains(seconds) else {
+      throw CommandFailure(.usage, "--for: from 1s to \(longestDays)d, so that a lost token ends")
+    }
+    let channels = settings.values(of: channel)
+    guard channels.count <= TokenScope.limit else {
+      throw CommandFailure(.usage, "--channel: a token has \(TokenScope.limit) channels at most")
+    }
+    let store = try ActionItemStore(
+      folder: try DiskFolder(creating: try invocation.storePath()), creating: true,
+      now: invocation.now)
+    let now = invocation.now()
+    guard let start = Timestamp(seconds: now.seconds),
+      let end = Timestamp(seconds: now.seconds + seconds)
+    else { throw CommandFailure(.usage, "--for: that is beyond the year 9999") }
+    let claims = TokenClaims(
+      subject: name, name: name, audience: [store.id], expires: end, notBefore: start,
+      issued: start, id: String(UInt64.random(in: .min ... .max), radix: 36),
+      scope: TokenScope(
+        mayWrite: settings.value(of: scope) ?? false, channels: channels.isEmpty ? nil : channels))
+    let folder = try store.folder.folder(HubTokens.folderName)
+    let token = try failing {
+      let secret = try HubTokens.makeSecret(in: folder)
+      // Before anybody has it: one that is not in the register could not be taken back.
+      try HubTokens.change(in: folder, at: now) { register in
+        try register.add(.init(claims, issued: start), at: now)
+      }
+      return claims.token(signedWith: secret)
+    }
+    let line = Array(token.utf8) + [0x0A]
+    if let path = settings.value(of: outputFile) {
+      try write(line, to: path)
+    } else {
+      try invocation.console.output.write(line)
+    }
+    invocation.console.inform("token \(claims.id) of \(name), good until \(end)")
+    return .done
+  }
+
+  /// Writes a file that its owner alone can read, in the place of one that is there.
+  private static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let name = String(parts.last ?? "")
+    let above = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+    do throws(StorageError) {
+      let folder = try DiskFolder(existing: above)
+      let temporary = "\(name).new"
+      // One that was left there may be for others to read.
+      if try folder.identity(of: temporary) != nil { try folder.remove(temporary) }
+      let file = try folder.open(temporary, .replacing)
+      try file.append(bytes)
+      try file.sync()
+      try folder.rename(temporary, to: name)
+    } catch {
+      throw CommandFailure(.partial, "--output: \(error); 'hub revoke' ends the token that is lost")
+    }
+  }
+
+  // MARK: - hub tokens
+
+  static let tokens = Command(
+    name: "hub tokens", operands: "", operandCount: 0...0,
+    summary: "list the tokens that were made",
+    details: """
+      Lists the tokens that have not expired: id, name, what they allow, when they expire, and which were revoked.
+      The tokens themselves are kept nowhere.
+      """,
+    options: [], run: list)
+
+  @Sendable private static func list(_ invocation: Invocation) async throws -> ExitStatus {
+    var register = TokenRegister()
+    if let folder = try hubFolder(invocation) {
+      register = try failing { try HubTokens.register(in: folder) }
+    }
+    register.dropExpired(at: invocation.now())
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      for entry in register.entries {
+        var writer = JSONWriter(escaping: .invisibles)
+        writer.value([
+          "schema": 1, "id": .string(entry.id), "name": .string(entry.name),
+          "scope": .string("\(entry.scope)"),
+          "channels": entry.scope.channels.map { .array($0.map(JSONValue.string)) } ?? .null,
+          "issued": .string("\(entry.issued)"), "expires": .string("\(entry.expires)"),
+          "revoked": entry.revoked.map { .string("\($0)") } ?? .null,
+        ])
+        writer.endLine()
+        try output.write(writer.bytes)
+      }
+      return .done
+    }
+    var table = TextTable(["ID", "NAME", "SCOPE", "EXPIRES", "REVOKED"])
+    for entry in register.entries {
+      let channels = entry.scope.channels.map { " (\($0.joined(separator: ", ")))" } ?? ""
+      table.add([
+        entry.id, SafeText.line(entry.name), SafeText.line("\(entry.scope)\(channels)"),
+        "\(entry.expires)", entry.revoked.map { "\($0)" } ?? "-",
+      ])
+    }
+    try output.writeLines(table.lines(width: output.width))
+    return .done
+  }
+
+  // MARK: - hub revoke
+
+  static let revoke = Command(
+    name: "hub revoke", operands: "ID|NAME", operandCount: 1...1,
+    summary: "end a token, or all of a person's, at once",
+    details: """
+      Ends the token with an id, as 'hub tokens' lists them, or all tokens of a person by name. Whoever is connected
+      with one is cut off within a second; what they sent before stays.
+      """,
+    options: [], run: revoke)
+
+  @Sendable private static func revoke(_ invocation: Invocation) async throws -> ExitStatus {
+    let name = invocation.operands[0]
+    let now = Timestamp(seconds: invocation.now().seconds) ?? invocation.now()
+    var revoked: [TokenRegister.Entry] = []
+    if let folder = try hubFolder(invocation) {
+      revoked = try failing {
+        try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
+      }
+    }
+    guard !revoked.isEmpty else {
+      throw CommandFailure(
+        .usage, "no token that counts has the id or name '\(name)'; 'hub tokens' lists them")
+    }
+    try invocation.printOutcome(["revoked": .array(revoked.map { .string($0.id) })])
+    invocation.console.inform(
+      revoked.count == 1
+        ? "token \(revoked[0].id) of \(SafeText.line(revoked[0].name)) is revoked"
+        : "\(revoked.count) tokens are revoked")
+    return .done
+  }
+
+  // MARK: - Files
+
+  /// The folder that tokens are in; nil where none was ever made.
+  private static func hubFolder(_ invocation: Invocation) throws -> (any StorageFolder)? {
+    let store = try invocation.existingStoreFolder()
+    guard try store.identity(of: HubTokens.folderName) != nil else { return nil }
+    return try store.existingFolder(HubTokens.folderName)
+  }
+
+  private static func failing<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as HubError {
+      throw CommandFailure(.store, error.description)
+    } catch let error as TokenRegister.Problem {
+      throw CommandFailure(.limit, "no token is made: \(error)")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+public import CivilTime
+import JSONText
+
+/// What a token says of the person who has it (JWT, RFC 7519, 4).
+public struct TokenClaims: Hashable, Sendable {
+  /// The person, the same one through all of their tokens (`sub`).
+  public var subject: String
+  /// What the person is called (`name`).
+  public var name: String
+  /// The hub that the token is for, by the id of its store, perhaps among others (`aud`).
+  public var audience: [String]
+  /// From when on it is refused (`exp`), in whole seconds.
+  public var expires: Timestamp
+  /// From when on it is taken (`nbf`); nil for at once.
+  public var notBefore: Timestamp?
+  /// When it was made (`iat`); nil where it does not say. Nothing follows from it.
+  public var issued: Timestamp?
+  /// Its own id, by which it is taken back (`jti`).
+  public var id: String
+  /// What it allows (`scope`, RFC 8693, 4.2, and `channels`).
+  public var scope: TokenScope
+
+  /// Puts the parts together.
+  public init(
+    subject: String, name: String, audience: [String], expires: Timestamp,
+    notBefore: Timestamp? = nil, issued: Timestamp? = nil, id: String, scope: TokenScope
+  ) {
+    self.subject = subject
+    self.name = name
+    self.audience = audience
+    self.expires = expires
+    self.notBefore = notBefore
+    self.issued = issued
+    self.id = id
+    self.scope = scope
+  }
+
+  /// Bytes that a name, a subject or an audience has at most.
+  public static let longestName = 100
+  /// Bytes that an id has at most.
+  public static let longestID = 64
+  /// Hubs that one token can be for.
+  static let audiences = 8
+
+  /// Whether a text can be a person's name: not empty, not too long, and nothing in it that a terminal acts on.
+  public static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= longestName
+      && text.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+          .privateUse:
+          false
+        default: true
+        }
+      }
+  }
+
+  /// Whether a text can be a token's id: letters, digits, `-` and `_`.
+  public static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= longestID
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+          || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      }
+  }
+
+  /// Reads claims; those that nobody here knows are passed over (RFC 7519, 4).
+  init(_ payload: [UInt8]) throws(TokenProblem) {
+    let members = try TokenMembers(payload, "payload")
+    func text(_ claim: String, _ isProper: (String) -> Bool) throws(TokenProblem) -> String {
+      guard let value = members[claim] else { throw .missing(claim) }
+      guard let text = value.string, isProper(text) else { throw .badClaim(claim) }
+      return text
+    }
+    func time(_ claim: String) throws(TokenProblem) -> Timestamp? {
+      guard let value = members[claim] else { return nil }
+      guard let seconds = value.int, let time = Timestamp(seconds: seconds) else {
+        throw .badClaim(claim)
+      }
+      return time
+    }
+    guard let expires = try time("exp") else { throw .missing("exp") }
+    self.expires = expires
+    notBefore = try time("nbf")
+    issued = try time("iat")
+    subject = try text("sub", Self.isName)
+    name = try text("name", Self.isName)
+    id = try text("jti", Self.isID)
+    guard let audience = members["aud"] else { throw .missing("aud") }
+    let values = audience.array ?? [audience]
+    self.audience = values.compactMap(\.string).filter(Self.isName)
+    guard self.audience.count == values.count, values.count <= Self.audiences else {
+      throw .badClaim("aud")
+    }
+    scope = try TokenScope(members)
+  }
+
+  /// The claims as JSON.
+  var payload: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    for (key, value) in [("sub", subject), ("name", name), ("jti", id)] {
+      writer.key(key)
+      writer.string(value)
+    }
+    writer.key("aud")
+    writer.value(
+      audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string)))
+    for (key, time) in [("exp", expires), ("nbf", notBefore), ("iat", issued)] {
+      guard let time else { continue }
+      writer.key(key)
+      writer.int(time.seconds)
+    }
+    scope.write(to: &writer)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// The token that says so, signed; it is to be given to the person and to nobody else.
+  public func token(signedWith secret: TokenSecret) -> String {
+    SignedText.sign(payload, with: secret)
+  }
+}

@@ -1,0 +1,153 @@
+public import CivilTime
+import JSONText
+
+/// The tokens that were made and have not expired, and which of them were taken back.
+///
+/// Kept as one JSON object on each line. The tokens themselves are not in it.
+public struct TokenRegister: Hashable, Sendable {
+  /// What is known of one token.
+  public struct Entry: Hashable, Sendable {
+    /// The token's id.
+    public var id: String
+    /// Whose it is.
+    public var subject: String
+    /// What the person is called.
+    public var name: String
+    /// What it allows.
+    public var scope: TokenScope
+    /// When it was made.
+    public var issued: Timestamp
+    /// From when on it is refused anyway.
+    public var expires: Timestamp
+    /// When it was taken back; nil where it was not.
+    public var revoked: Timestamp?
+
+    /// Takes what the register keeps of a token's claims.
+    public init(_ claims: TokenClaims, issued: Timestamp) {
+      id = claims.id
+      subject = claims.subject
+      name = claims.name
+      scope = claims.scope
+      self.issued = issued
+      expires = claims.expires
+    }
+  }
+
+  /// A register that cannot be taken, or cannot grow.
+  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line with this number is none of a register: which tokens were taken back is not known.
+    case damaged(line: Int)
+    /// So many tokens are good that no more are made.
+    case full
+
+    /// The sentence that a person reads.
+    public var description: String {
+      switch self {
+      case .damaged(let line): "line \(line) cannot be read"
+      case .full:
+        "there are \(TokenRegister.limit) tokens that have not expired; make tokens for shorter times"
+      }
+    }
+  }
+
+  /// Tokens that have not expired, at most.
+  public static let limit = 10_000
+  /// Bytes that a register has at most.
+  public static let largest = 16 << 20
+
+  /// The tokens, in the order in which they were made.
+  public private(set) var entries: [Entry] = []
+  private var revokedIDs: Set<String> = []
+
+  /// No tokens.
+  public init() {}
+
+  /// Reads a register; throws where any line of it is damaged, as that may be one that takes a token back.
+  public init(parsing bytes: [UInt8]) throws(Problem) {
+    let lines = bytes.split(separator: 0x0A)
+    guard lines.count <= Self.limit, bytes.isEmpty || bytes.last == 0x0A else {
+      throw .damaged(line: lines.count)
+    }
+    for (index, line) in lines.enumerated() {
+      guard let entry = Entry(parsing: Array(line)) else { throw .damaged(line: index + 1) }
+      entries.append(entry)
+      if entry.revoked != nil { revokedIDs.insert(entry.id) }
+    }
+  }
+
+  /// The register's lines.
+  public var bytes: [UInt8] {
+    var writer = JSONWriter()
+    for entry in entries { entry.write(to: &writer) }
+    return writer.bytes
+  }
+
+  /// Whether a token was taken back.
+  public func isRevoked(_ id: String) -> Bool { revokedIDs.contains(id) }
+
+  /// Adds a token; where there are too many, those go that have expired.
+  public mutating func add(_ entry: Entry, at now: Timestamp) throws(Problem) {
+    if entries.count >= Self.limit { dropExpired(at: now) }
+    guard entries.count < Self.limit else { throw .full }
+    entries.append(entry)
+  }
+
+  /// Takes back the token with an id, or all that a person has, by name or subject; returns which.
+  ///
+  /// Those that were taken back before are not among them.
+  public mutating func revoke(_ name: String, at now: Timestamp) -> [Entry] {
+    let isID = entries.contains { $0.id == name }
+    var changed: [Entry] = []
+    for index in entries.indices where entries[index].revoked == nil {
+      let entry = entries[index]
+      guard isID ? entry.id == name : [entry.name, entry.subject].contains(name) else { continue }
+      entries[index].revoked = now
+      revokedIDs.insert(entry.id)
+      changed.append(entries[index])
+    }
+    return changed
+  }
+
+  /// Lets go of tokens that nobody takes any more.
+  public mutating func dropExpired(at now: Timestamp) {
+    entries.removeAll { TokenCheck.isExpired($0.expires, at: now) }
+    revokedIDs = Set(entries.filter { $0.revoked != nil }.map(\.id))
+  }
+}
+
+extension TokenRegister.Entry {
+  init?(parsing line: [UInt8]) {
+    do throws(TokenProblem) {
+      let members = try TokenMembers(line, "line")
+      func time(_ name: String) -> Timestamp? {
+        members[name]?.int.flatMap { Timestamp(seconds: $0) }
+      }
+      guard let id = members["id"]?.string, TokenClaims.isID(id),
+        let subject = members["sub"]?.string, let name = members["name"]?.string,
+        let issued = time("iat"), let expires = time("exp")
+      else { return nil }
+      if let value = members["revoked"], !value.isNull, time("revoked") == nil { return nil }
+      (self.id, self.subject, self.name) = (id, subject, name)
+      (self.issued, self.expires, revoked) = (issued, expires, time("revoked"))
+      scope = try TokenScope(members)
+    } catch {
+      return nil
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    for (key, value) in [("id", id), ("sub", subject), ("name", name)] {
+      writer.key(key)
+      writer.string(value)
+    }
+    for (key, time) in [("iat", issued), ("exp", expires), ("revoked", revoked)] {
+      guard let time else { continue }
+      writer.key(key)
+      writer.int(time.seconds)
+    }
+    scope.write(to: &writer)
+    writer.endObject()
+    writer.endLine()
+  }
+}

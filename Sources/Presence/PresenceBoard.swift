@@ -1,0 +1,231 @@
+/// Who is there, what they look at and what they edit.
+///
+/// A plain struct: it is told what happened and when, and says what the others are to be told. One edits an item at
+/// a time, by a lease that has to be renewed. Nothing of it is kept.
+public struct PresenceBoard: Sendable {
+  private struct Session {
+    var attendee: Attendee
+    /// When it last said something of itself; nil where it never did, or not for too long.
+    var heard: Duration?
+    var lease: Lease?
+    /// Changes that are still allowed, and as of when.
+    var allowance = PresenceBoard.burst
+    var counted: Duration
+
+    var deadline: Duration? {
+      guard let heard else { return nil }
+      let end = heard + PresenceBoard.patience
+      return lease.map { min(end, $0.until) } ?? end
+    }
+  }
+
+  private struct Lease {
+    var number: Int
+    var item: String
+    var until: Duration
+  }
+
+  private var sessions: [Int: Session] = [:]
+  /// Who edits an item.
+  private var holders: [String: Int] = [:]
+  /// Who looks at an item.
+  private var viewers: [String: Set<Int>] = [:]
+  private var lastLease = 0
+
+  /// How long somebody is there who says nothing more.
+  public static let patience: Duration = .seconds(60)
+  /// How long a lease holds that is not renewed.
+  public static let leaseTime: Duration = .seconds(30)
+  /// Changes that a session can make at once; others are told of each of them.
+  static let burst = 20.0
+  /// Changes that it can make each second from then on.
+  static let pace = 4.0
+
+  /// Nobody is there.
+  public init() {}
+
+  /// What came of what a session said.
+  public struct Outcome: Hashable, Sendable {
+    /// The lease on the item that is edited; nil where none is.
+    public var lease: Int?
+    /// Why it was refused; nil where it was not.
+    public var problem: PresenceProblem?
+    /// What the others are told, be it of others.
+    public var notices: [PresenceNotice]
+  }
+
+  // MARK: - Sessions
+
+  /// A session begins, in the place of one with its number; it is seen once it says something of itself.
+  @discardableResult
+  public mutating func join(
+    _ session: Int, name: String, device: String, at now: Duration
+  ) -> [PresenceNotice] {
+    let notices = leave(session)
+    sessions[session] = Session(
+      attendee: Attendee(session: session, name: name, device: device, activity: .idle),
+      counted: now)
+    return notices
+  }
+
+  /// A session has ended.
+  public mutating func leave(_ session: Int) -> [PresenceNotice] {
+    guard sessions[session] != nil else { return [] }
+    let notices = hide(session)
+    sessions[session] = nil
+    return notices
+  }
+
+  /// A session says what its person does.
+  ///
+  /// What is refused changes nothing, but that the session was heard of.
+  public mutating func update(
+    _ number: Int, _ update: PresenceUpdate, at now: Duration
+  ) -> Outcome {
+    let expired = expire(at: now)
+    do throws(PresenceProblem) {
+      let (lease, notices) = try take(update, of: number, at: now)
+      return Outcome(lease: lease, problem: nil, notices: expired + notices)
+    } catch {
+      return Outcome(lease: nil, problem: error, notices: expired)
+    }
+  }
+
+  private mutating func take(
+    _ update: PresenceUpdate, of number: Int, at now: Duration
+  ) throws(PresenceProblem) -> (lease: Int?, notices: [PresenceNotice]) {
+    guard var session = sessions[number] else { throw .unknownSession }
+    let isNews = session.heard == nil
+    let before = session.attendee
+    if !isNews { session.heard = now }
+    session.allowance = min(
+      Self.burst, session.allowance + (now - session.counted) / .seconds(1) * Self.pace)
+    session.counted = now
+    sessions[number] = session
+    var isSame = before.activity == update.activity && before.cursor == update.cursor
+    if case .editing(let item) = update.activity {
+      try checkLease(session, item, update.lease)
+      isSame = isSame && session.lease?.item == item
+    }
+    if !isSame || isNews {
+      guard session.allowance >= 1 else { throw .tooFast }
+      session.allowance -= 1
+    }
+    session.heard = now
+    session.attendee.activity = update.activity
+    session.attendee.cursor = update.cursor
+    var notices: [PresenceNotice] = []
+    let released = session.lease.flatMap { $0.item == update.activity.editedItem ? nil : $0 }
+    if let released {
+      session.lease = nil
+      holders[released.item] = nil
+      notices.append(.released(item: released.item, session.attendee, .released))
+    }
+    if let item = update.activity.editedItem {
+      let isNew = session.lease == nil
+      if isNew { lastLease += 1 }
+      session.lease = Lease(
+        number: session.lease?.number ?? lastLease, item: item, until: now + Self.leaseTime)
+      holders[item] = number
+      if isNew { notices.append(.editing(item: item, session.attendee, for: Self.leaseTime)) }
+    }
+    sessions[number] = session
+    if !isSame || isNews {
+      notices.append(.update(session.attendee))
+      notices += look(number, from: isNews ? nil : before.activity.item)
+    }
+    return (session.lease?.number, notices)
+  }
+
+  private func checkLease(
+    _ session: Session, _ item: String, _ given: Int?
+  ) throws(PresenceProblem) {
+    if let holder = holders[item], holder != session.attendee.session,
+      let other = sessions[holder]
+    {
+      throw .held(by: other.attendee)
+    }
+    if let given, session.lease?.number != given || session.lease?.item != item {
+      throw .leaseOver
+    }
+  }
+
+  // MARK: - Time
+
+  /// Lets those go of whom nothing was heard, and leases that were not renewed.
+  public mutating func expire(at now: Duration) -> [PresenceNotice] {
+    var notices: [PresenceNotice] = []
+    let due = sessions.filter { $0.value.deadline.map { $0 <= now } ?? false }
+    for (number, session) in due.sorted(by: { $0.key < $1.key }) {
+      if let heard = session.heard, heard + Self.patience <= now {
+        notices += hide(number)
+      } else if let lease = session.lease, lease.until <= now {
+        sessions[number]?.lease = nil
+        holders[lease.item] = nil
+        // They still look at it.
+        sessions[number]?.attendee.activity = .viewing(lease.item)
+        notices.append(.released(item: lease.item, session.attendee, .expired))
+        if let attendee = sessions[number]?.attendee { notices.append(.update(attendee)) }
+      }
+    }
+    return notices
+  }
+
+  /// When there is something to expire next; nil where nobody is there.
+  public var deadline: Duration? {
+    sessions.values.compactMap(\.deadline).min()
+  }
+
+  // MARK: - Who is there
+
+  /// Who is there, by session.
+  public var people: [Attendee] {
+    sessions.values.filter { $0.heard != nil }.map(\.attendee).sorted { $0.session < $1.session }
+  }
+
+  /// Who edits an item; nil where nobody does.
+  public func editor(of item: String) -> Attendee? {
+    holders[item].flatMap { sessions[$0]?.attendee }
+  }
+
+  /// Who looks at an item.
+  public func people(at item: String) -> [Attendee] {
+    (viewers[item] ?? []).sorted().compactMap { sessions[$0]?.attendee }
+  }
+
+  // MARK: - Items
+
+  private mutating func hide(_ number: Int) -> [PresenceNotice] {
+    guard let session = sessions[number], session.heard != nil else { return [] }
+    var notices: [PresenceNotice] = []
+    if let lease = session.lease {
+      holders[lease.item] = nil
+      notices.append(.released(item: lease.item, session.attendee, .gone))
+    }
+    notices.append(.gone(session.attendee))
+    let item = session.attendee.activity.item
+    sessions[number]?.heard = nil
+    sessions[number]?.lease = nil
+    sessions[number]?.attendee.activity = .idle
+    sessions[number]?.attendee.cursor = nil
+    return notices + look(number, from: item)
+  }
+
+  /// A session looks at another item than before, or at none.
+  private mutating func look(_ number: Int, from before: String?) -> [PresenceNotice] {
+    let now = sessions[number]?.attendee.activity.item
+    guard before != now else { return [] }
+    if let before {
+      viewers[before]?.remove(number)
+      if viewers[before]?.isEmpty == true { viewers[before] = nil }
+    }
+    if let now { viewers[now, default: []].insert(number) }
+    return [before, now].compactMap { item in item.map { .viewing(item: $0, people(at: $0)) } }
+  }
+}
+
+extension Attendee.Activity {
+  fileprivate var editedItem: String? {
+    if case .editing(let item) = self { item } else { nil }
+  }
+}

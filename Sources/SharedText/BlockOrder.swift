@@ -1,0 +1,107 @@
+/// The blocks of a text in its order, found by place in the text and from each other.
+///
+/// Chunks in a chain: to find a place, chunks are stepped over by how much of them is visible, and nothing has to be
+/// numbered anew when one is cut in two.
+struct BlockOrder: Sendable {
+  private struct Chunk {
+    var blocks: [Int]
+    /// Visible elements of all its blocks.
+    var visible = 0
+    var next: Int?
+  }
+
+  private var chunks = [Chunk(blocks: [0])]
+  /// By block, the chunk that it is in.
+  private var places = [0]
+  /// By block, its visible elements.
+  private var visible = [0]
+  /// Visible elements of all blocks.
+  private(set) var count = 0
+
+  /// Blocks of one chunk, beyond which it is cut.
+  private static let capacity = 96
+
+  /// Puts in a block, whose number is the next one, behind another or before it.
+  mutating func insert(_ block: Int, isBehind: Bool, _ other: Int, visible count: Int) {
+    let place = places[other]
+    let index = index(of: other, in: place) + (isBehind ? 1 : 0)
+    chunks[place].blocks.insert(block, at: index)
+    chunks[place].visible += count
+    places.append(place)
+    visible.append(count)
+    self.count += count
+    if chunks[place].blocks.count > Self.capacity { cut(place) }
+  }
+
+  /// Sets how much of a block is visible.
+  mutating func set(_ block: Int, visible count: Int) {
+    let difference = count - visible[block]
+    visible[block] = count
+    chunks[places[block]].visible += difference
+    self.count += difference
+  }
+
+  /// The block with the visible element at a position, which is below `count`, and the element's place in it.
+  func find(_ position: Int) -> (block: Int, offset: Int) {
+    var rest = position
+    var place = 0
+    while rest >= chunks[place].visible, let next = chunks[place].next {
+      rest -= chunks[place].visible
+      place = next
+    }
+    for block in chunks[place].blocks {
+      if rest < visible[block] { return (block, rest) }
+      rest -= visible[block]
+    }
+    return (0, 0)  // beyond the end
+  }
+
+  /// How many visible elements are before a block.
+  func start(of block: Int) -> Int {
+    var sum = 0
+    var place = 0
+    while place != places[block], let next = chunks[place].next {
+      sum += chunks[place].visible
+      place = next
+    }
+    for other in chunks[place].blocks {
+      if other == block { break }
+      sum += visible[other]
+    }
+    return sum
+  }
+
+  /// The block behind another; nil behind the last one.
+  func next(after block: Int) -> Int? {
+    let place = places[block]
+    let index = index(of: block, in: place) + 1
+    if index < chunks[place].blocks.count { return chunks[place].blocks[index] }
+    return chunks[place].next.flatMap { chunks[$0].blocks.first }
+  }
+
+  /// Calls `body` with each block, in order, for as long as it wants more.
+  func walk(from block: Int = 0, _ body: (Int) -> Bool) {
+    var place: Int? = places[block]
+    var start = index(of: block, in: places[block])
+    while let current = place {
+      for block in chunks[current].blocks[start...] where !body(block) { return }
+      (place, start) = (chunks[current].next, 0)
+    }
+  }
+
+  private func index(of block: Int, in place: Int) -> Int {
+    // A block is always in the chunk that is noted for it.
+    chunks[place].blocks.firstIndex(of: block) ?? 0
+  }
+
+  private mutating func cut(_ place: Int) {
+    let half = chunks[place].blocks.count / 2
+    let moved = Array(chunks[place].blocks[half...])
+    chunks[place].blocks.removeSubrange(half...)
+    let sum = moved.reduce(0) { $0 + visible[$1] }
+    chunks[place].visible -= sum
+    for block in moved { places[block] = chunks.count }
+    chunks.append(Chunk(blocks: moved, visible: sum, next: chunks[place].next))
+    chunks[place].next = chunks.count - 1
+  }
+}

@@ -1,0 +1,85 @@
+extension TextReplica {
+  /// Puts a text in the place of what stands between two positions; returns the operation, for the others.
+  ///
+  /// Positions count Unicode scalars; those beyond the end count as the end. Nil where nothing changes.
+  public mutating func replace(
+    _ range: Range<Int>, with text: String
+  ) throws(TextProblem) -> TextOperation? {
+    let range = range.clamped(to: 0..<count)
+    if range.isEmpty, text.isEmpty { return nil }
+    var operation = TextOperation(
+      id: ElementID(editor, version[editor]), removed: spans(range))
+    if !text.isEmpty {
+      let (parent, side) = place(at: range.lowerBound)
+      operation.insertion = .init(parent: parent, side: side, pieces: [.text(text)])
+      let rest = byteCount - byteCount(of: operation.removed)
+      guard rest + text.utf8.count <= Self.longestText else { throw .tooLong }
+    }
+    guard operation.removed.count <= Self.mostSpans else { throw .full }
+    try put(operation)
+    return operation
+  }
+
+  /// Puts a text in at a position.
+  public mutating func insert(
+    _ text: String, at position: Int
+  ) throws(TextProblem) -> TextOperation? {
+    let position = min(max(position, 0), count)
+    return try replace(position..<position, with: text)
+  }
+
+  /// Takes out what stands between two positions.
+  public mutating func remove(_ range: Range<Int>) throws(TextProblem) -> TextOperation? {
+    try replace(range, with: "")
+  }
+
+  /// Makes the text another one, as who has edited all of it at once: what both begin and end with stays.
+  ///
+  /// What others write into that part meanwhile stays too. Characters that a reader sees as one are replaced whole.
+  public mutating func edit(to new: String) throws(TextProblem) -> TextOperation? {
+    let ends = CommonEnds(text, new)
+    return try replace(ends.prefix..<count - ends.suffix, with: ends.middle)
+  }
+
+  /// What hangs where, so that it comes to stand at a position (Fugue, algorithm 1, `insert`).
+  private func place(at position: Int) -> (ElementID?, TextOperation.Side) {
+    var (block, offset) = (0, -1)
+    if position > 0 {
+      (block, offset) = tree.order.find(position - 1)
+    }
+    let left = tree.blocks[block]
+    if offset + 1 < left.count { return (id(left, offset + 1), .before) }
+    if left.after.isEmpty { return (block == 0 ? nil : id(left, offset), .after) }
+    // The next one, visible or not, has nothing before it.
+    guard let next = tree.order.next(after: block) else { return (nil, .after) }
+    return (id(tree.blocks[next], 0), .before)
+  }
+
+  private func id(_ block: ElementTree.Block, _ offset: Int) -> ElementID {
+    ElementID(tree.editors[block.editor], block.start + offset)
+  }
+
+  /// The visible elements between two positions.
+  private func spans(_ range: Range<Int>) -> [ElementSpan] {
+    if range.isEmpty { return [] }
+    var spans: [ElementSpan] = []
+    let first = tree.order.find(range.lowerBound)
+    var (offset, rest) = (first.offset, range.count)
+    tree.order.walk(from: first.block) { index in
+      let block = tree.blocks[index]
+      guard block.isVisible else { return true }
+      let taken = min(rest, block.count - offset)
+      let start = id(block, offset)
+      if let last = spans.last, last.first.editor == start.editor,
+        last.first.number + last.count == start.number
+      {
+        spans[spans.count - 1].count += taken
+      } else {
+        spans.append(ElementSpan(start, count: taken))
+      }
+      (offset, rest) = (0, rest - taken)
+      return rest > 0
+    }
+    return spans
+  }
+}

@@ -1,0 +1,95 @@
+extension TextReplica {
+  /// What came of an operation of somebody else.
+  public enum Outcome: Hashable, Sendable {
+    /// It is in the text now, and so may be others that waited for it.
+    case taken
+    /// It was there before.
+    case known
+    /// It waits for others that it builds on.
+    case waits
+  }
+
+  /// How far an operation's numbers may be ahead of what is known of its editor, and of what it refers to.
+  static let reach = 100_000
+  /// Spans that one operation takes out, at most.
+  public static let mostSpans = 10_000
+
+  /// Takes an operation of somebody else; where it is refused, nothing of it is in the text.
+  ///
+  /// A text that came from others may become longer than `longestText`: it has to be the same everywhere.
+  @discardableResult
+  public mutating func take(_ operation: TextOperation) throws(TextProblem) -> Outcome {
+    try check(operation)
+    guard operation.id.number + operation.count > version[operation.id.editor] else {
+      return .known
+    }
+    if let missing = missing(operation) {
+      try waiting.add(operation, until: missing.editor, missing.count)
+      return .waits
+    }
+    try put(operation)
+    takeWaiting(behind: operation.id.editor)
+    return .taken
+  }
+
+  private mutating func takeWaiting(behind editor: String) {
+    var changed = [editor]
+    while let editor = changed.popLast() {
+      for operation in waiting.take(editor, version[editor]) {
+        do throws(TextProblem) {
+          if let missing = missing(operation) {
+            try waiting.add(operation, until: missing.editor, missing.count)
+          } else {
+            try put(operation)
+            changed.append(operation.id.editor)
+          }
+        } catch {
+          // Whoever sent it cannot be told any more.
+          refusedLate += 1
+        }
+      }
+    }
+  }
+
+  /// Throws where an operation cannot be one, whatever else comes.
+  private func check(_ operation: TextOperation) throws(TextProblem) {
+    let id = operation.id
+    guard ElementID.isEditor(id.editor) else { throw .badEditor }
+    try checkReach(id.editor, id.number, operation.count)
+    guard operation.removed.count <= Self.mostSpans,
+      operation.insertion != nil || !operation.removed.isEmpty
+    else { throw .impossible }
+    if let insertion = operation.insertion {
+      guard !insertion.pieces.isEmpty, insertion.pieces.allSatisfy(Self.isProper) else {
+        throw .impossible
+      }
+      if let parent = insertion.parent {
+        try checkReach(parent.editor, parent.number, 1)
+        // Nothing hangs on itself, or on what comes later.
+        guard parent.editor != id.editor || parent.number < id.number else { throw .impossible }
+      }
+    }
+    for span in operation.removed {
+      guard span.count > 0 else { throw .impossible }
+      try checkReach(span.first.editor, span.first.number, span.count)
+      guard span.first.editor != id.editor || span.first.number + span.count <= id.number else {
+        throw .impossible
+      }
+    }
+  }
+
+  private static func isProper(_ piece: TextOperation.Piece) -> Bool {
+    switch piece {
+    case .text(let text): !text.isEmpty
+    case .gone(let count): (1...mostNumbers).contains(count)
+    }
+  }
+
+  private func checkReach(_ editor: String, _ number: Int, _ count: Int) throws(TextProblem) {
+    guard ElementID.isEditor(editor) else { throw .badEditor }
+    guard number >= 0, count > 0 else { throw .impossible }
+    guard count <= Self.mostNumbers, number <= version[editor] + Self.reach else {
+      throw .runaway
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// Operations that came before others that they build on, by the editor of whom something is missing.
+struct WaitingOperations: Sendable {
+  private struct Waiting {
+    var operation: TextOperation
+    /// The numbers of the editor that it needs.
+    var needs: Int
+  }
+
+  private var byEditor: [String: [Waiting]] = [:]
+  private var ids: Set<ElementID> = []
+  private var elements = 0
+
+  var count: Int { ids.count }
+
+  /// Operations that wait, at most.
+  static let limit = 2000
+  /// Elements that those would put in, and spans that they would take out, at most.
+  static let mostElements = 200_000
+
+  /// Keeps an operation; one that waits already is kept once.
+  mutating func add(
+    _ operation: TextOperation, until editor: String, _ needs: Int
+  ) throws(TextProblem) {
+    guard !ids.contains(operation.id) else { return }
+    let size = operation.count + operation.removed.count
+    guard ids.count < Self.limit, elements + size <= Self.mostElements else {
+      throw .tooManyWaiting
+    }
+    ids.insert(operation.id)
+    elements += size
+    byEditor[editor, default: []].append(Waiting(operation: operation, needs: needs))
+  }
+
+  /// Takes those out that waited for so many numbers of an editor.
+  mutating func take(_ editor: String, _ count: Int) -> [TextOperation] {
+    guard var waiting = byEditor[editor] else { return [] }
+    let ready = waiting.filter { $0.needs <= count }.map(\.operation)
+    if ready.isEmpty { return [] }
+    waiting.removeAll { $0.needs <= count }
+    byEditor[editor] = waiting.isEmpty ? nil : waiting
+    for operation in ready {
+      ids.remove(operation.id)
+      elements -= operation.count + operation.removed.count
+    }
+    return ready
+  }
+}

@@ -1,0 +1,214 @@
+import ActionItemRepository
+import CivilTime
+import Glibc
+import Identities
+import JSONText
+import Journal
+import SyncEngine
+import TestSupport
+import Testing
+
+@testable import SyncHub
+
+/// The tokens of persons: their files, and what a session may do that has one.
+@Suite struct HubTokensTests {
+  private static let store = HubConversationTests.store
+  private let directory: TemporaryDirectory
+  private let folder: DiskFolder
+  private let hub: any StorageFolder
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    folder = try DiskFolder(creating: directory.path + "/store")
+    hub = try folder.folder(HubTokens.folderName)
+  }
+
+  private func token(
+    _ name: String = "Anna", _ scope: TokenScope = TokenScope(mayWrite: true), expires: Int = 1000,
+    id: String = "t1"
+  ) throws -> String {
+    let claims = TokenClaims(
+      subject: name, name: name, audience: [Self.store],
+      expires: Timestamp(seconds: expires) ?? .epoch, id: id, scope: scope)
+    try HubTokens.change(in: hub, at: .epoch) { register in
+      try register.add(.init(claims, issued: .epoch), at: .epoch)
+    }
+    return claims.token(signedWith: try HubTokens.makeSecret(in: hub))
+  }
+
+  private func tokens() throws -> HubTokens {
+    try #require(try HubTokens(of: Self.store, in: folder))
+  }
+
+  /// A conversation with a client that has shown a token in its `auth`.
+  private func conversation(_ token: String) throws -> HubConversation {
+    let tokens = try tokens()
+    var hub = HubConversationTests.conversation { $0.tokens = tokens }
+    HubConversationTests.send("auth", ["auth_key": .string(token), "device_id": "d"], to: &hub)
+    return hub
+  }
+
+  // MARK: - Files
+
+  @Test func `the secret is made once, for its owner alone`() throws {
+    #expect(try HubTokens(of: Self.store, in: folder) == nil)
+    let secret = try HubTokens.makeSecret(in: hub)
+    #expect(try HubTokens.makeSecret(in: hub) == secret)
+    var status = stat()
+    #expect(stat(hub.path + "/" + HubTokens.secretName, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test(arguments: [0o644, 0o640, 0o604, 0o660] as [mode_t])
+  func `a secret that others can read is refused, with what to do`(mode: mode_t) throws {
+    _ = try HubTokens.makeSecret(in: hub)
+    chmod(hub.path + "/" + HubTokens.secretName, mode)
+    let error = #expect(throws: HubError.self) { try self.tokens() }
+    #expect(error?.description.contains("chmod 600") == true)
+  }
+
+  @Test(arguments: ["", "short", "not base64url!", String(repeating: "A", count: 5000)])
+  func `a file that holds no secret is refused`(text: String) throws {
+    let file = try hub.open(HubTokens.secretName, .replacing)
+    try file.append(Array(text.utf8))
+    #expect(throws: HubError.self) { try self.tokens() }
+  }
+
+  @Test func `what another process takes back counts once it is looked at`() throws {
+    let token = try token()
+    let tokens = try tokens()
+    let access = try tokens.access(token, at: .epoch)
+    _ = try HubTokens.change(in: hub, at: .epoch) { $0.revoke("Anna", at: .epoch) }
+    #expect(tokens.reload() == nil)
+    #expect(tokens.problem(of: access, at: .epoch) == .revoked)
+    #expect(throws: TokenProblem.revoked) { try tokens.access(token, at: .epoch) }
+    // And from the beginning.
+    #expect(throws: TokenProblem.revoked) { try self.tokens().access(token, at: .epoch) }
+  }
+
+  @Test func `where the register is damaged nobody is let in by name until it is whole`() throws {
+    let token = try token()
+    let tokens = try tokens()
+    let register = try HubTokens.register(in: hub)
+    let file = try hub.open("damaged", .replacing)
+    try file.append(Array("{\"id\":\n".utf8))
+    try hub.rename("damaged", to: "tokens")
+    #expect(tokens.reload()?.contains("line 1") == true)
+    #expect(tokens.reload() == nil)
+    #expect(throws: TokenProblem.revoked) { try tokens.access(token, at: .epoch) }
+    let whole = try hub.open("whole", .replacing)
+    try whole.append(register.bytes)
+    try hub.rename("whole", to: "tokens")
+    #expect(tokens.reload() == nil)
+    #expect(try tokens.access(token, at: .epoch).claims?.name == "Anna")
+  }
+
+  // MARK: - Sessions
+
+  @Test func `whoever has a token of their own is let in beside those who share one`() throws {
+    var anna = try conversation(try token())
+    #expect(HubConversationTests.requests(&anna).contains("welcome d"))
+    #expect(anna.access.claims?.name == "Anna")
+    HubConversationTests.send("item.created", ["id": "1", "title": "t"], to: &anna)
+    #expect(HubConversationTests.requests(&anna) == ["take 1"])
+    var shared = try conversation("right")
+    #expect(HubConversationTests.requests(&shared).contains("welcome d"))
+    #expect(shared.access == .full)
+  }
+
+  @Test func `a token that does not count is refused with why`() throws {
+    let expired = try token(expires: -100)
+    var hub = try conversation(expired)
+    _ = hub.takeRequests().contains { request in
+      guard case .send(let bytes) = request, let frame = try? SyncFrame(parsing: bytes),
+        frame.type == "auth.error"
+      else { return false }
+      #expect(frame.payloadValue["message"]?.string?.contains("expired") == true)
+      return true
+    }
+    #expect(hub.device == nil)
+    var wrong = try conversation("eyJhbGciOiJub25lIn0.e30.")
+    #expect(
+      HubConversationTests.requests(&wrong)
+        == ["connection.established", "auth.error", "close 1008"])
+  }
+
+  @Test func `a token for reading changes nothing`() throws {
+    var hub = try conversation(try token("Bo", TokenScope(mayWrite: false)))
+    _ = hub.takeRequests()
+    HubConversationTests.send("item.created", ["id": "1", "title": "t"], id: "m1", to: &hub)
+    HubConversationTests.send("item.deleted", ["id": "1"], id: "m2", to: &hub)
+    let item: JSONValue = ["type": "item.created", "messageID": "m3", "payload": ["id": "2"]]
+    HubConversationTests.send("batch", ["messages": [item]], id: "m4", to: &hub)
+    #expect(hub.pending == 0)
+    let refusals = hub.takeRequests().compactMap { request -> (String?, String?)? in
+      guard case .send(let bytes) = request, let frame = try? SyncFrame(parsing: bytes) else {
+        return nil
+      }
+      return (frame.payloadValue["code"]?.string, frame.payloadValue["messageID"]?.string)
+    }
+    #expect(refusals.count == 4 && refusals.allSatisfy { $0.0 == "forbidden" })
+    #expect(Set(refusals.compactMap(\.1)) == ["m1", "m2", "m3", "m4"])
+  }
+
+  @Test(
+    arguments: [
+      ("no limit", nil, true, true), ("a conversation", ["conversation:c"], true, true),
+      ("another conversation", ["conversation:d"], false, false), ("none", [], false, false),
+      ("a channel that is none", ["tag:x"], false, false),
+    ] as [(String, [String]?, Bool, Bool)])
+  func `a token may limit what its holder is told of`(
+    name: String, channels: [String]?, isFed: Bool, isAnswered: Bool
+  ) throws {
+    var hub = try conversation(try token("Bo", TokenScope(mayWrite: false, channels: channels)))
+    _ = hub.takeRequests()
+    // Subscribing to more does not widen it.
+    HubConversationTests.send("subscribe", ["channels": ["conversation:*"]], to: &hub)
+    let entry = try Entries.entry(1, origin: nil)
+    hub.fed(
+      [entry], upTo: FeedPosition(store: Self.store, sequence: 1, checksum: nil), isAtEnd: true,
+      ticket: 0,
+      hasRoom: true)
+    #expect(HubConversationTests.requests(&hub).contains("item.created") == isFed, "\(name)")
+    hub.fedItems([entry], hasRoom: true)
+    #expect(HubConversationTests.requests(&hub).contains("item.created") == isAnswered, "\(name)")
+  }
+
+  @Test func `a session ends with its token, and says why`() throws {
+    let tokens = try token()
+    var hub = try conversation(tokens)
+    _ = hub.takeRequests()
+    hub.end(because: .expired(.epoch))
+    #expect(HubConversationTests.requests(&hub) == ["log", "auth.error", "close 1008"])
+    hub.end(because: .revoked)
+    HubConversationTests.send("item.created", ["id": "1", "title": "t"], to: &hub)
+    #expect(HubConversationTests.requests(&hub) == [])
+  }
+
+  @Test func `a live session ends when its token is revoked`() async throws {
+    let store = try HubTests.store(directory.path + "/hub")
+    let files = try store.folder.folder(HubTokens.folderName)
+    let claims = TokenClaims(
+      subject: "anna", name: "Anna", audience: [store.id],
+      expires: Timestamp(seconds: 1000) ?? .epoch, id: "t9", scope: TokenScope(mayWrite: true))
+    try HubTokens.change(in: files, at: .epoch) {
+      try $0.add(.init(claims, issued: .epoch), at: .epoch)
+    }
+    let token = claims.token(signedWith: try HubTokens.makeSecret(in: files))
+    var settings = HubSettings(token: nil)
+    settings.tokens = try HubTokens(of: store.id, in: store.folder)
+    let running = try await HubTests.Running(settings, in: directory)
+    let a = try running.client("a")
+    #expect(try await running.sync(a, token: nil).ending != .delivered)
+    #expect(try await running.sync(a, token: token, bearer: token).ending == .delivered)
+    async let following = running.sync(a, mode: .follow, token: token, bearer: token)
+    // Once it is there, or before: it does not stay either way.
+    _ = try HubTokens.change(in: files, at: .epoch) { $0.revoke("t9", at: .epoch) }
+    guard case .failed(let failure) = try await following.ending else {
+      Issue.record("the session went on")
+      return
+    }
+    #expect(failure.kind == .credentials)
+    try await running.stop()
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `hub token`, `hub tokens` and `hub revoke` as processes.
+@Suite struct HubTokenCommandTests {
+  @Test func `a token goes to standard output alone, and lets its person in`() async throws {
+    let directory = try TemporaryDirectory()
+    let made = try await ToolProcess.run(
+      "hub", "token", "--name", "Anna", "--scope", "write", "--store", "h", in: directory)
+    #expect(made.status == 0 && made.lines.count == 1, "\(made.errors)")
+    let token = try #require(made.lines.first)
+    #expect(token.hasPrefix("eyJ") && !made.errors.contains(token))
+    try directory.write(token + "\n", to: "anna.token")
+    let (hub, address) = try await SyncTests.hub(in: directory, token: nil)
+    try await SyncTests.extracted(1, in: directory)
+    let run = try await ToolProcess.run(
+      "sync", "--to", address, "--token-file", "anna.token", "--store", "a", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    // Whoever has none is not.
+    let other = try await ToolProcess.run("sync", "--to", address, "--store", "b", in: directory)
+    #expect(other.status == 4, "\(other.errors)")
+    let revoked = try await ToolProcess.run("hub", "revoke", "Anna", "--store", "h", in: directory)
+    #expect(revoked.status == 0, "\(revoked.errors)")
+    let late = try await ToolProcess.run(
+      "sync", "--to", address, "--token-file", "anna.token", "--store", "a", in: directory)
+    #expect(late.status == 4, "\(late.errors)")
+    hub.signal(SIGTERM)
+    let errors = try await hub.outcome().errors
+    #expect(!errors.contains(token))
+  }
+
+  @Test func `a token in a file is for its owner alone, and listed without itself`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("before", to: "t")
+    let made = try await ToolProcess.run(
+      "hub", "token", "--name", "Bo", "--channel", "person:Bo", "--for", "2d", "-o", "t",
+      "--store", "h", in: directory)
+    #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
+    let mode = try FileManager.default.attributesOfItem(atPath: directory.path + "/t")
+    #expect((mode[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    let token = String(decoding: try directory.read("t"), as: UTF8.self)
+    let listed = try await ToolProcess.run("hub", "tokens", "--json", "--store", "h", in: directory)
+    #expect(
+      listed.output.contains(#""name":"Bo","scope":"read channels","channels":["person:Bo"]"#))
+    #expect(!listed.output.contains(token.dropLast()))
+  }
+
+  @Test(
+    arguments: [
+      ("no name", ["hub", "token"], 2),
+      ("an unknown scope", ["hub", "token", "--name", "A", "--scope", "all"], 2),
+      ("too long", ["hub", "token", "--name", "A", "--for", "9999d"], 2),
+      ("no channel", ["hub", "token", "--name", "A", "--channel", "tag:x"], 2),
+      ("a name with a line in it", ["hub", "token", "--name", "A\nB"], 2),
+      ("nobody", ["hub", "revoke", "Nobody"], 2), ("nothing to revoke", ["hub", "revoke"], 2),
+    ] as [(String, [String], Int32)])
+  func `what cannot be is refused`(name: String, arguments: [String], status: Int32) async throws {
+    let directory = try TemporaryDirectory()
+    _ = try await ToolProcess.run("hub", "token", "--name", "X", "--store", "h", in: directory)
+    let run = try await ToolProcess(arguments + ["--store", "h"], in: directory).outcome()
+    #expect(run.status == status && run.output.isEmpty, "\(name): \(run.errors)")
+  }
+}
