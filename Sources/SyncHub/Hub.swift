@@ -19,6 +19,8 @@ public final class Hub: Sendable {
   private let records: DeviceRecords
   private let intake: IncomingQueue
   private let orders: AsyncStream<HubLoop.ReadingOrder>
+  private let questions: AsyncStream<Question>
+  private let items: HubItems
   private let finish: @Sendable () -> Void
   private let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
@@ -43,6 +45,13 @@ public final class Hub: Sendable {
   private let quietTime: Duration
   private let lookInterval: Duration
   private let tokens: HubTokens?
+
+  /// An ordinary request that waits for its answer.
+  private struct Question: Sendable {
+    let connection: Int
+    let request: HubRequest
+    let access: HubAccess
+  }
 
   /// The number of the last line that is known to be in the journal.
   private final class LastSequence: Sendable {
@@ -81,16 +90,21 @@ public final class Hub: Sendable {
     let last = LastSequence(try await store.lastSequence())
     let intake = IncomingQueue()
     let (orders, ordering) = AsyncStream.makeStream(of: HubLoop.ReadingOrder.self)
+    let (questions, asking) = AsyncStream.makeStream(of: Question.self)
     loop = HubLoop(
       listener: listener, mailbox: mailbox, settings: settings,
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
         known: { records.place(of: $0) }, take: { intake.put($0) },
         queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
+        ask: { asking.yield(Question(connection: $0, request: $1, access: $2)) },
         read: { ordering.yield($0) }, wall: wall, log: log, warn: warn))
+    items = HubItems(store: store, wall: wall)
+    self.questions = questions
     finish = {
       intake.finish()
       ordering.finish()
+      asking.finish()
     }
     self.mailbox = mailbox
     self.records = records
@@ -120,6 +134,7 @@ public final class Hub: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await self.takeOver() }
         group.addTask { await self.readOrders() }
+        group.addTask { await self.answerQuestions() }
         group.addTask { await self.serve() }
         group.addTask { try await self.tidy() }
         do {
@@ -242,6 +257,17 @@ public final class Hub: Sendable {
   }
 
   // MARK: - Reading
+
+  private func answerQuestions() async {
+    for await question in questions {
+      let answer = await items.answer(question.request, question.access)
+      if answer.status == 500 {
+        log("a request for items failed: \(String(decoding: answer.body, as: UTF8.self))")
+      }
+      mailbox.post(.answered(question.connection, answer))
+      if !question.request.isSafe { mailbox.post(.storeChanged) }
+    }
+  }
 
   private func readOrders() async {
     let reader = HubReader(store: store)

@@ -257,11 +257,11 @@ import WebSocket
     let health = try await transport.send(HTTPRequest(.get, address + "/healthz"))
     #expect(health.status == 200)
     #expect(health.body.starts(with: Array(#"{"status":"ok","sessions":0"#.utf8)))
-    #expect(try await transport.send(HTTPRequest(.get, address + "/other")).status == 404)
+    #expect(try await transport.send(HTTPRequest(.get, address + "/other")).status == 401)
     for (text, status) in [
       ("GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\n\r\n", "400"),
       ("HEAD /healthz HTTP/1.1\r\nHost: h\r\n\r\n", "200"),
-      ("HEAD /other HTTP/1.1\r\nHost: h\r\n\r\n", "404"),
+      ("HEAD /other HTTP/1.1\r\nHost: h\r\n\r\n", "401"),
       ("nonsense\r\n\r\n", "400"), ("\u{16}\u{3}\u{1} as TLS begins", "400"),
       (
         "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

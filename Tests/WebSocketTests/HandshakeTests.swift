@@ -254,13 +254,14 @@ import WebSocket
 
   @Test func `an answer without WebSocket has its length`() {
     let answer = ServerHandshake.answer(
-      status: 426, "Upgrade Required", fields: [("Sec-WebSocket-Version", "13")], body: "no\n")
+      status: 426, "Upgrade Required", fields: [("Sec-WebSocket-Version", "13")],
+      body: Array("no\n".utf8))
     #expect(
       String(decoding: answer, as: UTF8.self) == """
         HTTP/1.1 426 Upgrade Required\r
+        Connection: close\r
         Content-Length: 3\r
         Content-Type: text/plain; charset=utf-8\r
-        Connection: close\r
         Sec-WebSocket-Version: 13\r
         \r
         no

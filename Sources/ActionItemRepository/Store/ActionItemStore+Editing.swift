@@ -73,29 +73,62 @@ extension ActionItemStore {
   /// Sets fields of items by a person's hand: extraction keeps off them from then on.
   @discardableResult
   public func edit(_ edit: Edit, idsBeginning ids: [String]) throws -> [StoreChange] {
-    try change(ids, now()) { known in
-      var fields: Set<KnownItem.Field> = []
-      if let task = edit.task {
-        known.item.task = task
-        known.noteWording(task)
-        fields.insert(.task)
-      }
-      if let assignee = edit.assignee {
-        if assignee != known.item.assignee { known.item.assigneeId = nil }
-        known.item.assignee = assignee
-        fields.insert(.assignee)
-      }
-      if let deadline = edit.deadline {
-        known.item.deadline = deadline
-        known.item.timeZone = deadline == nil ? nil : edit.timeZone ?? known.item.timeZone
-        fields.insert(.deadline)
-      }
-      if let priority = edit.priority {
-        known.item.priority = priority
-        fields.insert(.priority)
-      }
-      return fields
+    try change(ids, now()) { Self.apply(edit, to: &$0) }
+  }
+
+  /// Returns the fields that are set by it.
+  private static func apply(_ edit: Edit, to known: inout KnownItem) -> Set<KnownItem.Field> {
+    var fields: Set<KnownItem.Field> = []
+    if let task = edit.task {
+      known.item.task = task
+      known.noteWording(task)
+      fields.insert(.task)
     }
+    if let assignee = edit.assignee {
+      if assignee != known.item.assignee { known.item.assigneeId = nil }
+      known.item.assignee = assignee
+      fields.insert(.assignee)
+    }
+    if let deadline = edit.deadline {
+      known.item.deadline = deadline
+      known.item.timeZone = deadline == nil ? nil : edit.timeZone ?? known.item.timeZone
+      fields.insert(.deadline)
+    }
+    if let priority = edit.priority {
+      known.item.priority = priority
+      fields.insert(.priority)
+    }
+    return fields
+  }
+
+  /// Sets fields of one item, and whether it is done, by a person's hand; returns nil where all was so already.
+  ///
+  /// Throws `StoreError.changedSince`, with nothing changed, where `sequence` is not the number of its last change.
+  @discardableResult
+  public func edit(
+    _ edit: Edit, isComplete: Bool?, ofItem id: String, ifLast sequence: Int?
+  ) throws -> StoreChange? {
+    let at = now()
+    return try change([id], at, ifLast: sequence) { known in
+      var fields = Self.apply(edit, to: &known)
+      if let isComplete, known.item.isComplete != isComplete {
+        known.item.isComplete = isComplete
+        known.item.completedAt = isComplete ? at : nil
+        fields.insert(.isComplete)
+      }
+      return fields.isEmpty ? nil : fields
+    }.first
+  }
+
+  /// Takes one item away by a person's hand.
+  ///
+  /// Throws `StoreError.changedSince`, with nothing changed, where `sequence` is not the number of its last change.
+  @discardableResult
+  public func remove(ofItem id: String, ifLast sequence: Int?) throws -> StoreChange? {
+    try change([id], now(), ifLast: sequence) { known in
+      known.setRemoval(.person)
+      return [.presence]
+    }.first
   }
 
   /// Takes items away by a person's hand: they do not come back, whatever a model words them like.
@@ -144,7 +177,7 @@ extension ActionItemStore {
 
   /// Changes the items of some ids; `change` says which fields it set of each, nil for nothing.
   private func change(
-    _ ids: [String], _ at: Timestamp, withRemoved: Bool = false,
+    _ ids: [String], _ at: Timestamp, withRemoved: Bool = false, ifLast sequence: Int? = nil,
     _ change: (inout KnownItem) -> Set<KnownItem.Field>?
   ) throws -> [StoreChange] {
     try writeChanges(at: at) { contents in
@@ -155,6 +188,9 @@ extension ActionItemStore {
           ? contents.itemOrRemoved(beginning: beginning)
           : contents.itemOrArchived(beginning: beginning)
         guard seen.insert(before.item.id).inserted else { return nil }
+        if let sequence, try contents.change(ofItem: before.item.id)?.sequence != sequence {
+          throw StoreError.changedSince(id: before.item.id)
+        }
         var known = before
         guard let fields = change(&known) else { return nil }
         guard known != before || !fields.allSatisfy(before.isJudged) else { return nil }

@@ -30,6 +30,8 @@ public enum StoreError: Error, Sendable {
   case settledRun(Int, undoable: Int)
   /// No item has an id that begins so, or several have.
   case noItem(beginning: String, matches: Int)
+  /// Somebody has changed an item since it was looked at.
+  case changedSince(id: String)
   /// An item without a conflict, or without one that a rule decides.
   case noConflict(id: String, rule: String, isAny: Bool)
 }
@@ -91,6 +93,7 @@ extension StoreError: CustomStringConvertible {
       matches == 0
         ? "no item has an id that begins with '\(beginning)'"
         : "several items have ids that begin with '\(beginning)'; give more of it"
+    case .changedSince(let id): "somebody has changed item \(id) since it was looked at"
     case .noConflict(let id, let rule, let isAny):
       isAny
         ? "no side of the conflicts of \(id) is meant by '\(rule)' ('actionitems sync --conflicts' lists them)"

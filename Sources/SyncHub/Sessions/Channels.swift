@@ -73,6 +73,11 @@ struct Channels: Sendable {
 
   mutating func unsubscribe(_ name: String) { channels[name] = nil }
 
+  /// Whether an item belongs to what is wanted.
+  func takes(_ item: ActionItem) -> Bool {
+    channels.isEmpty && !isLimit || channels.values.contains { $0.takes(item) }
+  }
+
   /// The client has an item.
   mutating func note(_ id: String) {
     if channels.isEmpty || known.count >= Self.remembered { return }

@@ -4,8 +4,8 @@ import WebSocket
 struct HubConnection {
   /// What a client did.
   enum Event {
-    /// It asked for something; `accept` or `answer` is to be called.
-    case request(UpgradeRequest)
+    /// It asked for something; `accept` or `answer` is to be called, now or later.
+    case request(HubRequest)
     /// It sent a text message.
     case text([UInt8])
     /// It sent a binary message.
@@ -19,6 +19,10 @@ struct HubConnection {
   private let limits: WebSocketLimits
   private var output: [UInt8] = []
   private var isAskedByHead = false
+  /// A request whose body is not whole yet, and bytes that it has.
+  private var unfinished: (request: HubRequest, length: Int)?
+  /// Whether all of a request was read: one that came behind it is not, for the connection ends with the answer.
+  private var isAsked = false
   /// Whether the connection is to be ended when everything is sent.
   private(set) var isOver = false
 
@@ -29,19 +33,48 @@ struct HubConnection {
   }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Event] {
-    if isOver { return [] }
+    if isOver || isAsked { return [] }
     guard var waiting = handshake else { return events(connection.receive(bytes)) }
+    if unfinished != nil { return takeBody(bytes) }
     do throws(HandshakeError) {
-      guard let request = try waiting.receive(Array(bytes)) else {
+      guard let head = try waiting.receive(Array(bytes)) else {
         handshake = waiting
         return []
       }
-      isAskedByHead = request.method == "HEAD"
-      return [.request(request)]
+      isAskedByHead = head.method == "HEAD"
+      guard head.fault == .ordinary else { return [.request(HubRequest(head: head))] }
+      return begin(head)
     } catch {
-      answer(status: 400, "Bad Request", body: "\(error)\n")
+      let problem = HubAnswer.problem(400, "\(error)")
+      answer(problem)
       return [.over("\(error)")]
     }
+  }
+
+  /// An ordinary request is told of once its body is there.
+  private mutating func begin(_ head: UpgradeRequest) -> [Event] {
+    switch HubRequest.body(of: head) {
+    case .bytes(let count):
+      unfinished = (HubRequest(head: head), count)
+      return head.rest.withUnsafeBytes { takeBody($0) }
+    case .tooLong:
+      answer(.problem(413, "a body has \(HubRequest.longestBody) bytes at most"))
+    case .unmeasured: answer(.problem(411, "the request has to say how long its body is"))
+    case .malformed: answer(.problem(400, "the length of the body cannot be read"))
+    }
+    return []
+  }
+
+  private mutating func takeBody(_ bytes: UnsafeRawBufferPointer) -> [Event] {
+    guard case (var request, let length)? = unfinished else { return [] }
+    // What comes behind it is no more read.
+    request.body += bytes.prefix(length - request.body.count)
+    guard request.body.count == length else {
+      unfinished = (request, length)
+      return []
+    }
+    (unfinished, isAsked) = (nil, true)
+    return [.request(request)]
   }
 
   /// Windows of four kibibytes: what frames repeat is near, and a session takes 90 KB at most, not 300.
@@ -59,12 +92,11 @@ struct HubConnection {
     return events(connection.receive(request.rest))
   }
 
-  /// Answers an ordinary request, or refuses one, and ends the connection.
-  mutating func answer(
-    status: Int, _ words: String, fields: [(name: String, value: String)] = [], body: String = ""
-  ) {
+  /// Answers a request, or refuses one, and ends the connection.
+  mutating func answer(_ answer: HubAnswer) {
     output += ServerHandshake.answer(
-      status: status, words, fields: fields, body: body, isToHead: isAskedByHead)
+      status: answer.status, answer.words, fields: answer.fields.map { ($0.name, $0.value) },
+      type: answer.type, body: answer.body, isToHead: isAskedByHead)
     isOver = true
   }
 

@@ -67,6 +67,8 @@ final class HubLoop: @unchecked Sendable {
     var queuedBytes: @Sendable () -> Int
     /// Whether there is no room on the disk for what comes in.
     var isDiskFull: @Sendable () -> Bool
+    /// Has the request of a connection answered from the store.
+    var ask: @Sendable (Int, HubRequest, HubAccess) -> Void
     /// Has something read.
     var read: @Sendable (ReadingOrder) -> Void
     /// Tells the time of day.
@@ -238,6 +240,7 @@ final class HubLoop: @unchecked Sendable {
         perform(peer)
       }
     case .tokensChanged: break  // who may still be here is looked at after each wait
+    case .answered(let number, let answer): peers[number]?.connection.answer(answer)
     case .stop: isStopping = true
     }
   }
@@ -255,39 +258,81 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  private func answer(_ request: UpgradeRequest, _ peer: HubPeer) {
-    switch request.fault {
+  private func answer(_ request: HubRequest, _ peer: HubPeer) {
+    switch request.head.fault {
     case .ordinary: answerOrdinary(request, peer)
     case .version:
       peer.connection.answer(
-        status: 426, "Upgrade Required", fields: [("Sec-WebSocket-Version", "13")])
-    case .malformed: peer.connection.answer(status: 400, "Bad Request")
-    case nil: open(request, peer)
+        .problem(
+          426, "of WebSocket, version 13 is spoken here",
+          fields: [.init(name: "Sec-WebSocket-Version", value: "13")]))
+    case .malformed: peer.connection.answer(.problem(400, "this is no handshake of WebSocket"))
+    case nil: open(request.head, peer)
     }
   }
 
-  private func answerOrdinary(_ request: UpgradeRequest, _ peer: HubPeer) {
-    guard request.path == "/healthz" else {
-      return peer.connection.answer(status: 404, "Not Found", body: "this is a WebSocket hub\n")
+  /// Answers what needs nothing of the store, and has everything else answered behind the token.
+  private func answerOrdinary(_ request: HubRequest, _ peer: HubPeer) {
+    if request.isSafe, request.path == "/healthz" { return peer.connection.answer(health()) }
+    if let trespass = request.trespass(isOpen: settings.isOpen) {
+      return peer.connection.answer(trespass)
     }
-    let count = peers.values.count { $0.conversation?.device != nil }
+    let access: HubAccess
+    do throws(TokenProblem) {
+      guard let found = settings.isOpen ? .full : try self.access(request.head) else {
+        return refuse(peer, "a token is wanted: Authorization: Bearer TOKEN")
+      }
+      access = found
+    } catch {
+      return refuse(peer, "\(error)")
+    }
+    if request.isSafe, request.path == "/metrics" { return peer.connection.answer(metrics()) }
+    surroundings.ask(peer.number, request, access)
+  }
+
+  private func health() -> HubAnswer {
     let isFull = surroundings.isDiskFull()
-    let numbers = #""sessions":\#(count),"sequence":\#(surroundings.lastSequence())"#
-    peer.connection.answer(
-      status: isFull ? 503 : 200, isFull ? "Service Unavailable" : "OK",
-      body: #"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n")
+    let numbers = #""sessions":\#(sessionCount),"sequence":\#(surroundings.lastSequence())"#
+    return HubAnswer(
+      isFull ? 503 : 200,
+      text: #"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n")
+  }
+
+  private var sessionCount: Int { peers.values.count { $0.conversation?.device != nil } }
+
+  /// In the text format of Prometheus, 0.0.4.
+  private func metrics() -> HubAnswer {
+    let rows: [(name: String, type: String, help: String, value: Int)] = [
+      ("sessions", "gauge", "Sessions of devices.", sessionCount),
+      ("connections", "gauge", "Connections, sessions among them.", peers.count),
+      ("sequence", "counter", "The number of the last change.", surroundings.lastSequence()),
+      (
+        "queued_bytes", "gauge", "Bytes of changes that are not durable yet.",
+        surroundings.queuedBytes()
+      ),
+      ("disk_full", "gauge", "Whether the disk is full.", surroundings.isDiskFull() ? 1 : 0),
+      ("uptime_seconds", "counter", "Seconds since the hub began.", Int(now / .seconds(1))),
+    ]
+    var text = ""
+    for row in rows {
+      let name = "actionitems_hub_\(row.name)"
+      text += "# HELP \(name) \(row.help)\n# TYPE \(name) \(row.type)\n\(name) \(row.value)\n"
+    }
+    var answer = HubAnswer(200, text: text)
+    answer.type = "text/plain; version=0.0.4; charset=utf-8"
+    return answer
   }
 
   private func open(_ request: UpgradeRequest, _ peer: HubPeer) {
     // Browsers alone send it (RFC 6455, 10.2): any page that somebody looks at could reach a hub on their
     // machine.
     guard !request.has("origin") else {
-      return peer.connection.answer(
-        status: 403, "Forbidden", body: "web pages cannot connect here\n")
+      return peer.connection.answer(.problem(403, "web pages cannot connect here"))
     }
     guard peers.values.count(where: { !$0.isStranger }) < settings.sessions else {
       return peer.connection.answer(
-        status: 503, "Service Unavailable", fields: [("Retry-After", "10")])
+        .problem(
+          503, "there are too many sessions", fields: [.init(name: "Retry-After", value: "10")]))
     }
     let access: HubAccess?
     do throws(TokenProblem) {
@@ -307,7 +352,7 @@ final class HubLoop: @unchecked Sendable {
 
   private func refuse(_ peer: HubPeer, _ problem: String) {
     peer.connection.answer(
-      status: 401, "Unauthorized", fields: [("WWW-Authenticate", "Bearer")], body: problem + "\n")
+      .problem(401, problem, fields: [.init(name: "WWW-Authenticate", value: "Bearer")]))
   }
 
   /// Whether a request has a token, where one is wanted.

@@ -17,6 +17,8 @@ final class HubMailbox: Sendable {
       session: Int, entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)
     /// Items that a session has asked for were read.
     case fedItems(session: Int, entries: [OutboxReader.Entry])
+    /// What a connection has asked for.
+    case answered(Int, HubAnswer)
     /// The journal has grown.
     case storeChanged
     /// Tokens were made or taken back.

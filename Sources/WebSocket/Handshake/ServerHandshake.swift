@@ -18,14 +18,15 @@ public struct ServerHandshake: Sendable {
   /// An answer that ends the connection, for requests that are refused or that want no WebSocket; one to a `HEAD` has
   /// no body, and says how long it would be (RFC 9110, 9.3.2).
   public static func answer(
-    status: Int, _ words: String, fields: [(name: String, value: String)] = [], body: String = "",
-    isToHead: Bool = false
+    status: Int, _ words: String, fields: [(name: String, value: String)] = [],
+    type: String = "text/plain; charset=utf-8", body: [UInt8] = [], isToHead: Bool = false
   ) -> [UInt8] {
-    var lines = [
-      "HTTP/1.1 \(status) \(words)", "Content-Length: \(body.utf8.count)",
-      "Content-Type: text/plain; charset=utf-8", "Connection: close",
-    ]
+    var lines = ["HTTP/1.1 \(status) \(words)", "Connection: close"]
+    // These two have no body, and the length of none is not told either (RFC 9110, 8.6).
+    if status != 204, status != 304 {
+      lines += ["Content-Length: \(body.count)", "Content-Type: \(type)"]
+    }
     lines += fields.map { "\($0.name): \($0.value)" }
-    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (isToHead ? "" : body)).utf8)
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (isToHead ? [] : body)
   }
 }

@@ -1,4 +1,9 @@
 extension UpgradeRequest {
+  /// The names in the query, as they stand there.
+  public var queryNames: [String] {
+    (query ?? "").split(separator: "&").map { String($0.prefix { $0 != "=" }) }
+  }
+
   /// The only value under a name in the query, percent-decoded; nil where there is none or several, or where it
   /// is not encoded as it should be. A plus sign is one.
   public func queryValue(of name: String) -> String? {
@@ -6,10 +11,11 @@ extension UpgradeRequest {
       guard let sign = member.firstIndex(of: "="), member[..<sign] == name else { return nil }
       return member[member.index(after: sign)...]
     }
-    return values.count == 1 ? Self.decoded(values[0]) : nil
+    return values.count == 1 ? Self.percentDecoded(values[0]) : nil
   }
 
-  private static func decoded(_ text: Substring) -> String? {
+  /// A part of an address with its escapes undone (RFC 3986, 2.1); nil where they are none, or no UTF-8.
+  public static func percentDecoded(_ text: Substring) -> String? {
     var rest = text.utf8
     var bytes: [UInt8] = []
     while let byte = rest.popFirst() {

@@ -1,0 +1,68 @@
+import JSONText
+
+/// An answer to an ordinary request (RFC 9110).
+struct HubAnswer: Hashable, Sendable {
+  /// A field of the head.
+  struct Field: Hashable, Sendable {
+    let name: String
+    let value: String
+  }
+
+  var status: Int
+  var fields: [Field] = []
+  var type = "application/json"
+  var body: [UInt8] = []
+
+  init(_ status: Int, json body: [UInt8] = [], fields: [Field] = []) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+  }
+
+  init(_ status: Int, text: String) {
+    self.init(status, json: Array(text.utf8))
+    type = "text/plain; charset=utf-8"
+  }
+
+  /// What is wrong, as RFC 9457 has it.
+  static func problem(_ status: Int, _ detail: String, fields: [Field] = []) -> HubAnswer {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.value([
+      "status": .number("\(status)"), "title": .string(words(status)), "detail": .string(detail),
+    ])
+    writer.endLine()
+    var answer = HubAnswer(status, json: writer.bytes, fields: fields)
+    answer.type = "application/problem+json"
+    return answer
+  }
+
+  /// What a status is called (RFC 9110, section 15, and RFC 6585).
+  var words: String { Self.words(status) }
+
+  private static func words(_ status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 201: "Created"
+    case 204: "No Content"
+    case 304: "Not Modified"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 410: "Gone"
+    case 411: "Length Required"
+    case 412: "Precondition Failed"
+    case 413: "Content Too Large"
+    case 415: "Unsupported Media Type"
+    case 421: "Misdirected Request"
+    case 422: "Unprocessable Content"
+    case 426: "Upgrade Required"
+    case 428: "Precondition Required"
+    case 500: "Internal Server Error"
+    case 503: "Service Unavailable"
+    case 507: "Insufficient Storage"
+    default: "Status"
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Digests
+import Extraction
+import Identities
+import ItemCoding
+import JSONText
+import Journal
+import SyncEngine
+import Synchronization
+
+/// Answers requests about the items of a hub's store.
+///
+/// What is set counts as set by a person, goes through the store's own rules, and is told to all sessions like any
+/// other change. An item's entity tag is the number of its last change.
+struct HubItems: Sendable {
+  let store: ActionItemStore
+  /// Tells the time of day.
+  let wall: @Sendable () -> Timestamp
+  /// Makes the ids of new items.
+  var random = SessionRandom()
+
+  /// What items are made of that no chat asked for.
+  private static let origin = "by-hand"
+  private static let model = "person"
+
+  /// Answers a request for `/items` or one of them, from somebody who may do so much.
+  func answer(_ request: HubRequest, _ access: HubAccess) async -> HubAnswer {
+    guard let parts = request.pathParts, parts.first == "items", parts.count <= 2 else {
+      return .problem(404, "there is /items, /items/ID, /metrics and /healthz")
+    }
+    let id = parts.count > 1 ? parts[1] : nil
+    let allowed = id == nil ? "GET, HEAD, POST" : "GET, HEAD, PATCH, DELETE"
+    guard allowed.split(separator: ", ").contains(where: { $0 == request.method }) else {
+      return .problem(
+        405, "\(request.path) takes \(allowed)", fields: [.init(name: "Allow", value: allowed)])
+    }
+    if !request.isSafe, !access.mayWrite {
+      return .problem(403, "this token may read and not change anything")
+    }
+    do {
+      switch (request.method, id) {
+      case ("POST", _): return try await add(request, access)
+      case ("PATCH", let id?): return try await change(id, request, access)
+      case ("DELETE", let id?): return try await remove(id, request, access)
+      case (_, let id?): return try await show(id, request, access)
+      default: return try await list(request, access)
+      }
+    } catch {
+      return Self.answer(to: error)
+    }
+  }
+
+  private static func answer(to error: any Error) -> HubAnswer {
+    switch error {
+    case let problem as ItemQuery.Problem: .problem(400, problem.sentence)
+    case let problem as ItemFields.Problem: .problem(problem.status, problem.sentence)
+    case StoreError.changedSince, StoreError.noItem:
+      .problem(412, "somebody has changed the item since; get it again")
+    case JournalError.commitTooLarge: .problem(413, "the item is too large to be kept")
+    case let error as StorageError where error.isForWantOfRoom:
+      .problem(507, "the hub's disk is full; nothing was changed")
+    default: .problem(500, "the store cannot be used: \(error)")
+    }
+  }
+
+  // MARK: - Reading
+
+  /// A page of the list, in the order of `list`.
+  private func list(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
+    let query = try ItemQuery(request.head)
+    let page = try await page(query, access.limit)
+    guard let page else {
+      return .problem(
+        410, "the page before ended with an item that is not there any more: begin again")
+    }
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    writer.key("items")
+    writer.beginArray()
+    for item in page.items { writer.item(item) }
+    writer.endArray()
+    writer.key("next")
+    writer.string(page.next)
+    writer.endObject()
+    writer.endLine()
+    return Self.unlessKnown(request, tag: Self.tag(of: writer.bytes), writer.bytes)
+  }
+
+  private struct Page {
+    var items: [ActionItem] = []
+    /// The cursor of the page behind; nil where this is the last one.
+    var next: String?
+  }
+
+  /// Nil where the cursor names no item of the list. Items pass one by one: a list of any length takes little memory.
+  private func page(_ query: ItemQuery, _ limit: Channels?) async throws -> Page? {
+    let state = Mutex((page: Page(), isBehind: query.cursor == nil))
+    try await store.forEachItem { known in
+      let item = known.item
+      // Done ones come last.
+      if query.isComplete == false, item.isComplete { return false }
+      guard query.takes(item), limit?.takes(item) ?? true else { return true }
+      return state.withLock { state in
+        guard state.isBehind else {
+          state.isBehind = item.id == query.cursor
+          return true
+        }
+        guard state.page.items.count < query.limit else {
+          state.page.next = state.page.items.last?.id
+          return false
+        }
+        state.page.items.append(item)
+        return true
+      }
+    }
+    return state.withLock { $0.isBehind ? $0.page : nil }
+  }
+
+  private func show(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    guard let change = try await change(ofItem: id, access) else { return Self.missing }
+    return Self.unlessKnown(request, tag: "\(change.sequence)", Self.json(change.item))
+  }
+
+  /// The last change of an item that is there and may be seen.
+  private func change(ofItem id: String, _ access: HubAccess) async throws -> StoreChange? {
+    guard let change = try await store.lastChange(ofItem: id), change.change.known.removal == nil,
+      access.limit?.takes(change.item) ?? true
+    else { return nil }
+    return change
+  }
+
+  private static let missing = HubAnswer.problem(404, "there is no such item")
+
+  /// What was asked for, unless whoever asks says that it has just that.
+  private static func unlessKnown(
+    _ request: HubRequest, tag: String, _ body: [UInt8]
+  ) -> HubAnswer {
+    let fields = [HubAnswer.Field(name: "ETag", value: "\"\(tag)\"")]
+    if let known = request.tags("if-none-match"), known.contains(tag) || known == ["*"] {
+      return HubAnswer(304, fields: fields)
+    }
+    return HubAnswer(200, json: body, fields: fields)
+  }
+
+  private static func json(_ item: ActionItem) -> [UInt8] {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.item(item)
+    writer.endLine()
+    return writer.bytes
+  }
+
+  private static func tag(of bytes: [UInt8]) -> String {
+    String(CRC32C.checksum(bytes), radix: 16) + "-\(bytes.count)"
+  }
+
+  // MARK: - Changing
+
+  private func add(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
+    let fields = try ItemFields(request.body)
+    guard let task = fields.edit.task else {
+      throw ItemFields.Problem(status: 422, sentence: "'task' is missing")
+    }
+    let (id, now) = (random.uuid(), wall())
+    var item = ActionItem(
+      id: id, conversationId: Self.origin, conversationTitle: "added by hand", task: task,
+      assignee: fields.edit.assignee ?? nil, deadline: fields.edit.deadline ?? nil,
+      priority: fields.edit.priority ?? .medium, messageId: id,
+      source: .init(platform: Self.origin, sender: access.claims?.name, timestamp: now),
+      extractedAt: now, model: Self.model)
+    if fields.isComplete == true { (item.isComplete, item.completedAt) = (true, now) }
+    guard access.limit?.takes(item) ?? true else {
+      return .problem(403, "this token is limited to channels that the item would not belong to")
+    }
+    try await store.save([item])
+    guard let change = try await store.lastChange(ofItem: id) else { return Self.missing }
+    return HubAnswer(
+      201, json: Self.json(change.item),
+      fields: [
+        .init(name: "Location", value: "/items/\(id)"),
+        .init(name: "ETag", value: "\"\(change.sequence)\""),
+      ])
+  }
+
+  private func change(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    let fields = try ItemFields(request.body)
+    guard let before = try await change(ofItem: id, access) else { return Self.missing }
+    if let problem = Self.unmet(request, before) { return problem }
+    let made = try await store.edit(
+      fields.edit, isComplete: fields.isComplete, ofItem: id, ifLast: before.sequence)
+    let change = made ?? before
+    return HubAnswer(
+      200, json: Self.json(change.item),
+      fields: [.init(name: "ETag", value: "\"\(change.sequence)\"")])
+  }
+
+  private func remove(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    guard let before = try await change(ofItem: id, access) else { return Self.missing }
+    if let problem = Self.unmet(request, before) { return problem }
+    try await store.remove(ofItem: id, ifLast: before.sequence)
+    return HubAnswer(204)
+  }
+
+  /// Why a change is not made: nobody is to undo unseen what somebody else has just done (RFC 6585, section 3).
+  private static func unmet(_ request: HubRequest, _ change: StoreChange) -> HubAnswer? {
+    guard let wanted = request.tags("if-match") else {
+      return .problem(
+        428, "If-Match has to name the ETag of the item as it was seen; '*' is whatever it is now")
+    }
+    if wanted.contains("\(change.sequence)") || wanted == ["*"] { return nil }
+    return .problem(412, "somebody has changed the item since; get it again")
+  }
+}

@@ -1,0 +1,113 @@
+import WebSocket
+
+/// An ordinary request (RFC 9110) with its body, or one that asks for a WebSocket.
+struct HubRequest: Sendable {
+  let head: UpgradeRequest
+  var body: [UInt8] = []
+
+  /// Bytes that a body may have: an item is shorter.
+  static let longestBody = 256 << 10
+
+  /// What a request says of its body.
+  enum Body: Hashable, Sendable {
+    /// It has so many bytes.
+    case bytes(Int)
+    /// It is longer than anything that is taken.
+    case tooLong
+    /// It does not say how long it is.
+    case unmeasured
+    /// What it says of that cannot be read, or is said twice.
+    case malformed
+  }
+
+  /// What is said of the body of a request (RFC 9112, section 6).
+  static func body(of head: UpgradeRequest) -> Body {
+    if head.has("transfer-encoding") { return .unmeasured }
+    guard head.has("content-length") else { return .bytes(0) }
+    guard let text = head.value(of: "content-length"), !text.isEmpty,
+      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return .malformed }
+    guard let count = Int(text), count <= longestBody else { return .tooLong }
+    return .bytes(count)
+  }
+
+  var method: String { head.method }
+  var path: String { head.path }
+
+  /// Whether it changes nothing (RFC 9110, 9.2.1).
+  var isSafe: Bool { method == "GET" || method == "HEAD" }
+
+  /// The parts of the path behind slashes; nil where one is not encoded as it should be.
+  var pathParts: [String]? {
+    var parts: [String] = []
+    for part in path.split(separator: "/") {
+      guard let part = UpgradeRequest.percentDecoded(part) else { return nil }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  /// The entity tags that a field names, without their quotation marks; nil where there is no such field (RFC 9110,
+  /// 13.1.1 and 13.1.2).
+  func tags(_ field: String) -> [String]? {
+    guard let text = head.value(of: field) else { return nil }
+    return text.split(separator: ",").map { tag in
+      var tag = tag.drop { $0 == " " }
+      if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
+      return tag.filter { $0 != "\"" && $0 != " " }
+    }
+  }
+
+  // MARK: - Where it comes from
+
+  /// Why a request that a browser may have sent for somebody else's page is not answered; nil where it is.
+  ///
+  /// A page from elsewhere names its origin wherever it changes anything, and a name that was made to lead to this
+  /// machine shows in `Host`. Where everybody on this machine is let in, that is all there is to keep such pages out.
+  func trespass(isOpen: Bool) -> HubAnswer? {
+    guard let host = head.value(of: "host") else {
+      return .problem(400, "the request names no host, or several")
+    }
+    if let origin = head.value(of: "origin"), origin != "http://\(host)",
+      origin != "https://\(host)"
+    {
+      return .problem(403, "web pages of \(SafeHeader.shown(origin)) may not ask here")
+    }
+    if head.has("origin"), head.value(of: "origin") == nil {
+      return .problem(403, "the request names several origins")
+    }
+    if isOpen, !Self.isLoopback(host) {
+      return .problem(
+        421, "without a token this hub answers to localhost, 127.0.0.1 and [::1] alone")
+    }
+    guard isSafe || body.isEmpty || isJSON else {
+      return .problem(415, "the body has to be of the type application/json")
+    }
+    // A plain form can be sent by any page without anybody being asked.
+    guard isSafe || method == "DELETE" || isJSON else {
+      return .problem(415, "what changes something has the type application/json")
+    }
+    return nil
+  }
+
+  private var isJSON: Bool {
+    let type = head.value(of: "content-type")?.lowercased().split(separator: ";").first
+    return type?.filter { $0 != " " } == "application/json"
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    var name = host[...]
+    if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") { name = name[..<colon] }
+    return ["localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
+  }
+}
+
+/// What a client wrote, to be shown to it again.
+enum SafeHeader {
+  static func shown(_ text: String) -> String {
+    String(
+      text.unicodeScalars.prefix(100).map {
+        $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0)
+      })
+  }
+}

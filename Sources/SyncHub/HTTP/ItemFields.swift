@@ -1,0 +1,81 @@
+import ActionItemModel
+import ActionItemRepository
+import JSONText
+
+/// What the body of a request sets of an item.
+struct ItemFields: Hashable, Sendable {
+  var edit = ActionItemStore.Edit()
+  var isComplete: Bool?
+
+  static let names = ["task", "assignee", "deadline", "priority", "isComplete"]
+
+  /// Bytes of a task: what is longer is no task, and would be told to everybody.
+  private static let longestTask = 8 << 10
+
+  /// What is wrong with a body.
+  struct Problem: Error, Hashable {
+    let status: Int
+    let sentence: String
+  }
+
+  /// Reads an object with some of the fields.
+  init(_ body: [UInt8]) throws(Problem) {
+    let value: JSONValue
+    do {
+      value = try JSONValue(parsing: body)
+    } catch {
+      throw Problem(status: 400, sentence: "the body is no JSON: \(error)")
+    }
+    guard case .object(let members) = value else {
+      throw Problem(status: 400, sentence: "the body has to be a JSON object")
+    }
+    for member in members { try set(member.key, member.value) }
+  }
+
+  private mutating func set(_ name: String, _ value: JSONValue) throws(Problem) {
+    switch name {
+    case "task":
+      let line = value.string?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
+      guard !line.isEmpty, line.utf8.count <= Self.longestTask else {
+        throw expected(name, "a text that is not blank, of at most \(Self.longestTask) bytes")
+      }
+      edit.task = line
+    case "assignee":
+      if value == .null {
+        edit.assignee = .some(nil)
+      } else {
+        guard let person = value.string, !person.isEmpty, person.utf8.count <= 1000 else {
+          throw expected(name, "a name, or null for nobody")
+        }
+        edit.assignee = .some(person)
+      }
+    case "deadline":
+      if value == .null {
+        edit.deadline = .some(nil)
+      } else {
+        guard let deadline = value.string.flatMap({ Deadline($0) }) else {
+          throw expected(
+            name, "a date such as 2026-05-01, a time such as 2026-05-01T15:00:00+02:00, or null")
+        }
+        edit.deadline = .some(deadline)
+      }
+    case "priority":
+      guard let level = value.string.flatMap(Priority.init(rawValue:)) else {
+        throw expected(name, "high, medium or low")
+      }
+      edit.priority = level
+    case "isComplete":
+      guard case .bool(let isDone) = value else { throw expected(name, "true or false") }
+      isComplete = isDone
+    default:
+      throw Problem(
+        status: 422,
+        sentence: "'\(SafeHeader.shown(name))' cannot be set; what can is "
+          + Self.names.joined(separator: ", "))
+    }
+  }
+
+  private func expected(_ name: String, _ what: String) -> Problem {
+    Problem(status: 422, sentence: "'\(name)' has to be \(what)")
+  }
+}

@@ -1,0 +1,94 @@
+import ActionItemModel
+import CivilTime
+import WebSocket
+
+/// Which items a request asks for, and which page of them.
+struct ItemQuery: Hashable, Sendable {
+  /// Whether done ones are wanted, or open ones; nil for both.
+  var isComplete: Bool? = false
+  /// Whose they are; nil in it for nobody's.
+  var assignee: String??
+  var conversation: String?
+  var priority: Priority?
+  /// Due before this day.
+  var dueBefore: CivilDate?
+  /// Words that the task or the quote holds.
+  var text: String?
+  var limit = 100
+  /// The id of the item that the page before ended with.
+  var cursor: String?
+
+  /// What is wrong with a query.
+  struct Problem: Error, Hashable {
+    let sentence: String
+  }
+
+  static let names = [
+    "state", "assignee", "conversation", "priority", "due-before", "text", "limit", "cursor",
+  ]
+
+  /// Items of one page.
+  private static let most = 1000
+
+  init() {}
+
+  init(_ head: UpgradeRequest) throws(Problem) {
+    for name in head.queryNames where !Self.names.contains(name) {
+      throw Problem(
+        sentence: "there is no parameter '\(SafeHeader.shown(name))'; "
+          + "there are \(Self.names.joined(separator: ", "))")
+    }
+    func value(_ name: String) throws(Problem) -> String? {
+      if let value = head.queryValue(of: name) { return value }
+      guard head.queryNames.contains(name) else { return nil }
+      throw Problem(sentence: "'\(name)' is given twice, or is not encoded as it should be")
+    }
+    func expected(_ name: String, _ what: String) -> Problem {
+      Problem(sentence: "'\(name)' has to be \(what)")
+    }
+    switch try value("state") {
+    case nil, "open": isComplete = false
+    case "done": isComplete = true
+    case "all": isComplete = nil
+    default: throw expected("state", "open, done or all")
+    }
+    if let name = try value("assignee") { assignee = .some(name == "-" ? nil : name) }
+    conversation = try value("conversation")
+    if let word = try value("priority") {
+      guard let level = Priority(rawValue: word) else {
+        throw expected("priority", "high, medium or low")
+      }
+      priority = level
+    }
+    if let day = try value("due-before") {
+      guard let date = Deadline(day)?.date else {
+        throw expected("due-before", "a date such as 2026-05-01")
+      }
+      dueBefore = date
+    }
+    text = try value("text")?.lowercased()
+    if let number = try value("limit") {
+      guard let count = Int(number), (1...Self.most).contains(count) else {
+        throw expected("limit", "a number from 1 to \(Self.most)")
+      }
+      limit = count
+    }
+    cursor = try value("cursor")
+  }
+
+  func takes(_ item: ActionItem) -> Bool {
+    if let isComplete, item.isComplete != isComplete { return false }
+    if let assignee, item.assignee != assignee { return false }
+    if let conversation, item.conversationId != conversation,
+      item.conversationTitle != conversation
+    {
+      return false
+    }
+    if let priority, item.priority != priority { return false }
+    if let dueBefore {
+      guard let day = item.deadline?.date, day < dueBefore else { return false }
+    }
+    guard let text else { return true }
+    return item.task.lowercased().contains(text) || item.quote?.lowercased().contains(text) ?? false
+  }
+}

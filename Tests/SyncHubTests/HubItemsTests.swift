@@ -1,0 +1,308 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import FoundationEssentials
+import HTTPTransport
+import Identities
+import JSONText
+import SyncEngine
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SyncHub
+
+/// What a hub answers to ordinary requests.
+@Suite struct HubItemsTests {
+  /// A store with some items, and what answers for it.
+  private struct Desk {
+    let directory: TemporaryDirectory
+    let store: ActionItemStore
+    let items: HubItems
+
+    init(tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"]) async throws {
+      directory = try TemporaryDirectory()
+      store = try HubTests.store(directory.path + "/hub")
+      for (number, task) in tasks.enumerated() {
+        _ = try await store.commit([SimulatedClient.outcome(task, "\(number)")])
+      }
+      items = HubItems(store: store, wall: { .epoch })
+    }
+
+    /// Answers a request as it stands on the wire.
+    func answer(_ text: String, _ access: HubAccess = .full) async throws -> HubAnswer {
+      var connection = HubConnection(limits: HubSettings(token: nil).limits)
+      let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
+      guard case .request(let request)? = events.first else {
+        throw HubError("read the request", reason: "there is none")
+      }
+      return await items.answer(request, access)
+    }
+
+    func answer(
+      _ method: String, _ path: String, _ fields: String..., body: String? = nil,
+      access: HubAccess = .full
+    ) async throws -> HubAnswer {
+      var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields
+      if let body {
+        lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+      }
+      return try await answer(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), access)
+    }
+  }
+
+  private static func json(_ answer: HubAnswer) throws -> JSONValue {
+    try JSONValue(parsing: answer.body)
+  }
+
+  private static func tag(_ answer: HubAnswer) throws -> String {
+    try #require(answer.fields.first { $0.name == "ETag" }?.value)
+  }
+
+  private static func tasks(_ answer: HubAnswer) throws -> [String] {
+    try json(answer)["items"]?.array?.compactMap { $0["task"]?.string } ?? []
+  }
+
+  @Test func `pages of a list follow each other and hold each item once`() async throws {
+    let desk = try await Desk(tasks: (0..<7).map { "Task \($0)" })
+    var seen: [String] = []
+    var cursor: String?
+    repeat {
+      let page = try await desk.answer(
+        "GET", "/items?limit=3" + (cursor.map { "&cursor=\($0)" } ?? ""))
+      #expect(page.status == 200)
+      let tasks = try Self.tasks(page)
+      #expect(tasks.count == (seen.count < 6 ? 3 : 1))
+      seen += tasks
+      cursor = try Self.json(page)["next"]?.string
+    } while cursor != nil
+    #expect(seen == (try await desk.store.fetch().map(\.task)) && Set(seen).count == 7)
+    #expect(try await desk.answer("GET", "/items?cursor=gone").status == 410)
+  }
+
+  @Test(arguments: [
+    ("state=done", ["Call Bo"]), ("state=all&text=BO", ["Call Bo"]),
+    ("text=report", ["Send the report"]),
+    ("assignee=-&text=ann", []), ("text=no%20such", []),
+    ("priority=high", []), ("due-before=2000-01-01", []),
+  ])
+  func `a list holds what is asked for`(query: String, tasks: [String]) async throws {
+    let desk = try await Desk()
+    let bo = try #require(try await desk.store.fetch().first { $0.task == "Call Bo" })
+    _ = try await desk.store.setComplete(true, idsBeginning: [bo.id])
+    for (number, item) in try await desk.store.fetch().enumerated() where number > 0 {
+      var edit = ActionItemStore.Edit()
+      edit.assignee = .some("Ann")
+      _ = try await desk.store.edit(edit, idsBeginning: [item.id])
+    }
+    #expect(try Self.tasks(try await desk.answer("GET", "/items?\(query)")) == tasks)
+  }
+
+  @Test(arguments: [
+    ("state=never", "open, done or all"), ("limit=0", "from 1 to 1000"),
+    ("limit=5&limit=6", "given twice"), ("text=%ff", "not encoded"),
+    ("due-before=soon", "a date such as"), ("priority=urgent", "high, medium or low"),
+    ("assignees=x", "there is no parameter 'assignees'"),
+  ])
+  func `a query that cannot be read is refused by name`(query: String, text: String) async throws {
+    let answer = try await Desk(tasks: []).answer("GET", "/items?\(query)")
+    #expect(answer.status == 400 && answer.type == "application/problem+json")
+    #expect(try Self.json(answer)["detail"]?.string?.contains(text) == true)
+  }
+
+  @Test func `what was seen is not sent again until it changes`() async throws {
+    let desk = try await Desk()
+    let id = try #require(try await desk.store.fetch().first?.id)
+    for path in ["/items", "/items/\(id)"] {
+      let tag = try Self.tag(try await desk.answer("GET", path))
+      let again = try await desk.answer("GET", path, "If-None-Match: W/\"x\", \(tag)")
+      #expect(again.status == 304 && again.body.isEmpty)
+      _ = try await desk.store.setComplete(path == "/items", idsBeginning: [id])
+      #expect(try await desk.answer("GET", path, "If-None-Match: \(tag)").status == 200)
+    }
+  }
+
+  @Test func `a change needs to know what it changes`() async throws {
+    let desk = try await Desk()
+    let id = try #require(try await desk.store.fetch().first?.id)
+    let path = "/items/\(id)"
+    let first = try Self.tag(try await desk.answer("GET", path))
+    let body = #"{"assignee":"Ann","priority":"high","deadline":"2026-05-01","isComplete":true}"#
+    #expect(try await desk.answer("PATCH", path, body: body).status == 428)
+    let changed = try await desk.answer("PATCH", path, "If-Match: \(first)", body: body)
+    #expect(changed.status == 200)
+    let item = try Self.json(changed)
+    #expect(item["assignee"]?.string == "Ann" && item["deadline"]?.string == "2026-05-01")
+    #expect(item["isComplete"] == .bool(true) && item["priority"]?.string == "high")
+    // Somebody else who has seen the first version.
+    #expect(
+      try await desk.answer("PATCH", path, "If-Match: \(first)", body: "{}").status == 412)
+    #expect(try await desk.answer("DELETE", path, "If-Match: \(first)").status == 412)
+    let second = try Self.tag(changed)
+    #expect(first != second)
+    // What changes nothing is no change.
+    let same = try await desk.answer("PATCH", path, "If-Match: \(second)", body: body)
+    #expect(try same.status == 200 && Self.tag(same) == second)
+    #expect(try await desk.answer("DELETE", path, "If-Match: \(second)").status == 204)
+    #expect(try await desk.answer("GET", path).status == 404)
+    #expect(try await desk.answer("DELETE", path, "If-Match: *").status == 404)
+    _ = try await desk.store.undoLast()
+    #expect(try await desk.answer("GET", path).status == 200)
+  }
+
+  @Test func `an item can be added, and is a person's`() async throws {
+    let desk = try await Desk(tasks: [])
+    let made = try await desk.answer("POST", "/items", body: #"{"task":" Water\n the plants "}"#)
+    #expect(made.status == 201)
+    let path = try #require(made.fields.first { $0.name == "Location" }?.value)
+    let item = try Self.json(try await desk.answer("GET", path))
+    #expect(item["task"]?.string == "Water the plants" && item["model"]?.string == "person")
+    #expect(try await desk.answer("POST", "/items", body: "{}").status == 422)
+  }
+
+  @Test(arguments: [
+    ("{", 400), ("[]", 400), (#"{"task":" "}"#, 422), (#"{"task":7}"#, 422),
+    (#"{"deadline":"soon"}"#, 422), (#"{"isComplete":"yes"}"#, 422), (#"{"id":"x"}"#, 422),
+    (#"{"task":"\#(String(repeating: "x", count: 60_000))"}"#, 422),
+  ])
+  func `a body that cannot be used is refused, and nothing is changed`(
+    body: String, status: Int
+  ) async throws {
+    let desk = try await Desk()
+    let before = try await desk.store.lastSequence()
+    let id = try #require(try await desk.store.fetch().first?.id)
+    #expect(
+      try await desk.answer("PATCH", "/items/\(id)", "If-Match: *", body: body).status == status)
+    #expect(try await desk.store.lastSequence() == before)
+  }
+
+  @Test func `a token that may only read, or read some, does no more`() async throws {
+    let desk = try await Desk()
+    let id = try #require(try await desk.store.fetch().first?.id)
+    let path = "/items/\(id)"
+    func access(mayWrite: Bool, channels: [String]? = nil) -> HubAccess {
+      HubAccess(
+        TokenClaims(
+          subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+          scope: TokenScope(mayWrite: mayWrite, channels: channels)))
+    }
+    let reader = access(mayWrite: false)
+    #expect(try await desk.answer("GET", path, access: reader).status == 200)
+    for answer in [
+      try await desk.answer("PATCH", path, "If-Match: *", body: "{}", access: reader),
+      try await desk.answer("DELETE", path, "If-Match: *", access: reader),
+      try await desk.answer("POST", "/items", body: #"{"task":"x"}"#, access: reader),
+    ] { #expect(answer.status == 403) }
+    #expect(try await desk.store.fetch().count == 3)
+    let stranger = access(mayWrite: true, channels: ["person:Nobody"])
+    #expect(try Self.tasks(try await desk.answer("GET", "/items", access: stranger)).isEmpty)
+    for answer in [
+      try await desk.answer("GET", path, access: stranger),
+      try await desk.answer("DELETE", path, "If-Match: *", access: stranger),
+    ] { #expect(answer.status == 404) }
+    let added = try await desk.answer("POST", "/items", body: #"{"task":"x"}"#, access: stranger)
+    #expect(added.status == 403)
+  }
+
+  @Test(arguments: [
+    ("PUT", "/items", 405), ("PATCH", "/items", 405), ("POST", "/items/x", 405), ("GET", "/", 404),
+    ("GET", "/items/x/y", 404), ("GET", "/items/%zz", 404), ("GET", "/items/..%2fx", 404),
+    ("HEAD", "/items", 200),
+  ])
+  func `what there is not is said to be missing`(
+    method: String, path: String, status: Int
+  ) async throws {
+    let answer = try await Desk().answer(method, path, body: method == "HEAD" ? nil : "{}")
+    #expect(answer.status == status)
+    #expect((status == 405) == answer.fields.contains { $0.name == "Allow" })
+  }
+
+  // MARK: - Requests
+
+  /// What a connection answers by itself, or nil where the request is told.
+  private static func refusal(_ text: String) -> Int? {
+    var connection = HubConnection(limits: HubSettings(token: nil).limits)
+    let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
+    if case .request? = events.first { return nil }
+    let answer = String(decoding: connection.takeOutput(), as: UTF8.self)
+    return answer.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+  }
+
+  @Test(arguments: [
+    ("a length of two gigabytes", "Content-Length: 2147483648", 413),
+    ("a length beyond all numbers", "Content-Length: 99999999999999999999", 413),
+    ("two lengths", "Content-Length: 1\r\nContent-Length: 2", 400),
+    ("a length that is none", "Content-Length: +1", 400),
+    ("a negative length", "Content-Length: -1", 400),
+    ("chunks", "Transfer-Encoding: chunked", 411),
+    ("chunks and a length", "Transfer-Encoding: chunked\r\nContent-Length: 1", 411),
+  ])
+  func `a body whose length is not clear is not waited for`(
+    name: String, fields: String, status: Int
+  ) {
+    #expect(
+      Self.refusal("POST /items HTTP/1.1\r\nHost: h\r\n\(fields)\r\n\r\nx") == status, "\(name)")
+  }
+
+  @Test func `a body comes in any pieces, and what is behind it is not read`() throws {
+    let text = Array(
+      "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhelloGET / HTTP/1.1".utf8)
+    for cut in 1..<text.count {
+      var connection = HubConnection(limits: HubSettings(token: nil).limits)
+      var requests: [HubRequest] = []
+      for piece in [text[..<cut], text[cut...]] {
+        for event in Array(piece).withUnsafeBytes({ connection.receive($0) }) {
+          if case .request(let request) = event { requests.append(request) }
+        }
+      }
+      #expect(requests.count == 1 && requests.first?.body == Array("hello".utf8), "\(cut)")
+    }
+  }
+
+  @Test(arguments: [
+    ("its own page", "GET", "Host: 127.0.0.1:8787\r\nOrigin: http://127.0.0.1:8787", nil),
+    ("curl", "GET", "Host: localhost:8787", nil),
+    ("another page", "GET", "Host: localhost\r\nOrigin: http://evil.example", 403),
+    ("a page in a frame without an origin", "GET", "Host: localhost\r\nOrigin: null", 403),
+    ("a name made to lead here", "GET", "Host: evil.example", 421),
+    (
+      "that name as its own origin", "GET", "Host: evil.example\r\nOrigin: http://evil.example", 421
+    ),
+    ("no host", "GET", "Accept: */*", 400),
+    ("two hosts", "GET", "Host: localhost\r\nHost: evil.example", 400),
+    ("a form of another page", "POST", "Host: localhost\r\nContent-Type: text/plain", 415),
+    ("no type", "POST", "Host: localhost", 415),
+    ("json", "POST", "Host: localhost\r\nContent-Type: application/json; charset=utf-8", nil),
+    ("ipv6", "GET", "Host: [::1]:8787", nil),
+  ])
+  func `pages from elsewhere reach nothing`(
+    name: String, method: String, fields: String, status: Int?
+  ) throws {
+    var connection = HubConnection(limits: HubSettings(token: nil).limits)
+    let text = "\(method) /items HTTP/1.1\r\n\(fields)\r\n\r\n"
+    let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
+    guard case .request(let request)? = events.first else { return #expect(Bool(false), "\(name)") }
+    #expect(request.trespass(isOpen: true)?.status == status, "\(name)")
+  }
+
+  // MARK: - On a socket
+
+  @Test func `what curl changes reaches the stores that sync`() async throws {
+    let running = try await HubTests.Running()
+    let transport = try CurlTransport()
+    let address = "http://\(running.hub.address)/items"
+    #expect(try await transport.send(HTTPRequest(.get, address)).status == 401)
+    var request = HTTPRequest(.post, address)
+    request.headers = HTTPHeaders([("Authorization", "Bearer right"), ("Content-Type", "application/json")])
+    request.body = Array(#"{"task":"Water the plants","assignee":"Bo"}"#.utf8)
+    #expect(try await transport.send(request).status == 201)
+    let a = try running.client("a")
+    #expect(try await running.sync(a).takenOver == 1)
+    #expect(try await HubTests.tasks(a) == ["Water the plants"])
+    var metrics = HTTPRequest(.get, "http://\(running.hub.address)/metrics")
+    metrics.headers = HTTPHeaders([("Authorization", "Bearer right")])
+    let text = String(decoding: try await transport.send(metrics).body, as: UTF8.self)
+    #expect(text.contains("\nactionitems_hub_sequence "))
+    try await running.stop()
+  }
+}
