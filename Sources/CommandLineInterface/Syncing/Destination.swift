@@ -105,6 +105,11 @@ struct Destination {
     }
   }
 
+  /// Who is there, as the engine says.
+  func people() async throws -> [PresenceQuery.Person] {
+    try await PresenceQuery.people(at: address, link: link(token), token: token.value)
+  }
+
   /// Waits until a file has another token.
   private static func otherToken(
     than refused: DestinationToken, in path: String
