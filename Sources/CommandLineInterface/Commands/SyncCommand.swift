@@ -44,8 +44,8 @@ enum SyncCommand {
       of; one that fits no more is deleted there, and stays here. What comes in is taken over all the same.
 
       What is said of a destination is kept once a session has stood (at once, where
-      none ever has), until something else is said or --forget; --ca, --pin, --token-env, --tunnel,
-      --channel, --conversation, --kind and --assignee are taken off by an empty value. With --no-ack nobody
+      none ever has), until something else is said or --forget; --ca, --pin, --token-env, --token-file,
+      --tunnel, --channel, --conversation, --kind and --assignee are taken off by an empty value. With --no-ack nobody
       knows what the program behind the server has read.
 
       Each field of an item is merged for itself: what a person set goes before what a model found, then the later
