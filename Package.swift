@@ -116,7 +116,7 @@ let package = Package(
       name: "SyncHub",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
-        "Identities", "ItemCoding", "JSONText", "Journal", "SyncEngine", "WebSocket",
+        "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SyncEngine", "WebSocket",
       ]),
     .target(name: "WebSocket", dependencies: ["Compression", "Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),

@@ -126,7 +126,7 @@ public final class Hub: Sendable {
     let tokenFollower = tokens.map { tokens in
       StoreFollower(path: tokens.folder.path) { [mailbox, warn] in
         if let problem = tokens.reload() { warn("nobody is let in by name: \(problem)") }
-        mailbox.post(.tokensChanged)
+        mailbox.post(.lookAgain)
       }
     }
     defer { withExtendedLifetime((follower, tokenFollower)) {} }

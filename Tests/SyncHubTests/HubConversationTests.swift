@@ -30,6 +30,8 @@ import Testing
       case .follow(let after, _): "follow \(after.map { "\($0)" } ?? "live")"
       case .feed: "feed"
       case .feedItems(let ids): "items \(ids.joined(separator: " "))"
+      case .presence: "presence"
+      case .who: "who"
       case .log: "log"
       case .warn: "warn"
       case .close(let code, _): "close \(code)"

@@ -293,14 +293,14 @@ import Testing
     let address = "http://\(running.hub.address)/items"
     #expect(try await transport.send(HTTPRequest(.get, address)).status == 401)
     var request = HTTPRequest(.post, address)
-    request.headers = HTTPHeaders([("Authorization", "Bearer right"), ("Content-Type", "application/json")])
+    request.headers = ["Authorization": "Bearer right", "Content-Type": "application/json"]
     request.body = Array(#"{"task":"Water the plants","assignee":"Bo"}"#.utf8)
     #expect(try await transport.send(request).status == 201)
     let a = try running.client("a")
     #expect(try await running.sync(a).takenOver == 1)
     #expect(try await HubTests.tasks(a) == ["Water the plants"])
     var metrics = HTTPRequest(.get, "http://\(running.hub.address)/metrics")
-    metrics.headers = HTTPHeaders([("Authorization", "Bearer right")])
+    metrics.headers = ["Authorization": "Bearer right"]
     let text = String(decoding: try await transport.send(metrics).body, as: UTF8.self)
     #expect(text.contains("\nactionitems_hub_sequence "))
     try await running.stop()

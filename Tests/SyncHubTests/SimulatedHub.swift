@@ -85,6 +85,7 @@ final class SimulatedHub {
     case .take(let incoming):
       waiting.append((number, session.conversation.device ?? "", incoming))
     case .welcome, .log, .close, .feedItems: break
+    case .presence, .who: break  // nobody here says where they are
     case .warn(let sentence): throw Unexpected(sentence: sentence)
     case .follow(let after, let checksum):
       let sequence = min(after ?? lastSequence, lastSequence)

@@ -17,6 +17,9 @@ import Testing
     let run = try await ToolProcess.run(
       "sync", "--to", address, "--token-file", "anna.token", "--store", "a", in: directory)
     #expect(run.status == 0, "\(run.errors)")
+    // Where the token is, is kept.
+    let again = try await ToolProcess.run("sync", "--store", "a", in: directory)
+    #expect(again.status == 0, "\(again.errors)")
     // Whoever has none is not.
     let other = try await ToolProcess.run("sync", "--to", address, "--store", "b", in: directory)
     #expect(other.status == 4, "\(other.errors)")
@@ -28,6 +31,34 @@ import Testing
     hub.signal(SIGTERM)
     let errors = try await hub.outcome().errors
     #expect(!errors.contains(token))
+  }
+
+  @Test func `following goes on once another token is put in the place of a revoked one`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    func make(_ name: String) async throws {
+      let made = try await ToolProcess.run(
+        "hub", "token", "--name", name, "--scope", "write", "-o", "t", "--store", "h",
+        in: directory)
+      #expect(made.status == 0, "\(made.errors)")
+    }
+    try await make("Anna")
+    let (hub, address) = try await SyncTests.hub(in: directory, token: nil, "--verbose")
+    try await SyncTests.extracted(1, in: directory)
+    let sync = try ToolProcess(
+      ["sync", "--follow", "--to", address, "--token-file", "t", "--store", "a"], in: directory)
+    _ = try await hub.waitForErrors(containing: " of Anna")
+    let revoked = try await ToolProcess.run("hub", "revoke", "Anna", "--store", "h", in: directory)
+    #expect(revoked.status == 0, "\(revoked.errors)")
+    _ = try await sync.waitForErrors(containing: "waiting until ")
+    try await make("Bo")
+    _ = try await hub.waitForErrors(containing: " of Bo")
+    sync.signal(SIGTERM)
+    let errors = try await sync.outcome().errors
+    #expect(errors.contains("the token was revoked"), "\(errors)")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
   }
 
   @Test func `a token in a file is for its owner alone, and listed without itself`() async throws {

@@ -39,6 +39,7 @@ enum EditCommand {
       try await store.edit(edit, idsBeginning: ids).map(\.item)
     }
     try await ItemOutput(invocation, store).printChanged(items)
+    await PeopleThere.warn(of: items, in: store, invocation)
     if !items.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
     if items.isEmpty { invocation.console.inform("all of it was so already") }
     return .done

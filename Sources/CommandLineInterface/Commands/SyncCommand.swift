@@ -14,6 +14,9 @@ enum SyncCommand {
   static let status = Option.flag(
     "status", "say how far delivery has come, for one destination or all"
   ).perCall
+  static let who = Option.flag(
+    "who", "list who is there with the hub, and what they look at or edit"
+  ).perCall
   static let reset = Option.flag(
     "reset", "forget what was delivered: everything is sent again, as something new"
   ).perCall
@@ -41,8 +44,8 @@ enum SyncCommand {
       of; one that fits no more is deleted there, and stays here. What comes in is taken over all the same.
 
       What is said of a destination is kept once a session has stood (at once, where
-      none ever has), until something else is said or --forget; --ca, --pin, --token-env, --tunnel,
-      --channel, --conversation, --kind and --assignee are taken off by an empty value. With --no-ack nobody
+      none ever has), until something else is said or --forget; --ca, --pin, --token-env, --token-file,
+      --tunnel, --channel, --conversation, --kind and --assignee are taken off by an empty value. With --no-ack nobody
       knows what the program behind the server has read.
 
       Each field of an item is merged for itself: what a person set goes before what a model found, then the later
@@ -50,19 +53,19 @@ enum SyncCommand {
       both, and --resolve ID --prefer mine, theirs or a device (any beginning of its id) decides, everywhere.
       --prefer with a destination decides such cases for it from then on.
 
-      The token comes from the environment. Certificates are always checked; ws:// is for this machine.
+      The token comes from the environment, or from --token-file. Certificates are always checked; ws:// is for this machine.
       Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
       """,
     options: DestinationOptionSet.all + DestinationFilterOptions.all + [
-      once, follow, status, conflicts, resolve, reset, forget, noAck, LimitOptionSet.maxTime,
-      RunOptionSet.metrics,
+      once, follow, status, who, conflicts, resolve, reset, forget, noAck,
+      LimitOptionSet.maxTime, RunOptionSet.metrics,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
     let item = settings.value(of: resolve)
     let modes =
-      [once, follow, status, conflicts, reset, forget].filter { settings.isOn($0) }.map(\.name)
+      [once, follow, status, who, conflicts, reset, forget].filter { settings.isOn($0) }.map(\.name)
       + (item == nil ? [] : [resolve.name])
     if modes.count > 1 {
       throw CommandFailure(.usage, "--\(modes[0]) and --\(modes[1]) cannot be had together")
@@ -71,7 +74,7 @@ enum SyncCommand {
       throw CommandFailure(
         .usage, "--no-ack is for --once: nobody would ever know what has arrived")
     }
-    for mode in modes where mode != once.name && mode != follow.name {
+    for mode in modes where ![once.name, follow.name, who.name].contains(mode) {
       guard settings.source(of: DestinationOptionSet.to) != .commandLine else {
         throw CommandFailure(
           .usage, "--\(mode) reaches no engine: --to has no meaning with it")
@@ -93,6 +96,7 @@ enum SyncCommand {
     if settings.isOn(status) {
       return try SyncStatus(invocation, try invocation.openStore()).tell()
     }
+    if settings.isOn(who) { return try await PeopleThere.list(name, invocation) }
     if settings.isOn(forget) { return try forget(name, invocation, try invocation.openStore()) }
     if settings.isOn(reset) { return try reset(name, invocation, try invocation.openStore()) }
     let (destination, store) = try open(name, invocation)

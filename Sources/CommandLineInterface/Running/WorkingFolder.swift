@@ -15,6 +15,13 @@ enum WorkingFolder {
     return String(cString: path)
   }
 
+  /// A path from the root, so that it means the same wherever it is used. Symbolic links stay as they are: what they
+  /// lead to may change.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = physical else { return path }
+    return "\(folder)/\(path)"
+  }
+
   /// Whether a path leads to it: a program that changed the folder may have left the variable as it was.
   private static func isHere(_ path: String) -> Bool {
     var (told, here) = (stat(), stat())

@@ -18,12 +18,6 @@ enum AuthorityFile {
       throw CommandFailure(
         .usage, "--ca: \(path) holds no certificate in PEM, which begins with -----BEGIN")
     }
-    return absolute(path)
-  }
-
-  /// Symbolic links stay as they are: what they lead to may change with the certificates.
-  private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let folder = WorkingFolder.physical else { return path }
-    return "\(folder)/\(path)"
+    return WorkingFolder.absolute(path)
   }
 }

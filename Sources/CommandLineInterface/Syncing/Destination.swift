@@ -10,8 +10,6 @@ struct Destination {
   private let address: EngineAddress
   private let options: DestinationOptions
   private let token: DestinationToken
-  /// The file that the token is read from; nil where it is in the environment.
-  private let tokenFile: String?
   /// Which items it is told of.
   private let filter: DestinationFilter
 
@@ -26,7 +24,7 @@ struct Destination {
     var before = kept?.options ?? DestinationOptions()
     if let text, let address = kept?.address, !EngineAddress.haveSameOrigin(text, address) {
       // What was allowed for one engine is not for another.
-      (before.allowsInsecure, before.tokenInAddress) = (false, false)
+      (before.allowsInsecure, before.tokenInAddress, before.tokenFile) = (false, false, nil)
     }
     var options =
       settings.map { DestinationOptionSet.options($0, over: before) } ?? before
@@ -56,9 +54,9 @@ struct Destination {
     {
       options.authorityFile = try AuthorityFile.checked(file)
     }
-    tokenFile = settings?.value(of: DestinationOptionSet.tokenFile)
-    if let tokenFile {
-      token = try DestinationToken(file: tokenFile)
+    if let file = options.tokenFile {
+      options.tokenFile = WorkingFolder.absolute(file)
+      token = try DestinationToken(file: file)
     } else {
       token = try DestinationToken(
         name, variable: options.tokenVariable,
@@ -94,7 +92,7 @@ struct Destination {
     var token = token
     while true {
       let report = try await sync(store, mode, maximumTime, with: token)
-      guard mode == .follow, maximumTime == nil, let tokenFile,
+      guard mode == .follow, maximumTime == nil, let tokenFile = options.tokenFile,
         case .failed(let failure) = report.ending, failure.kind == .credentials
       else { return report }
       // It may have been put in the place of the one that has expired already.
@@ -103,6 +101,11 @@ struct Destination {
       }
       token = try await Self.otherToken(than: token, in: tokenFile)
     }
+  }
+
+  /// Who is there, as the engine says.
+  func people() async throws -> [PresenceQuery.Person] {
+    try await PresenceQuery.people(at: address, link: link(token), token: token.value)
   }
 
   /// Waits until a file has another token.

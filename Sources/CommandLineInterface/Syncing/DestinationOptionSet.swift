@@ -20,7 +20,7 @@ enum DestinationOptionSet {
   static let tokenVariable = removable(
     "token-env", "NAME", "the variable that holds the token"
   ).defaulting(to: "ACTIONITEMS_SYNC_TOKEN_ and the name in capitals, else ACTIONITEMS_SYNC_TOKEN")
-  static let tokenFile = Option.text(
+  static let tokenFile = removable(
     "token-file", "FILE",
     "read the token from FILE, and with --follow again once it is refused and FILE has another one")
   static let tokenInURL = Option.flag(
@@ -67,6 +67,7 @@ enum DestinationOptionSet {
     take(caFile, \.authorityFile)
     take(pin, \.pin)
     take(tokenVariable, \.tokenVariable)
+    take(tokenFile, \.tokenFile)
     take(tunnel, \.tunnel)
     if let text = settings.value(of: prefer) { options.rule = ConflictRule(text) }
     if let flag = settings.value(of: allowInsecure) { options.allowsInsecure = flag }

@@ -12,6 +12,8 @@ public struct DestinationOptions: Hashable, Sendable {
   public var allowsInsecure = false
   /// The variable that its token is in; nil for the usual ones.
   public var tokenVariable: String?
+  /// The file that its token is in; nil for a variable.
+  public var tokenFile: String?
   /// Whether the token goes into the address.
   public var tokenInAddress = false
   /// The tunnel to go through; nil for none.
@@ -38,6 +40,7 @@ public struct DestinationOptions: Hashable, Sendable {
     if let pin, PinText.base64(pin) == nil { throw KeptValues.Problem("its pin is none") }
     allowsInsecure = try kept.flag("allowsInsecure")
     tokenVariable = try kept.text("tokenVariable")
+    tokenFile = try kept.text("tokenFile")
     tokenInAddress = try kept.flag("tokenInAddress")
     tunnel = try kept.text("tunnel")
     channels = try kept.texts("channels")
@@ -54,6 +57,7 @@ public struct DestinationOptions: Hashable, Sendable {
       "authorityFile": authorityFile.map(JSONValue.string) ?? .null,
       "pin": pin.map(JSONValue.string) ?? .null, "allowsInsecure": .bool(allowsInsecure),
       "tokenVariable": tokenVariable.map(JSONValue.string) ?? .null,
+      "tokenFile": tokenFile.map(JSONValue.string) ?? .null,
       "tokenInAddress": .bool(tokenInAddress), "tunnel": tunnel.map(JSONValue.string) ?? .null,
       "channels": .array(channels.map(JSONValue.string)),
       "conversations": .array(conversations.map(JSONValue.string)),

@@ -2,6 +2,7 @@ public import ActionItemRepository
 public import CivilTime
 public import Identities
 import JSONText
+public import Presence
 public import SyncEngine
 public import WebSocket
 
@@ -46,6 +47,10 @@ public struct HubConversation: Sendable {
     case log(String)
     /// Tell them what they have to know.
     case warn(String)
+    /// Tell the others what the client's person does; the message is answered.
+    case presence(PresenceUpdate, messageID: String?)
+    /// Tell it who is there.
+    case who(messageID: String?)
     /// Send what is there, and close.
     case close(CloseCode, String)
   }
@@ -90,6 +95,8 @@ public struct HubConversation: Sendable {
   var asked = AskedItems()
   /// What the client wants to be told of.
   var channels = Channels()
+  /// Whether the client is told who else is there.
+  var listens = false
   /// Changes that are not durable yet.
   public private(set) var pending = 0
   /// Bytes of those.
@@ -257,6 +264,7 @@ public struct HubConversation: Sendable {
       }
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "subscribe", "unsubscribe": takeChannels(frame)
+    case "presence.update", "presence.who": takePresence(frame)
     case "pong", "acknowledgment", "error", "sync.position": break
     default: break  // unknown types are ignored
     }

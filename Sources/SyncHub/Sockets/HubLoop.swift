@@ -2,6 +2,7 @@ import ActionItemRepository
 import CivilTime
 import Glibc
 import Identities
+import Presence
 import SyncEngine
 import WebSocket
 
@@ -42,7 +43,9 @@ final class HubLoop: @unchecked Sendable {
   private let surroundings: Surroundings
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
-  private var peers: [Int: HubPeer] = [:]
+  private(set) var peers: [Int: HubPeer] = [:]
+  /// Who is there.
+  var presence = PresenceBoard()
   private var nextNumber = 0
   private var isStopping = false
   /// Until when nobody is accepted; nil where nothing speaks against it.
@@ -91,7 +94,7 @@ final class HubLoop: @unchecked Sendable {
 
   deinit { buffer.deallocate() }
 
-  private var now: Duration { clock.now - start }
+  var now: Duration { clock.now - start }
 
   /// Serves clients until it is told to stop; those who are there then are told so, and given a second.
   func run() {
@@ -127,7 +130,8 @@ final class HubLoop: @unchecked Sendable {
       // A socket that nothing is wanted of would still tell of its end, again and again.
       return pollfd(fd: events == 0 ? -1 : peer.descriptor, events: Int16(events), revents: 0)
     }
-    let deadline = (order.map(\.deadline) + [end, pausesUntil].compactMap { $0 }).min()
+    let others = [end, pausesUntil, presence.deadline].compactMap { $0 }
+    let deadline = (order.map(\.deadline) + others).min()
     let milliseconds = deadline.map { max(0, ($0 - now) / .milliseconds(1)).rounded(.up) }
     _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
     for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 {
@@ -180,6 +184,7 @@ final class HubLoop: @unchecked Sendable {
   /// Sends what can be sent, and lets those go who are done.
   private func settle() {
     let wall = surroundings.wall()
+    tell(presence.expire(at: now))
     for peer in Array(peers.values) {
       // First: what is sent makes room for more, and nobody tells of that later.
       peer.write(now)
@@ -204,6 +209,7 @@ final class HubLoop: @unchecked Sendable {
     if let device = peer.conversation?.device {
       surroundings.log("session \(peer.number) of \(device) has ended")
     }
+    tell(presence.leave(peer.number))
     surroundings.read(.forget(session: peer.number))
   }
 
@@ -239,8 +245,8 @@ final class HubLoop: @unchecked Sendable {
         peer.conversation?.storeChanged(hasRoom: peer.hasRoom)
         perform(peer)
       }
-    case .tokensChanged: break  // who may still be here is looked at after each wait
     case .answered(let number, let answer): peers[number]?.connection.answer(answer)
+    case .lookAgain: break  // that is done after each wait
     case .stop: isStopping = true
     }
   }
@@ -397,6 +403,8 @@ final class HubLoop: @unchecked Sendable {
         surroundings.read(
           .feed(session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo))
       case .feedItems(let ids): surroundings.read(.items(session: peer.number, ids: ids))
+      case .presence(let update, let id): take(update, id, of: peer)
+      case .who(let id): peer.conversation?.tell(people: presence.people, id)
       case .log(let text): surroundings.log(text)
       case .warn(let text): surroundings.warn(text)
       case .close(let code, let reason): peer.connection.close(code, reason)
@@ -416,6 +424,7 @@ final class HubLoop: @unchecked Sendable {
       // There was room when it came.
       return peer.connection.close(.tryAgainLater, "there are too many sessions")
     }
+    join(device, peer)
     for other in peers.values
     where other.number != peer.number && other.conversation?.device == device {
       other.connection.close(.policyViolation, "the device has another session now")

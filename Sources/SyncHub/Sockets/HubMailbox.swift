@@ -21,8 +21,8 @@ final class HubMailbox: Sendable {
     case answered(Int, HubAnswer)
     /// The journal has grown.
     case storeChanged
-    /// Tokens were made or taken back.
-    case tokensChanged
+    /// Tokens were made or taken back, or others have something to be sent.
+    case lookAgain
     /// The hub is to end.
     case stop
   }

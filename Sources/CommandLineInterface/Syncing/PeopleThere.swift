@@ -1,0 +1,78 @@
+import ActionItemModel
+import ActionItemRepository
+import JSONText
+import SyncEngine
+
+/// Who is there with a hub, asked within a short time.
+enum PeopleThere {
+  /// How long `sync --who` waits for an answer.
+  private static let patience: Duration = .seconds(10)
+  /// How long an edit waits that only warns.
+  private static let editPatience: Duration = .milliseconds(500)
+
+  /// `sync --who`: lists who is there.
+  static func list(_ name: String, _ invocation: Invocation) async throws -> ExitStatus {
+    let store = try invocation.openStore()
+    let destination = try Destination(
+      name, to: invocation.settings.value(of: DestinationOptionSet.to),
+      given: invocation.settings, invocation, in: store.folder)
+    let people: [PresenceQuery.Person]
+    do {
+      people = try await ask(destination, within: patience)
+    } catch let failure as SessionFailure {
+      throw CommandFailure(.endpoint, "\(name): \(failure)")
+    }
+    let output = invocation.console.output
+    if invocation.settings.isOn(CommonOptions.json) {
+      for person in people {
+        var writer = JSONWriter(escaping: .invisibles)
+        writer.value([
+          "schema": 1, "name": .string(person.name), "device": .string(person.device),
+          "state": .string(person.state), "item": person.item.map(JSONValue.string) ?? .null,
+        ])
+        writer.endLine()
+        try output.write(writer.bytes)
+      }
+      return .done
+    }
+    var table = TextTable(["NAME", "STATE", "ITEM", "DEVICE"])
+    for person in people {
+      table.add(
+        [person.name, person.state, person.item ?? "-", String(person.device.prefix(8))]
+          .map { SafeText.line($0) })
+    }
+    try output.writeLines(table.lines(width: output.width))
+    return .done
+  }
+
+  /// Warns where somebody is editing one of the items elsewhere; asks the one hub that the store syncs with, if
+  /// there is one, and says nothing where that does not answer at once.
+  static func warn(
+    of items: [ActionItem], in store: ActionItemStore, _ invocation: Invocation
+  ) async {
+    guard let names = try? DestinationState.known(in: store.folder), names.count == 1,
+      let destination = try? Destination(names[0], invocation, in: store.folder),
+      let people = try? await ask(destination, within: editPatience)
+    else { return }
+    for person in people where person.state == "editing" {
+      guard let item = items.first(where: { $0.id == person.item }) else { continue }
+      invocation.console.warn(
+        "\(SafeText.line(person.name)) is editing '\(SafeText.line(item.task))' just now: what is set last stands"
+      )
+    }
+  }
+
+  private static func ask(
+    _ destination: Destination, within time: Duration
+  ) async throws -> [PresenceQuery.Person] {
+    try await withThrowingTaskGroup(of: [PresenceQuery.Person].self) { group in
+      group.addTask { try await destination.people() }
+      group.addTask {
+        try await Task.sleep(for: time)
+        throw SessionFailure(.transient, "no answer in time; is it a hub of this version?")
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? []
+    }
+  }
+}

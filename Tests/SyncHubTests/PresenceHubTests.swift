@@ -1,0 +1,110 @@
+import ActionItemRepository
+import CivilTime
+import Identities
+import JSONText
+import SyncEngine
+import TestSupport
+import Testing
+import WebSocket
+
+@testable import SyncHub
+
+/// Presence through a hub on a real socket.
+@Suite struct PresenceHubTests {
+  /// A client that says what it is told to, and looks for frames.
+  private struct Client {
+    let link: WebSocketLink
+    private var frames: [SyncFrame] = []
+
+    init(_ running: HubTests.Running, _ device: String) async throws {
+      link = try await WebSocketLink.open(
+        try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+      try await send("auth", ["auth_key": "right", "device_id": .string(device)])
+      _ = try await next("auth.success")
+    }
+
+    func send(_ type: String, _ payload: JSONValue) async throws {
+      link.send(text: SyncFrame.write(type, messageID: "m") { $0.value(payload) })
+      try await link.flush()
+    }
+
+    /// The next frame of a type; those before it are passed over.
+    mutating func next(_ type: String) async throws -> JSONValue {
+      while true {
+        while !frames.isEmpty {
+          let frame = frames.removeFirst()
+          if frame.type == type { return frame.payloadValue }
+        }
+        try await link.flush()
+        let events = try await link.receive()
+        try #require(!events.isEmpty, "the hub ended the connection before a \(type)")
+        for case .text(let bytes) in events { frames.append(try SyncFrame(parsing: bytes)) }
+      }
+    }
+  }
+
+  private static func editing(_ lease: Int? = nil) -> JSONValue {
+    [
+      "state": "editing", "item": "i", "lease": lease.map { .number("\($0)") } ?? .null,
+    ]
+  }
+
+  @Test func `others see who edits an item, and one edits at a time`() async throws {
+    let running = try await HubTests.Running()
+    var anna = try await Client(running, "anna-device")
+    var bo = try await Client(running, "bo-device")
+    try await bo.send("presence.update", ["state": "viewing", "item": "i"])
+    #expect(try await bo.next("acknowledgment")["lease"]?.isNull == true)
+    try await anna.send("presence.update", Self.editing())
+    let lease = try #require(try await anna.next("acknowledgment")["lease"]?.int)
+    #expect(try await bo.next("item.editing")["by"]?["device_id"]?.string == "anna-device")
+    #expect(try await bo.next("item.viewing")["people"]?.array?.count == 2)
+    try await bo.send("presence.update", Self.editing())
+    #expect(try await bo.next("error")["code"]?.string == "held")
+    try await anna.send("presence.update", Self.editing(lease))
+    #expect(try await anna.next("acknowledgment")["lease"]?.int == lease)
+    // The connection breaks without a word.
+    anna.link.drop()
+    #expect(try await bo.next("item.released")["reason"]?.string == "gone")
+    #expect(try await bo.next("presence.update")["state"]?.string == "gone")
+    try await bo.send("presence.update", Self.editing())
+    #expect(try await bo.next("acknowledgment")["lease"]?.int != nil)
+    bo.link.drop()
+    try await running.stop()
+    // Nothing of it is stored.
+    #expect(try await running.store.fetch().isEmpty)
+  }
+
+  @Test func `whoever asks is told who is there`() async throws {
+    let running = try await HubTests.Running()
+    var anna = try await Client(running, "anna-device")
+    try await anna.send("presence.update", ["state": "viewing", "item": "i"])
+    _ = try await anna.next("acknowledgment")
+    let address = try EngineAddress("ws://\(running.hub.address)")
+    let people = try await PresenceQuery.people(at: address, link: LinkSettings(), token: "right")
+    #expect(
+      people == [.init(name: "device anna-dev", device: "anna-device", state: "viewing", item: "i")]
+    )
+    await #expect(throws: SessionFailure.self) {
+      try await PresenceQuery.people(at: address, link: LinkSettings(), token: "wrong")
+    }
+    anna.link.drop()
+    try await running.stop()
+  }
+
+  @Test func `whoever is told of some items only is not told who looks at others`() throws {
+    var hub = HubConversationTests.known()
+    hub.limit = Channels()
+    HubConversationTests.send("presence.who", to: &hub)
+    HubConversationTests.send("presence.update", ["state": "idle"], to: &hub)
+    #expect(HubConversationTests.requests(&hub) == ["error", "presence"])
+    #expect(!hub.listens)
+  }
+
+  @Test(arguments: [["state": "asleep"], [:], ["state": "editing"]] as [JSONValue])
+  func `presence that cannot be read is refused`(payload: JSONValue) {
+    var hub = HubConversationTests.known()
+    HubConversationTests.send("presence.update", payload, to: &hub)
+    #expect(HubConversationTests.requests(&hub) == ["error"])
+  }
+}
