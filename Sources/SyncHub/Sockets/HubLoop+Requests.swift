@@ -1,0 +1,70 @@
+import Identities
+import WebSocket
+
+/// What a hub answers to requests that ask for no WebSocket.
+extension HubLoop {
+  func answer(_ request: HubRequest, _ peer: HubPeer) {
+    switch request.head.fault {
+    case .ordinary: answerOrdinary(request, peer)
+    case .version:
+      peer.connection.answer(
+        .problem(
+          426, "of WebSocket, version 13 is spoken here",
+          fields: [.init(name: "Sec-WebSocket-Version", value: "13")]))
+    case .malformed: peer.connection.answer(.problem(400, "this is no handshake of WebSocket"))
+    case nil: open(request.head, peer)
+    }
+  }
+
+  /// Answers what needs nothing of the store, and has everything else answered behind the token.
+  private func answerOrdinary(_ request: HubRequest, _ peer: HubPeer) {
+    if request.isSafe, request.path == "/healthz" { return peer.connection.answer(health()) }
+    if let trespass = request.trespass(isOpen: settings.isOpen) {
+      return peer.connection.answer(trespass)
+    }
+    let access: HubAccess
+    do throws(TokenProblem) {
+      guard let found = settings.isOpen ? .full : try self.access(request.head) else {
+        return refuse(peer, "a token is wanted: Authorization: Bearer TOKEN")
+      }
+      access = found
+    } catch {
+      return refuse(peer, "\(error)")
+    }
+    if request.isSafe, request.path == "/metrics" { return peer.connection.answer(metrics()) }
+    surroundings.ask(peer.number, request, access)
+  }
+
+  private func health() -> HubAnswer {
+    let isFull = surroundings.isDiskFull()
+    let numbers = #""sessions":\#(sessionCount),"sequence":\#(surroundings.lastSequence())"#
+    return HubAnswer(
+      isFull ? 503 : 200,
+      text: #"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n")
+  }
+
+  private var sessionCount: Int { peers.values.count { $0.conversation?.device != nil } }
+
+  /// In the text format of Prometheus, 0.0.4.
+  private func metrics() -> HubAnswer {
+    let rows: [(name: String, type: String, help: String, value: Int)] = [
+      ("sessions", "gauge", "Sessions of devices.", sessionCount),
+      ("connections", "gauge", "Connections, sessions among them.", peers.count),
+      ("sequence", "counter", "The number of the last change.", surroundings.lastSequence()),
+      (
+        "queued_bytes", "gauge", "Bytes of changes that are not durable yet.",
+        surroundings.queuedBytes()
+      ),
+      ("disk_full", "gauge", "Whether the disk is full.", surroundings.isDiskFull() ? 1 : 0),
+      ("uptime_seconds", "counter", "Seconds since the hub began.", Int(now / .seconds(1))),
+    ]
+    var text = ""
+    for row in rows {
+      let name = "actionitems_hub_\(row.name)"
+      text += "# HELP \(name) \(row.help)\n# TYPE \(name) \(row.type)\n\(name) \(row.value)\n"
+    }
+    var answer = HubAnswer(200, text: text)
+    answer.type = "text/plain; version=0.0.4; charset=utf-8"
+    return answer
+  }
+}
