@@ -117,6 +117,10 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
         "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SyncEngine", "WebSocket",
+      ],
+      exclude: ["README.md"],
+      resources: [
+        .embedInCode("Page/hub.html"), .embedInCode("Page/hub.css"), .embedInCode("Page/hub.js"),
       ]),
     .target(name: "WebSocket", dependencies: ["Compression", "Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),

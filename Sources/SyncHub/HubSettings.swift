@@ -11,7 +11,9 @@ public struct HubSettings: Sendable {
   public var tokens: HubTokens?
   /// Whether the token may stand in the address, as `?token=`, where there is no field with it.
   public var takesTokenInAddress = false
-  /// Sessions at the same time; more are sent away.
+  /// Whether the page is shown to browsers.
+  public var showsPage = false
+  /// Sessions at the same time, those that only listen among them; more are sent away.
   public var sessions = 256
   /// Connections at the same time that have not shown that they may be here; for more, others of them go.
   public var strangers = 256

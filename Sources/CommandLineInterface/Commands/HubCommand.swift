@@ -18,6 +18,9 @@ enum HubCommand {
     "sessions", 1...10_000, "sessions at the same time"
   ).defaulting(to: "256")
 
+  static let page = Option.flag(
+    "page", "show the list to browsers; on by default where only this machine can connect")
+
   /// A token that others may try to guess has at least so many characters.
   private static let shortestToken = 16
 
@@ -26,15 +29,16 @@ enum HubCommand {
     summary: "be the sync engine that other stores deliver to",
     details: """
       Listens for 'actionitems sync' of other machines, keeps what they send in a store of its own, and tells
-      each what the others have changed. What it acknowledges is on disk. It speaks no TLS itself: put
-      a server in front that does, or leave it on this machine. GET /healthz says whether it is well. With a full
-      disk it refuses what comes in, for its senders to try again later, and goes on telling what it has.
+      each what the others have changed. What it acknowledges is on disk. At the same address a browser shows the
+      list, live, GET /items is the list for programs, and GET /healthz says whether it is well. It speaks no TLS
+      itself: put a server in front that does, or leave it on this machine. With a full disk it refuses what comes
+      in, for its senders to try again later, and goes on telling what it has.
 
       Clients have to know the token in $ACTIONITEMS_HUB_TOKEN, or have one by name that 'hub token' has made; without
       either, only this machine may connect. Where others can, the one that all share has 16 characters at least
       ('openssl rand -hex 16' makes one).
       """,
-    options: [listen, tokenVariable, tokenInURL, sessions], run: run)
+    options: [listen, page, tokenVariable, tokenInURL, sessions], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -77,6 +81,7 @@ enum HubCommand {
         "the token may come in the address, where logs on the way will show it "
           + "(ACTIONITEMS_ALLOW_TOKEN_IN_URL=false takes that off)")
     }
+    limits.showsPage = settings.value(of: page) ?? address.isLoopback
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // A socket and the files of the journal for each session, and some for everything else.
     DescriptorLimit.raise(to: limits.sessions * 4 + limits.strangers + 256)
@@ -90,6 +95,7 @@ enum HubCommand {
       throw CommandFailure(error.isBusy ? .locked : .usage, error.description)
     }
     console.inform("listening on ws://\(hub.address)")
+    if limits.showsPage { console.inform("the list for browsers: http://\(hub.address)/") }
     try await hub.run()
     return .done
   }

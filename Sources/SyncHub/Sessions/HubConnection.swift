@@ -100,9 +100,24 @@ struct HubConnection {
     isOver = true
   }
 
+  /// Answers with a stream of events, which ends with the connection.
+  mutating func beginStream() {
+    let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n"
+    output += Array((head + "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n\r\n").utf8)
+    if isAskedByHead { isOver = true }
+  }
+
+  /// Sends a piece of a stream.
+  mutating func stream(_ bytes: [UInt8]) { output += bytes }
+
   mutating func send(_ text: [UInt8]) { connection.send(text: text) }
 
   mutating func close(_ code: CloseCode, _ reason: String) {
+    // Before the handshake, nobody understands a frame.
+    if handshake != nil {
+      isOver = true
+      return
+    }
     connection.close(code, reason: reason)
   }
 

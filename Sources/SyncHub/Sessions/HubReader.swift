@@ -18,7 +18,7 @@ actor HubReader {
   ///
   /// Where the line of that number has another checksum, reads from the beginning, and returns what is wrong.
   func follow(
-    _ session: Int, after: Int?, checksum: UInt32?, except origin: String
+    _ session: Int, after: Int?, checksum: UInt32?, except origin: String?
   ) async throws -> OutboxReader.Mismatch? {
     let end = try await store.lastSequence()
     let sequence = min(after ?? end, end)

@@ -19,20 +19,72 @@ extension HubLoop {
   /// Answers what needs nothing of the store, and has everything else answered behind the token.
   private func answerOrdinary(_ request: HubRequest, _ peer: HubPeer) {
     if request.isSafe, request.path == "/healthz" { return peer.connection.answer(health()) }
+    if let file = HubPage.file(request.path) {
+      guard settings.showsPage else {
+        return peer.connection.answer(.problem(404, "this hub shows no page (--page)"))
+      }
+      return peer.connection.answer(request.trespass(isOpen: settings.isOpen) ?? file)
+    }
     if let trespass = request.trespass(isOpen: settings.isOpen) {
       return peer.connection.answer(trespass)
     }
     let access: HubAccess
     do throws(TokenProblem) {
       guard let found = settings.isOpen ? .full : try self.access(request.head) else {
-        return refuse(peer, "a token is wanted: Authorization: Bearer TOKEN")
+        return refuse(
+          peer,
+          hasKey(request.head)
+            ? "the token is not the right one" : "a token is wanted: Authorization: Bearer TOKEN")
       }
       access = found
     } catch {
       return refuse(peer, "\(error)")
     }
     if request.isSafe, request.path == "/metrics" { return peer.connection.answer(metrics()) }
+    if request.isSafe, request.path == "/changes" { return listen(request, access, peer) }
     surroundings.ask(peer.number, request, access)
+  }
+
+  /// Tells a client of all changes from a number on, or from now on, until it goes.
+  private func listen(_ request: HubRequest, _ access: HubAccess, _ peer: HubPeer) {
+    let given = request.head.value(of: "last-event-id") ?? request.head.queryValue(of: "since")
+    let sequence = given.flatMap { Int($0) }
+    if let given, sequence.map({ $0 < 0 }) ?? true {
+      return peer.connection.answer(
+        .problem(400, "'since' has to be the number of a change, not '\(SafeHeader.shown(given))'"))
+    }
+    guard let room = answerWithoutRoom() else {
+      peer.connection.beginStream()
+      if request.method == "GET" {
+        peer.stream = HubStream(after: sequence, access: access, now: now)
+        stream(to: peer)
+      }
+      return
+    }
+    peer.connection.answer(room)
+  }
+
+  /// Does what is to be done for one that listens.
+  func stream(to peer: HubPeer) {
+    peer.stream?.proceed(now, hasRoom: peer.hasRoom)
+    for request in peer.stream?.takeRequests() ?? [] {
+      switch request {
+      case .send(let bytes): peer.connection.stream(bytes)
+      case .follow(let sequence):
+        surroundings.read(
+          .follow(session: peer.number, after: sequence, checksum: nil, except: nil))
+      case .feed(let limit):
+        surroundings.read(.feed(session: peer.number, limit: limit, ticket: 0, toldTo: nil))
+      }
+    }
+    peer.write(now)
+  }
+
+  /// The answer where there are as many sessions as there may be; nil where there is room.
+  func answerWithoutRoom() -> HubAnswer? {
+    guard peers.values.count(where: { !$0.isStranger }) >= settings.sessions else { return nil }
+    return .problem(
+      503, "there are too many sessions", fields: [.init(name: "Retry-After", value: "10")])
   }
 
   private func health() -> HubAnswer {

@@ -14,7 +14,7 @@ import WebSocket
 final class HubLoop: @unchecked Sendable {
   /// What another task is to read.
   enum ReadingOrder: Sendable {
-    case follow(session: Int, after: Int?, checksum: UInt32?, except: String)
+    case follow(session: Int, after: Int?, checksum: UInt32?, except: String?)
     /// `toldTo` is where what a client sends is said to come from that knows no fields.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
@@ -195,6 +195,10 @@ final class HubLoop: @unchecked Sendable {
         perform(peer)
         peer.write(now)
       }
+      if peer.stream != nil {
+        peer.checkAccess(now, wall)
+        stream(to: peer)
+      }
       if peer.isDone {
         remove(peer)
       } else if let reason = peer.reasonToCut(now) {
@@ -233,6 +237,7 @@ final class HubLoop: @unchecked Sendable {
       perform(peer)
     case .fed(let session, let entries, let place, let isAtEnd, let ticket):
       guard let peer = peers[session] else { return }
+      peer.stream?.fed(entries, isAtEnd: isAtEnd)
       peer.conversation?.fed(
         entries, upTo: place, isAtEnd: isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
       perform(peer)
@@ -242,6 +247,7 @@ final class HubLoop: @unchecked Sendable {
       perform(peer)
     case .storeChanged:
       for peer in peers.values {
+        peer.stream?.storeChanged()
         peer.conversation?.storeChanged(hasRoom: peer.hasRoom)
         perform(peer)
       }
@@ -270,11 +276,7 @@ final class HubLoop: @unchecked Sendable {
     guard !request.has("origin") else {
       return peer.connection.answer(.problem(403, "web pages cannot connect here"))
     }
-    guard peers.values.count(where: { !$0.isStranger }) < settings.sessions else {
-      return peer.connection.answer(
-        .problem(
-          503, "there are too many sessions", fields: [.init(name: "Retry-After", value: "10")]))
-    }
+    if let full = answerWithoutRoom() { return peer.connection.answer(full) }
     let access: HubAccess?
     do throws(TokenProblem) {
       access = try self.access(request)
@@ -297,7 +299,7 @@ final class HubLoop: @unchecked Sendable {
   }
 
   /// Whether a request has a token, where one is wanted.
-  private func hasKey(_ request: UpgradeRequest) -> Bool {
+  func hasKey(_ request: UpgradeRequest) -> Bool {
     !settings.isOpen
       && (request.has("authorization")
         || settings.takesTokenInAddress && request.queryValue(of: "token") != nil)

@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Identities
+import WebSocket
 
 /// One client of a hub: its socket, and what is known of it. The hub's thread owns it.
 final class HubPeer {
@@ -10,6 +11,8 @@ final class HubPeer {
   var connection: HubConnection
   /// What is said; nil during the handshake.
   var conversation: HubConversation?
+  /// What is told to one that only listens; nil for others.
+  var stream: HubStream?
   private var output: [UInt8] = []
   private var sent = 0
   private let settings: HubSettings
@@ -37,7 +40,7 @@ final class HubPeer {
 
   /// Whether nothing shows yet that the client may be here.
   var isStranger: Bool {
-    conversation.map { $0.device == nil && !$0.hasBearer } ?? true
+    stream == nil && conversation.map { $0.device == nil && !$0.hasBearer } ?? true
   }
   var pendingOutput: Int { output.count - sent }
   /// Whether more may be put behind what waits to be sent.
@@ -104,9 +107,12 @@ final class HubPeer {
   /// Ends the session of a client that may not be here any more.
   func checkAccess(_ now: Duration, _ wall: Timestamp) {
     accessEnd = nil
-    guard let conversation, let claims = conversation.access.claims else { return }
-    if let problem = settings.tokens?.problem(of: conversation.access, at: wall) {
-      self.conversation?.end(because: problem)
+    guard let access = conversation?.access ?? stream?.access, let claims = access.claims else {
+      return
+    }
+    if let problem = settings.tokens?.problem(of: access, at: wall) {
+      conversation?.end(because: problem)
+      if stream != nil { connection.close(.policyViolation, "\(problem)") }
     } else {
       let end = claims.expires.microseconds / 1_000_000 + Int64(TokenCheck.leeway) + 1
       accessEnd = now + .seconds(max(1, end - wall.microseconds / 1_000_000))
@@ -124,13 +130,15 @@ final class HubPeer {
 
   /// When to look at the time next.
   var deadline: Duration {
-    min(silenceDeadline, accessEnd ?? silenceDeadline)
+    [silenceDeadline, accessEnd, stream?.deadline].compactMap { $0 }.min() ?? silenceDeadline
   }
 
   private var silenceDeadline: Duration {
     var deadline =
       conversation?.device == nil
       ? acceptedAt + settings.greetingTimeout : lastByte + settings.silenceTimeout
+    // It has nothing to say; that it is gone shows in what it does not take.
+    if let stream { deadline = max(deadline, stream.deadline + settings.stallTimeout) }
     // A client that is to go has as long as one that was never let in.
     if connection.isClosing || connection.isOver {
       deadline = min(deadline, lastByte + settings.greetingTimeout)

@@ -1,0 +1,83 @@
+import ActionItemRepository
+import Extraction
+import ItemCoding
+import JSONText
+
+/// What a client is told that only listens: changes of items, as server-sent events (HTML Living Standard, 9.2).
+///
+/// A plain struct, like a session's conversation: it is told what happened and says in `takeRequests` what is to be
+/// done. The id of an event is the number of the change, from which a client may go on.
+struct HubStream: Sendable {
+  /// What is to be done.
+  enum Request: Sendable {
+    /// Send these bytes.
+    case send([UInt8])
+    /// Read the hub's journal from behind this number on, or from its present end.
+    case follow(after: Int?)
+    /// Read up to so many changes there, and tell with `fed`.
+    case feed(Int)
+  }
+
+  let access: HubAccess
+  private var channels: Channels?
+  private var requests: [Request]
+  private var isFeeding = false
+  private var isAtEnd = false
+  private var nextBeat: Duration
+
+  /// Changes that are read at a time.
+  private static let feedSize = 200
+  /// So often something is sent: whoever is between would take silence for an end, and one that is gone is noticed.
+  static let beat: Duration = .seconds(15)
+
+  init(after sequence: Int?, access: HubAccess, now: Duration) {
+    self.access = access
+    channels = access.limit
+    requests = [.follow(after: sequence)]
+    nextBeat = now + Self.beat
+  }
+
+  /// When to look at the time next.
+  var deadline: Duration { nextBeat }
+
+  /// Takes what is to be done.
+  mutating func takeRequests() -> [Request] {
+    defer { requests = [] }
+    return requests
+  }
+
+  /// The journal has grown.
+  mutating func storeChanged() { isAtEnd = false }
+
+  /// The time is `now`, and there may be room for more in what waits to be sent.
+  mutating func proceed(_ now: Duration, hasRoom: Bool) {
+    if nextBeat <= now {
+      nextBeat = now + Self.beat
+      requests.append(.send(Array(":\n\n".utf8)))
+    }
+    guard hasRoom, !isFeeding, !isAtEnd else { return }
+    isFeeding = true
+    requests.append(.feed(Self.feedSize))
+  }
+
+  /// Changes were read, up to the journal's end or not.
+  mutating func fed(_ entries: [OutboxReader.Entry], isAtEnd: Bool) {
+    (isFeeding, self.isAtEnd) = (false, isAtEnd)
+    for entry in entries where channels?.take(entry.change) ?? true {
+      requests.append(.send(Self.event(entry.change)))
+    }
+  }
+
+  private static func event(_ change: StoreChange) -> [UInt8] {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    writer.key("sequence")
+    writer.int(change.sequence)
+    writer.key("change")
+    writer.string(change.change.kind.rawValue)
+    writer.key("item")
+    writer.item(change.item)
+    writer.endObject()
+    return Array("id: \(change.sequence)\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
+  }
+}

@@ -1,0 +1,31 @@
+/// The page that a hub shows to browsers: three files, the same for everybody. What is on the list they ask for
+/// themselves, with the token that somebody types in, so that no cookie can be used by another page.
+enum HubPage {
+  /// What stands under a path; nil where the page has nothing there.
+  static func file(_ path: String) -> HubAnswer? {
+    switch path {
+    case "/": answer("text/html", PackageResources.hub_html)
+    case "/hub.css": answer("text/css", PackageResources.hub_css)
+    case "/hub.js": answer("text/javascript", PackageResources.hub_js)
+    default: nil
+    }
+  }
+
+  /// What the page may do (Content Security Policy Level 3): its own script and style, and requests to its hub.
+  static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+  private static func answer(_ type: String, _ bytes: [UInt8]) -> HubAnswer {
+    var answer = HubAnswer(
+      200, json: bytes,
+      fields: [
+        .init(name: "Content-Security-Policy", value: policy),
+        .init(name: "X-Content-Type-Options", value: "nosniff"),
+        .init(name: "Referrer-Policy", value: "no-referrer"),
+        .init(name: "Cache-Control", value: "no-cache"),
+      ])
+    answer.type = "\(type); charset=utf-8"
+    return answer
+  }
+}

@@ -1,0 +1,129 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import FoundationEssentials
+import HTTPTransport
+import Identities
+import JSONText
+import TestSupport
+import Testing
+
+@testable import SyncHub
+
+/// What a hub tells those that only listen, and the page that listens.
+@Suite struct HubStreamTests {
+  private static func text(_ requests: [HubStream.Request]) -> String {
+    requests.map { request in
+      switch request {
+      case .send(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .follow(let after): "follow \(after.map { "\($0)" } ?? "end")\n"
+      case .feed: "feed\n"
+      }
+    }.joined()
+  }
+
+  @Test func `it is read for as long as there is room and more to tell`() throws {
+    var stream = HubStream(after: 7, access: .full, now: .zero)
+    stream.proceed(.zero, hasRoom: true)
+    #expect(Self.text(stream.takeRequests()) == "follow 7\nfeed\n")
+    // What is under way is not begun again.
+    stream.proceed(.zero, hasRoom: true)
+    #expect(stream.takeRequests().isEmpty)
+    stream.fed([try Entries.entry(8, origin: nil)], isAtEnd: false)
+    stream.proceed(.zero, hasRoom: false)
+    let event = Self.text(stream.takeRequests())
+    #expect(event.hasPrefix(#"id: 8\#ndata: {"sequence":8,"change":"created","item":{"schema":1,"#))
+    #expect(event.hasSuffix("}\n\n") && event.split(separator: "\n").count == 2)
+    stream.proceed(.zero, hasRoom: true)
+    #expect(Self.text(stream.takeRequests()) == "feed\n")
+    stream.fed([], isAtEnd: true)
+    stream.proceed(.zero, hasRoom: true)
+    #expect(stream.takeRequests().isEmpty)
+    stream.storeChanged()
+    stream.proceed(.zero, hasRoom: true)
+    #expect(Self.text(stream.takeRequests()) == "feed\n")
+  }
+
+  @Test func `something is said now and then, so that an end is noticed`() {
+    var stream = HubStream(after: nil, access: .full, now: .seconds(1))
+    _ = stream.takeRequests()
+    #expect(stream.deadline == .seconds(16))
+    stream.fed([], isAtEnd: true)
+    stream.proceed(.seconds(15), hasRoom: true)
+    #expect(stream.takeRequests().isEmpty)
+    stream.proceed(.seconds(16), hasRoom: true)
+    #expect(Self.text(stream.takeRequests()) == ":\n\n" && stream.deadline == .seconds(31))
+  }
+
+  @Test func `a token that is limited to channels hears of those alone`() throws {
+    let claims = TokenClaims(
+      subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+      scope: TokenScope(mayWrite: false, channels: ["person:Nobody"]))
+    var stream = HubStream(after: 0, access: HubAccess(claims), now: .zero)
+    _ = stream.takeRequests()
+    stream.fed([try Entries.entry(1, origin: nil)], isAtEnd: true)
+    #expect(stream.takeRequests().isEmpty)
+  }
+
+  @Test func `a change is told to whoever listens, and from where it was left`() async throws {
+    let running = try await HubTests.Running()
+    _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
+    let stream = try await CurlStream.open("http://\(running.hub.address)")
+    try await stream.send(
+      Array("GET /changes?since=0 HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer right\r\n\r\n".utf8))
+    var told = ""
+    while !told.contains("Call Bo") {
+      told += String(decoding: try await stream.receive(), as: UTF8.self)
+    }
+    #expect(told.hasPrefix("HTTP/1.1 200 OK\r\n") && told.contains("text/event-stream"))
+    _ = try await running.store.commit([SimulatedClient.outcome("Write to Ann", "2")])
+    while !told.contains("Write to Ann") {
+      told += String(decoding: try await stream.receive(), as: UTF8.self)
+    }
+    #expect(told.split(separator: "id: ").count == 3)
+    for (query, status) in [("?since=-1", 400), ("?since=x", 400)] {
+      let answer = try await CurlTransport().send(
+        HTTPRequest(
+          .get, "http://\(running.hub.address)/changes\(query)",
+          headers: ["Authorization": "Bearer right"]))
+      #expect(answer.status == status)
+    }
+    try await running.stop()
+  }
+
+  // MARK: - The page
+
+  @Test func `the page's files run nothing that stands in them, and nothing from elsewhere`()
+    throws
+  {
+    let page = String(decoding: try #require(HubPage.file("/")).body, as: UTF8.self)
+    let script = String(decoding: try #require(HubPage.file("/hub.js")).body, as: UTF8.self)
+    let style = String(decoding: try #require(HubPage.file("/hub.css")).body, as: UTF8.self)
+    for text in [page, script, style] {
+      #expect(!text.contains("http://") && !text.contains("https://"))
+    }
+    #expect(!page.contains(" on") && !page.contains("style=") && !page.contains("<script>"))
+    // What comes from the hub is put in as text.
+    for danger in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
+      #expect(!script.contains(danger), "\(danger)")
+    }
+    #expect(HubPage.file("/other") == nil && HubPage.policy.hasPrefix("default-src 'none'"))
+  }
+
+  @Test func `the page is shown where it is wanted, and its hub's name is its own`() async throws {
+    var settings = HubSettings(token: nil)
+    for isWanted in [true, false] {
+      settings.showsPage = isWanted
+      let running = try await HubTests.Running(settings)
+      let transport = try CurlTransport()
+      let address = "http://\(running.hub.address)/"
+      let page = try await transport.send(HTTPRequest(.get, address))
+      #expect(page.status == (isWanted ? 200 : 404))
+      #expect((page.headers["content-security-policy"] != nil) == isWanted)
+      let foreign = try await transport.send(
+        HTTPRequest(.get, address + "items", headers: ["Origin": "http://evil.example"]))
+      #expect(foreign.status == 403)
+      try await running.stop()
+    }
+  }
+}
