@@ -34,9 +34,9 @@ enum HubCommand {
       itself: put a server in front that does, or leave it on this machine. With a full disk it refuses what comes
       in, for its senders to try again later, and goes on telling what it has.
 
-      Clients have to know the token in $ACTIONITEMS_HUB_TOKEN, or have one by name that 'hub token' has made; without
-      either, only this machine may connect. Where others can, the one that all share has 16 characters at least
-      ('openssl rand -hex 16' makes one).
+      Clients have to know the token in $ACTIONITEMS_HUB_TOKEN, or have one by name that 'hub token' has made;
+      without either, only this machine may connect. Where others can, the one that all share has 16 characters
+      at least ('openssl rand -hex 16' makes one).
       """,
     options: [listen, page, tokenVariable, tokenInURL, sessions], run: run)
 

@@ -34,10 +34,11 @@ enum HubTokenCommands {
     name: "hub token", operands: "", operandCount: 0...0,
     summary: "make a token for one person",
     details: """
-      Prints a token, a JSON Web Token signed by this hub, with which a person's 'actionitems sync' is let in until it
-      expires or 'hub revoke' ends it. It is printed once and kept nowhere: hand it over as you would a password,
-      or write it with -o to a file that only you can read. The secret that tokens are signed with is made on first
-      use, in hub/token.secret in the store's folder. A hub that was started before that is to be started again.
+      Prints a token, a JSON Web Token signed by this hub, with which a person's 'actionitems sync' is let in
+      until it expires or 'hub revoke' ends it. It is printed once and kept nowhere: hand it over as you would
+      a password, or write it with -o to a file that only you can read. The secret that tokens are signed with
+      is made on first use, in hub/token.secret in the store's folder. A hub that was started before that is
+      to be started again.
       """,
     options: [name, scope, channel, lifetime, outputFile], run: make)
 

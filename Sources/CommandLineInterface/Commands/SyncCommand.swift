@@ -43,17 +43,18 @@ enum SyncCommand {
       store yet, --to makes one. --conversation, --kind and --assignee say which items a destination is told
       of; one that fits no more is deleted there, and stays here. What comes in is taken over all the same.
 
-      What is said of a destination is kept once a session has stood (at once, where
-      none ever has), until something else is said or --forget; --ca, --pin, --token-env, --token-file,
-      --tunnel, --channel, --conversation, --kind and --assignee are taken off by an empty value. With --no-ack nobody
-      knows what the program behind the server has read.
+      What is said of a destination is kept once a session has stood (at once, where none ever has), until
+      something else is said or --forget; --ca, --pin, --token-env, --token-file, --tunnel, --channel,
+      --conversation, --kind and --assignee are taken off by an empty value. With --no-ack nobody knows what the
+      program behind the server has read.
 
       Each field of an item is merged for itself: what a person set goes before what a model found, then the later
       counts. A person's setting that loses against another's who did not know of it is kept: --conflicts lists
       both, and --resolve ID --prefer mine, theirs or a device (any beginning of its id) decides, everywhere.
       --prefer with a destination decides such cases for it from then on.
 
-      The token comes from the environment, or from --token-file. Certificates are always checked; ws:// is for this machine.
+      The token comes from the environment, or from --token-file. Certificates are always checked; ws:// is for
+      this machine.
       Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
       """,
     options: DestinationOptionSet.all + DestinationFilterOptions.all + [
