@@ -77,6 +77,9 @@ struct HubConnection {
     return [.request(request)]
   }
 
+  /// Whether an ordinary request has its answer.
+  var isAnswered: Bool { isAsked && isOver }
+
   /// Windows of four kibibytes: what frames repeat is near, and a session takes 90 KB at most, not 300.
   private static let windowBits = 12
 

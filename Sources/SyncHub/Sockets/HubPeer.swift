@@ -139,6 +139,8 @@ final class HubPeer {
       ? acceptedAt + settings.greetingTimeout : lastByte + settings.silenceTimeout
     // It has nothing to say; that it is gone shows in what it does not take.
     if let stream { deadline = max(deadline, stream.deadline + settings.stallTimeout) }
+    // Whoever takes its answer, however slowly, is not cut off in the middle.
+    if connection.isAnswered, pendingOutput > 0 { return lastTaken + settings.stallTimeout }
     // A client that is to go has as long as one that was never let in.
     if connection.isClosing || connection.isOver {
       deadline = min(deadline, lastByte + settings.greetingTimeout)
