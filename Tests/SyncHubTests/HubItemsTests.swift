@@ -273,6 +273,7 @@ import Testing
     ("a form of another page", "POST", "Host: localhost\r\nContent-Type: text/plain", 415),
     ("no type", "POST", "Host: localhost", 415),
     ("json", "POST", "Host: localhost\r\nContent-Type: application/json; charset=utf-8", nil),
+    ("what there is not", "OPTIONS", "Host: localhost", nil),
     ("ipv6", "GET", "Host: [::1]:8787", nil),
   ])
   func `pages from elsewhere reach nothing`(

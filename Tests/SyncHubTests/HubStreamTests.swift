@@ -81,7 +81,7 @@ import Testing
       told += String(decoding: try await stream.receive(), as: UTF8.self)
     }
     #expect(told.split(separator: "id: ").count == 3)
-    for (query, status) in [("?since=-1", 400), ("?since=x", 400)] {
+    for (query, status) in [("?since=-1", 400), ("?since=x", 400), ("?since=999", 410)] {
       let answer = try await CurlTransport().send(
         HTTPRequest(
           .get, "http://\(running.hub.address)/changes\(query)",
@@ -120,6 +120,11 @@ import Testing
       let page = try await transport.send(HTTPRequest(.get, address))
       #expect(page.status == (isWanted ? 200 : 404))
       #expect((page.headers["content-security-policy"] != nil) == isWanted)
+      for path in ["", "metrics", "changes", "healthz"] where isWanted {
+        let json: HTTPHeaders = ["Content-Type": "application/json"]
+        let posted = try await transport.send(HTTPRequest(.post, address + path, headers: json))
+        #expect(posted.status == 405 && posted.headers["allow"] == "GET, HEAD", "\(path)")
+      }
       let foreign = try await transport.send(
         HTTPRequest(.get, address + "items", headers: ["Origin": "http://evil.example"]))
       #expect(foreign.status == 403)

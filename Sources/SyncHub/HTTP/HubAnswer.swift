@@ -36,6 +36,13 @@ struct HubAnswer: Hashable, Sendable {
     return answer
   }
 
+  /// Names the methods that there are.
+  static func notAllowed(_ request: HubRequest, _ methods: String) -> HubAnswer {
+    .problem(
+      405, "\(SafeHeader.shown(request.path)) takes \(methods)",
+      fields: [.init(name: "Allow", value: methods)])
+  }
+
   /// What a status is called (RFC 9110, section 15, and RFC 6585).
   var words: String { Self.words(status) }
 

@@ -28,13 +28,12 @@ struct HubItems: Sendable {
   /// Answers a request for `/items` or one of them, from somebody who may do so much.
   func answer(_ request: HubRequest, _ access: HubAccess) async -> HubAnswer {
     guard let parts = request.pathParts, parts.first == "items", parts.count <= 2 else {
-      return .problem(404, "there is /items, /items/ID, /metrics and /healthz")
+      return .problem(404, "there is /, /items, /items/ID, /changes, /metrics and /healthz")
     }
     let id = parts.count > 1 ? parts[1] : nil
     let allowed = id == nil ? "GET, HEAD, POST" : "GET, HEAD, PATCH, DELETE"
     guard allowed.split(separator: ", ").contains(where: { $0 == request.method }) else {
-      return .problem(
-        405, "\(request.path) takes \(allowed)", fields: [.init(name: "Allow", value: allowed)])
+      return .notAllowed(request, allowed)
     }
     if !request.isSafe, !access.mayWrite {
       return .problem(403, "this token may read and not change anything")

@@ -364,6 +364,8 @@ async function listen() {
       }
     } catch (error) {
       if (error.status === 401 || listening.signal.aborted) return;
+      // The hub was put back to an earlier state: what is shown may be gone.
+      if (error.status === 410) return start();
     }
     connection("connection lost; trying again", true);
     await new Promise(resolve => setTimeout(resolve, wait * (0.5 + Math.random())));

@@ -45,8 +45,7 @@ struct HubConnection {
       guard head.fault == .ordinary else { return [.request(HubRequest(head: head))] }
       return begin(head)
     } catch {
-      let problem = HubAnswer.problem(400, "\(error)")
-      answer(problem)
+      answer(.problem(400, error == .notHTTP ? "the request is not HTTP/1.1" : "\(error)"))
       return [.over("\(error)")]
     }
   }

@@ -23,7 +23,8 @@ extension HubLoop {
       guard settings.showsPage else {
         return peer.connection.answer(.problem(404, "this hub shows no page (--page)"))
       }
-      return peer.connection.answer(request.trespass(isOpen: settings.isOpen) ?? file)
+      let answer = request.isSafe ? file : .notAllowed(request, "GET, HEAD")
+      return peer.connection.answer(request.trespass(isOpen: settings.isOpen) ?? answer)
     }
     if let trespass = request.trespass(isOpen: settings.isOpen) {
       return peer.connection.answer(trespass)
@@ -40,8 +41,11 @@ extension HubLoop {
     } catch {
       return refuse(peer, "\(error)")
     }
-    if request.isSafe, request.path == "/metrics" { return peer.connection.answer(metrics()) }
-    if request.isSafe, request.path == "/changes" { return listen(request, access, peer) }
+    if !request.isSafe, ["/metrics", "/changes", "/healthz"].contains(request.path) {
+      return peer.connection.answer(.notAllowed(request, "GET, HEAD"))
+    }
+    if request.path == "/metrics" { return peer.connection.answer(metrics()) }
+    if request.path == "/changes" { return listen(request, access, peer) }
     surroundings.ask(peer.number, request, access)
   }
 
@@ -53,15 +57,17 @@ extension HubLoop {
       return peer.connection.answer(
         .problem(400, "'since' has to be the number of a change, not '\(SafeHeader.shown(given))'"))
     }
-    guard let room = answerWithoutRoom() else {
-      peer.connection.beginStream()
-      if request.method == "GET" {
-        peer.stream = HubStream(after: sequence, access: access, now: now)
-        stream(to: peer)
-      }
-      return
+    // The hub was put back to an earlier state, or is another one.
+    if let sequence, sequence > surroundings.lastSequence() {
+      return peer.connection.answer(
+        .problem(410, "there is no change of number \(sequence): get the list again"))
     }
-    peer.connection.answer(room)
+    if let full = answerWithoutRoom() { return peer.connection.answer(full) }
+    peer.connection.beginStream()
+    if request.method == "GET" {
+      peer.stream = HubStream(after: sequence, access: access, now: now)
+      stream(to: peer)
+    }
   }
 
   /// Does what is to be done for one that listens.
