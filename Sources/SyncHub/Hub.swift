@@ -264,8 +264,12 @@ public final class Hub: Sendable {
       if answer.status == 500 {
         log("a request for items failed: \(String(decoding: answer.body, as: UTF8.self))")
       }
+      if !question.request.isSafe {
+        // Its number is known before anybody can ask for what is behind it.
+        if let sequence = try? await store.lastSequence() { last.note(sequence) }
+        mailbox.post(.storeChanged)
+      }
       mailbox.post(.answered(question.connection, answer))
-      if !question.request.isSafe { mailbox.post(.storeChanged) }
     }
   }
 

@@ -140,6 +140,7 @@ import Testing
     #expect(try await desk.answer("DELETE", path, "If-Match: \(first)").status == 412)
     let second = try Self.tag(changed)
     #expect(first != second)
+    #expect(try await desk.answer("PATCH", path, "If-Match: W/\(second)", body: "{}").status == 412)
     // What changes nothing is no change.
     let same = try await desk.answer("PATCH", path, "If-Match: \(second)", body: body)
     #expect(try same.status == 200 && Self.tag(same) == second)
@@ -274,6 +275,7 @@ import Testing
     ("no type", "POST", "Host: localhost", 415),
     ("json", "POST", "Host: localhost\r\nContent-Type: application/json; charset=utf-8", nil),
     ("what there is not", "OPTIONS", "Host: localhost", nil),
+    ("a script of another page", "GET", "Host: localhost\r\nSec-Fetch-Site: cross-site", 403),
     ("ipv6", "GET", "Host: [::1]:8787", nil),
   ])
   func `pages from elsewhere reach nothing`(

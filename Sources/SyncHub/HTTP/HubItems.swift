@@ -139,7 +139,9 @@ struct HubItems: Sendable {
     _ request: HubRequest, tag: String, _ body: [UInt8]
   ) -> HubAnswer {
     let fields = [HubAnswer.Field(name: "ETag", value: "\"\(tag)\"")]
-    if let known = request.tags("if-none-match"), known.contains(tag) || known == ["*"] {
+    if let known = request.tags("if-none-match", weakly: true),
+      known.contains(tag) || known == ["*"]
+    {
       return HubAnswer(304, fields: fields)
     }
     return HubAnswer(200, json: body, fields: fields)

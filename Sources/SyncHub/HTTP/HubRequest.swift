@@ -48,12 +48,12 @@ struct HubRequest: Sendable {
   }
 
   /// The entity tags that a field names, without their quotation marks; nil where there is no such field (RFC 9110,
-  /// 13.1.1 and 13.1.2).
-  func tags(_ field: String) -> [String]? {
+  /// 13.1.1 and 13.1.2). Weak ones are compared only where that is enough.
+  func tags(_ field: String, weakly: Bool = false) -> [String]? {
     guard let text = head.value(of: field) else { return nil }
     return text.split(separator: ",").map { tag in
       var tag = tag.drop { $0 == " " }
-      if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
+      if weakly, tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
       return tag.filter { $0 != "\"" && $0 != " " }
     }
   }
@@ -75,6 +75,9 @@ struct HubRequest: Sendable {
     }
     if head.has("origin"), head.value(of: "origin") == nil {
       return .problem(403, "the request names several origins")
+    }
+    if let site = head.value(of: "sec-fetch-site"), site != "same-origin", site != "none" {
+      return .problem(403, "pages of other sites may not ask here")
     }
     if isOpen, !Self.isLoopback(host) {
       return .problem(

@@ -23,6 +23,8 @@ struct HubStream: Sendable {
   private var requests: [Request]
   private var isFeeding = false
   private var isAtEnd = false
+  /// Whether the journal has grown since what is being read was asked for.
+  private var hasGrown = false
   private var nextBeat: Duration
 
   /// Changes that are read at a time.
@@ -47,7 +49,10 @@ struct HubStream: Sendable {
   }
 
   /// The journal has grown.
-  mutating func storeChanged() { isAtEnd = false }
+  mutating func storeChanged() { (isAtEnd, hasGrown) = (false, true) }
+
+  /// The client has seen changes that the hub does not have: it is to get the list again.
+  mutating func putBack() { requests.append(.send(Array("event: reset\ndata: {}\n\n".utf8))) }
 
   /// The time is `now`, and there may be room for more in what waits to be sent.
   mutating func proceed(_ now: Duration, hasRoom: Bool) {
@@ -56,13 +61,13 @@ struct HubStream: Sendable {
       requests.append(.send(Array(":\n\n".utf8)))
     }
     guard hasRoom, !isFeeding, !isAtEnd else { return }
-    isFeeding = true
+    (isFeeding, hasGrown) = (true, false)
     requests.append(.feed(Self.feedSize))
   }
 
   /// Changes were read, up to the journal's end or not.
   mutating func fed(_ entries: [OutboxReader.Entry], isAtEnd: Bool) {
-    (isFeeding, self.isAtEnd) = (false, isAtEnd)
+    (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     for entry in entries where channels?.take(entry.change) ?? true {
       requests.append(.send(Self.event(entry.change)))
     }

@@ -36,16 +36,21 @@ struct ItemFields: Hashable, Sendable {
     switch name {
     case "task":
       let line = value.string?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
-      guard !line.isEmpty, line.utf8.count <= Self.longestTask else {
-        throw expected(name, "a text that is not blank, of at most \(Self.longestTask) bytes")
+      guard !line.isEmpty, line.utf8.count <= Self.longestTask, Self.isPlain(line) else {
+        throw expected(
+          name,
+          "a text that is not blank, without control characters, of at most \(Self.longestTask) bytes"
+        )
       }
       edit.task = line
     case "assignee":
       if value == .null {
         edit.assignee = .some(nil)
       } else {
-        guard let person = value.string, !person.isEmpty, person.utf8.count <= 1000 else {
-          throw expected(name, "a name, or null for nobody")
+        guard let person = value.string, !person.isEmpty, person.utf8.count <= 1000,
+          Self.isPlain(person)
+        else {
+          throw expected(name, "a name without control characters, or null for nobody")
         }
         edit.assignee = .some(person)
       }
@@ -73,6 +78,11 @@ struct ItemFields: Hashable, Sendable {
         sentence: "'\(SafeHeader.shown(name))' cannot be set; what can is "
           + Self.names.joined(separator: ", "))
     }
+  }
+
+  /// Whether there is nothing in a text that a terminal acts on.
+  private static func isPlain(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
   private func expected(_ name: String, _ what: String) -> Problem {

@@ -21,7 +21,6 @@ enum HubPage {
       200, json: bytes,
       fields: [
         .init(name: "Content-Security-Policy", value: policy),
-        .init(name: "X-Content-Type-Options", value: "nosniff"),
         .init(name: "Referrer-Policy", value: "no-referrer"),
         .init(name: "Cache-Control", value: "no-cache"),
       ])

@@ -17,6 +17,7 @@ let editing = null;        // the item in the editor; null for a new one
 let editingTag = "";
 let sequence = 0;          // the last change that is known here
 let listening = null;      // ends the stream of changes
+let streams = 0;           // the number of the present one
 
 function make(name, text, className) {
   const element = document.createElement(name);
@@ -340,7 +341,8 @@ function take(item, change) {
 // A stream is read by hand: EventSource cannot send a token.
 async function listen() {
   let wait = 500;
-  while (true) {
+  const mine = ++streams;
+  while (mine === streams) {
     listening = new AbortController();
     try {
       const answer = await ask("GET", "changes?since=" + sequence, undefined, undefined, listening.signal);
@@ -355,6 +357,11 @@ async function listen() {
         const events = text.split("\n\n");
         text = events.pop();
         for (const event of events) {
+          // The hub was put back to an earlier state: what is shown may be gone.
+          if (event.startsWith("event: reset")) {
+            listening.abort();
+            return start();
+          }
           const data = event.split("\n").find(line => line.startsWith("data: "));
           if (!data) continue;
           const change = JSON.parse(data.slice(6));
@@ -363,9 +370,7 @@ async function listen() {
         }
       }
     } catch (error) {
-      if (error.status === 401 || listening.signal.aborted) return;
-      // The hub was put back to an earlier state: what is shown may be gone.
-      if (error.status === 410) return start();
+      if (error.status === 401 || mine !== streams || listening.signal.aborted) return;
     }
     connection("connection lost; trying again", true);
     await new Promise(resolve => setTimeout(resolve, wait * (0.5 + Math.random())));

@@ -96,8 +96,13 @@ struct HubConnection {
 
   /// Answers a request, or refuses one, and ends the connection.
   mutating func answer(_ answer: HubAnswer) {
+    var fields = answer.fields.map { ($0.name, $0.value) }
+    if !answer.fields.contains(where: { $0.name == "Cache-Control" }) {
+      fields.append(("Cache-Control", "no-store"))
+    }
     output += ServerHandshake.answer(
-      status: answer.status, answer.words, fields: answer.fields.map { ($0.name, $0.value) },
+      status: answer.status, answer.words,
+      fields: fields + [("X-Content-Type-Options", "nosniff")],
       type: answer.type, body: answer.body, isToHead: isAskedByHead)
     isOver = true
   }

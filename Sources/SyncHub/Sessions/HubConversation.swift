@@ -82,6 +82,8 @@ public struct HubConversation: Sendable {
   /// Tells reading that is under way from reading that was begun again elsewhere.
   private var ticket = 0
   var isAtEnd = true
+  /// Whether the journal has grown since what is being read was asked for.
+  private var hasGrown = false
   /// Whether the client knows who set what.
   var knowsFields = false
   /// Whether the client keeps how far it has followed the hub's journal.
@@ -197,7 +199,7 @@ public struct HubConversation: Sendable {
 
   /// The journal has grown.
   public mutating func storeChanged(hasRoom: Bool) {
-    isAtEnd = false
+    (isAtEnd, hasGrown) = (false, true)
     feedIfDue(hasRoom)
   }
 
@@ -210,8 +212,7 @@ public struct HubConversation: Sendable {
     hasRoom: Bool
   ) {
     guard let device, ticket == self.ticket else { return }
-    isFeeding = false
-    self.isAtEnd = isAtEnd
+    (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     let identity = MessageIdentity(store: store, destination: device, generation: 0)
     for entry in entries
     where entry.change.origin != origin && isInLimit(entry) && channels.take(entry.change) {
@@ -240,7 +241,7 @@ public struct HubConversation: Sendable {
 
   mutating func feedIfDue(_ hasRoom: Bool) {
     guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
-    isFeeding = true
+    (isFeeding, hasGrown) = (true, false)
     requests.append(.feed(Self.feedSize, ticket: ticket))
   }
 

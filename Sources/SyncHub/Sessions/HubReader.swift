@@ -16,7 +16,8 @@ actor HubReader {
 
   /// Reads for a session from here on: behind a number, or from the journal's present end.
   ///
-  /// Where the line of that number has another checksum, reads from the beginning, and returns what is wrong.
+  /// Where the line of that number has another checksum, reads from the beginning, and returns what is wrong. So it
+  /// does for one without an origin where there is no such line yet, and reads from the end.
   func follow(
     _ session: Int, after: Int?, checksum: UInt32?, except origin: String?
   ) async throws -> OutboxReader.Mismatch? {
@@ -26,6 +27,8 @@ actor HubReader {
     do {
       readers[session] = try OutboxReader(
         folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
+      // Whoever only listens has seen what this store has never had, or has no more.
+      if origin == nil, let after, after > end { return .behindEnd(sequence: after, last: end) }
       return nil
     } catch let mismatch as OutboxReader.Mismatch {
       readers[session] = try OutboxReader(folder: store.folder, except: origin)

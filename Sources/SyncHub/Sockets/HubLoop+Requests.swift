@@ -18,7 +18,8 @@ extension HubLoop {
 
   /// Answers what needs nothing of the store, and has everything else answered behind the token.
   private func answerOrdinary(_ request: HubRequest, _ peer: HubPeer) {
-    if request.isSafe, request.path == "/healthz" { return peer.connection.answer(health()) }
+    let isHealth = request.isSafe && request.path == "/healthz"
+    if isHealth, !settings.isOpen { return peer.connection.answer(health()) }
     if let file = HubPage.file(request.path) {
       guard settings.showsPage else {
         return peer.connection.answer(.problem(404, "this hub shows no page (--page)"))
@@ -29,6 +30,7 @@ extension HubLoop {
     if let trespass = request.trespass(isOpen: settings.isOpen) {
       return peer.connection.answer(trespass)
     }
+    if isHealth { return peer.connection.answer(health()) }
     let access: HubAccess
     do throws(TokenProblem) {
       guard let found = settings.isOpen ? .full : try self.access(request.head) else {
@@ -56,11 +58,6 @@ extension HubLoop {
     if let given, sequence.map({ $0 < 0 }) ?? true {
       return peer.connection.answer(
         .problem(400, "'since' has to be the number of a change, not '\(SafeHeader.shown(given))'"))
-    }
-    // The hub was put back to an earlier state, or is another one.
-    if let sequence, sequence > surroundings.lastSequence() {
-      return peer.connection.answer(
-        .problem(410, "there is no change of number \(sequence): get the list again"))
     }
     if let full = answerWithoutRoom() { return peer.connection.answer(full) }
     peer.connection.beginStream()

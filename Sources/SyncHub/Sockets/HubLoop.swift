@@ -233,6 +233,7 @@ final class HubLoop: @unchecked Sendable {
       peers[session]?.connection.close(.internalError, "the store cannot be read")
     case .putBack(let session, let reason):
       guard let peer = peers[session] else { return }
+      peer.stream?.putBack()
       peer.conversation?.putBack(reason)
       perform(peer)
     case .fed(let session, let entries, let place, let isAtEnd, let ticket):
