@@ -16,8 +16,8 @@ actor HubReader {
 
   /// Reads for a session from here on: behind a number, or from the journal's present end.
   ///
-  /// Where the line of that number has another checksum, reads from the beginning, and returns what is wrong. So it
-  /// does for one without an origin where there is no such line yet, and reads from the end.
+  /// Where the line of that number has another checksum, reads from the beginning, and returns what is wrong. One
+  /// without an origin only listens: where there is no such line yet, that is returned, too, and it hears what is next.
   func follow(
     _ session: Int, after: Int?, checksum: UInt32?, except origin: String?
   ) async throws -> OutboxReader.Mismatch? {
