@@ -31,6 +31,14 @@ import WebSocket
     ) async throws {
       self.directory = try directory ?? TemporaryDirectory()
       store = try HubTests.store(self.directory.path + "/hub")
+      // Who is slow for want of a processor is not cut off, but where a test says so.
+      var settings = settings
+      let usual = HubSettings(token: nil)
+      if settings.greetingTimeout == usual.greetingTimeout {
+        settings.greetingTimeout = .seconds(900)
+      }
+      if settings.silenceTimeout == usual.silenceTimeout { settings.silenceTimeout = .seconds(900) }
+      if settings.stallTimeout == usual.stallTimeout { settings.stallTimeout = .seconds(900) }
       hub = try await Hub(
         store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
         wall: { .epoch }, log: log, warn: warn)

@@ -76,6 +76,8 @@ struct HubConnection {
     return [.request(request)]
   }
 
+  /// Whether an ordinary request waits for its answer: that takes as long as the store does.
+  var isAsking: Bool { isAsked && !isOver }
   /// Whether an ordinary request has its answer.
   var isAnswered: Bool { isAsked && isOver }
 

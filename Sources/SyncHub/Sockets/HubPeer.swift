@@ -125,6 +125,7 @@ final class HubPeer {
     if pendingOutput > 0, lastTaken + settings.stallTimeout <= now {
       return "it takes nothing of what is sent"
     }
+    if connection.isAsking { return "its request was not answered in time" }
     return conversation?.device == nil ? "it did not say who it is" : "nothing came from it"
   }
 
@@ -135,7 +136,7 @@ final class HubPeer {
 
   private var silenceDeadline: Duration {
     var deadline =
-      conversation?.device == nil
+      conversation?.device == nil && !connection.isAsking
       ? acceptedAt + settings.greetingTimeout : lastByte + settings.silenceTimeout
     // It has nothing to say; that it is gone shows in what it does not take.
     if let stream { deadline = max(deadline, stream.deadline + settings.stallTimeout) }
