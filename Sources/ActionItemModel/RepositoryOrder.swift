@@ -16,6 +16,14 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
   /// The item's id.
   public var id: String
 
+  /// The place of an item of which this is known.
+  public init(isComplete: Bool, deadline: Deadline?, recency: Timestamp, id: String) {
+    self.isComplete = isComplete
+    self.deadline = deadline
+    self.recency = recency
+    self.id = id
+  }
+
   /// Takes from an item what its place depends on.
   public init(_ item: ActionItem) {
     isComplete = item.isComplete

@@ -55,26 +55,39 @@ extension TextReplica {
   private func check(_ operation: TextOperation) throws(TextProblem) {
     let id = operation.id
     guard ElementID.isEditor(id.editor) else { throw .badEditor }
-    try checkReach(id.editor, id.number, operation.count)
     guard operation.removed.count <= Self.mostSpans,
       operation.insertion != nil || !operation.removed.isEmpty
     else { throw .impossible }
+    if let pieces = operation.insertion?.pieces {
+      // First: counts that are none cannot be added up.
+      guard !pieces.isEmpty, pieces.allSatisfy(Self.isProper) else { throw .impossible }
+    }
+    try checkReach(id.editor, id.number, operation.count)
     if let insertion = operation.insertion {
-      guard !insertion.pieces.isEmpty, insertion.pieces.allSatisfy(Self.isProper) else {
-        throw .impossible
-      }
       if let parent = insertion.parent {
         try checkReach(parent.editor, parent.number, 1)
         // Nothing hangs on itself, or on what comes later.
         guard parent.editor != id.editor || parent.number < id.number else { throw .impossible }
       }
     }
+    try checkRemoved(operation)
+  }
+
+  /// Throws where what an operation takes out cannot be that, or is named twice: that would be much work for few bytes.
+  private func checkRemoved(_ operation: TextOperation) throws(TextProblem) {
+    let id = operation.id
     for span in operation.removed {
       guard span.count > 0 else { throw .impossible }
       try checkReach(span.first.editor, span.first.number, span.count)
       guard span.first.editor != id.editor || span.first.number + span.count <= id.number else {
         throw .impossible
       }
+    }
+    let spans = operation.removed.sorted {
+      ($0.first.editor, $0.first.number) < ($1.first.editor, $1.first.number)
+    }
+    for (span, next) in zip(spans, spans.dropFirst()) where span.first.editor == next.first.editor {
+      guard span.first.number + span.count <= next.first.number else { throw .impossible }
     }
   }
 

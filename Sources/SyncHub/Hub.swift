@@ -45,6 +45,7 @@ public final class Hub: Sendable {
   private let quietTime: Duration
   private let lookInterval: Duration
   private let tokens: HubTokens?
+  private let wall: @Sendable () -> Timestamp
 
   /// An ordinary request that waits for its answer.
   private struct Question: Sendable {
@@ -95,7 +96,7 @@ public final class Hub: Sendable {
       listener: listener, mailbox: mailbox, settings: settings,
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
-        known: { records.place(of: $0) }, take: { intake.put($0) },
+        known: { records.place(of: $0) }, mayBe: { records.mayBe($0, of: $1) }, take: { intake.put($0) },
         queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
         ask: { asking.yield(Question(connection: $0, request: $1, access: $2)) },
         read: { ordering.yield($0) }, wall: wall, log: log, warn: warn))
@@ -112,6 +113,7 @@ public final class Hub: Sendable {
     quietTime = settings.quietTime
     lookInterval = settings.lookInterval
     tokens = settings.tokens
+    self.wall = wall
     self.intake = intake
     self.orders = orders
     self.log = log
@@ -123,12 +125,12 @@ public final class Hub: Sendable {
     let follower = StoreFollower(path: store.folder.path, seconds: lookInterval / .seconds(1)) {
       [mailbox] in mailbox.post(.storeChanged)
     }
-    let tokenFollower = tokens.map { tokens in
-      StoreFollower(path: tokens.folder.path) { [mailbox, warn] in
-        if let problem = tokens.reload() { warn("nobody is let in by name: \(problem)") }
-        mailbox.post(.lookAgain)
-      }
+    let lookAtTokens = { @Sendable [tokens, mailbox, warn] in
+      if let problem = tokens?.reload() { warn("nobody is let in by name: \(problem)") }
+      mailbox.post(.lookAgain)
     }
+    lookAtTokens()
+    let tokenFollower = tokens.map { StoreFollower(path: $0.folder.path, look: lookAtTokens) }
     defer { withExtendedLifetime((follower, tokenFollower)) {} }
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -180,7 +182,8 @@ public final class Hub: Sendable {
     var lastSave = ContinuousClock.now
     while let batch = await intake.next() {
       let size = batch.reduce(0) { $0 + $1.change.size }
-      let taken = try await Taken.bySession(batch) { [self] versions in
+      let forbidden = try await beyondLimits(batch)
+      let taken = try await Taken.bySession(batch, forbidden: forbidden) { [self] versions in
         try await merge(versions, size: size)
       }
       last.note(try await store.lastSequence())
@@ -197,18 +200,42 @@ public final class Hub: Sendable {
     }
   }
 
+  /// Which changes are of items that their sender's token does not let it see, as they are here, or would be.
+  private func beyondLimits(_ batch: [HubLoop.Incoming]) async throws -> Set<Int> {
+    var beyond: Set<Int> = []
+    for (index, incoming) in batch.enumerated() {
+      guard let limit = incoming.limit else { continue }
+      let version = incoming.change.version
+      let here = try await store.lastChange(ofItem: version.id)?.item
+      // Nothing is taken out of the limit either.
+      if here.map({ !limit.takes($0) }) ?? false || version.isWhole(over: here) && !limit.takes(version.item) {
+        beyond.insert(index)
+      }
+    }
+    return beyond
+  }
+
   /// Takes versions over, which came with so many bytes.
   private func merge(_ versions: [PeerVersion], size: Int) async throws {
+    let outcome = try await keeping(size) { [store, exchanges] in
+      try await store.merge(try await exchanges.filled(versions), compacting: false)
+    }
+    await exchanges.note(outcome.exchanged)
+    tellClocks(outcome)
+  }
+
+  /// Writes something of so many bytes, and tells when there is no room for it, and when there is again.
+  private func keeping<Result: Sendable>(
+    _ size: Int, _ write: @Sendable () async throws -> Result
+  ) async throws -> Result {
     let now = ContinuousClock.now - start
     do {
       if room.state.withLock(\.isFull) { try await store.recover() }
-      let outcome = try await store.merge(
-        try await exchanges.filled(versions), compacting: false)
-      await exchanges.note(outcome.exchanged)
-      tellClocks(outcome)
+      let result = try await write()
       if room.state.withLock({ $0.noteKept(size, now) }) {
         warn("there is room on the disk again: what comes in is taken over")
       }
+      return result
     } catch let error as StorageError where error.isForWantOfRoom {
       if room.state.withLock({ $0.noteFull(size, now) }) {
         warn(
@@ -216,9 +243,13 @@ public final class Hub: Sendable {
         )
       }
       // Here too, that what was begun takes no room until somebody sends more.
-      do { try await store.recover() } catch { log("the journal is not ready yet: \(error)") }
+      await recover()
       throw error
     }
+  }
+
+  private func recover() async {
+    do { try await store.recover() } catch { log("the journal is not ready yet: \(error)") }
   }
 
   /// Tells of each device once that its clock is ahead.
@@ -260,7 +291,7 @@ public final class Hub: Sendable {
 
   private func answerQuestions() async {
     for await question in questions {
-      let answer = await items.answer(question.request, question.access)
+      let answer = await answer(question)
       if answer.status == 500 {
         log("a request for items failed: \(String(decoding: answer.body, as: UTF8.self))")
       }
@@ -270,6 +301,24 @@ public final class Hub: Sendable {
         mailbox.post(.storeChanged)
       }
       mailbox.post(.answered(question.connection, answer))
+    }
+  }
+
+  private func answer(_ question: Question) async -> HubAnswer {
+    // It may have waited for a while.
+    if let problem = tokens?.problem(of: question.access, at: wall()) {
+      return .problem(401, "\(problem)", fields: [.init(name: "WWW-Authenticate", value: "Bearer")])
+    }
+    do {
+      let answer: @Sendable () async throws -> HubAnswer = { [items] in
+        try await items.answer(question.request, question.access)
+      }
+      if question.request.isSafe { return try await answer() }
+      return try await keeping(question.request.body.count, answer)
+    } catch {
+      // Nothing that failed to be written stands in the way of what comes next.
+      if error is StorageError { await recover() }
+      return HubItems.answer(to: error)
     }
   }
 

@@ -17,6 +17,8 @@ public struct HubSettings: Sendable {
   public var sessions = 256
   /// Connections at the same time that have not shown that they may be here; for more, others of them go.
   public var strangers = 256
+  /// Ordinary requests that wait for the store at the same time; more are told to come again.
+  public var questions = 64
   /// What messages may be like.
   public var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)
   /// Changes of one session that are not durable yet, beyond which nothing more is read from it.

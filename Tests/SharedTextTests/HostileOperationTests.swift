@@ -21,7 +21,8 @@ import Testing
       ("no pieces", insertion(0, []), .impossible),
       ("an empty piece", insertion(0, [.text("")]), .impossible),
       ("a negative count", insertion(0, [.text("abc"), .gone(-2)]), .impossible),
-      ("a huge count", insertion(0, [.gone(.max / 2)]), .runaway),
+      ("a huge count", insertion(0, [.gone(.max / 2)]), .impossible),
+      ("the greatest count", insertion(0, [.gone(.max), .text("x")]), .impossible),
       ("an element on itself", insertion(0, [.text("x")], parent: ElementID("m", 0)), .impossible),
       (
         "an element on a later one", insertion(0, [.text("x")], parent: ElementID("m", 5)),
@@ -44,6 +45,13 @@ import Testing
         "taking out beyond all",
         TextOperation(id: ElementID("m", 0), removed: [.init(ElementID("a", 0), count: .max)]),
         .runaway
+      ),
+      (
+        "taking out one element twice",
+        TextOperation(
+          id: ElementID("m", 0),
+          removed: [.init(ElementID("a", 1), count: 2), .init(ElementID("a", 0), count: 2)]),
+        .impossible
       ),
       (
         "taking out a number that put in nothing",

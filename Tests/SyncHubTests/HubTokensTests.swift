@@ -103,6 +103,30 @@ import Testing
     #expect(try tokens.access(token, at: .epoch).claims?.name == "Anna")
   }
 
+  @Test(
+    arguments: [
+      ("the register", ["tokens"], "it is gone"),
+      ("the secret", ["token.secret"], "start the hub again"),
+      ("both", ["tokens", "token.secret"], "start the hub again"),
+    ])
+  func `where a file is lost no token counts, and a revoked one least of all`(
+    name: String, lost: [String], why: String
+  ) throws {
+    let (token, revoked) = (try token(), try token("Ben", id: "t2"))
+    _ = try HubTokens.change(in: hub, at: .epoch) { $0.revoke("Ben", at: .epoch) }
+    let tokens = try tokens()
+    let access = try tokens.access(token, at: .epoch)
+    for file in lost { try hub.remove(file) }
+    for token in [token, revoked] {
+      #expect(throws: TokenProblem.revoked, "\(name)") { try tokens.access(token, at: .epoch) }
+    }
+    #expect(tokens.problem(of: access, at: .epoch) == .revoked, "\(name)")
+    #expect(tokens.reload()?.contains(why) == true, "\(name)")
+    // A new secret is another hub's, as far as this one knows.
+    _ = try HubTokens.makeSecret(in: hub)
+    #expect(throws: TokenProblem.revoked, "\(name)") { try tokens.access(token, at: .epoch) }
+  }
+
   // MARK: - Sessions
 
   @Test func `whoever has a token of their own is let in beside those who share one`() throws {

@@ -26,6 +26,24 @@ public struct PeerVersion: Sendable {
   /// that is not known.
   public var exchanged: ExchangedVersion?
 
+  /// The item as the version has it, where there is none of that id here.
+  package var item: ActionItem {
+    switch content {
+    case .fields(let known), .presence(let known), .item(let known), .deletion(let known),
+      .withdrawal(let known):
+      known.item
+    case .note(let note): WholeVersion.noted(note, self, over: nil).0.item
+    }
+  }
+
+  /// Whether `item` is what will be there, whatever is there now.
+  package func isWhole(over here: ActionItem?) -> Bool {
+    switch content {
+    case .fields, .item: true
+    case .note, .presence, .deletion, .withdrawal: here == nil
+    }
+  }
+
   /// What a version says.
   public indirect enum Content: Sendable {
     /// All that is known of the item, with who set what.

@@ -127,7 +127,7 @@ struct WholeVersion {
     return (known, told)
   }
 
-  private static func noted(
+  static func noted(
     _ note: PeerVersion.Note, _ version: PeerVersion, over here: KnownItem?
   ) -> (KnownItem, Set<KnownItem.Field>) {
     var known = here ?? made(note, version)

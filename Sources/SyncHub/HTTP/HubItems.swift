@@ -13,7 +13,8 @@ import Synchronization
 /// Answers requests about the items of a hub's store.
 ///
 /// What is set counts as set by a person, goes through the store's own rules, and is told to all sessions like any
-/// other change. An item's entity tag is the number of its last change.
+/// other change. An item's entity tag is the number of its last change, with a checksum of what it is since: a store
+/// that was put back gives a number again.
 struct HubItems: Sendable {
   let store: ActionItemStore
   /// Tells the time of day.
@@ -25,8 +26,8 @@ struct HubItems: Sendable {
   private static let origin = "by-hand"
   private static let model = "person"
 
-  /// Answers a request for `/items` or one of them, from somebody who may do so much.
-  func answer(_ request: HubRequest, _ access: HubAccess) async -> HubAnswer {
+  /// Answers a request for `/items` or one of them, from somebody who may do so much; throws what `answer(to:)` knows.
+  func answer(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     guard let parts = request.pathParts, parts.first == "items", parts.count <= 2 else {
       return .problem(404, "there is /, /items, /items/ID, /changes, /metrics and /healthz")
     }
@@ -38,20 +39,17 @@ struct HubItems: Sendable {
     if !request.isSafe, !access.mayWrite {
       return .problem(403, "this token may read and not change anything")
     }
-    do {
-      switch (request.method, id) {
-      case ("POST", _): return try await add(request, access)
-      case ("PATCH", let id?): return try await change(id, request, access)
-      case ("DELETE", let id?): return try await remove(id, request, access)
-      case (_, let id?): return try await show(id, request, access)
-      default: return try await list(request, access)
-      }
-    } catch {
-      return Self.answer(to: error)
+    switch (request.method, id) {
+    case ("POST", _): return try await add(request, access)
+    case ("PATCH", let id?): return try await change(id, request, access)
+    case ("DELETE", let id?): return try await remove(id, request, access)
+    case (_, let id?): return try await show(id, request, access)
+    default: return try await list(request, access)
     }
   }
 
-  private static func answer(to error: any Error) -> HubAnswer {
+  /// What is answered where that throws.
+  static func answer(to error: any Error) -> HubAnswer {
     switch error {
     case let problem as ItemQuery.Problem: .problem(400, problem.sentence)
     case let problem as ItemFields.Problem: .problem(problem.status, problem.sentence)
@@ -70,10 +68,6 @@ struct HubItems: Sendable {
   private func list(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     let query = try ItemQuery(request.head)
     let page = try await page(query, access.limit)
-    guard let page else {
-      return .problem(
-        410, "the page before ended with an item that is not there any more: begin again")
-    }
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
     writer.key("items")
@@ -81,7 +75,7 @@ struct HubItems: Sendable {
     for item in page.items { writer.item(item) }
     writer.endArray()
     writer.key("next")
-    writer.string(page.next)
+    writer.string(page.next?.text)
     writer.endObject()
     writer.endLine()
     return Self.unlessKnown(request, tag: Self.tag(of: writer.bytes), writer.bytes)
@@ -89,39 +83,42 @@ struct HubItems: Sendable {
 
   private struct Page {
     var items: [ActionItem] = []
-    /// The cursor of the page behind; nil where this is the last one.
-    var next: String?
+    /// Where the page behind begins; nil where this is the last one.
+    var next: ListCursor?
+    /// Bytes of the items' texts, about.
+    var size = 0
   }
 
-  /// Nil where the cursor names no item of the list. Items pass one by one: a list of any length takes little memory.
-  private func page(_ query: ItemQuery, _ limit: Channels?) async throws -> Page? {
-    let state = Mutex((page: Page(), isBehind: query.cursor == nil))
+  /// Bytes of texts behind which a page ends, though it has few items: somebody may have many that are long.
+  private static let pageBytes = 1 << 20
+
+  /// Items pass one by one: a list of any length takes little memory.
+  private func page(_ query: ItemQuery, _ limit: Channels?) async throws -> Page {
+    let state = Mutex(Page())
     try await store.forEachItem { known in
       let item = known.item
       // Done ones come last.
       if query.isComplete == false, item.isComplete { return false }
       guard query.takes(item), limit?.takes(item) ?? true else { return true }
-      return state.withLock { state in
-        guard state.isBehind else {
-          state.isBehind = item.id == query.cursor
-          return true
-        }
-        guard state.page.items.count < query.limit else {
-          state.page.next = state.page.items.last?.id
+      if let cursor = query.cursor, RepositoryOrder(item) <= cursor.place { return true }
+      return state.withLock { page in
+        guard page.items.count < query.limit, page.size < Self.pageBytes else {
+          page.next = page.items.last.map { ListCursor(behind: $0) }
           return false
         }
-        state.page.items.append(item)
+        page.items.append(item)
+        page.size += item.task.utf8.count + (item.quote?.utf8.count ?? 0)
         return true
       }
     }
-    return state.withLock { $0.isBehind ? $0.page : nil }
+    return state.withLock { $0 }
   }
 
   private func show(
     _ id: String, _ request: HubRequest, _ access: HubAccess
   ) async throws -> HubAnswer {
     guard let change = try await change(ofItem: id, access) else { return Self.missing }
-    return Self.unlessKnown(request, tag: "\(change.sequence)", Self.json(change.item))
+    return Self.unlessKnown(request, tag: Self.tag(of: change), Self.json(change.item))
   }
 
   /// The last change of an item that is there and may be seen.
@@ -139,9 +136,7 @@ struct HubItems: Sendable {
     _ request: HubRequest, tag: String, _ body: [UInt8]
   ) -> HubAnswer {
     let fields = [HubAnswer.Field(name: "ETag", value: "\"\(tag)\"")]
-    if let known = request.tags("if-none-match", weakly: true),
-      known.contains(tag) || known == ["*"]
-    {
+    if request.names(tag: tag, in: "if-none-match", weakly: true) == true {
       return HubAnswer(304, fields: fields)
     }
     return HubAnswer(200, json: body, fields: fields)
@@ -152,6 +147,10 @@ struct HubItems: Sendable {
     writer.item(item)
     writer.endLine()
     return writer.bytes
+  }
+
+  private static func tag(of change: StoreChange) -> String {
+    "\(change.sequence)-" + String(CRC32C.checksum(json(change.item)), radix: 16)
   }
 
   private static func tag(of bytes: [UInt8]) -> String {
@@ -182,7 +181,7 @@ struct HubItems: Sendable {
       201, json: Self.json(change.item),
       fields: [
         .init(name: "Location", value: "/items/\(id)"),
-        .init(name: "ETag", value: "\"\(change.sequence)\""),
+        .init(name: "ETag", value: "\"\(Self.tag(of: change))\""),
       ])
   }
 
@@ -192,12 +191,19 @@ struct HubItems: Sendable {
     let fields = try ItemFields(request.body)
     guard let before = try await change(ofItem: id, access) else { return Self.missing }
     if let problem = Self.unmet(request, before) { return problem }
+    if let assignee = fields.edit.assignee, let limit = access.limit {
+      var item = before.item
+      item.assignee = assignee
+      guard limit.takes(item) else {
+        return .problem(403, "this token is limited to channels that the item would leave")
+      }
+    }
     let made = try await store.edit(
       fields.edit, isComplete: fields.isComplete, ofItem: id, ifLast: before.sequence)
     let change = made ?? before
     return HubAnswer(
       200, json: Self.json(change.item),
-      fields: [.init(name: "ETag", value: "\"\(change.sequence)\"")])
+      fields: [.init(name: "ETag", value: "\"\(Self.tag(of: change))\"")])
   }
 
   private func remove(
@@ -211,11 +217,10 @@ struct HubItems: Sendable {
 
   /// Why a change is not made: nobody is to undo unseen what somebody else has just done (RFC 6585, section 3).
   private static func unmet(_ request: HubRequest, _ change: StoreChange) -> HubAnswer? {
-    guard let wanted = request.tags("if-match") else {
+    guard let isMet = request.names(tag: tag(of: change), in: "if-match") else {
       return .problem(
         428, "If-Match has to name the ETag of the item as it was seen; '*' is whatever it is now")
     }
-    if wanted.contains("\(change.sequence)") || wanted == ["*"] { return nil }
-    return .problem(412, "somebody has changed the item since; get it again")
+    return isMet ? nil : .problem(412, "somebody has changed the item since; get it again")
   }
 }

@@ -47,14 +47,17 @@ struct HubRequest: Sendable {
     return parts
   }
 
-  /// The entity tags that a field names, without their quotation marks; nil where there is no such field (RFC 9110,
-  /// 13.1.1 and 13.1.2). Weak ones are compared only where that is enough.
-  func tags(_ field: String, weakly: Bool = false) -> [String]? {
+  /// Whether a field names the entity tag of what there is, or any at all with `*`; nil where there is no such field (RFC
+  /// 9110, 13.1.1 and 13.1.2). Weak ones are compared only where that is enough; one without quotation marks, as people
+  /// write it by hand, counts like one with them.
+  func names(tag: String, in field: String, weakly: Bool = false) -> Bool? {
     guard let text = head.value(of: field) else { return nil }
-    return text.split(separator: ",").map { tag in
-      var tag = tag.drop { $0 == " " }
-      if weakly, tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
-      return tag.filter { $0 != "\"" && $0 != " " }
+    if text == "*" { return true }
+    return text.split(separator: ",").contains { given in
+      var given = given.drop { $0 == " " }
+      while given.last == " " { given.removeLast() }
+      if weakly, given.hasPrefix("W/") { given = given.dropFirst(2) }
+      return given == "\"\(tag)\"" || given == tag
     }
   }
 
@@ -76,7 +79,9 @@ struct HubRequest: Sendable {
     if head.has("origin"), head.value(of: "origin") == nil {
       return .problem(403, "the request names several origins")
     }
-    if let site = head.value(of: "sec-fetch-site"), site != "same-origin", site != "none" {
+    // A link to the page may stand anywhere: what is opened shows nothing to whoever has the link.
+    let isLink = HubPage.file(path) != nil && head.value(of: "sec-fetch-mode") == "navigate"
+    if let site = head.value(of: "sec-fetch-site"), site != "same-origin", site != "none", !isLink {
       return .problem(403, "pages of other sites may not ask here")
     }
     if isOpen, !Self.isLoopback(host) {

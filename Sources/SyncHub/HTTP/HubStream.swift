@@ -1,3 +1,4 @@
+import ActionItemModel
 import ActionItemRepository
 import Extraction
 import ItemCoding
@@ -6,14 +7,15 @@ import JSONText
 /// What a client is told that only listens: changes of items, as server-sent events (HTML Living Standard, 9.2).
 ///
 /// A plain struct, like a session's conversation: it is told what happened and says in `takeRequests` what is to be
-/// done. The id of an event is the number of the change, from which a client may go on.
+/// done. The id of an event is the number of the change and the checksum of its line, from which a client may go on:
+/// a store that was put back gives a number again.
 struct HubStream: Sendable {
   /// What is to be done.
   enum Request: Sendable {
     /// Send these bytes.
     case send([UInt8])
     /// Read the hub's journal from behind this number on, or from its present end.
-    case follow(after: Int?)
+    case follow(after: Int?, checksum: UInt32?)
     /// Read up to so many changes there, and tell with `fed`.
     case feed(Int)
   }
@@ -32,10 +34,10 @@ struct HubStream: Sendable {
   /// So often something is sent: whoever is between would take silence for an end, and one that is gone is noticed.
   static let beat: Duration = .seconds(15)
 
-  init(after sequence: Int?, access: HubAccess, now: Duration) {
+  init(after sequence: Int?, checksum: UInt32? = nil, access: HubAccess, now: Duration) {
     self.access = access
     channels = access.limit
-    requests = [.follow(after: sequence)]
+    requests = [.follow(after: sequence, checksum: checksum)]
     nextBeat = now + Self.beat
   }
 
@@ -69,20 +71,24 @@ struct HubStream: Sendable {
   mutating func fed(_ entries: [OutboxReader.Entry], isAtEnd: Bool) {
     (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     for entry in entries where channels?.take(entry.change) ?? true {
-      requests.append(.send(Self.event(entry.change)))
+      // Of what was taken away, or belongs to others now, a limited client is told that alone.
+      let isSeen = channels?.takes(entry.change.item) ?? true
+      requests.append(.send(Self.event(entry, isSeen: isSeen)))
     }
   }
 
-  private static func event(_ change: StoreChange) -> [UInt8] {
+  private static func event(_ entry: OutboxReader.Entry, isSeen: Bool) -> [UInt8] {
+    let change = entry.change
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
     writer.key("sequence")
     writer.int(change.sequence)
     writer.key("change")
-    writer.string(change.change.kind.rawValue)
+    writer.string(isSeen ? change.change.kind.rawValue : "deleted")
     writer.key("item")
-    writer.item(change.item)
+    if isSeen { writer.item(change.item) } else { writer.value(["id": .string(change.item.id)]) }
     writer.endObject()
-    return Array("id: \(change.sequence)\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
+    let checksum = entry.checksum.map { "-" + String($0, radix: 16) } ?? ""
+    return Array("id: \(change.sequence)\(checksum)\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
   }
 }

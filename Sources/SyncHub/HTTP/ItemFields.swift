@@ -20,6 +20,9 @@ struct ItemFields: Hashable, Sendable {
 
   /// Reads an object with some of the fields.
   init(_ body: [UInt8]) throws(Problem) {
+    guard String(validating: body, as: UTF8.self) != nil else {
+      throw Problem(status: 400, sentence: "the body is not UTF-8")
+    }
     let value: JSONValue
     do {
       value = try JSONValue(parsing: body)
@@ -47,8 +50,8 @@ struct ItemFields: Hashable, Sendable {
       if value == .null {
         edit.assignee = .some(nil)
       } else {
-        guard let person = value.string, !person.isEmpty, person.utf8.count <= 1000,
-          Self.isPlain(person)
+        guard let person = value.string, !person.allSatisfy(\.isWhitespace), person != "-",
+          person.utf8.count <= 1000, Self.isPlain(person)
         else {
           throw expected(name, "a name without control characters, or null for nobody")
         }

@@ -15,8 +15,8 @@ struct ItemQuery: Hashable, Sendable {
   /// Words that the task or the quote holds.
   var text: String?
   var limit = 100
-  /// The id of the item that the page before ended with.
-  var cursor: String?
+  /// Where the page before ended.
+  var cursor: ListCursor?
 
   /// What is wrong with a query.
   struct Problem: Error, Hashable {
@@ -33,7 +33,8 @@ struct ItemQuery: Hashable, Sendable {
   init() {}
 
   init(_ head: UpgradeRequest) throws(Problem) {
-    for name in head.queryNames where !Self.names.contains(name) {
+    // The token may stand in the address; it was looked at before.
+    for name in head.queryNames where name != "token" && !Self.names.contains(name) {
       throw Problem(
         sentence: "there is no parameter '\(SafeHeader.shown(name))'; "
           + "there are \(Self.names.joined(separator: ", "))")
@@ -73,7 +74,12 @@ struct ItemQuery: Hashable, Sendable {
       }
       limit = count
     }
-    cursor = try value("cursor")
+    if let text = try value("cursor") {
+      guard let place = ListCursor(text) else {
+        throw expected("cursor", "what stands under 'next' in the page before")
+      }
+      cursor = place
+    }
   }
 
   func takes(_ item: ActionItem) -> Bool {

@@ -6,19 +6,20 @@ import Synchronization
 
 /// The tokens of a hub: the secret that they are signed with, and the register of those that were made.
 ///
-/// Both are beside the hub's store, for its owner alone. The register is read again when it has changed, so that what
-/// another process takes back counts here at once.
+/// Both are beside the hub's store, for its owner alone. The register is read again whenever somebody comes in, so that
+/// what another process takes back counts here at once. Where either is gone or another secret is there, no token counts.
 public final class HubTokens: Sendable {
   /// The folder that both are in.
   public let folder: any StorageFolder
+  private let secret: TokenSecret
   private let check: TokenCheck
   private let state: Mutex<State>
 
   private struct State {
     var register = TokenRegister()
-    /// The file that it was read from.
-    var identity: FileIdentity?
-    /// Why the present file could not be read.
+    /// What it was read from.
+    var bytes: [UInt8] = []
+    /// Why the present files cannot be used.
     var problem: String?
     /// Whether somebody was told of that.
     var isTold = false
@@ -38,9 +39,11 @@ public final class HubTokens: Sendable {
     guard try storeFolder.identity(of: Self.folderName) != nil else { return nil }
     folder = try storeFolder.existingFolder(Self.folderName)
     guard let secret = try Self.secret(in: folder) else { return nil }
+    self.secret = secret
     check = TokenCheck(secret: secret, audience: store)
     state = Mutex(State())
-    reload()
+    // What is wrong with the files is told by whoever runs the hub, with the first `reload`.
+    state.withLock { refresh(&$0) }
   }
 
   // MARK: - Checking
@@ -66,7 +69,7 @@ public final class HubTokens: Sendable {
     }
   }
 
-  /// Reads the register where it is another one than before; returns what is wrong with it, once.
+  /// Looks at the files again; returns what is wrong with them, once.
   @discardableResult
   public func reload() -> String? {
     state.withLock { state in
@@ -78,11 +81,16 @@ public final class HubTokens: Sendable {
 
   private func refresh(_ state: inout State) {
     do {
-      let identity = try folder.identity(of: Self.registerName)
-      guard identity != state.identity || state.problem != nil else { return }
-      state.identity = identity
-      state.register = try Self.register(in: folder)
-      state.problem = nil
+      guard try Self.secret(in: folder) == secret else {
+        throw HubError(
+          "use \(folder.path)/\(Self.secretName)",
+          reason: "it is another one than when the hub began, or gone; start the hub again")
+      }
+      // All of it: a file that was put in its place may have its number, its size and its time.
+      let bytes = try Self.registerBytes(in: folder)
+      guard bytes != state.bytes || state.problem != nil else { return }
+      state.register = try Self.register(bytes, in: folder)
+      (state.bytes, state.problem) = (bytes, nil)
     } catch {
       if state.problem != "\(error)" { state.isTold = false }
       state.problem = "\(error)"
@@ -91,24 +99,38 @@ public final class HubTokens: Sendable {
 
   // MARK: - Files
 
-  /// The register as it is on disk; empty where there is none.
+  /// The register as it is on disk; empty where no token was ever made. Throws `HubError` where it is damaged or lost.
   public static func register(in folder: any StorageFolder) throws -> TokenRegister {
-    guard try folder.identity(of: registerName) != nil else { return TokenRegister() }
-    let file = try folder.open(registerName, .reading)
-    let size = try file.size()
-    let what = "read \(folder.path)/\(registerName)"
-    guard size <= TokenRegister.largest else {
-      throw HubError(what, reason: "it is too large to be a register of tokens")
-    }
-    let bytes = try file.read(size, at: 0)
+    try register(registerBytes(in: folder), in: folder)
+  }
+
+  private static func register(
+    _ bytes: [UInt8], in folder: any StorageFolder
+  ) throws -> TokenRegister {
     do throws(TokenRegister.Problem) {
       return try TokenRegister(parsing: bytes)
     } catch {
-      throw HubError(
-        what,
-        reason: "\(error), so that nobody knows which tokens were revoked; remove it together with "
-          + "\(secretName), which ends all tokens")
+      throw unreadable("\(error)", in: folder)
     }
+  }
+
+  /// The register's bytes; none where no token was ever made.
+  private static func registerBytes(in folder: any StorageFolder) throws -> [UInt8] {
+    guard try folder.identity(of: registerName) != nil else {
+      if try folder.identity(of: secretName) == nil { return [] }
+      throw unreadable("it is gone", in: folder)
+    }
+    let file = try folder.open(registerName, .reading)
+    let size = try file.size()
+    guard size <= TokenRegister.largest else { throw unreadable("it is too large", in: folder) }
+    return try file.read(size, at: 0)
+  }
+
+  private static func unreadable(_ problem: String, in folder: any StorageFolder) -> HubError {
+    HubError(
+      "read \(folder.path)/\(registerName)",
+      reason: "\(problem), so that nobody knows which tokens were revoked; remove it together with "
+        + "\(secretName), which ends all tokens, and start the hub again")
   }
 
   /// Changes the register, durably, with other processes kept out meanwhile.
@@ -120,13 +142,20 @@ public final class HubTokens: Sendable {
     var register = try register(in: folder)
     register.dropExpired(at: now)
     let result = try body(&register)
-    let temporary = registerName + ".new"
-    let file = try folder.open(temporary, .replacing)
-    try file.append(register.bytes)
-    try file.sync()
-    try folder.rename(temporary, to: registerName)
-    try folder.sync()
+    try put(register.bytes, in: registerName, of: folder)
     return result
+  }
+
+  /// Writes a file for its owner alone, which is there whole or not at all.
+  private static func put(
+    _ bytes: [UInt8], in name: String, of folder: any StorageFolder
+  ) throws {
+    let temporary = name + ".new"
+    let file = try folder.open(temporary, .replacing)
+    try file.append(bytes)
+    try file.sync()
+    try folder.rename(temporary, to: name)
+    try folder.sync()
   }
 
   /// The secret; nil where there is none. One that others can read is refused.
@@ -156,13 +185,9 @@ public final class HubTokens: Sendable {
     if let secret = try secret(in: folder) { return secret }
     var random = SystemRandomNumberGenerator()
     let secret = TokenSecret(random: &random)
-    let temporary = secretName + ".new"
-    // Storage makes files for their owner alone.
-    let file = try folder.open(temporary, .replacing)
-    try file.append(secret.text)
-    try file.sync()
-    try folder.rename(temporary, to: secretName)
-    try folder.sync()
+    // The register first: a secret without one is one whose register was lost.
+    if try folder.identity(of: registerName) == nil { try put([], in: registerName, of: folder) }
+    try put(secret.text, in: secretName, of: folder)
     return secret
   }
 

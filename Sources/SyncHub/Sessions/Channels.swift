@@ -91,8 +91,13 @@ struct Channels: Sendable {
     let known = change.change.known
     // An archived one is told of as a whole.
     if let removal = known.removal, removal != .archived { return true }
-    let isWanted = channels.values.contains { $0.takes(known.item) }
-    if isWanted { note(known.item.id) }
-    return isWanted || self.known.contains(ItemKey(known.item.id))
+    if channels.values.contains(where: { $0.takes(known.item) }) {
+      note(known.item.id)
+      return true
+    }
+    guard self.known.contains(ItemKey(known.item.id)) else { return false }
+    // What has left a limit is told once more, so that it is seen to be somebody else's, and never again.
+    if isLimit { self.known.remove(ItemKey(known.item.id)) }
+    return true
   }
 }

@@ -4,13 +4,15 @@ import Journal
 import SyncEngine
 import Synchronization
 
-/// How far the hub has taken over the stores of its devices, kept in `hub/devices.json`.
+/// How far the hub has taken over the stores of its devices, and whose those are, kept in `hub/devices.json`.
 ///
 /// It may be behind what is durable in the journal, never ahead of it: a device that was told of more
 /// acknowledgements is asked to send those changes again.
 final class DeviceRecords: Sendable {
   private struct State {
     var places: [String: TakenPlace] = [:]
+    /// The subject of the first token that a device came in with.
+    var owners: [String: String] = [:]
     var isChanged = false
   }
 
@@ -32,6 +34,7 @@ final class DeviceRecords: Sendable {
       // What cannot be read is as good as nothing: everything is asked for again.
       let value = try? JSONValue(parsing: bytes)
       for member in value?.object ?? [] {
+        state.owners[member.key] = member.value["subject"]?.string
         guard let store = member.value["store"]?.string,
           let sequence = member.value["sequence"]?.int
         else { continue }
@@ -44,6 +47,19 @@ final class DeviceRecords: Sendable {
   }
 
   func place(of device: String) -> TakenPlace? { state.withLock { $0.places[device] } }
+
+  /// Whether a device may be that of a person; one of nobody's is theirs from then on.
+  ///
+  /// Whoever came in as somebody else's device could say how far its store was taken over.
+  func mayBe(_ device: String, of subject: String) -> Bool {
+    state.withLock { state in
+      if let owner = state.owners[device] { return owner == subject }
+      guard state.owners.count < Self.limit else { return true }
+      state.owners[device] = subject
+      state.isChanged = true
+      return true
+    }
+  }
 
   /// Notes that a device's store was taken over up to a place, durably.
   ///
@@ -73,21 +89,26 @@ final class DeviceRecords: Sendable {
   }
 
   private func write() throws {
-    let places = state.withLock { state -> [String: TakenPlace]? in
+    let changed = state.withLock { state -> State? in
       guard state.isChanged else { return nil }
       state.isChanged = false
-      return state.places
+      return state
     }
-    guard let places else { return }
+    guard let changed else { return }
     var writer = JSONWriter()
     writer.beginObject()
-    for (device, place) in places.sorted(by: { $0.key < $1.key }) {
+    for device in Set(changed.places.keys).union(changed.owners.keys).sorted() {
       writer.key(device)
-      writer.value([
-        "store": .string(place.store), "sequence": .number("\(place.sequence)"),
-        "item": place.itemID.map(JSONValue.string) ?? .null,
-        "updatedAt": place.updatedAt.map { .number("\($0)") } ?? .null,
-      ])
+      var members: [JSONValue.Member] = []
+      if let place = changed.places[device] {
+        members = [
+          .init("store", .string(place.store)), .init("sequence", .number("\(place.sequence)")),
+          .init("item", place.itemID.map(JSONValue.string) ?? .null),
+          .init("updatedAt", place.updatedAt.map { .number("\($0)") } ?? .null),
+        ]
+      }
+      if let owner = changed.owners[device] { members.append(.init("subject", .string(owner))) }
+      writer.value(.object(members))
     }
     writer.endObject()
     writer.endLine()

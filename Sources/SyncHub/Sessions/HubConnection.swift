@@ -23,6 +23,10 @@ struct HubConnection {
   private var unfinished: (request: HubRequest, length: Int)?
   /// Whether all of a request was read: one that came behind it is not, for the connection ends with the answer.
   private var isAsked = false
+  private var isStreaming = false
+  /// Whether there was an answer before all of the request was read. What still comes is thrown away for a while: a
+  /// socket that is closed with bytes unread takes back what it has sent.
+  private(set) var leavesInput = false
   /// Whether the connection is to be ended when everything is sent.
   private(set) var isOver = false
 
@@ -55,6 +59,10 @@ struct HubConnection {
     switch HubRequest.body(of: head) {
     case .bytes(let count):
       unfinished = (HubRequest(head: head), count)
+      // Whoever says so waits for it with the body (RFC 9110, 10.1.1).
+      if head.rest.isEmpty, count > 0, head.value(of: "expect")?.lowercased() == "100-continue" {
+        output += Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+      }
       return head.rest.withUnsafeBytes { takeBody($0) }
     case .tooLong:
       answer(.problem(413, "a body has \(HubRequest.longestBody) bytes at most"))
@@ -77,7 +85,7 @@ struct HubConnection {
   }
 
   /// Whether an ordinary request waits for its answer: that takes as long as the store does.
-  var isAsking: Bool { isAsked && !isOver }
+  var isAsking: Bool { isAsked && !isOver && !isStreaming }
   /// Whether an ordinary request has its answer.
   var isAnswered: Bool { isAsked && isOver }
 
@@ -106,14 +114,14 @@ struct HubConnection {
       status: answer.status, answer.words,
       fields: fields + [("X-Content-Type-Options", "nosniff")],
       type: answer.type, body: answer.body, isToHead: isAskedByHead)
-    isOver = true
+    (isOver, leavesInput) = (true, !isAsked)
   }
 
   /// Answers with a stream of events, which ends with the connection.
   mutating func beginStream() {
     let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n"
     output += Array((head + "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n\r\n").utf8)
-    if isAskedByHead { isOver = true }
+    (isStreaming, isOver) = (true, isAskedByHead)
   }
 
   /// Sends a piece of a stream.
@@ -132,6 +140,9 @@ struct HubConnection {
 
   /// Whether the client's own close frame is still waited for.
   var isClosing: Bool { connection.state == .closing }
+
+  /// Bytes that wait to be taken.
+  var pendingOutput: Int { output.count + connection.pendingOutput }
 
   mutating func takeOutput() -> [UInt8] {
     defer { output = [] }

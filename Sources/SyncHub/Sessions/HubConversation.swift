@@ -188,8 +188,8 @@ public struct HubConversation: Sendable {
   }
 
   /// Changes cannot be taken over, for what is in them.
-  public mutating func refused(_ messages: [String], because problem: String) {
-    for id in messages { refuse("invalid", problem, id) }
+  mutating func refused(_ messages: [String], _ code: String = "invalid", because problem: String) {
+    for id in messages { refuse(code, problem, id) }
   }
 
   /// Changes cannot be taken over now, which says nothing against them: the client is to try again later.

@@ -1,3 +1,4 @@
+import ActionItemModel
 import ActionItemRepository
 
 /// Reads the hub's journal for its sessions, each at its own place, on a queue of its own: files block.
@@ -48,12 +49,25 @@ actor HubReader {
 
   /// The next changes for a session; nil where there is none of that number.
   func next(_ limit: Int, for session: Int) async throws -> Portion? {
-    guard let entries = try readers[session]?.next(limit), let place = readers[session]?.position
-    else { return nil }
+    var (entries, size, isAtEnd): ([OutboxReader.Entry], Int, Bool) = ([], 0, false)
+    // Few at a time: somebody may have many items that are long.
+    while entries.count < limit, size < Self.portionBytes, !isAtEnd {
+      let count = min(Self.step, limit - entries.count)
+      guard let next = try readers[session]?.next(count) else { return nil }
+      size += next.reduce(0) {
+        $0 + $1.change.item.task.utf8.count + ($1.change.item.quote?.utf8.count ?? 0)
+      }
+      entries += next
+      isAtEnd = next.count < count
+    }
+    guard let place = readers[session]?.position else { return nil }
     let warnings = readers[session]?.takeWarnings() ?? []
-    return Portion(
-      entries: entries, place: place, isAtEnd: entries.count < limit, warnings: warnings)
+    return Portion(entries: entries, place: place, isAtEnd: isAtEnd, warnings: warnings)
   }
+
+  private static let step = 20
+  /// Bytes of the texts of changes behind which no more are read at a time.
+  private static let portionBytes = 1 << 20
 
   /// What some items are now.
   func items(_ ids: [String]) async throws -> [OutboxReader.Entry] {

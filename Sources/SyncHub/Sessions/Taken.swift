@@ -11,6 +11,8 @@ struct Taken: Hashable {
   var refused: [String] = []
   /// What is wrong with those.
   var problem = ""
+  /// Messages about items that their sender's token does not let it see.
+  var forbidden: [String] = []
   /// Messages that cannot be taken over now, whatever is in them.
   var postponed: [String] = []
   /// Why not.
@@ -24,11 +26,14 @@ struct Taken: Hashable {
   /// Takes changes over, with `merge` making versions durable; returns what came of them by session.
   ///
   /// Where they are too much to be written, each is tried alone: one that nobody can keep is refused, and
-  /// harms no other. Where there is no room for them, they are postponed. Everything else that goes wrong is thrown.
+  /// harms no other. Where there is no room for them, they are postponed. Those at the indexes in `forbidden` are not
+  /// tried. Everything else that goes wrong is thrown.
   static func bySession(
-    _ batch: [HubLoop.Incoming], merge: ([PeerVersion]) async throws -> Void
+    _ batch: [HubLoop.Incoming], forbidden: Set<Int> = [],
+    merge: ([PeerVersion]) async throws -> Void
   ) async throws -> [Int: Taken] {
     var sessions: [Int: Taken] = [:]
+    let batch = forbidden.isEmpty ? batch : allowed(batch, forbidden, in: &sessions)
     do {
       try await merge(batch.map(\.change.version))
       // By index: a copy of each change would cost more than all that is done here.
@@ -39,8 +44,7 @@ struct Taken: Hashable {
       for incoming in batch { postpone(incoming, in: &sessions, error) }
     } catch JournalError.commitTooLarge {
       for incoming in batch {
-        // An acknowledgement of several might speak for one that is refused.
-        let own = incoming.change.messageID.map { [$0] } ?? []
+        let own = incoming.ownMessage
         do {
           try await merge([incoming.change.version])
           note(incoming, in: &sessions) { $0.messages += own }
@@ -56,6 +60,20 @@ struct Taken: Hashable {
       }
     }
     return sessions
+  }
+
+  /// The rest of a batch; those who sent something forbidden have each message of theirs acknowledged by itself.
+  private static func allowed(
+    _ batch: [HubLoop.Incoming], _ forbidden: Set<Int>, in sessions: inout [Int: Taken]
+  ) -> [HubLoop.Incoming] {
+    for index in forbidden.sorted() {
+      note(batch[index], in: &sessions) { $0.forbidden += batch[index].ownMessage }
+    }
+    return batch.indices.filter { !forbidden.contains($0) }.map { index in
+      var incoming = batch[index]
+      if sessions[incoming.session] != nil { incoming.change.acknowledges = incoming.ownMessage }
+      return incoming
+    }
   }
 
   private static func postpone(
@@ -80,4 +98,9 @@ struct Taken: Hashable {
     tell(&taken)
     sessions[incoming.session] = taken
   }
+}
+
+extension HubLoop.Incoming {
+  /// The message that brought it alone: an acknowledgement of several might speak for one that is refused.
+  fileprivate var ownMessage: [String] { change.messageID.map { [$0] } ?? [] }
 }

@@ -48,34 +48,47 @@ extension HubLoop {
     }
     if request.path == "/metrics" { return peer.connection.answer(metrics()) }
     if request.path == "/changes" { return listen(request, access, peer) }
+    guard asking.count < settings.questions else {
+      return peer.connection.answer(
+        .problem(
+          503, "too many requests wait for the store", fields: [.init(name: "Retry-After", value: "1")]))
+    }
+    asking.insert(peer.number)
     surroundings.ask(peer.number, request, access)
   }
 
   /// Tells a client of all changes from a number on, or from now on, until it goes.
   private func listen(_ request: HubRequest, _ access: HubAccess, _ peer: HubPeer) {
     let given = request.head.value(of: "last-event-id") ?? request.head.queryValue(of: "since")
-    let sequence = given.flatMap { Int($0) }
-    if let given, sequence.map({ $0 < 0 }) ?? true {
+    let parts = given?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    var sequence = (parts?.first).flatMap { Int($0) }
+    let checksum = parts?.count == 2 ? UInt32(parts?[1] ?? "", radix: 16) : nil
+    if parts?.count == 2, checksum == nil { sequence = nil }
+    let isGiven = given != nil || request.head.queryNames.contains("since")
+    if isGiven, sequence.map({ $0 < 0 }) ?? true {
+      let shown = given.map { ", not '\(SafeHeader.shown($0))'" } ?? ", once"
       return peer.connection.answer(
-        .problem(400, "'since' has to be the number of a change, not '\(SafeHeader.shown(given))'"))
+        .problem(400, "'since' has to be the number of a change\(shown)"))
     }
     if let full = answerWithoutRoom() { return peer.connection.answer(full) }
     peer.connection.beginStream()
     if request.method == "GET" {
-      peer.stream = HubStream(after: sequence, access: access, now: now)
+      peer.stream = HubStream(after: sequence, checksum: checksum, access: access, now: now)
       stream(to: peer)
     }
   }
 
   /// Does what is to be done for one that listens.
   func stream(to peer: HubPeer) {
+    // One that is to go, for its token was taken back, is told nothing more.
+    if peer.connection.isOver { return }
     peer.stream?.proceed(now, hasRoom: peer.hasRoom)
     for request in peer.stream?.takeRequests() ?? [] {
       switch request {
       case .send(let bytes): peer.connection.stream(bytes)
-      case .follow(let sequence):
+      case .follow(let sequence, let checksum):
         surroundings.read(
-          .follow(session: peer.number, after: sequence, checksum: nil, except: nil))
+          .follow(session: peer.number, after: sequence, checksum: checksum, except: nil))
       case .feed(let limit):
         surroundings.read(.feed(session: peer.number, limit: limit, ticket: 0, toldTo: nil))
       }
@@ -95,7 +108,7 @@ extension HubLoop {
     let numbers = #""sessions":\#(sessionCount),"sequence":\#(surroundings.lastSequence())"#
     return HubAnswer(
       isFull ? 503 : 200,
-      text: #"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n")
+      json: Array((#"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n").utf8))
   }
 
   private var sessionCount: Int { peers.values.count { $0.conversation?.device != nil } }

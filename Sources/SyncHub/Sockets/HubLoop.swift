@@ -35,6 +35,8 @@ final class HubLoop: @unchecked Sendable {
     var session: Int
     var device: String
     var change: HubConversation.Incoming
+    /// The channels to which its sender's token is limited; nil for none.
+    var limit: Channels?
   }
 
   let mailbox: HubMailbox
@@ -46,6 +48,8 @@ final class HubLoop: @unchecked Sendable {
   private(set) var peers: [Int: HubPeer] = [:]
   /// Who is there.
   var presence = PresenceBoard()
+  /// Connections whose requests wait for the store.
+  var asking: Set<Int> = []
   private var nextNumber = 0
   private var isStopping = false
   /// Until when nobody is accepted; nil where nothing speaks against it.
@@ -64,6 +68,8 @@ final class HubLoop: @unchecked Sendable {
     var lastSequence: @Sendable () -> Int
     /// What it has of a device's store.
     var known: @Sendable (String) -> TakenPlace?
+    /// Whether a device may be that of a person.
+    var mayBe: @Sendable (String, String) -> Bool
     /// Has changes taken over; those that belong together come together.
     var take: @Sendable ([Incoming]) -> Void
     /// Bytes of the changes that wait to be taken over.
@@ -104,7 +110,10 @@ final class HubLoop: @unchecked Sendable {
       for mail in mailbox.take() { take(mail) }
       if isStopping, end == nil {
         end = now + .seconds(1)
-        for peer in peers.values { peer.connection.close(.goingAway, "the hub ends") }
+        // Whoever has asked for something hears what came of it.
+        for peer in peers.values where !peer.connection.isAsking {
+          peer.connection.close(.goingAway, "the hub ends")
+        }
       }
       settle()
     }
@@ -199,7 +208,7 @@ final class HubLoop: @unchecked Sendable {
         peer.checkAccess(now, wall)
         stream(to: peer)
       }
-      if peer.isDone {
+      if peer.isDone(now) {
         remove(peer)
       } else if let reason = peer.reasonToCut(now) {
         surroundings.log("session \(peer.number) is cut off: \(reason)")
@@ -226,6 +235,8 @@ final class HubLoop: @unchecked Sendable {
       peer.conversation?.applied(
         taken.messages, changes: taken.changes, bytes: taken.bytes)
       peer.conversation?.refused(taken.refused, because: taken.problem)
+      peer.conversation?.refused(
+        taken.forbidden, "forbidden", because: "the token is limited to channels that it is not in")
       peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
       perform(peer)
     case .failed(let session, let reason):
@@ -252,7 +263,9 @@ final class HubLoop: @unchecked Sendable {
         peer.conversation?.storeChanged(hasRoom: peer.hasRoom)
         perform(peer)
       }
-    case .answered(let number, let answer): peers[number]?.connection.answer(answer)
+    case .answered(let number, let answer):
+      asking.remove(number)
+      peers[number]?.connection.answer(answer)
     case .lookAgain: break  // that is done after each wait
     case .stop: isStopping = true
     }
@@ -329,7 +342,8 @@ final class HubLoop: @unchecked Sendable {
       case .take(let change):
         incoming.append(
           Incoming(
-            session: peer.number, device: peer.conversation?.device ?? "", change: change))
+            session: peer.number, device: peer.conversation?.device ?? "", change: change,
+            limit: peer.conversation?.limit))
       case .welcome(let device): welcome(device, peer)
       case .follow(let after, let checksum):
         surroundings.read(
@@ -342,7 +356,13 @@ final class HubLoop: @unchecked Sendable {
           .feed(session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo))
       case .feedItems(let ids): surroundings.read(.items(session: peer.number, ids: ids))
       case .presence(let update, let id): take(update, id, of: peer)
-      case .who(let id): peer.conversation?.tell(people: presence.people, id)
+      case .who(let id):
+        // A few bytes ask for many: in one piece they may come by thousands.
+        if peer.hasRoom {
+          peer.conversation?.tell(people: presence.people, id)
+        } else {
+          peer.conversation?.refused(id.map { [$0] } ?? [], "unavailable", because: "too many ask")
+        }
       case .log(let text): surroundings.log(text)
       case .warn(let text): surroundings.warn(text)
       case .close(let code, let reason): peer.connection.close(code, reason)
@@ -353,7 +373,14 @@ final class HubLoop: @unchecked Sendable {
 
   /// A device has one session: an older one is what is left of a connection that broke.
   private func welcome(_ device: String, _ peer: HubPeer) {
-    let name = peer.conversation?.access.claims.map { " of \($0.name)" } ?? ""
+    let claims = peer.conversation?.access.claims
+    // Whoever knows what another person's device is called does not end its session, or speak for it.
+    if let claims, !surroundings.mayBe(device, claims.subject) {
+      surroundings.log(
+        "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's")
+      return peer.connection.close(.policyViolation, "the device is somebody else's")
+    }
+    let name = claims.map { " of \($0.name)" } ?? ""
     surroundings.log("session \(peer.number) is \(device)\(name)")
     let isKnown: (HubPeer) -> Bool = { other in
       !other.isStranger && (other === peer || other.conversation?.device != device)

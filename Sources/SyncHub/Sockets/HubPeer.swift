@@ -20,8 +20,12 @@ final class HubPeer {
   private var lastByte: Duration
   /// When the client last took something of what waits for it.
   private var lastTaken: Duration
-  /// Whether nothing more will come from the client.
+  /// Whether the client is gone.
   private(set) var isAtEnd = false
+  /// Whether nothing more will come from a client that waits for its answer.
+  private var isHeard = false
+  /// Until when what comes behind an answer is thrown away.
+  private var lingersUntil: Duration?
 
   init(
     number: Int, descriptor: Int32, address: PeerAddress, settings: HubSettings, now: Duration
@@ -40,19 +44,27 @@ final class HubPeer {
 
   /// Whether nothing shows yet that the client may be here.
   var isStranger: Bool {
-    stream == nil && conversation.map { $0.device == nil && !$0.hasBearer } ?? true
+    stream == nil && !connection.isAsking && conversation.map { $0.device == nil && !$0.hasBearer } ?? true
   }
-  var pendingOutput: Int { output.count - sent }
+  /// Bytes that wait, also those that are not yet put behind the others.
+  var pendingOutput: Int { output.count - sent + connection.pendingOutput }
   /// Whether more may be put behind what waits to be sent.
   var hasRoom: Bool { pendingOutput < settings.pendingOutput }
   /// Whether more bytes of the client are wanted now.
   var wantsInput: Bool {
-    !isAtEnd && !connection.isOver && hasRoom
+    if isAtEnd || isHeard { return false }
+    if connection.isOver { return lingersUntil != nil }
+    return hasRoom
       && (conversation?.pending ?? 0) < settings.pendingChanges
       && (conversation?.pendingBytes ?? 0) < settings.pendingBytes
   }
   /// Whether all is said and sent.
-  var isDone: Bool { (connection.isOver || isAtEnd) && pendingOutput == 0 }
+  func isDone(_ now: Duration) -> Bool {
+    isAtEnd || connection.isOver && pendingOutput == 0 && (lingersUntil ?? .zero) <= now
+  }
+
+  /// How long it is waited for the end of what comes behind an answer.
+  private static let lingering: Duration = .seconds(1)
 
   /// Reads what has come, at most one buffer full.
   func read(_ buffer: UnsafeMutableRawBufferPointer, _ now: Duration) -> [HubConnection.Event] {
@@ -63,6 +75,11 @@ final class HubPeer {
       return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     if count < 0, errno == EAGAIN || errno == EINTR { return [] }
+    if count == 0, connection.isAsking {
+      // It may have said all that it has to say, and still listen.
+      isHeard = true
+      return []
+    }
     isAtEnd = true
     // Nobody is there to take it.
     (output, sent) = ([], 0)
@@ -95,6 +112,10 @@ final class HubPeer {
       }
     }
     if sent == output.count { (output, sent) = ([], 0) }
+    if pendingOutput == 0, connection.leavesInput, lingersUntil == nil, !isAtEnd {
+      _ = shutdown(descriptor, Int32(SHUT_WR))
+      lingersUntil = now + Self.lingering
+    }
     if sent > 1 << 20 {
       output.removeFirst(sent)
       sent = 0
@@ -131,7 +152,7 @@ final class HubPeer {
 
   /// When to look at the time next.
   var deadline: Duration {
-    [silenceDeadline, accessEnd, stream?.deadline].compactMap { $0 }.min() ?? silenceDeadline
+    [silenceDeadline, accessEnd, stream?.deadline, lingersUntil].compactMap { $0 }.min() ?? silenceDeadline
   }
 
   private var silenceDeadline: Duration {

@@ -25,15 +25,26 @@ public struct UpgradeRequest: Sendable {
   init(_ head: MessageHead, rest: [UInt8]) throws(HandshakeError) {
     let words = head.start.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0",
-      MessageHead.isToken(String(words[0])), words[1].hasPrefix("/")
+      MessageHead.isToken(String(words[0])), let target = Self.target(words[1], head)
     else { throw .notHTTP }
     method = String(words[0])
-    let parts = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = String(parts[0])
     query = parts.count > 1 ? String(parts[1]) : nil
     subprotocols = head.elements(of: "sec-websocket-protocol")
     self.rest = rest
     self.head = head
+  }
+
+  /// Path and query of what a request line names: those alone, or behind a whole address, as proxies write it (RFC 9112,
+  /// 3.2), whose host has to be the one that is named besides; nil for anything else.
+  private static func target(_ text: Substring, _ head: MessageHead) -> Substring? {
+    if text.hasPrefix("/") { return text }
+    guard text.prefix(7).lowercased() == "http://" else { return nil }
+    let rest = text.dropFirst(7)
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    guard rest[..<end].lowercased() == head.onlyValue(of: "host")?.lowercased() else { return nil }
+    return end < rest.endIndex && rest[end] == "/" ? rest[end...] : "/" + rest[end...]
   }
 
   /// The only value under a name, whatever its case; nil where there is none or several.
