@@ -1,4 +1,5 @@
 import Identities
+import SyncEngine
 import WebSocket
 
 /// What a hub answers to requests that ask for no WebSocket.
@@ -47,6 +48,9 @@ extension HubLoop {
       return peer.connection.answer(.notAllowed(request, "GET, HEAD"))
     }
     if request.path == "/metrics" { return peer.connection.answer(metrics()) }
+    if request.path == "/presence" {
+      return peer.connection.answer(takePresence(request, access))
+    }
     if request.path == "/changes" { return listen(request, access, peer) }
     surroundings.ask(peer.number, request, access)
   }
@@ -62,13 +66,18 @@ extension HubLoop {
     if let full = answerWithoutRoom() { return peer.connection.answer(full) }
     peer.connection.beginStream()
     if request.method == "GET" {
-      peer.stream = HubStream(after: sequence, access: access, now: now)
+      let isPage = request.head.queryValue(of: "presence") == "true"
+      peer.stream = HubStream(
+        after: sequence, access: access, now: now,
+        window: isPage ? (random.uuid(), peer.number) : nil)
+      if isPage { joinPage(peer) }
       stream(to: peer)
     }
   }
 
   /// Does what is to be done for one that listens.
   func stream(to peer: HubPeer) {
+    if peer.hasRoom { peer.stream?.tell(places) }
     peer.stream?.proceed(now, hasRoom: peer.hasRoom)
     for request in peer.stream?.takeRequests() ?? [] {
       switch request {

@@ -46,6 +46,10 @@ final class HubLoop: @unchecked Sendable {
   private(set) var peers: [Int: HubPeer] = [:]
   /// Who is there.
   var presence = PresenceBoard()
+  /// Who is at which item, as pages are told.
+  var places: [String: [Attendee]] = [:]
+  /// Makes the names of pages' streams, which nobody else is to guess.
+  let random = SessionRandom()
   private var nextNumber = 0
   private var isStopping = false
   /// Until when nobody is accepted; nil where nothing speaks against it.
