@@ -121,6 +121,7 @@ let package = Package(
       exclude: ["README.md"],
       resources: [
         .embedInCode("Page/hub.html"), .embedInCode("Page/hub.css"), .embedInCode("Page/hub.js"),
+        .embedInCode("Page/hub-list.js"), .embedInCode("Page/hub-item.js"),
       ]),
     .target(name: "WebSocket", dependencies: ["Compression", "Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
@@ -259,7 +260,7 @@ let package = Package(
       name: "SyncHubTests",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
-        "HTTPTransport", "Identities", "JSONText", "Journal", "SyncEngine", "SyncHub",
+        "HTTPTransport", "Identities", "JSONText", "Journal", "Presence", "SyncEngine", "SyncHub",
         "TestSupport", "WebSocket",
       ]),
     .executableTarget(

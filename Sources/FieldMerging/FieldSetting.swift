@@ -50,7 +50,7 @@ public struct FieldSetting: Hashable, Sendable {
   }
 
   /// Whether this is the same setting as another one, be it that its time was bounded in one place.
-  func isSame(as other: FieldSetting) -> Bool {
+  public func isSame(as other: FieldSetting) -> Bool {
     stamp.claimed == other.stamp.claimed && stamp.author == other.stamp.author
       && stamp.device == other.stamp.device && value == other.value
   }

@@ -193,6 +193,11 @@ public struct PresenceBoard: Sendable {
     (viewers[item] ?? []).sorted().compactMap { sessions[$0]?.attendee }
   }
 
+  /// Who looks at which item.
+  public var peopleByItem: [String: [Attendee]] {
+    Dictionary(uniqueKeysWithValues: viewers.keys.map { ($0, people(at: $0)) })
+  }
+
   // MARK: - Items
 
   private mutating func hide(_ number: Int) -> [PresenceNotice] {

@@ -66,6 +66,8 @@ public enum PresenceProblem: Error, Hashable, Sendable {
   case leaseOver
   /// It changes what it says too often.
   case tooFast
+  /// Whoever says so may read and not change anything.
+  case forbidden
 
   /// The code of the `error` frame that tells of it.
   public var code: String {
@@ -74,6 +76,7 @@ public enum PresenceProblem: Error, Hashable, Sendable {
     case .held: "held"
     case .leaseOver: "lease_over"
     case .tooFast: "too_fast"
+    case .forbidden: "forbidden"
     }
   }
 }
@@ -87,6 +90,7 @@ extension PresenceProblem: CustomStringConvertible {
     case .held(let holder): "\(holder.name) is editing this item just now"
     case .leaseOver: "the lease is over; look at the item again, and ask for another one"
     case .tooFast: "presence changes too often"
+    case .forbidden: "the token is for reading: nothing is edited with it"
     }
   }
 }

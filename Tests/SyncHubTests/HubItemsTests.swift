@@ -15,7 +15,7 @@ import Testing
 /// What a hub answers to ordinary requests.
 @Suite struct HubItemsTests {
   /// A store with some items, and what answers for it.
-  private struct Desk {
+  struct Desk {
     let directory: TemporaryDirectory
     let store: ActionItemStore
     let items: HubItems
@@ -88,7 +88,8 @@ import Testing
     ("state=done", ["Call Bo"]), ("state=all&text=BO", ["Call Bo"]),
     ("text=report", ["Send the report"]),
     ("assignee=-&text=ann", []), ("text=no%20such", []),
-    ("priority=high", []), ("due-before=2000-01-01", []),
+    ("priority=high", []), ("due-before=2000-01-01", []), ("due=any", []), ("due=none&text=bo", []),
+    ("due=none&state=all&text=bo", ["Call Bo"]), ("due-from=2000-01-01", []),
   ])
   func `a list holds what is asked for`(query: String, tasks: [String]) async throws {
     let desk = try await Desk()
@@ -103,9 +104,36 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a day", "due-before=2026-05-02", ["day", "early", "late"]),
+    ("that day itself", "due-before=2026-05-01", []),
+    ("the middle of the day", "due-before=2026-05-01T12:00:00Z", ["early"]),
+    ("a day earlier where the clock is ahead", "due-before=2026-05-02T00:30:00%2B14:00", ["day"]),
+    ("a day and later", "due-from=2026-05-02", ["next"]),
+    ("a stretch", "due-from=2026-05-01&due-before=2026-05-02&due=any", ["day", "early", "late"]),
+    ("no day", "due=none", ["some time"]),
+  ])
+  func `what is due is found by days, and by times where both are times`(
+    name: String, query: String, tasks: [String]
+  ) async throws {
+    let desk = try await Desk(tasks: ["day", "early", "late", "next", "some time"])
+    for item in try await desk.store.fetch() where item.task != "some time" {
+      var edit = ActionItemStore.Edit()
+      let deadlines = [
+        "day": "2026-05-01", "early": "2026-05-01T10:30:00+00:00",
+        "late": "2026-05-01T11:00:00-06:00", "next": "2026-05-02",
+      ]
+      edit.deadline = .some(deadlines[item.task].flatMap { Deadline($0) })
+      _ = try await desk.store.edit(edit, idsBeginning: [item.id])
+    }
+    let answer = try await desk.answer("GET", "/items?\(query)")
+    #expect(try Self.tasks(answer).sorted() == tasks, "\(name)")
+  }
+
+  @Test(arguments: [
     ("state=never", "open, done or all"), ("limit=0", "from 1 to 1000"),
     ("limit=5&limit=6", "given twice"), ("text=%ff", "not encoded"),
-    ("due-before=soon", "a date such as"), ("priority=urgent", "high, medium or low"),
+    ("due-before=soon", "a date such as"), ("due=soon", "any or none"),
+    ("due-from=2026-05-01T10:00:00Z", "a date such as"), ("priority=urgent", "high, medium or low"),
     ("assignees=x", "there is no parameter 'assignees'"),
   ])
   func `a query that cannot be read is refused by name`(query: String, text: String) async throws {
@@ -211,7 +239,8 @@ import Testing
 
   @Test(arguments: [
     ("PUT", "/items", 405), ("PATCH", "/items", 405), ("POST", "/items/x", 405), ("GET", "/", 404),
-    ("GET", "/items/x/y", 404), ("GET", "/items/%zz", 404), ("GET", "/items/..%2fx", 404),
+    ("GET", "/items/x/y", 404), ("GET", "/items/x/history", 404), ("POST", "/items/x/history", 405),
+    ("GET", "/items/x/history/y", 404), ("GET", "/items/%zz", 404), ("GET", "/items/..%2fx", 404),
     ("HEAD", "/items", 200),
   ])
   func `what there is not is said to be missing`(

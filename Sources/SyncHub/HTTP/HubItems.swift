@@ -28,11 +28,18 @@ struct HubItems: Sendable {
 
   /// Answers a request for `/items` or one of them, from somebody who may do so much; throws what `answer(to:)` knows.
   func answer(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
-    guard let parts = request.pathParts, parts.first == "items", parts.count <= 2 else {
-      return .problem(404, "there is /, /items, /items/ID, /changes, /metrics and /healthz")
+    guard let parts = request.pathParts, parts.first == "items",
+      parts.count <= 2 || parts.count == 3 && parts[2] == "history"
+    else {
+      return .problem(
+        404,
+        "there is /, /items, /items/ID, /items/ID/history, /changes, /presence, /metrics and /healthz"
+      )
     }
     let id = parts.count > 1 ? parts[1] : nil
-    let allowed = id == nil ? "GET, HEAD, POST" : "GET, HEAD, PATCH, DELETE"
+    let isHistory = parts.count == 3
+    let allowed =
+      isHistory ? "GET, HEAD" : id == nil ? "GET, HEAD, POST" : "GET, HEAD, PATCH, DELETE"
     guard allowed.split(separator: ", ").contains(where: { $0 == request.method }) else {
       return .notAllowed(request, allowed)
     }
@@ -43,6 +50,7 @@ struct HubItems: Sendable {
     case ("POST", _): return try await add(request, access)
     case ("PATCH", let id?): return try await change(id, request, access)
     case ("DELETE", let id?): return try await remove(id, request, access)
+    case (_, let id?) where isHistory: return try await history(id, request, access)
     case (_, let id?): return try await show(id, request, access)
     default: return try await list(request, access)
     }
@@ -122,14 +130,14 @@ struct HubItems: Sendable {
   }
 
   /// The last change of an item that is there and may be seen.
-  private func change(ofItem id: String, _ access: HubAccess) async throws -> StoreChange? {
+  func change(ofItem id: String, _ access: HubAccess) async throws -> StoreChange? {
     guard let change = try await store.lastChange(ofItem: id), change.change.known.removal == nil,
       access.limit?.takes(change.item) ?? true
     else { return nil }
     return change
   }
 
-  private static let missing = HubAnswer.problem(404, "there is no such item")
+  static let missing = HubAnswer.problem(404, "there is no such item")
 
   /// What was asked for, unless whoever asks says that it has just that.
   private static func unlessKnown(

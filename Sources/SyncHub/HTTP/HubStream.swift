@@ -3,12 +3,14 @@ import ActionItemRepository
 import Extraction
 import ItemCoding
 import JSONText
+import Presence
 
 /// What a client is told that only listens: changes of items, as server-sent events (HTML Living Standard, 9.2).
 ///
 /// A plain struct, like a session's conversation: it is told what happened and says in `takeRequests` what is to be
 /// done. The id of an event is the number of the change and the checksum of its line, from which a client may go on:
-/// a store that was put back gives a number again.
+/// a store that was put back gives a number again. A page that asks for it is also told who is at which item, which
+/// has no id: nothing of it is kept.
 struct HubStream: Sendable {
   /// What is to be done.
   enum Request: Sendable {
@@ -21,6 +23,10 @@ struct HubStream: Sendable {
   }
 
   let access: HubAccess
+  /// What the stream is called by its page, when that says what its person does; nil where none is shown.
+  let window: String?
+  /// Who was told to be at which item.
+  private var told: [String: [Attendee]] = [:]
   private var channels: Channels?
   private var requests: [Request]
   private var isFeeding = false
@@ -34,11 +40,21 @@ struct HubStream: Sendable {
   /// So often something is sent: whoever is between would take silence for an end, and one that is gone is noticed.
   static let beat: Duration = .seconds(15)
 
-  init(after sequence: Int?, checksum: UInt32? = nil, access: HubAccess, now: Duration) {
+  init(
+    after sequence: Int?, checksum: UInt32? = nil, access: HubAccess, now: Duration,
+    window: (name: String, session: Int)? = nil
+  ) {
     self.access = access
+    self.window = window?.name
     channels = access.limit
     requests = [.follow(after: sequence, checksum: checksum)]
     nextBeat = now + Self.beat
+    guard let window else { return }
+    requests.append(
+      .send(
+        Self.presence([
+          "window": .string(window.name), "session": .number("\(window.session)"),
+        ])))
   }
 
   /// When to look at the time next.
@@ -75,6 +91,26 @@ struct HubStream: Sendable {
       let isSeen = channels?.takes(entry.change.item) ?? true
       requests.append(.send(Self.event(entry, isSeen: isSeen)))
     }
+  }
+
+  /// Who is at which item now; what is as it was told is not told again. Whoever is told of some items only is not
+  /// told who looks at others.
+  mutating func tell(_ places: [String: [Attendee]]) {
+    guard window != nil, channels == nil else { return }
+    for item in Set(told.keys).union(places.keys).sorted() {
+      var people = places[item] ?? []
+      // A page shows no cursors, which would move all the time.
+      for index in people.indices { people[index].cursor = nil }
+      guard people != told[item] ?? [] else { continue }
+      told[item] = people.isEmpty ? nil : people
+      requests.append(.send(Self.presence(PresenceNotice.viewing(item: item, people).payload)))
+    }
+  }
+
+  private static func presence(_ payload: JSONValue) -> [UInt8] {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.value(payload)
+    return Array("event: presence\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
   }
 
   private static func event(_ entry: OutboxReader.Entry, isSeen: Bool) -> [UInt8] {

@@ -10,8 +10,12 @@ struct ItemQuery: Hashable, Sendable {
   var assignee: String??
   var conversation: String?
   var priority: Priority?
-  /// Due before this day.
-  var dueBefore: CivilDate?
+  /// Due before this day, or, of those with a time, before this one.
+  var dueBefore: Deadline?
+  /// Due on this day or later.
+  var dueFrom: CivilDate?
+  /// Whether those are wanted that are due, or those that have no deadline; nil for both.
+  var hasDeadline: Bool?
   /// Words that the task or the quote holds.
   var text: String?
   var limit = 100
@@ -24,7 +28,8 @@ struct ItemQuery: Hashable, Sendable {
   }
 
   static let names = [
-    "state", "assignee", "conversation", "priority", "due-before", "text", "limit", "cursor",
+    "state", "assignee", "conversation", "priority", "due-before", "due-from", "due", "text",
+    "limit", "cursor",
   ]
 
   /// Items of one page.
@@ -61,11 +66,24 @@ struct ItemQuery: Hashable, Sendable {
       }
       priority = level
     }
-    if let day = try value("due-before") {
-      guard let date = Deadline(day)?.date else {
-        throw expected("due-before", "a date such as 2026-05-01")
+    if let text = try value("due-before") {
+      guard let end = Deadline(text) else {
+        throw expected(
+          "due-before", "a date such as 2026-05-01, or a time such as 2026-05-01T15:00:00+02:00")
       }
-      dueBefore = date
+      dueBefore = end
+    }
+    if let text = try value("due-from") {
+      guard case .day(let day)? = Deadline(text) else {
+        throw expected("due-from", "a date such as 2026-05-01")
+      }
+      dueFrom = day
+    }
+    switch try value("due") {
+    case nil: break
+    case "any": hasDeadline = true
+    case "none": hasDeadline = false
+    default: throw expected("due", "any or none")
     }
     text = try value("text")?.lowercased()
     if let number = try value("limit") {
@@ -91,10 +109,22 @@ struct ItemQuery: Hashable, Sendable {
       return false
     }
     if let priority, item.priority != priority { return false }
+    if let hasDeadline, hasDeadline != (item.deadline != nil) { return false }
+    if let dueFrom {
+      guard let day = item.deadline?.date, day >= dueFrom else { return false }
+    }
     if let dueBefore {
-      guard let day = item.deadline?.date, day < dueBefore else { return false }
+      guard let deadline = item.deadline, Self.isBefore(deadline, dueBefore) else { return false }
     }
     guard let text else { return true }
     return item.task.lowercased().contains(text) || item.quote?.lowercased().contains(text) ?? false
+  }
+
+  /// Whether a deadline has passed at an end: a day once it has ended where that is written.
+  private static func isBefore(_ deadline: Deadline, _ end: Deadline) -> Bool {
+    if case .time(let time) = deadline, case .time(let end) = end {
+      return time.microseconds < end.microseconds
+    }
+    return deadline.date < end.date
   }
 }

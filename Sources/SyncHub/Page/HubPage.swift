@@ -1,4 +1,4 @@
-/// The page that a hub shows to browsers: three files, the same for everybody. What is on the list they ask for
+/// The page that a hub shows to browsers: a few files, the same for everybody. What is on the list they ask for
 /// themselves, with the token that somebody types in, so that no cookie can be used by another page.
 enum HubPage {
   /// What stands under a path; nil where the page has nothing there.
@@ -7,6 +7,8 @@ enum HubPage {
     case "/": answer("text/html", PackageResources.hub_html)
     case "/hub.css": answer("text/css", PackageResources.hub_css)
     case "/hub.js": answer("text/javascript", PackageResources.hub_js)
+    case "/hub-list.js": answer("text/javascript", PackageResources.hub_list_js)
+    case "/hub-item.js": answer("text/javascript", PackageResources.hub_item_js)
     default: nil
     }
   }

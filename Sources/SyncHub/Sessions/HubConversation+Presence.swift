@@ -15,6 +15,7 @@ extension HubConversation {
     }
     do throws(PresenceProblem) {
       let update = try PresenceUpdate(frame.payloadValue)
+      if let problem = access.problem(with: update) { throw problem }
       requests.append(.presence(update, messageID: frame.messageID))
     } catch {
       refuse(error.code, "\(error)", frame.messageID)

@@ -1,4 +1,5 @@
 import Identities
+import JSONText
 import Presence
 
 /// Who is there, among all sessions.
@@ -16,13 +17,82 @@ extension HubLoop {
     tell(outcome.notices, except: peer.number)
   }
 
-  /// Tells others; one that takes nothing is told nothing more: it can ask who is there.
+  // MARK: - Pages
+
+  /// Bytes of what a page says of its person, at most.
+  private static let longestPresence = 4 << 10
+
+  /// A page has begun to listen, and may say from now on what its person does.
+  func joinPage(_ peer: HubPeer) {
+    let name = peer.stream?.access.claims?.name ?? "a browser"
+    tell(presence.join(peer.number, name: name, device: "browser", at: now))
+  }
+
+  /// A page says what its person does: `{"window": NAME, "state": "editing", "item": ID, "lease": 7}`, where the name
+  /// is what its stream of changes began with. That ends with the stream, or where it is not said again for a minute.
+  func takePresence(_ request: HubRequest, _ access: HubAccess) -> HubAnswer {
+    guard request.method == "POST" else { return .notAllowed(request, "POST") }
+    guard request.body.count <= Self.longestPresence else {
+      return .problem(413, "what is said of a person has \(Self.longestPresence) bytes at most")
+    }
+    let payload: JSONValue
+    do { payload = try JSONValue(parsing: request.body) } catch {
+      return .problem(400, "the body is no JSON: \(error)")
+    }
+    // Nobody speaks for the window of somebody else.
+    let page = peers.values.first { peer in
+      guard let stream = peer.stream, let name = stream.window else { return false }
+      return name == payload["window"]?.string && stream.access.claims == access.claims
+    }
+    guard let page else {
+      return .problem(
+        404, "'window' has to be what /changes?presence=true began with, and still goes on")
+    }
+    do throws(PresenceProblem) {
+      let update = try PresenceUpdate(payload)
+      if let problem = access.problem(with: update) { throw problem }
+      let outcome = presence.update(page.number, update, at: now)
+      tell(outcome.notices, except: page.number)
+      if let problem = outcome.problem { throw problem }
+      var writer = JSONWriter()
+      writer.value(["lease": outcome.lease.map { .number("\($0)") } ?? .null])
+      writer.endLine()
+      return HubAnswer(200, json: writer.bytes)
+    } catch {
+      return .problem(error.status, "\(error)")
+    }
+  }
+
+  /// Tells others; one that takes nothing is told nothing more: it can ask who is there. Pages are told how it is now,
+  /// once there is room.
   func tell(_ notices: [PresenceNotice], except session: Int? = nil) {
     if notices.isEmpty { return }
+    places = presence.peopleByItem
     for peer in peers.values where peer.number != session && peer.hasRoom {
       peer.conversation?.tell(notices)
     }
     // They may have been looked after already in this round.
     mailbox.post(.lookAgain)
+  }
+}
+
+extension HubAccess {
+  /// Why whoever has it may not say something of their person; nil where they may. Who only reads would keep others
+  /// from editing.
+  func problem(with update: PresenceUpdate) -> PresenceProblem? {
+    if case .editing = update.activity, !mayWrite { .forbidden } else { nil }
+  }
+}
+
+extension PresenceProblem {
+  /// The status of the answer that tells of it.
+  fileprivate var status: Int {
+    switch self {
+    case .malformed: 422
+    case .unknownSession: 404
+    case .held, .leaseOver: 409
+    case .tooFast: 429
+    case .forbidden: 403
+    }
   }
 }

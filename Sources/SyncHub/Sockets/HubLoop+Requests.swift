@@ -1,4 +1,5 @@
 import Identities
+import SyncEngine
 import WebSocket
 
 /// What a hub answers to requests that ask for no WebSocket.
@@ -47,6 +48,9 @@ extension HubLoop {
       return peer.connection.answer(.notAllowed(request, "GET, HEAD"))
     }
     if request.path == "/metrics" { return peer.connection.answer(metrics()) }
+    if request.path == "/presence" {
+      return peer.connection.answer(takePresence(request, access))
+    }
     if request.path == "/changes" { return listen(request, access, peer) }
     guard asking.count < settings.questions else {
       return peer.connection.answer(
@@ -73,7 +77,11 @@ extension HubLoop {
     if let full = answerWithoutRoom() { return peer.connection.answer(full) }
     peer.connection.beginStream()
     if request.method == "GET" {
-      peer.stream = HubStream(after: sequence, checksum: checksum, access: access, now: now)
+      let isPage = request.head.queryValue(of: "presence") == "true"
+      peer.stream = HubStream(
+        after: sequence, checksum: checksum, access: access, now: now,
+        window: isPage ? (random.uuid(), peer.number) : nil)
+      if isPage { joinPage(peer) }
       stream(to: peer)
     }
   }
@@ -82,6 +90,7 @@ extension HubLoop {
   func stream(to peer: HubPeer) {
     // One that is to go, for its token was taken back, is told nothing more.
     if peer.connection.isOver { return }
+    if peer.hasRoom { peer.stream?.tell(places) }
     peer.stream?.proceed(now, hasRoom: peer.hasRoom)
     for request in peer.stream?.takeRequests() ?? [] {
       switch request {

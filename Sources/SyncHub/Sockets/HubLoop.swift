@@ -50,6 +50,10 @@ final class HubLoop: @unchecked Sendable {
   var presence = PresenceBoard()
   /// Connections whose requests wait for the store.
   var asking: Set<Int> = []
+  /// Who is at which item, as pages are told.
+  var places: [String: [Attendee]] = [:]
+  /// Makes the names of pages' streams, which nobody else is to guess.
+  let random = SessionRandom()
   private var nextNumber = 0
   private var isStopping = false
   /// Until when nobody is accepted; nil where nothing speaks against it.

@@ -1,0 +1,74 @@
+import ActionItemRepository
+import Extraction
+import ItemCoding
+import JSONText
+
+/// What became of an item, as it is told.
+extension HubItems {
+  /// Changes that are told of one item, the last ones.
+  private static let longestHistory = 100
+  /// Bytes of a value that are told: what an item is now is told as a whole elsewhere.
+  private static let longestValue = 500
+
+  /// The changes of an item that whoever asks may see, with who set what: those as which it was theirs to see.
+  func history(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    guard try await change(ofItem: id, access) != nil else { return Self.missing }
+    let history = try await store.history(ofItem: id, limit: Self.longestHistory)
+    let limit = access.limit
+    let steps = history.steps.filter { limit?.takes($0.change.known.item) ?? true }
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    writer.key("history")
+    writer.beginArray()
+    for step in steps { writer.step(step, longestValue: Self.longestValue) }
+    writer.endArray()
+    writer.key("isWhole")
+    writer.bool(history.isWhole && steps.count == history.steps.count)
+    writer.endObject()
+    writer.endLine()
+    return HubAnswer(200, json: writer.bytes)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func step(_ step: ItemHistory.Step, longestValue: Int) {
+    beginObject()
+    key("sequence")
+    int(step.sequence)
+    key("at")
+    timestamp(step.at)
+    key("change")
+    string(step.change.kind.rawValue)
+    key("settings")
+    beginArray()
+    for setting in step.settings {
+      beginObject()
+      key("field")
+      string(setting.field.rawValue)
+      key("value")
+      string(setting.value.map { Self.cut($0, longestValue) })
+      key("at")
+      timestamp(setting.at)
+      key("by")
+      string(setting.isByRule ? "rule" : setting.isByPerson ? "person" : "model")
+      key("device")
+      string(setting.device)
+      endObject()
+    }
+    endArray()
+    endObject()
+  }
+
+  /// A text that has no more than so many bytes.
+  private static func cut(_ text: String, _ limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var size = 0
+    return String(
+      text.unicodeScalars.prefix { scalar in
+        size += UTF8.width(scalar)
+        return size <= limit
+      }.map(Character.init)) + "…"
+  }
+}

@@ -1,0 +1,250 @@
+"use strict";
+
+// One item: what it is, who is at it, what became of it, and the editor.
+
+function show(id) {
+  const item = places.get(id);
+  const detail = by("detail");
+  detail.hidden = !item;
+  if (!item) return;
+  const list = make("dl");
+  const line = (name, text) => { if (text) list.append(make("dt", name), make("dd", text)); };
+  line("Who", item.assignee || "nobody in particular");
+  line("Due", item.deadline);
+  line("Priority", item.priority);
+  line("State", item.isComplete ? "done" : "open");
+  line("Conversation", item.conversationTitle || item.conversationId);
+  line("Said by", item.source.sender);
+  line("Said", item.source.timestamp);
+  line("Found by", item.model);
+  detail.replaceChildren(make("h2", item.task), make("p", "", "here"), list);
+  for (const proof of item.evidence) if (proof.quote) detail.append(make("blockquote", proof.quote));
+  const link = safeLink(item.source.link);
+  if (link) {
+    const anchor = make("a", "The message");
+    anchor.href = link;
+    anchor.rel = "noopener noreferrer";
+    anchor.target = "_blank";
+    detail.append(anchor);
+  }
+  const buttons = make("div", undefined, "buttons");
+  const button = (text, act) => {
+    const element = make("button", text);
+    element.type = "button";
+    element.addEventListener("click", act);
+    buttons.append(element);
+  };
+  button(item.isComplete ? "Reopen" : "Done", () => toggle(id));
+  button("Edit", () => edit(id));
+  button("Close", close);
+  detail.append(buttons, make("h3", "History"), make("ol", undefined, "history"));
+  drawHere();
+  clearTimeout(historyTimer);
+  historyTimer = setTimeout(() => showHistory(id), 150);
+  tellPresence();
+}
+
+function safeLink(text) {
+  if (!text) return null;
+  try {
+    const link = new URL(text);
+    return link.protocol === "https:" || link.protocol === "http:" ? link.href : null;
+  } catch {
+    return null;
+  }
+}
+
+function close() {
+  by("detail").hidden = true;
+  by("list").focus();
+  tellPresence();
+}
+
+// MARK: What became of it
+
+let historyTimer;
+
+const fieldNames = {
+  task: "task", assignee: "who", deadline: "due", priority: "priority", isComplete: "state", presence: "kept",
+  source: "its messages",
+};
+
+async function showHistory(id) {
+  let answer;
+  try {
+    answer = await (await ask("GET", "items/" + encodeURIComponent(id) + "/history")).json();
+  } catch (error) {
+    answer = {history: [], problem: error.message};
+  }
+  const list = by("detail").querySelector(".history");
+  if (id !== selected || !list) return;
+  const entries = answer.history.flatMap(step => groups(step)).reverse();
+  if (!answer.isWhole) entries.push(make("li", answer.problem || "What was before is not kept any more."));
+  list.replaceChildren(...entries);
+}
+
+// What one change set, by who set it when: a merge brings what several have set.
+function groups(step) {
+  const found = new Map();
+  for (const setting of step.settings) {
+    const head = shortTime(setting.at || step.at) + " · " + setter(setting);
+    const text = (fieldNames[setting.field] || setting.field)
+      + (setting.field === "source" ? "" : ": " + (setting.value === null ? "none" : setting.value));
+    found.set(head, [...(found.get(head) || []), text]);
+  }
+  return [...found].map(([head, texts]) => {
+    const entry = make("li");
+    entry.append(make("span", head, "about"), make("div", texts.join(", ")));
+    return entry;
+  });
+}
+
+function setter(setting) {
+  const where = setting.device ? "device " + setting.device.slice(0, 8) : "this hub";
+  if (setting.by === "model") return "found, on " + where;
+  return (setting.name ? setting.name + ", " : "") + (setting.by === "rule" ? "by a rule, on " : "on ") + where;
+}
+
+function shortTime(text) {
+  const date = new Date(text);
+  return day(date) + " " + two(date.getHours()) + ":" + two(date.getMinutes());
+}
+
+// MARK: Who is at it
+
+let windowName = null;     // what the hub calls this page; nil where it does not tell who is there
+let session = null;        // its number among those who are there
+let lease = null;          // what this page holds of the item that is edited
+let said = "";             // what was said last of what is done here
+let telling = Promise.resolve();
+const people = new Map();  // the id of an item -> who is at it
+
+const beat = 15000;        // so often it is said again: a lease holds twice as long
+
+function takePresence(event) {
+  if (event.window) {
+    [windowName, session, lease, said] = [event.window, event.session, null, ""];
+    people.clear();
+    tellPresence();
+  } else if (event.people.length) {
+    people.set(event.item, event.people);
+  } else {
+    people.delete(event.item);
+  }
+  drawHere();
+}
+
+function drawHere() {
+  const here = by("detail").querySelector(".here");
+  if (!here) return;
+  const others = (people.get(selected) || []).filter(person => person.session !== session);
+  const names = state => [...new Set(others.filter(person => person.state === state).map(person => person.name))];
+  const [editors, viewers] = [names("editing"), names("viewing")];
+  here.textContent = [
+    editors.length ? editors.join(", ") + " edits this just now" : "",
+    viewers.length ? "also looking at it: " + viewers.join(", ") : "",
+  ].filter(Boolean).join("; ");
+}
+
+// Says what is done here, one after the other; resolves to why the hub refuses that, or to null.
+function tellPresence(isBeat) {
+  telling = telling.then(() => sayPresence(isBeat));
+  return telling;
+}
+
+async function sayPresence(isBeat) {
+  if (!windowName) return null;
+  const doing = isEditing && editing ? {state: "editing", item: editing.id}
+    : selected && !by("detail").hidden ? {state: "viewing", item: selected} : {state: "idle"};
+  if (doing.state !== "editing") lease = null;
+  const text = JSON.stringify(doing);
+  if (text === said && !isBeat) return null;
+  try {
+    lease = (await (await ask("POST", "presence", {window: windowName, lease, ...doing})).json()).lease;
+    said = text;
+    return null;
+  } catch (error) {
+    [lease, said] = [null, ""];
+    return error;
+  }
+}
+
+async function keepPresence() {
+  const refusal = await tellPresence(true);
+  if (isEditing && editing) by("problem").textContent = refusal ? refusal.message : "";
+}
+
+// MARK: The editor
+
+let isEditing = false;
+
+async function tagOf(id) {
+  const answer = await ask("GET", "items/" + encodeURIComponent(id));
+  return [answer.headers.get("ETag"), await answer.json()];
+}
+
+async function toggle(id) {
+  const before = places.get(id);
+  if (!before) return;
+  try {
+    const [tag, item] = await tagOf(id);
+    // What was seen is what is meant: somebody may have been quicker.
+    if (item.isComplete !== before.isComplete) return take(item, "updated");
+    const answer = await ask(
+      "PATCH", "items/" + encodeURIComponent(id), {isComplete: !item.isComplete}, tag);
+    take(await answer.json(), "updated");
+    note("");
+  } catch (error) {
+    note(error.message);
+  }
+}
+
+async function edit(id) {
+  try {
+    [editingTag, editing] = id ? await tagOf(id) : ["", null];
+  } catch (error) {
+    return note(error.message);
+  }
+  isEditing = true;
+  const refusal = id ? await tellPresence() : null;
+  // Somebody else edits it, or this token may not. What keeps the hub from saying so keeps nobody from editing.
+  if (refusal && [403, 409].includes(refusal.status)) {
+    note(refusal.message);
+    return endEditing();
+  }
+  note("");
+  by("editor-heading").textContent = id ? "Edit the item" : "Add an item";
+  by("task").value = editing ? editing.task : "";
+  by("assignee").value = editing ? editing.assignee || "" : "";
+  by("deadline").value = editing ? editing.deadline || "" : "";
+  by("priority").value = editing ? editing.priority : "medium";
+  by("problem").textContent = "";
+  by("editor").showModal();
+}
+
+function endEditing() {
+  isEditing = false;
+  tellPresence();
+}
+
+async function save(event) {
+  event.preventDefault();
+  const wanted = {
+    task: by("task").value, assignee: by("assignee").value.trim() || null,
+    deadline: by("deadline").value.trim() || null, priority: by("priority").value,
+  };
+  // What was not touched is not set: it stays the model's, or whoever's it was.
+  const fields = Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !editing || editing[name] !== value));
+  try {
+    if (!editing) {
+      take(await (await ask("POST", "items", wanted)).json(), "created");
+    } else if (Object.keys(fields).length) {
+      const path = "items/" + encodeURIComponent(editing.id);
+      take(await (await ask("PATCH", path, fields, editingTag)).json(), "updated");
+    }
+    by("editor").close();
+  } catch (error) {
+    by("problem").textContent = error.message;
+  }
+}

@@ -1,0 +1,208 @@
+"use strict";
+
+// The list: what is asked for, in the order of the hub, and what of it can be seen.
+
+// What the fields above the list ask for, as the hub's queries have it.
+function query() {
+  const words = new URLSearchParams({state: by("state").value});
+  for (const [name, field] of [["text", "query"], ["assignee", "who"], ["conversation", "conversation"]]) {
+    const text = by(field).value.trim();
+    if (text) words.set(name, text);
+  }
+  const due = by("due").value;
+  if (due === "overdue") words.set("due-before", zoned(new Date()));
+  if (due === "none") words.set("due", "none");
+  if (due === "week") {
+    const monday = new Date();
+    monday.setDate(monday.getDate() - (monday.getDay() + 6) % 7);
+    words.set("due-from", day(monday));
+    monday.setDate(monday.getDate() + 7);
+    words.set("due-before", day(monday));
+  }
+  return words;
+}
+
+// As the hub's queries: an item that changes has to stay or go as a new list would have it.
+function fits(item) {
+  const words = query();
+  if (words.get("state") !== "all" && item.isComplete !== (words.get("state") === "done")) return false;
+  const who = words.get("assignee");
+  if (who && (who === "-" ? item.assignee !== null : item.assignee !== who)) return false;
+  const conversation = words.get("conversation");
+  if (conversation && item.conversationId !== conversation && item.conversationTitle !== conversation) return false;
+  if (words.get("due") === "none" && item.deadline !== null) return false;
+  const [from, end] = [words.get("due-from"), words.get("due-before")];
+  if (from && !(item.deadline && item.deadline.slice(0, 10) >= from)) return false;
+  if (end && !(item.deadline && isBefore(item.deadline, end))) return false;
+  const text = (words.get("text") || "").toLowerCase();
+  return !text || [item.task, item.quote || ""].some(part => part.toLowerCase().includes(text));
+}
+
+const two = number => String(number).padStart(2, "0");
+
+function day(date) { return date.getFullYear() + "-" + two(date.getMonth() + 1) + "-" + two(date.getDate()); }
+
+// A time with the offset of the clock here.
+function zoned(date) {
+  const offset = -date.getTimezoneOffset();
+  const minutes = Math.abs(offset);
+  return day(date) + "T" + [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":")
+    + (offset < 0 ? "-" : "+") + two(Math.floor(minutes / 60)) + ":" + two(minutes % 60);
+}
+
+// Microseconds since 1970. Dates know milliseconds alone.
+function instant(text) {
+  const fraction = /\.(\d+)/.exec(text);
+  if (!fraction) return Date.parse(text) * 1000;
+  return Date.parse(text.replace(fraction[0], "")) * 1000 + Number(fraction[1].padEnd(6, "0").slice(0, 6));
+}
+
+const hasTime = deadline => deadline.length > 10;
+
+// A day is before another, a time before another: of two of whom one is a day, the days as they are written.
+function isBefore(deadline, end) {
+  if (hasTime(deadline) && hasTime(end)) return instant(deadline) < instant(end);
+  return deadline.slice(0, 10) < end.slice(0, 10);
+}
+
+function isLate(item) {
+  return !item.isComplete && item.deadline !== null && isBefore(item.deadline, zoned(new Date()));
+}
+
+// What an item's place in the list depends on, from what counts most; the hub's order.
+function orderOf(item) {
+  const {deadline, source} = item;
+  const recency = deadline === null ? source.timestamp || item.extractedAt : item.extractedAt;
+  const due = deadline === null ? [1, "", 0, 0, 0]
+    : [0, deadline.slice(0, 10), hasTime(deadline) ? 0 : 1, hasTime(deadline) ? instant(deadline) : 0, offset(deadline)];
+  return [item.isComplete ? 1 : 0, ...due, -instant(recency), item.id];
+}
+
+// Minutes from Greenwich, of a deadline with a time.
+function offset(deadline) {
+  const parts = /([+-])(\d\d):(\d\d)$/.exec(deadline);
+  return parts ? (parts[1] + "1") * (parts[2] * 60 + Number(parts[3])) : 0;
+}
+
+function compare(a, b) {
+  const [left, right] = [orderOf(a), orderOf(b)];
+  const index = left.findIndex((part, index) => part !== right[index]);
+  return index < 0 ? 0 : left[index] < right[index] ? -1 : 1;
+}
+
+async function loadAnew() {
+  generation++;
+  [items, places, next, isLoading] = [[], new Map(), null, false];
+  by("list").scrollTop = 0;
+  await loadPage(true);
+}
+
+async function loadPage(isFirst) {
+  if (isLoading || (!isFirst && next === null)) return;
+  isLoading = true;
+  const mine = generation;
+  const words = query();
+  words.set("limit", pageSize);
+  if (!isFirst) words.set("cursor", next);
+  try {
+    const page = await (await ask("GET", "items?" + words)).json();
+    if (mine !== generation) return;
+    next = page.next;
+    for (const item of page.items) if (!places.has(item.id)) { places.set(item.id, item); items.push(item); }
+    note("");
+  } catch (error) {
+    if (mine !== generation) return;
+    // The item that the page before ended with has gone.
+    if (error.status === 410) { isLoading = false; return loadAnew(); }
+    note(error.message);
+  } finally {
+    if (mine === generation) isLoading = false;
+  }
+  draw();
+  nameChoices();
+}
+
+// What there is to choose from: as much of it as was loaded.
+function nameChoices() {
+  choices("people", items.map(item => item.assignee));
+  choices("conversations", items.map(item => item.conversationTitle || item.conversationId));
+}
+
+function choices(id, names) {
+  by(id).replaceChildren(...[...new Set(names.filter(Boolean))].sort().slice(0, 500).map(name => {
+    const option = make("option");
+    option.value = name;
+    return option;
+  }));
+}
+
+// Only what can be seen is in the document.
+function draw() {
+  const list = by("list");
+  const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 5);
+  const last = Math.min(items.length, Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 5);
+  by("space").style.height = items.length * rowHeight + "px";
+  const rows = [];
+  for (let place = first; place < last; place++) rows.push(row(items[place], place));
+  by("space").replaceChildren(...rows);
+  list.setAttribute("aria-activedescendant", selected && places.has(selected) ? "item-" + selected : "");
+  by("count").textContent = items.length + (next === null ? "" : " and more") + (items.length === 1 ? " item." : " items.");
+  if (last > items.length - 50) loadPage(false);
+}
+
+function row(item, place) {
+  const element = make("div", undefined, "row" + (item.isComplete ? " done" : ""));
+  element.id = "item-" + item.id;
+  element.style.top = place * rowHeight + "px";
+  element.setAttribute("role", "option");
+  element.setAttribute("aria-selected", item.id === selected);
+  element.setAttribute("aria-posinset", place + 1);
+  element.setAttribute("aria-setsize", next === null ? items.length : -1);
+  element.append(make("div", (item.priority === "high" ? "! " : "") + item.task, "title"));
+  const about = make("div", undefined, "about");
+  if (item.deadline) about.append(make("span", item.deadline.slice(0, 10), isLate(item) ? "late" : ""), " · ");
+  about.append(item.assignee || "nobody", " · ", item.conversationTitle || item.conversationId);
+  element.append(about);
+  element.addEventListener("click", () => select(item.id, true));
+  return element;
+}
+
+function select(id, isShown) {
+  selected = id;
+  const place = items.findIndex(item => item.id === id);
+  const list = by("list");
+  if (place >= 0) {
+    const top = place * rowHeight;
+    if (top < list.scrollTop) list.scrollTop = top;
+    if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight;
+  }
+  draw();
+  if (isShown || !by("detail").hidden) show(id);
+}
+
+function move(step) {
+  if (!items.length) return;
+  const place = items.findIndex(item => item.id === selected);
+  const there = place < 0 ? (step > 0 ? 0 : items.length - 1) : Math.min(items.length - 1, Math.max(0, place + step));
+  select(items[there].id, false);
+}
+
+function take(item, change) {
+  const before = places.get(item.id);
+  const isWanted = change !== "deleted" && fits(item);
+  if (before) items.splice(items.indexOf(before), 1);
+  places.delete(item.id);
+  if (isWanted) {
+    let place = items.findIndex(other => compare(item, other) < 0);
+    if (place < 0) place = items.length;
+    // Behind the last page that was loaded it comes with its own.
+    if (place < items.length || next === null || before) {
+      items.splice(place, 0, item);
+      places.set(item.id, item);
+    }
+  }
+  // The item that the next page begins behind has moved.
+  if (next === item.id) next = items.length ? items[items.length - 1].id : null;
+  draw();
+  if (item.id === selected && !by("detail").hidden) show(item.id);
+}

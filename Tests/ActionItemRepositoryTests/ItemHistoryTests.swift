@@ -1,0 +1,70 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What a store tells of what became of one item.
+@Suite struct ItemHistoryTests {
+  private let fixture: StoreFixture
+
+  init() throws { fixture = try StoreFixture() }
+
+  private static func text(_ history: ItemHistory) -> [String] {
+    history.steps.map { step in
+      "\(step.change.kind) " + step.settings.map(\.field.rawValue).joined(separator: ",")
+    }
+  }
+
+  private func edited(_ store: ActionItemStore) async throws -> String {
+    _ = try await store.commit([StoreFixture.outcome(["Call Bo", "Call Ann"])])
+    let id = try #require(try await store.fetch().first { $0.task == "Call Bo" }?.id)
+    var edit = ActionItemStore.Edit()
+    edit.assignee = .some("Bo")
+    edit.priority = .high
+    _ = try await store.edit(edit, idsBeginning: [id])
+    _ = try await store.remove(idsBeginning: [id], because: "no more")
+    return id
+  }
+
+  @Test func `changes come in their order with what each has set`() async throws {
+    let store = try fixture.open()
+    let id = try await edited(store)
+    let history = try await store.history(ofItem: id, limit: 10)
+    #expect(
+      Self.text(history) == [
+        "created task,priority,isComplete", "updated assignee,priority",
+        "deleted presence",
+      ])
+    #expect(history.isWhole)
+    let last = try #require(history.steps.last?.settings.first)
+    #expect(last.value == "person" && last.isByPerson && last.device == nil && !last.isByRule)
+    #expect(history.steps[0].settings.allSatisfy { !$0.isByPerson })
+    #expect(try await store.history(ofItem: "none", limit: 10).steps.isEmpty)
+  }
+
+  @Test func `of more changes than are wanted the last ones are told`() async throws {
+    let store = try fixture.open()
+    let history = try await store.history(ofItem: try await edited(store), limit: 2)
+    #expect(
+      Self.text(history) == ["updated assignee,priority", "deleted presence"] && !history.isWhole)
+  }
+
+  @Test func `behind a compaction an item begins as that has left it`() async throws {
+    let store = try fixture.open()
+    let id = try await edited(store)
+    try await store.compact()
+    _ = try await store.setComplete(false, idsBeginning: [id])
+    let history = try await store.history(ofItem: id, limit: 10)
+    #expect(
+      Self.text(history) == [
+        "deleted task,assignee,priority,isComplete,presence", "created isComplete,presence",
+      ])
+    #expect(!history.isWhole)
+    // What was set then is told with its own time.
+    let first = history.steps[0].settings
+    #expect(first.first { $0.field == .assignee }?.isByPerson == true)
+    #expect(first.first { $0.field == .task }?.isByPerson == false)
+  }
+}

@@ -1,0 +1,165 @@
+import ActionItemRepository
+import CivilTime
+import HTTPTransport
+import Identities
+import JSONText
+import Presence
+import TestSupport
+import Testing
+
+@testable import SyncHub
+
+/// What pages say of their persons, and are told of others.
+@Suite struct PagePresenceTests {
+  private static let anna = Attendee(
+    session: 3, name: "Anna", device: "d", activity: .editing("i"),
+    cursor: .init(editor: "e", number: 1))
+
+  private static func text(_ stream: inout HubStream) -> String {
+    stream.takeRequests().map { request in
+      if case .send(let bytes) = request { String(decoding: bytes, as: UTF8.self) } else { "" }
+    }.joined()
+  }
+
+  @Test func `a page is told who is at an item, and again once that has changed`() {
+    var stream = HubStream(
+      after: nil, access: .full, now: .zero, window: (name: "w", session: 7))
+    #expect(Self.text(&stream) == "event: presence\ndata: {\"window\":\"w\",\"session\":7}\n\n")
+    stream.tell(["i": [Self.anna]])
+    let event = Self.text(&stream)
+    #expect(event.hasPrefix("event: presence\ndata: {\"item\":\"i\",\"people\":[{\"session\":3,"))
+    #expect(event.contains("\"state\":\"editing\"") && !event.contains("cursor"))
+    var moved = Self.anna
+    moved.cursor?.number = 2
+    stream.tell(["i": [moved]])
+    #expect(Self.text(&stream).isEmpty)
+    stream.tell([:])
+    #expect(Self.text(&stream) == "event: presence\ndata: {\"item\":\"i\",\"people\":[]}\n\n")
+    stream.tell([:])
+    #expect(Self.text(&stream).isEmpty)
+  }
+
+  @Test func `whoever does not ask, or is told of some items only, is told of nobody`() {
+    let limited = HubAccess(
+      TokenClaims(
+        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: true, channels: ["person:Ann"])))
+    var program = HubStream(after: nil, access: .full, now: .zero)
+    var page = HubStream(after: nil, access: limited, now: .zero, window: (name: "w", session: 7))
+    _ = page.takeRequests()
+    program.tell(["i": [Self.anna]])
+    page.tell(["i": [Self.anna]])
+    #expect(Self.text(&program).isEmpty && Self.text(&page).isEmpty)
+  }
+
+  @Test func `a token for reading does not keep others from editing`() {
+    let reader = HubAccess(
+      TokenClaims(
+        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: false)))
+    #expect(reader.problem(with: PresenceUpdate(.editing("i"))) == .forbidden)
+    #expect(reader.problem(with: PresenceUpdate(.viewing("i"))) == nil)
+    #expect(HubAccess.full.problem(with: PresenceUpdate(.editing("i"))) == nil)
+  }
+
+  /// A page: its stream of changes, and what it says.
+  private struct Page {
+    let address: String
+    let stream: CurlStream
+    private(set) var told = ""
+    private(set) var window = ""
+
+    init(_ running: HubTests.Running) async throws {
+      address = "http://\(running.hub.address)"
+      stream = try await CurlStream.open(address)
+      try await stream.send(
+        Array(
+          "GET /changes?presence=true HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer right\r\n\r\n"
+            .utf8))
+      try await hear("\"window\":\"")
+      window = String(told.split(separator: "\"window\":\"")[1].prefix(36))
+    }
+
+    /// Waits until it was told a text; what was told up to there is forgotten.
+    mutating func hear(_ text: String) async throws {
+      while !told.contains(text) {
+        told += String(decoding: try await stream.receive(), as: UTF8.self)
+      }
+    }
+
+    mutating func forget() { told = "" }
+
+    func say(_ body: String, token: String = "right", type: String = "application/json")
+      async throws -> HTTPResponse
+    {
+      try await CurlTransport().send(
+        HTTPRequest(
+          .post, address + "/presence",
+          headers: ["Authorization": "Bearer \(token)", "Content-Type": type],
+          body: Array(body.utf8)))
+    }
+
+    func doing(_ state: String, lease: String = "null") async throws -> HTTPResponse {
+      try await say(
+        "{\"window\":\"\(window)\",\"state\":\"\(state)\",\"item\":\"i\",\"lease\":\(lease)}")
+    }
+  }
+
+  @Test func `pages see each other, one edits at a time, and one that has gone is gone`()
+    async throws
+  {
+    let running = try await HubTests.Running()
+    var anna = try await Page(running)
+    let bo = try await Page(running)
+    let edits = try await bo.doing("editing")
+    #expect(edits.status == 200)
+    try await anna.hear("\"state\":\"editing\"")
+    let refused = try await anna.doing("editing")
+    #expect(refused.status == 409)
+    #expect(
+      String(decoding: refused.body, as: UTF8.self).contains("a browser is editing this item"))
+    #expect(try await anna.doing("viewing").status == 200)
+    try await anna.hear("\"state\":\"viewing\"")
+    let lease = try #require(try JSONValue(parsing: edits.body)["lease"]?.int)
+    #expect(try await bo.doing("editing", lease: "\(lease)").status == 200)
+    #expect(try await bo.doing("editing", lease: "\(lease + 1)").status == 409)
+    // Its stream ends, be it without a word.
+    anna.forget()
+    bo.stream.close()
+    try await anna.hear("\"item\":\"i\"")
+    #expect(!anna.told.contains("editing") && anna.told.contains("\"state\":\"viewing\""))
+    #expect(try await bo.doing("viewing").status == 404)
+    #expect(try await anna.doing("editing").status == 200)
+    try await running.stop()
+    #expect(try await running.store.lastSequence() == 0)
+  }
+
+  @Test(arguments: [
+    ("no window", "{\"state\":\"idle\"}", "right", "application/json", 404),
+    ("somebody else's token", "W", "wrong", "application/json", 401),
+    ("a plain form", "W", "right", "text/plain", 415),
+    ("no state", "{\"window\":\"W\"}", "right", "application/json", 422),
+    ("no JSON", "{", "right", "application/json", 400),
+    (
+      "a long text", "{\"window\":\"\(String(repeating: "x", count: 5000))\"}", "right",
+      "application/json", 413
+    ),
+    (
+      "an id that is none", "{\"window\":\"W\",\"state\":\"viewing\",\"item\":\"\"}", "right",
+      "application/json", 422
+    ),
+  ])
+  func `what a page may not say is refused`(
+    name: String, body: String, token: String, type: String, status: Int
+  ) async throws {
+    let running = try await HubTests.Running()
+    let page = try await Page(running)
+    let said = body.replacing("W", with: page.window)
+    #expect(try await page.say(said, token: token, type: type).status == status, "\(name)")
+    let other = try await CurlTransport().send(
+      HTTPRequest(
+        .get, page.address + "/presence", headers: ["Authorization": "Bearer right"]))
+    #expect(other.status == 405 && other.headers["allow"] == "POST")
+    try await running.stop()
+  }
+}
