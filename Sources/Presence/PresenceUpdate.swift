@@ -90,7 +90,7 @@ extension PresenceProblem: CustomStringConvertible {
     case .held(let holder): "\(holder.name) is editing this item just now"
     case .leaseOver: "the lease is over; look at the item again, and ask for another one"
     case .tooFast: "presence changes too often"
-    case .forbidden: "the token is for reading: nothing is edited with it"
+    case .forbidden: "with this token nothing is held for editing"
     }
   }
 }

@@ -24,4 +24,17 @@ import Testing
     records.note(place("b", 4), of: "d")
     #expect(records.place(of: "d")?.sequence == 4)
   }
+
+  @Test func `a device is that of whoever came in with it first, also later`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(creating: directory.path + "/s")
+    let records = try DeviceRecords(in: folder)
+    #expect(records.mayBe("d", of: "anna") && records.mayBe("d", of: "anna"))
+    #expect(!records.mayBe("d", of: "ben") && records.mayBe("e", of: "ben"))
+    records.note(TakenPlace(store: "a", sequence: 1), of: "d")
+    try records.save()
+    let again = try DeviceRecords(in: folder)
+    #expect(!again.mayBe("d", of: "ben") && again.mayBe("d", of: "anna"))
+    #expect(again.place(of: "d")?.sequence == 1 && again.place(of: "e") == nil)
+  }
 }

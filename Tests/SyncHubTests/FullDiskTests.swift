@@ -31,6 +31,47 @@ import Testing
   }
 
   @Test(arguments: [FullFolder.Fault.writing, .syncing])
+  func `a request that there is no room for says so, as the hub does, and the next one is kept`(
+    fault: FullFolder.Fault
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let disk = FullFolder.Disk()
+    let told = Mutex<[String]>([])
+    let store = try ActionItemStore(
+      folder: FullFolder(base: try DiskFolder(creating: directory.path + "/hub"), disk: disk),
+      creating: true, now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
+    let hub = try await Hub(
+      store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0),
+      settings: HubSettings(token: nil), wall: { .epoch }, log: { _ in },
+      warn: { text in told.withLock { $0.append(text) } })
+    let task = Task { try await hub.run() }
+    func post(_ text: String) async throws -> Int {
+      try await CurlTransport().send(
+        HTTPRequest(
+          .post, "http://\(hub.address)/items", headers: ["Content-Type": "application/json"],
+          body: Array(#"{"task":"\#(text)"}"#.utf8))
+      ).status
+    }
+    #expect(try await post("Call Bo") == 201)
+    disk.set(fault)
+    #expect(try await post("Lost") == 507)
+    #expect(try await post("Lost") == 507)
+    #expect(try await Self.health(of: hub).status == 503)
+    #expect(told.withLock { $0.count } == 1)
+    disk.set(.none)
+    #expect(try await post("Kept") == 201)
+    #expect(try await Self.health(of: hub).status == 200)
+    #expect(told.withLock { $0.count } == 2)
+    let a = try HubTests.store(directory.path + "/a")
+    #expect(try await Self.sync(a, with: hub).ending == .delivered)
+    // What was written and could not be synced may be there.
+    let tasks = try await HubTests.tasks(a).filter { fault == .writing || $0 != "Lost" }
+    #expect(tasks == ["Call Bo", "Kept"])
+    task.cancel()
+    try await task.value
+  }
+
+  @Test(arguments: [FullFolder.Fault.writing, .syncing])
   func `a hub without room says so, tells what it has, and takes over once there is room`(
     fault: FullFolder.Fault
   ) async throws {

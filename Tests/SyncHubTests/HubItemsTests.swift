@@ -84,6 +84,59 @@ import Testing
     #expect(try await desk.answer("GET", "/items?cursor=gone").status == 400)
   }
 
+  @Test func `an item that moves takes nothing with it that stands behind it`() async throws {
+    let desk = try await Desk(tasks: (0..<6).map { "Task \($0)" })
+    let before = try await desk.store.fetch()
+    let page = try await desk.answer("GET", "/items?limit=2")
+    let cursor = try #require(try Self.json(page)["next"]?.string)
+    // The last one of the page is done, and stands at the end of the list.
+    _ = try await desk.store.setComplete(true, idsBeginning: [before[1].id])
+    let rest = try await desk.answer("GET", "/items?state=all&cursor=\(cursor)")
+    #expect(try Self.tasks(rest) == before[2...].map(\.task) + [before[1].task])
+  }
+
+  @Test func `a store that was put back gives no tag again`() async throws {
+    var tags: Set<String> = []
+    for task in ["Call Bo", "Write to Ann"] {
+      let desk = try await Desk(tasks: [task])
+      let id = try #require(try await desk.store.fetch().first?.id)
+      tags.insert(try Self.tag(try await desk.answer("GET", "/items/\(id)")))
+    }
+    #expect(tags.count == 2 && tags.allSatisfy { $0.hasPrefix("\"1-") })
+  }
+
+  @Test func `what a token is limited to, nothing is taken out of with it`() async throws {
+    let desk = try await Desk(tasks: ["Call Bo"])
+    var edit = ActionItemStore.Edit()
+    edit.assignee = .some("Anna")
+    let id = try #require(try await desk.store.fetch().first?.id)
+    _ = try await desk.store.edit(edit, idsBeginning: [id])
+    let access = HubAccess(
+      TokenClaims(
+        subject: "a", name: "Anna", audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: true, channels: ["person:Anna"])))
+    for (body, status) in [(#"{"assignee":"Bo"}"#, 403), (#"{"priority":"high"}"#, 200)] {
+      let answer = try await desk.answer(
+        "PATCH", "/items/\(id)", "If-Match: *", body: body, access: access)
+      #expect(answer.status == status, "\(body)")
+    }
+  }
+
+  @Test(arguments: [
+    ("its tag", "\"T\"", true), ("its tag without marks", "T", true), ("any", "*", true),
+    ("one of several", "\"x\", \"T\"", true), ("a quoted star", "\"*\"", false),
+    ("a weak one", "W/\"T\"", false), ("another", "\"TT\"", false),
+  ])
+  func `If-Match names what was seen`(name: String, field: String, isMet: Bool) async throws {
+    let desk = try await Desk(tasks: ["Call Bo"])
+    let id = try #require(try await desk.store.fetch().first?.id)
+    let tag = try Self.tag(try await desk.answer("GET", "/items/\(id)")).filter { $0 != "\"" }
+    let given = field.replacing("T", with: tag)
+    let answer = try await desk.answer(
+      "PATCH", "/items/\(id)", "If-Match: \(given)", body: #"{"priority":"high"}"#)
+    #expect(answer.status == (isMet ? 200 : 412), "\(name)")
+  }
+
   @Test(arguments: [
     ("state=done", ["Call Bo"]), ("state=all&text=BO", ["Call Bo"]),
     ("text=report", ["Send the report"]),
@@ -195,7 +248,8 @@ import Testing
 
   @Test(arguments: [
     ("{", 400), ("[]", 400), (#"{"task":" "}"#, 422), (#"{"task":7}"#, 422),
-    (#"{"deadline":"soon"}"#, 422), (#"{"isComplete":"yes"}"#, 422), (#"{"id":"x"}"#, 422),
+    (#"{"deadline":"soon"}"#, 422), (#"{"assignee":"-"}"#, 422), (#"{"assignee":"  "}"#, 422),
+     (#"{"isComplete":"yes"}"#, 422), (#"{"id":"x"}"#, 422),
     (#"{"task":"\#(String(repeating: "x", count: 60_000))"}"#, 422),
   ])
   func `a body that cannot be used is refused, and nothing is changed`(

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
+import Extraction
 import FoundationEssentials
 import HTTPTransport
 import Identities
@@ -93,6 +94,60 @@ import Testing
     _ = stream.takeRequests()
     stream.fed([try Entries.entry(1, origin: nil)], isAtEnd: true)
     #expect(stream.takeRequests().isEmpty)
+  }
+
+  @Test func `of what was taken away a limited token is told that alone`() throws {
+    let claims = TokenClaims(
+      subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+      scope: TokenScope(mayWrite: false, channels: ["person:Ann"]))
+    var stream = HubStream(after: 0, access: HubAccess(claims), now: .zero)
+    func told(_ assignee: String, removal: KnownItem.Removal?, task: String) throws -> String {
+      var entry = try Entries.entry(3, origin: nil)
+      entry.change.change.known.item.assignee = assignee
+      entry.change.change.known.item.task = task
+      entry.change.change.known.setRemoval(removal)
+      _ = stream.takeRequests()
+      stream.fed([entry], isAtEnd: true)
+      return Self.text(stream.takeRequests())
+    }
+    let secret = try told("Boss", removal: .person, task: "Secret")
+    #expect(secret.contains(#""change":"deleted","item":{"id":"item 3"}}"#))
+    #expect(!secret.contains("Secret") && !secret.contains("Boss"))
+    #expect(try told("Ann", removal: nil, task: "Call").contains("Call"))
+    // It is seen to be somebody else's, and what becomes of it then is not told.
+    let left = try told("Boss", removal: nil, task: "Other")
+    #expect(left.contains("deleted") && !left.contains("Other"))
+    #expect(try told("Boss", removal: nil, task: "Salary").isEmpty)
+  }
+
+  @Test func `where to go on from is one number, with a checksum or without`() async throws {
+    let running = try await HubTests.Running(HubSettings(token: nil))
+    _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
+    let address = "http://\(running.hub.address)"
+    for query in ["since=%zz", "since=1&since=1", "since=1-xyz", "since=", "since=-1"] {
+      let answer = try await CurlTransport().send(HTTPRequest(.get, address + "/changes?" + query))
+      #expect(answer.status == 400, "\(query)")
+    }
+    // That of a line that was lost when the hub was put back.
+    let stream = try await CurlStream.open(address)
+    try await stream.send(
+      Array("GET /changes?since=1-dead HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+    var told = ""
+    while !told.contains("Call Bo") {
+      told += String(decoding: try await stream.receive(), as: UTF8.self)
+    }
+    let id = try #require(told.split(separator: "\n").first { $0.hasPrefix("id: ") }?.dropFirst(4))
+    #expect(told.contains("event: reset") && id.hasPrefix("1-"))
+    let again = try await CurlStream.open(address)
+    try await again.send(
+      Array("GET /changes?since=\(id) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+    _ = try await running.store.commit([SimulatedClient.outcome("Write to Ann", "2")])
+    var next = ""
+    while !next.contains("Write to Ann") {
+      next += String(decoding: try await again.receive(), as: UTF8.self)
+    }
+    #expect(!next.contains("Call Bo") && !next.contains("reset"))
+    try await running.stop()
   }
 
   @Test func `a change is told to whoever listens, and from where it was left`() async throws {

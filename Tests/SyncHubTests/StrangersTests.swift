@@ -35,29 +35,6 @@ import WebSocket
     #expect(strangers.count == connections.count)
   }
 
-  @Test func `a request that waits for the store is not cut off for saying nothing`() throws {
-    var ends: [Int32] = [0, 0]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    defer { close(ends[0]) }
-    let settings = HubSettings(token: nil)
-    let peer = HubPeer(
-      number: 1, descriptor: ends[1], address: PeerAddress([127, 0, 0, 1]), settings: settings,
-      now: .zero)
-    let request = Array(
-      "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{".utf8)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
-    defer { buffer.deallocate() }
-    try #require(send(ends[0], request, request.count, 0) == request.count)
-    #expect(peer.read(buffer, .seconds(1)).isEmpty)
-    #expect(peer.reasonToCut(settings.greetingTimeout) == "it did not say who it is")
-    try #require(send(ends[0], [UInt8(ascii: "}")], 1, 0) == 1)
-    #expect(peer.read(buffer, .seconds(9)).count == 1)
-    #expect(peer.reasonToCut(settings.silenceTimeout) == nil)
-    #expect(
-      peer.reasonToCut(.seconds(9) + settings.silenceTimeout)
-        == "its request was not answered in time")
-  }
-
   @Test func `an IPv4 address is the same however it is written`() {
     let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, 1]
     #expect(PeerAddress(mapped) == PeerAddress([10, 0, 0, 1]))

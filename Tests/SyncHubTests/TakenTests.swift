@@ -29,6 +29,15 @@ import Testing
     #expect(taken[1]?.place?.sequence == 2)
   }
 
+  @Test func `what is forbidden is not tried, and does not share an acknowledgement`() async throws {
+    let batch = [Self.incoming("1"), Self.incoming("2"), Self.incoming("3", acknowledges: ["batch"])]
+    let taken = try await Taken.bySession(batch, forbidden: [1]) { versions in
+      #expect(versions.map(\.id) == ["1", "3"])
+    }
+    #expect(taken[1]?.messages == ["m 1", "m 3"] && taken[1]?.forbidden == ["m 2"])
+    #expect(taken[1]?.changes == 3 && taken[1]?.bytes == 30 && taken[1]?.place?.sequence == 3)
+  }
+
   @Test func `a change that nobody can keep is refused, and the others are taken over`()
     async throws
   {

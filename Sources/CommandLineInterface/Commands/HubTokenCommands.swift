@@ -56,9 +56,12 @@ enum HubTokenCommands {
     guard channels.count <= TokenScope.limit else {
       throw CommandFailure(.usage, "--channel: a token has \(TokenScope.limit) channels at most")
     }
+    let output = settings.value(of: outputFile)
+    let path = try invocation.storePath()
+    let isNew = (try? DiskFolder(existing: path)) == nil
     let store = try ActionItemStore(
-      folder: try DiskFolder(creating: try invocation.storePath()), creating: true,
-      now: invocation.now)
+      folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
+    if isNew { invocation.console.inform("made a store in \(path)") }
     let now = invocation.now()
     guard let start = Timestamp(seconds: now.seconds),
       let end = Timestamp(seconds: now.seconds + seconds)
@@ -69,6 +72,7 @@ enum HubTokenCommands {
       scope: TokenScope(
         mayWrite: settings.value(of: scope) ?? false, channels: channels.isEmpty ? nil : channels))
     let folder = try store.folder.folder(HubTokens.folderName)
+    let isFirst = try failing { try HubTokens.secret(in: folder) == nil }
     let token = try failing {
       let secret = try HubTokens.makeSecret(in: folder)
       // Before anybody has it: one that is not in the register could not be taken back.
@@ -78,12 +82,25 @@ enum HubTokenCommands {
       return claims.token(signedWith: secret)
     }
     let line = Array(token.utf8) + [0x0A]
-    if let path = settings.value(of: outputFile) {
-      try write(line, to: path)
-    } else {
-      try invocation.console.output.write(line)
+    do {
+      if let output {
+        try write(line, to: output)
+      } else {
+        try invocation.console.output.write(line)
+      }
+    } catch {
+      // Nobody has it, or not all of it.
+      _ = try failing {
+        try HubTokens.change(in: folder, at: now) { $0.revoke(claims.id, at: now) }
+      }
+      throw error
     }
     invocation.console.inform("token \(claims.id) of \(name), good until \(end)")
+    if isFirst, try store.folder.lock("hub.lock", wait: false) == nil {
+      invocation.console.warn(
+        "a hub runs with this store that knows of no tokens: until it is started again, it lets in "
+          + "whom it let in before")
+    }
     return .done
   }
 
@@ -92,17 +109,22 @@ enum HubTokenCommands {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let name = String(parts.last ?? "")
     let above = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+    let temporary = "\(name).new"
     do throws(StorageError) {
       let folder = try DiskFolder(existing: above)
-      let temporary = "\(name).new"
       // One that was left there may be for others to read.
       if try folder.identity(of: temporary) != nil { try folder.remove(temporary) }
       let file = try folder.open(temporary, .replacing)
-      try file.append(bytes)
-      try file.sync()
-      try folder.rename(temporary, to: name)
+      do throws(StorageError) {
+        try file.append(bytes)
+        try file.sync()
+        try folder.rename(temporary, to: name)
+      } catch {
+        try folder.remove(temporary)
+        throw error
+      }
     } catch {
-      throw CommandFailure(.partial, "--output: \(error); 'hub revoke' ends the token that is lost")
+      throw CommandFailure(.partial, "--output \(path): \(error); the token counts no more")
     }
   }
 

@@ -65,7 +65,11 @@ struct HubItems: Sendable {
       .problem(412, "somebody has changed the item since; get it again")
     case JournalError.commitTooLarge: .problem(413, "the item is too large to be kept")
     case let error as StorageError where error.isForWantOfRoom:
-      .problem(507, "the hub's disk is full; nothing was changed")
+      .problem(
+        507,
+        error.operation == .sync
+          ? "the hub's disk is full; what was wanted may be kept all the same: get it again"
+          : "the hub's disk is full; nothing was changed")
     default: .problem(500, "the store cannot be used: \(error)")
     }
   }

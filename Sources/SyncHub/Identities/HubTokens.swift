@@ -191,8 +191,10 @@ public final class HubTokens: Sendable {
     return secret
   }
 
-  /// Whether a text names a channel that a token can be limited to.
+  /// Whether a text names a channel that a token can be limited to. Here it has to say which kind it is: a slip of the
+  /// pen would make a token that shows nothing.
   public static func isChannel(_ name: String) -> Bool {
+    guard ["conversation:", "person:"].contains(where: name.hasPrefix) else { return false }
     var channels = Channels()
     do throws(Channels.Problem) {
       try channels.subscribe(name)

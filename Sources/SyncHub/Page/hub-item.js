@@ -236,6 +236,7 @@ async function save(event) {
   // What was not touched is not set: it stays the model's, or whoever's it was.
   const fields = Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => !editing || editing[name] !== value));
+  by("save").disabled = true;
   try {
     if (!editing) {
       take(await (await ask("POST", "items", wanted)).json(), "created");
@@ -245,6 +246,22 @@ async function save(event) {
     }
     by("editor").close();
   } catch (error) {
-    by("problem").textContent = error.message;
+    by("problem").textContent = error.status === 412 ? await othersVersion(error) : error.message;
+  } finally {
+    by("save").disabled = false;
   }
+}
+
+// What somebody else has made of the item meanwhile. What stands in the editor stays, and is set by another Save.
+async function othersVersion(error) {
+  try {
+    [editingTag, editing] = await tagOf(editing.id);
+  } catch (problem) {
+    return problem.status === 404 ? "somebody has taken the item away meanwhile" : error.message;
+  }
+  take(editing, "updated");
+  const now = [editing.task, editing.assignee || "nobody", editing.deadline || "no date", editing.priority,
+    editing.isComplete ? "done" : "open"];
+  return "somebody has changed the item meanwhile; it is now: " + now.join(" · ")
+    + ". Save again to set what stands here, or cancel.";
 }

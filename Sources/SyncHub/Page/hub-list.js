@@ -92,7 +92,7 @@ function compare(a, b) {
 
 async function loadAnew() {
   generation++;
-  [items, places, next, isLoading] = [[], new Map(), null, false];
+  [items, places, next, end, isLoading] = [[], new Map(), null, null, false];
   by("list").scrollTop = 0;
   await loadPage(true);
 }
@@ -108,13 +108,13 @@ async function loadPage(isFirst) {
     const page = await (await ask("GET", "items?" + words)).json();
     if (mine !== generation) return;
     next = page.next;
+    end = page.items.at(-1) || end;
     for (const item of page.items) if (!places.has(item.id)) { places.set(item.id, item); items.push(item); }
     note("");
   } catch (error) {
     if (mine !== generation) return;
-    // The item that the page before ended with has gone.
-    if (error.status === 410) { isLoading = false; return loadAnew(); }
-    note(error.message);
+    // Asked for again with the next look at the end of the list.
+    return note(error.message);
   } finally {
     if (mine === generation) isLoading = false;
   }
@@ -196,13 +196,11 @@ function take(item, change) {
     let place = items.findIndex(other => compare(item, other) < 0);
     if (place < 0) place = items.length;
     // Behind the last page that was loaded it comes with its own.
-    if (place < items.length || next === null || before) {
+    if (next === null || compare(item, end) <= 0) {
       items.splice(place, 0, item);
       places.set(item.id, item);
     }
   }
-  // The item that the next page begins behind has moved.
-  if (next === item.id) next = items.length ? items[items.length - 1].id : null;
   draw();
   if (item.id === selected && !by("detail").hidden) show(item.id);
 }

@@ -10,7 +10,8 @@ const pageSize = 500;
 let token = sessionStorage.getItem("token") || "";
 let items = [];            // in the order of the list
 let places = new Map();    // id -> item
-let next = null;           // where the next page of the list begins; null at its end
+let next = null;           // where the next page of the list begins, as the hub calls it; null at its end
+let end = null;            // the item that the last page ended with, as it was then
 let isLoading = false;
 let generation = 0;        // tells answers to an earlier query from those to the present one
 let selected = null;       // the id of an item
@@ -22,7 +23,8 @@ let streams = 0;           // the number of the present one
 
 function make(name, text, className) {
   const element = document.createElement(name);
-  if (text !== undefined) element.textContent = text;
+  // What turns the direction of writing would show another text than the one that is there.
+  if (text !== undefined) element.textContent = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
   if (className) element.className = className;
   return element;
 }
@@ -48,10 +50,15 @@ async function ask(method, path, body, tag, signal) {
   if (token) headers.Authorization = "Bearer " + token;
   if (tag) headers["If-Match"] = tag;
   if (method !== "GET") headers["Content-Type"] = "application/json";
-  const answer = await fetch(path, {
-    method, headers, signal, cache: "no-store", credentials: "omit",
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method, headers, signal, cache: "no-store", credentials: "omit",
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(0, "the hub cannot be reached; try again");
+  }
   if (answer.ok) return answer;
   let detail = answer.statusText;
   try { detail = (await answer.json()).detail || detail; } catch { /* it is no JSON */ }
@@ -95,14 +102,15 @@ async function listen() {
             listening.abort();
             return start();
           }
-          const data = event.split("\n").find(line => line.startsWith("data: "));
+          const part = name => event.split("\n").find(line => line.startsWith(name))?.slice(name.length);
+          const data = part("data: ");
           if (!data) continue;
-          const change = JSON.parse(data.slice(6));
+          const change = JSON.parse(data);
           if (event.startsWith("event: presence")) {
             takePresence(change);
             continue;
           }
-          sequence = change.sequence;
+          sequence = part("id: ");
           take(change.item, change.change);
         }
       }

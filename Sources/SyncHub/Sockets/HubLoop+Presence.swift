@@ -1,11 +1,36 @@
 import Identities
 import JSONText
 import Presence
+import WebSocket
 
 /// Who is there, among all sessions.
 extension HubLoop {
-  /// A client has said who it is.
-  func join(_ device: String, _ peer: HubPeer) {
+  /// A device has one session: an older one is what is left of a connection that broke.
+  func welcome(_ device: String, _ peer: HubPeer) {
+    let claims = peer.conversation?.access.claims
+    // Whoever knows what another person's device is called does not end its session, or speak for it.
+    if let claims, !surroundings.mayBe(device, claims.subject) {
+      surroundings.log(
+        "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's")
+      return peer.connection.close(.policyViolation, "the device is somebody else's")
+    }
+    let name = claims.map { " of \($0.name)" } ?? ""
+    surroundings.log("session \(peer.number) is \(device)\(name)")
+    let isKnown: (HubPeer) -> Bool = { other in
+      !other.isStranger && (other === peer || other.conversation?.device != device)
+    }
+    guard peers.values.count(where: isKnown) <= settings.sessions else {
+      // There was room when it came.
+      return peer.connection.close(.tryAgainLater, "there are too many sessions")
+    }
+    join(device, peer)
+    for other in peers.values
+    where other.number != peer.number && other.conversation?.device == device {
+      other.connection.close(.policyViolation, "the device has another session now")
+    }
+  }
+
+  private func join(_ device: String, _ peer: HubPeer) {
     let name = peer.conversation?.access.claims?.name ?? "device \(device.prefix(8))"
     tell(presence.join(peer.number, name: name, device: device, at: now), except: peer.number)
   }
@@ -77,10 +102,10 @@ extension HubLoop {
 }
 
 extension HubAccess {
-  /// Why whoever has it may not say something of their person; nil where they may. Who only reads would keep others
-  /// from editing.
+  /// Why whoever has it may not say something of their person; nil where they may. Who only reads, or is told of some
+  /// items only, would keep others from editing.
   func problem(with update: PresenceUpdate) -> PresenceProblem? {
-    if case .editing = update.activity, !mayWrite { .forbidden } else { nil }
+    if case .editing = update.activity, !mayWrite || limit != nil { .forbidden } else { nil }
   }
 }
 

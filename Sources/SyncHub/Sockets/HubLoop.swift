@@ -374,29 +374,4 @@ final class HubLoop: @unchecked Sendable {
     }
     if !incoming.isEmpty { surroundings.take(incoming) }
   }
-
-  /// A device has one session: an older one is what is left of a connection that broke.
-  private func welcome(_ device: String, _ peer: HubPeer) {
-    let claims = peer.conversation?.access.claims
-    // Whoever knows what another person's device is called does not end its session, or speak for it.
-    if let claims, !surroundings.mayBe(device, claims.subject) {
-      surroundings.log(
-        "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's")
-      return peer.connection.close(.policyViolation, "the device is somebody else's")
-    }
-    let name = claims.map { " of \($0.name)" } ?? ""
-    surroundings.log("session \(peer.number) is \(device)\(name)")
-    let isKnown: (HubPeer) -> Bool = { other in
-      !other.isStranger && (other === peer || other.conversation?.device != device)
-    }
-    guard peers.values.count(where: isKnown) <= settings.sessions else {
-      // There was room when it came.
-      return peer.connection.close(.tryAgainLater, "there are too many sessions")
-    }
-    join(device, peer)
-    for other in peers.values
-    where other.number != peer.number && other.conversation?.device == device {
-      other.connection.close(.policyViolation, "the device has another session now")
-    }
-  }
 }

@@ -1,0 +1,90 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SyncHub
+
+/// A hub's end of one connection, over a pair of sockets and with a clock of our own.
+@Suite final class HubPeerTests {
+  private let far: Int32
+  private let peer: HubPeer
+  private let settings = HubSettings(token: nil)
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+
+  init() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    far = ends[0]
+    peer = HubPeer(
+      number: 1, descriptor: ends[1], address: PeerAddress([127, 0, 0, 1]), settings: settings,
+      now: .zero)
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    _ = fcntl(far, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit {
+    close(far)
+    buffer.deallocate()
+  }
+
+  private func receive(_ text: String, at now: Duration) throws -> Int {
+    try #require(Glibc.send(far, Array(text.utf8), text.utf8.count, 0) == text.utf8.count)
+    return peer.read(buffer, now).count
+  }
+
+  /// What the client has been sent.
+  private func sent() -> String {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = recv(far, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  private static let post = "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n"
+
+  @Test func `a request that waits for the store is not cut off for saying nothing`() throws {
+    #expect(try receive(Self.post + "\r\n{", at: .seconds(1)) == 0)
+    #expect(peer.isStranger)
+    #expect(peer.reasonToCut(settings.greetingTimeout) == "it did not say who it is")
+    #expect(try receive("}", at: .seconds(9)) == 1)
+    #expect(!peer.isStranger)
+    #expect(peer.reasonToCut(settings.silenceTimeout) == nil)
+    #expect(
+      peer.reasonToCut(.seconds(9) + settings.silenceTimeout)
+        == "its request was not answered in time")
+  }
+
+  @Test func `whoever has said all and still listens gets the answer`() throws {
+    #expect(try receive(Self.post + "\r\n{}", at: .zero) == 1)
+    #expect(shutdown(far, Int32(SHUT_WR)) == 0)
+    #expect(peer.read(buffer, .zero).isEmpty)
+    #expect(!peer.isDone(.zero) && !peer.wantsInput)
+    peer.connection.answer(.problem(404, "none"))
+    peer.write(.zero)
+    #expect(peer.isDone(.zero) && sent().hasPrefix("HTTP/1.1 404 "))
+  }
+
+  @Test func `an answer before the end of a body is not taken back by what still comes`() throws {
+    let head = "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n{"
+    #expect(try receive(head, at: .zero) == 0)
+    peer.write(.zero)
+    #expect(sent().hasPrefix("HTTP/1.1 413 "))
+    #expect(peer.wantsInput && !peer.isDone(.zero) && peer.deadline == .seconds(1))
+    #expect(try receive("and more", at: .zero) == 0)
+    #expect(peer.isDone(.seconds(1)))
+  }
+
+  @Test func `whoever waits to be asked for the body is asked for it`() throws {
+    #expect(try receive(Self.post + "Expect: 100-continue\r\n\r\n", at: .zero) == 0)
+    peer.write(.zero)
+    #expect(sent() == "HTTP/1.1 100 Continue\r\n\r\n")
+    #expect(try receive("{}", at: .zero) == 1)
+  }
+
+  @Test func `what is not yet on its way takes room, too`() throws {
+    #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
+    peer.connection.beginStream()
+    #expect(peer.hasRoom)
+    peer.connection.stream([UInt8](repeating: 0, count: settings.pendingOutput))
+    #expect(!peer.hasRoom)
+  }
+}
