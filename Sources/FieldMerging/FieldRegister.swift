@@ -43,7 +43,7 @@ public struct FieldRegister: Hashable, Sendable {
   /// too.
   public mutating func set(
     _ value: FieldValue, _ stamp: SettingStamp, inViewOf others: [FieldRegister] = [],
-    isByRule: Bool = false, isTakenBack: Bool = false
+    isByRule: Bool = false, isTakenBack: Bool = false, name: String? = nil
   ) {
     var seen: [String: Int64] = [:]
     var stamp = stamp
@@ -63,8 +63,18 @@ public struct FieldRegister: Hashable, Sendable {
       }
     }
     let new = FieldSetting(
-      stamp, value, seen: seen, isByRule: isByRule, isTakenBack: isTakenBack)
+      stamp, value, seen: seen, isByRule: isByRule, isTakenBack: isTakenBack, name: name)
     settings = Self.reduced(settings + [new])
+  }
+
+  /// Whether the same is known of the field elsewhere, whatever persons are called there.
+  public func isSame(as other: FieldRegister) -> Bool {
+    func nameless(_ setting: FieldSetting) -> FieldSetting {
+      var setting = setting
+      setting.name = nil
+      return setting
+    }
+    return settings.map(nameless) == other.settings.map(nameless)
   }
 
   /// The register with other names for devices, and other bounds for times.

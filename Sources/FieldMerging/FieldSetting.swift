@@ -12,17 +12,40 @@ public struct FieldSetting: Hashable, Sendable {
   public var isByRule: Bool
   /// Whether a person only took back what was set before, and so says nothing of what it is now.
   public var isTakenBack: Bool
+  /// What the person is called, as far as whoever let them set it knew; nil where nobody did. Nothing is decided by it.
+  public var name: String?
 
   /// Puts the parts together.
   public init(
     _ stamp: SettingStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false,
-    isTakenBack: Bool = false
+    isTakenBack: Bool = false, name: String? = nil
   ) {
+    self.name = name
     self.stamp = stamp
     self.value = value
     self.seen = seen
     self.isByRule = isByRule
     self.isTakenBack = isTakenBack
+  }
+
+  /// Bytes that a name has at most.
+  public static let longestName = 100
+
+  /// A name as it may be kept: without what a terminal acts on, and not too long; nil where nothing is left of it.
+  public static func properName(_ name: String) -> String? {
+    var size = 0
+    let scalars = name.unicodeScalars.prefix(longestName).filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+        .privateUse:
+        return false
+      default: return true
+      }
+    }.prefix { scalar in
+      size += UTF8.width(scalar)
+      return size <= longestName
+    }
+    return scalars.isEmpty ? nil : String(String.UnicodeScalarView(scalars))
   }
 
   /// Devices that `seen` names at most; those heard of longest ago are let go, which at worst shows a conflict
@@ -62,6 +85,8 @@ public struct FieldSetting: Hashable, Sendable {
     joined.seen.merge(other.seen) { max($0, $1) }
     joined.isByRule = isByRule || other.isByRule
     joined.isTakenBack = isTakenBack || other.isTakenBack
+    // One setting has one name, but where somebody makes one up: the same stands everywhere then.
+    joined.name = FieldValue(name) < FieldValue(other.name) ? other.name : name
     return joined
   }
 }

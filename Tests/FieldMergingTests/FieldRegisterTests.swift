@@ -170,4 +170,29 @@ import Testing
     }
     #expect(register.settings.count == 1 && register.standing.seen.count == 2)
   }
+
+  @Test(arguments: [("Anna", nil), ("Anna", "Bo"), (nil, nil)] as [(String?, String?)])
+  func `a setting has the same name whichever came first`(a: String?, b: String?) {
+    func register(_ name: String?) -> FieldRegister {
+      FieldRegister(
+        FieldSetting(SettingStamp(.person, 5, device: "d"), FieldValue("x"), name: name))
+    }
+    var (one, other) = (register(a), register(b))
+    one.merge(register(b))
+    other.merge(register(a))
+    #expect(one == other && one.settings.count == 1)
+    #expect(one.standing.name == b ?? a && one.isSame(as: register(nil)))
+  }
+
+  @Test(
+    arguments: [
+      ("Anna Ö", "Anna Ö"), ("An\u{1B}[31mna\n", "An[31mna"), ("\u{202E}\u{7}", nil), ("", nil),
+      (String(repeating: "ö", count: 80), String(repeating: "ö", count: 50)),
+    ] as [(String, String?)])
+  func `a name is kept without what a terminal acts on, and not too long`(
+    name: String, kept: String?
+  ) {
+    #expect(FieldSetting.properName(name) == kept)
+    #expect(kept.flatMap(FieldSetting.properName) == kept)
+  }
 }

@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Identities
 import JSONText
+import SyncEngine
 import TestSupport
 import Testing
 
@@ -64,5 +65,85 @@ import Testing
     #expect(try Self.steps(answer).count == 1)
     #expect(!String(decoding: answer.body, as: UTF8.self).contains("Call Bo"))
     #expect(try JSONValue(parsing: answer.body)["isWhole"] == .bool(false))
+  }
+
+  // MARK: - Names
+
+  private static func names(_ answer: HubAnswer) throws -> [String?] {
+    try steps(answer).flatMap { $0["settings"]?.array ?? [] }.map { $0["name"]?.string }
+  }
+
+  private static func access(_ name: String) -> HubAccess {
+    HubAccess(
+      TokenClaims(
+        subject: "a", name: name, audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: true)))
+  }
+
+  @Test func `what is changed with a person's token bears their name, and goes on with it`()
+    async throws
+  {
+    let desk = try await HubItemsTests.Desk(tasks: ["Call Bo"])
+    let id = try #require(try await desk.store.fetch().first?.id)
+    let body = #"{"assignee":"Bo"}"#
+    _ = try await desk.answer(
+      "PATCH", "/items/\(id)", "If-Match: *", body: body, access: Self.access("Anna"))
+    let path = "/items/\(id)/history"
+    #expect(try Self.names(try await desk.answer("GET", path)) == [nil, nil, nil, "Anna"])
+    // Another store that is told of it.
+    let change = try #require(try await desk.store.lastChange(ofItem: id))
+    var writer = JSONWriter()
+    ItemPayload.write(change, store: desk.store.id, to: &writer)
+    let frame = SyncFrame(type: "item.updated", messageID: "m", payload: writer.bytes)
+    let item = try IncomingItem(
+      frame, defaults: .init(now: .epoch, device: "d", origin: "o", conversationId: "c"))
+    let other = try HubTests.store(desk.directory.path + "/other")
+    _ = try await other.merge([item.version])
+    #expect(
+      try await other.history(ofItem: id, limit: 9).steps.flatMap(\.settings).map(\.name).contains(
+        "Anna"))
+    let again = try await other.merge([item.version])
+    #expect(again.repeated == 1 && again.applied == 0)
+  }
+
+  @Test func `what is changed without a name is written as before`() async throws {
+    let desk = try await HubItemsTests.Desk(tasks: ["Call Bo"])
+    let id = try #require(try await desk.store.fetch().first?.id)
+    _ = try await desk.answer("PATCH", "/items/\(id)", "If-Match: *", body: #"{"assignee":"Bo"}"#)
+    let change = try #require(try await desk.store.lastChange(ofItem: id))
+    var writer = JSONWriter()
+    ItemPayload.write(change, store: desk.store.id, to: &writer)
+    #expect(!String(decoding: writer.bytes, as: UTF8.self).contains("\"name\""))
+  }
+
+  @Test(arguments: [
+    ("a name that is made up", "Boss", "Anna"), ("none", nil, "Anna"),
+  ])
+  func `a session's person is named by their token, on their own device alone`(
+    name: String, told: String?, wanted: String
+  ) async throws {
+    let desk = try await HubItemsTests.Desk(tasks: [])
+    let client = try HubTests.store(desk.directory.path + "/client")
+    _ = try await client.commit([SimulatedClient.outcome("Call Bo", "1")])
+    let id = try #require(try await client.fetch().first?.id)
+    var edit = ActionItemStore.Edit()
+    edit.priority = .high
+    _ = try await client.edit(edit, isComplete: nil, ofItem: id, ifLast: nil, by: told)
+    let change = try #require(try await client.lastChange(ofItem: id))
+    var writer = JSONWriter()
+    ItemPayload.write(change, store: client.id, to: &writer)
+    for (device, expected) in [("another", told), (client.id, wanted)] {
+      let hub = try HubTests.store(desk.directory.path + "/hub of \(device)")
+      var item = try IncomingItem(
+        SyncFrame(type: "item.updated", messageID: "m", payload: writer.bytes),
+        defaults: .init(now: .epoch, device: device, origin: "o", conversationId: "c"))
+      item.version.person = ("Anna", device)
+      _ = try await hub.merge([item.version])
+      let names = try await hub.history(ofItem: id, limit: 9).steps.flatMap(\.settings)
+        .filter(\.isByPerson).map(\.name)
+      #expect(names == [expected], "\(name), \(device)")
+      // It comes again, as a session that breaks tells it.
+      #expect(try await hub.merge([item.version]).applied == 0)
+    }
   }
 }

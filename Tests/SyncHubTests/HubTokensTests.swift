@@ -198,6 +198,23 @@ import Testing
     #expect(HubConversationTests.requests(&hub).contains("item.created") == isAnswered, "\(name)")
   }
 
+  @Test func `what comes in is in the name of the session's person, and of nobody without one`()
+    throws
+  {
+    for (hub, wanted) in [
+      (try conversation(try token()), "Anna d"), (HubConversationTests.known(), nil),
+    ] {
+      var hub = hub
+      _ = hub.takeRequests()
+      HubConversationTests.send("item.created", ["id": "1", "title": "t"], to: &hub)
+      let people = hub.takeRequests().compactMap { request -> String?? in
+        guard case .take(let incoming) = request else { return nil }
+        return .some(incoming.version.person.map { "\($0.name) \($0.device)" })
+      }
+      #expect(people == [wanted])
+    }
+  }
+
   @Test func `a session ends with its token, and says why`() throws {
     let tokens = try token()
     var hub = try conversation(tokens)

@@ -68,6 +68,7 @@ package struct SettingsMember {
     var (value, hasValue) = (FieldValue(nil), false)
     var seen: [String: Int64] = [:]
     var (isByRule, isTakenBack) = (false, false)
+    var name: String?
     var rivals: [Written] = []
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -82,6 +83,7 @@ package struct SettingsMember {
       case "detail": value.detail = try reader.readOptionalString()
       case "seen": seen = try Self.seen(&reader)
       case "rule": isByRule = try reader.readBool()
+      case "name": name = try reader.readOptionalString().flatMap(FieldSetting.properName)
       case "back": isTakenBack = try reader.readBool()
       case "rivals":
         try reader.beginArray()
@@ -97,7 +99,7 @@ package struct SettingsMember {
     }
     stamp.claimed = max(claimed ?? stamp.milliseconds, stamp.milliseconds)
     let setting = FieldSetting(
-      stamp, value, seen: seen, isByRule: isByRule, isTakenBack: isTakenBack)
+      stamp, value, seen: seen, isByRule: isByRule, isTakenBack: isTakenBack, name: name)
     return [Written(setting: setting, hasValue: hasValue)] + rivals
   }
 
@@ -197,6 +199,10 @@ extension JSONWriter {
         int(Int(time))
       }
       endObject()
+    }
+    if let name = setting.name {
+      key("name")
+      string(name)
     }
     if setting.isByRule {
       key("rule")

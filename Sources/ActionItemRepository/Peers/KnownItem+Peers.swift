@@ -76,6 +76,18 @@ extension KnownItem {
     }
   }
 
+  /// The item as a session tells of it whose person is known: what was set on its device and is not in `own` yet they
+  /// have set, and what is there has the name that it has there. Of other devices it only passes on what it was told.
+  func signed(by name: String, on device: String, over own: KnownItem?) -> KnownItem {
+    mapped { field, setting in
+      guard setting.stamp.device == device, setting.stamp.author == .person else { return setting }
+      var setting = setting
+      let known = own?.register(of: field).settings.first { $0.isSame(as: setting) }
+      setting.name = known.map(\.name) ?? FieldSetting.properName(name)
+      return setting
+    }
+  }
+
   /// The device of what is said to have been set in a store, and was not.
   static func stranger(to store: String) -> String { "not:" + store }
 

@@ -33,7 +33,10 @@ struct PeerMerge {
     ours?.item.run = nil
     var version = version
     version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
-    let told = told(version, over: ours)
+    var told = told(version, over: ours)
+    if let person = version.person {
+      told.known = told.known.signed(by: person.name, on: person.device, over: ours)
+    }
     // What was never here need not be remembered as having left.
     if ours == nil, !told.isWhole, told.fields == [.presence], told.known.hasLeft {
       outcome.repeated += 1
@@ -131,7 +134,7 @@ struct PeerMerge {
         }
       }
       if fields.contains(.source), known.item.extractedAt != merged.item.extractedAt { return true }
-      return fields.contains { known.register(of: $0) != merged.register(of: $0) }
+      return fields.contains { !known.register(of: $0).isSame(as: merged.register(of: $0)) }
     }
   }
 

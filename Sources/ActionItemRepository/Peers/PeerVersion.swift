@@ -22,6 +22,9 @@ public struct PeerVersion: Sendable {
   /// Whether what it tells is to be remembered as exchanged though it says who set what: the peer passes that on
   /// without knowing it.
   public var keepsExchanged = false
+  /// The person in whose name a session's device has sent it, which is what they set on that device; nil where nobody
+  /// knows who it is.
+  public var person: (name: String, device: String)?
   /// What the peer and this store last had in common of the item, where the peer knows no fields; nil where
   /// that is not known.
   public var exchanged: ExchangedVersion?

@@ -4,10 +4,10 @@ import Extraction
 import FieldMerging
 
 extension ActionItemStore {
-  /// Keeps items as a person made them: all their fields count as set by a person.
+  /// Keeps items as a person made them: all their fields count as set by a person, of that name where one is given.
   ///
   /// Throws `StoreError.noItem` where one was purged.
-  public func save(_ items: [ActionItem]) throws {
+  public func save(_ items: [ActionItem], by name: String? = nil) throws {
     let at = now()
     try writeChanges(at: at) { contents in
       let fields = Set(KnownItem.Field.ofTask)
@@ -18,7 +18,7 @@ extension ActionItemStore {
         guard var known = try contents.known(item.id) else {
           let known = KnownItem(
             item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task])
-          return Self.byPerson(.created, known, at, over: nil, setting: fields)
+          return Self.byPerson(.created, known, at, over: nil, setting: fields, name: name)
         }
         if known.item == item, known.removal == nil { return nil }
         if known.removal == .purged { throw StoreError.noItem(beginning: item.id, matches: 0) }
@@ -26,7 +26,8 @@ extension ActionItemStore {
         known.item = item
         known.setRemoval(nil)
         return Self.byPerson(
-          Self.kind(from: before, to: known), known, at, over: before, setting: fields)
+          Self.kind(from: before, to: known), known, at, over: before, setting: fields,
+          name: name)
       }
       return (changes, [])
     }
@@ -106,10 +107,11 @@ extension ActionItemStore {
   /// Throws `StoreError.changedSince`, with nothing changed, where `sequence` is not the number of its last change.
   @discardableResult
   public func edit(
-    _ edit: Edit, isComplete: Bool?, ofItem id: String, ifLast sequence: Int?
+    _ edit: Edit, isComplete: Bool?, ofItem id: String, ifLast sequence: Int?,
+    by name: String? = nil
   ) throws -> StoreChange? {
     let at = now()
-    return try change([id], at, ifLast: sequence) { known in
+    return try change([id], at, ifLast: sequence, by: name) { known in
       var fields = Self.apply(edit, to: &known)
       if let isComplete, known.item.isComplete != isComplete {
         known.item.isComplete = isComplete
@@ -124,8 +126,10 @@ extension ActionItemStore {
   ///
   /// Throws `StoreError.changedSince`, with nothing changed, where `sequence` is not the number of its last change.
   @discardableResult
-  public func remove(ofItem id: String, ifLast sequence: Int?) throws -> StoreChange? {
-    try change([id], now(), ifLast: sequence) { known in
+  public func remove(
+    ofItem id: String, ifLast sequence: Int?, by name: String? = nil
+  ) throws -> StoreChange? {
+    try change([id], now(), ifLast: sequence, by: name) { known in
       known.setRemoval(.person)
       return [.presence]
     }.first
@@ -178,7 +182,7 @@ extension ActionItemStore {
   /// Changes the items of some ids; `change` says which fields it set of each, nil for nothing.
   private func change(
     _ ids: [String], _ at: Timestamp, withRemoved: Bool = false, ifLast sequence: Int? = nil,
-    _ change: (inout KnownItem) -> Set<KnownItem.Field>?
+    by name: String? = nil, _ change: (inout KnownItem) -> Set<KnownItem.Field>?
   ) throws -> [StoreChange] {
     try writeChanges(at: at) { contents in
       var seen: Set<String> = []
@@ -195,7 +199,8 @@ extension ActionItemStore {
         guard let fields = change(&known) else { return nil }
         guard known != before || !fields.allSatisfy(before.isJudged) else { return nil }
         return Self.byPerson(
-          Self.kind(from: before, to: known), known, at, over: before, setting: fields)
+          Self.kind(from: before, to: known), known, at, over: before, setting: fields,
+          name: name)
       }
       return (changes, [])
     }
@@ -296,7 +301,7 @@ extension ActionItemStore {
   static func byPerson(
     _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, over current: KnownItem?,
     setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person,
-    isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
+    name: String? = nil, isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
   ) -> StoreChange {
     var known = known
     known.item.updatedAt = at
@@ -305,7 +310,8 @@ extension ActionItemStore {
       known.touch(at: at)
     }
     known.noteSettings(
-      by: setter, since: current ?? known, also: fields, isTakenBack: isTakenBack)
+      by: setter, since: current ?? known, also: fields,
+      name: name.flatMap(FieldSetting.properName), isTakenBack: isTakenBack)
     return StoreChange(
       sequence: 0, at: at, run: nil, change: ItemChange(kind, known, by: .person))
   }

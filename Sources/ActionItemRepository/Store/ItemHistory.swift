@@ -34,6 +34,8 @@ public struct ItemHistory: Hashable, Sendable {
     public var isByRule: Bool
     /// The device; nil for the store itself.
     public var device: String?
+    /// What the person is called; nil where nobody knows.
+    public var name: String?
   }
 
   /// The changes, in their order.
@@ -80,7 +82,7 @@ public struct ItemHistory: Hashable, Sendable {
         field: field, value: standing.value.text,
         at: Timestamp(microseconds: stamp.milliseconds.multipliedReportingOverflow(by: 1000).0),
         isByPerson: isByPerson, isByRule: standing.isByRule,
-        device: stamp.device.isEmpty ? nil : stamp.device)
+        device: stamp.device.isEmpty ? nil : stamp.device, name: standing.name)
     }
   }
 }

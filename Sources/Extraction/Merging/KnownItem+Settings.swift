@@ -62,10 +62,10 @@ extension KnownItem {
   /// Notes, at the time of the item's last change, who made it what it is where it differs from what it was.
   ///
   /// A person also sets what `fields` names, be it to what it was; of what `isTakenBack` says so, they only take back
-  /// what was set. Where an item's messages are is a model's word, whoever changes it.
+  /// what was set, and `name` is what they are called. Where an item's messages are is a model's word, whoever changes it.
   public mutating func noteSettings(
     by author: SettingStamp.Author, since before: KnownItem, also fields: Set<Field> = [],
-    isTakenBack: (Field) -> Bool = { _ in false }
+    name: String? = nil, isTakenBack: (Field) -> Bool = { _ in false }
   ) {
     let time = max(0, item.updatedAt.milliseconds)
     var isNoted = false
@@ -76,7 +76,7 @@ extension KnownItem {
       guard !isAsBefore || isLast || fields.contains(field) else { continue }
       let author = field == .source ? .model : author
       let stamp = SettingStamp(author, time, device: "")
-      if set(field, stamp, isTakenBack: isTakenBack(field)) { isNoted = true }
+      if set(field, stamp, isTakenBack: isTakenBack(field), name: name) { isNoted = true }
     }
   }
 
@@ -97,13 +97,14 @@ extension KnownItem {
 
   /// Sets a field to what it is now; false where it is not to be set.
   private mutating func set(
-    _ field: Field, _ stamp: SettingStamp, isTakenBack: Bool
+    _ field: Field, _ stamp: SettingStamp, isTakenBack: Bool, name: String?
   ) -> Bool {
     var register = register(of: field)
     // What a person settled stands; models are not asked about it.
     if stamp.author == .model, register.standing.stamp.author != .model { return false }
     register.set(
-      value(of: field), stamp, inViewOf: others(of: field), isTakenBack: isTakenBack)
+      value(of: field), stamp, inViewOf: others(of: field), isTakenBack: isTakenBack,
+      name: stamp.author == .model ? nil : name)
     settings[field] = register
     return true
   }

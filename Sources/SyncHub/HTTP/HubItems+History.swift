@@ -55,6 +55,8 @@ extension JSONWriter {
       string(setting.isByRule ? "rule" : setting.isByPerson ? "person" : "model")
       key("device")
       string(setting.device)
+      key("name")
+      string(setting.name)
       endObject()
     }
     endArray()

@@ -187,7 +187,7 @@ struct HubItems: Sendable {
     guard access.limit?.takes(item) ?? true else {
       return .problem(403, "this token is limited to channels that the item would not belong to")
     }
-    try await store.save([item])
+    try await store.save([item], by: access.claims?.name)
     guard let change = try await store.lastChange(ofItem: id) else { return Self.missing }
     return HubAnswer(
       201, json: Self.json(change.item),
@@ -211,7 +211,8 @@ struct HubItems: Sendable {
       }
     }
     let made = try await store.edit(
-      fields.edit, isComplete: fields.isComplete, ofItem: id, ifLast: before.sequence)
+      fields.edit, isComplete: fields.isComplete, ofItem: id, ifLast: before.sequence,
+      by: access.claims?.name)
     let change = made ?? before
     return HubAnswer(
       200, json: Self.json(change.item),
@@ -223,7 +224,7 @@ struct HubItems: Sendable {
   ) async throws -> HubAnswer {
     guard let before = try await change(ofItem: id, access) else { return Self.missing }
     if let problem = Self.unmet(request, before) { return problem }
-    try await store.remove(ofItem: id, ifLast: before.sequence)
+    try await store.remove(ofItem: id, ifLast: before.sequence, by: access.claims?.name)
     return HubAnswer(204)
   }
 

@@ -266,8 +266,7 @@ public struct HubConversation: Sendable {
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "subscribe", "unsubscribe": takeChannels(frame)
     case "presence.update", "presence.who": takePresence(frame)
-    case "pong", "acknowledgment", "error", "sync.position": break
-    default: break  // unknown types are ignored
+    default: break  // what needs no answer, and unknown types
     }
   }
 
@@ -286,7 +285,8 @@ public struct HubConversation: Sendable {
     let defaults = IncomingItem.Defaults(
       now: wall, device: device, origin: origin, conversationId: "sync:\(device)")
     do throws(FrameProblem) {
-      let item = try IncomingItem(frame, defaults: defaults)
+      var item = try IncomingItem(frame, defaults: defaults)
+      item.version.person = access.claims.map { ($0.name, device) }
       var place: TakenPlace?
       if let store = item.store, let sequence = item.sequence {
         place = TakenPlace(store: store, sequence: sequence, version: item.version)
