@@ -96,7 +96,8 @@ public final class Hub: Sendable {
       listener: listener, mailbox: mailbox, settings: settings,
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
-        known: { records.place(of: $0) }, mayBe: { records.mayBe($0, of: $1) }, take: { intake.put($0) },
+        known: { records.place(of: $0) }, mayBe: { records.mayBe($0, of: $1) },
+        take: { intake.put($0) },
         queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
         ask: { asking.yield(Question(connection: $0, request: $1, access: $2)) },
         read: { ordering.yield($0) }, wall: wall, log: log, warn: warn))
@@ -208,7 +209,9 @@ public final class Hub: Sendable {
       let version = incoming.change.version
       let here = try await store.lastChange(ofItem: version.id)?.item
       // Nothing is taken out of the limit either.
-      if here.map({ !limit.takes($0) }) ?? false || version.isWhole(over: here) && !limit.takes(version.item) {
+      if here.map({ !limit.takes($0) }) ?? false
+        || version.isWhole(over: here) && !limit.takes(version.item)
+      {
         beyond.insert(index)
       }
     }

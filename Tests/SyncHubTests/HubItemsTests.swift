@@ -249,7 +249,7 @@ import Testing
   @Test(arguments: [
     ("{", 400), ("[]", 400), (#"{"task":" "}"#, 422), (#"{"task":7}"#, 422),
     (#"{"deadline":"soon"}"#, 422), (#"{"assignee":"-"}"#, 422), (#"{"assignee":"  "}"#, 422),
-     (#"{"isComplete":"yes"}"#, 422), (#"{"id":"x"}"#, 422),
+    (#"{"isComplete":"yes"}"#, 422), (#"{"id":"x"}"#, 422),
     (#"{"task":"\#(String(repeating: "x", count: 60_000))"}"#, 422),
   ])
   func `a body that cannot be used is refused, and nothing is changed`(

@@ -29,8 +29,11 @@ import Testing
     #expect(taken[1]?.place?.sequence == 2)
   }
 
-  @Test func `what is forbidden is not tried, and does not share an acknowledgement`() async throws {
-    let batch = [Self.incoming("1"), Self.incoming("2"), Self.incoming("3", acknowledges: ["batch"])]
+  @Test func `what is forbidden is not tried, and does not share an acknowledgement`() async throws
+  {
+    let batch = [
+      Self.incoming("1"), Self.incoming("2"), Self.incoming("3", acknowledges: ["batch"]),
+    ]
     let taken = try await Taken.bySession(batch, forbidden: [1]) { versions in
       #expect(versions.map(\.id) == ["1", "3"])
     }

@@ -125,6 +125,7 @@ struct HubStream: Sendable {
     if isSeen { writer.item(change.item) } else { writer.value(["id": .string(change.item.id)]) }
     writer.endObject()
     let checksum = entry.checksum.map { "-" + String($0, radix: 16) } ?? ""
-    return Array("id: \(change.sequence)\(checksum)\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
+    return Array("id: \(change.sequence)\(checksum)\ndata: ".utf8) + writer.bytes
+      + Array("\n\n".utf8)
   }
 }

@@ -12,7 +12,8 @@ struct ListCursor: Hashable, Sendable {
 
   /// Reads what `text` wrote; nil for anything else.
   init?(_ text: String) {
-    guard let bytes = Base64URL.decode(text.utf8), let line = String(validating: bytes, as: UTF8.self)
+    guard let bytes = Base64URL.decode(text.utf8),
+      let line = String(validating: bytes, as: UTF8.self)
     else { return nil }
     let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "0" || parts[0] == "1",

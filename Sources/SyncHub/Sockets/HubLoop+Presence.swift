@@ -11,7 +11,8 @@ extension HubLoop {
     // Whoever knows what another person's device is called does not end its session, or speak for it.
     if let claims, !surroundings.mayBe(device, claims.subject) {
       surroundings.log(
-        "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's")
+        "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's"
+      )
       return peer.connection.close(.policyViolation, "the device is somebody else's")
     }
     let name = claims.map { " of \($0.name)" } ?? ""

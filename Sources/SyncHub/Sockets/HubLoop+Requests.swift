@@ -55,7 +55,8 @@ extension HubLoop {
     guard asking.count < settings.questions else {
       return peer.connection.answer(
         .problem(
-          503, "too many requests wait for the store", fields: [.init(name: "Retry-After", value: "1")]))
+          503, "too many requests wait for the store",
+          fields: [.init(name: "Retry-After", value: "1")]))
     }
     asking.insert(peer.number)
     surroundings.ask(peer.number, request, access)

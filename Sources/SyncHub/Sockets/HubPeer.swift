@@ -44,7 +44,8 @@ final class HubPeer {
 
   /// Whether nothing shows yet that the client may be here.
   var isStranger: Bool {
-    stream == nil && !connection.isAsking && conversation.map { $0.device == nil && !$0.hasBearer } ?? true
+    stream == nil && !connection.isAsking
+      && conversation.map { $0.device == nil && !$0.hasBearer } ?? true
   }
   /// Bytes that wait, also those that are not yet put behind the others.
   var pendingOutput: Int { output.count - sent + connection.pendingOutput }
@@ -152,7 +153,8 @@ final class HubPeer {
 
   /// When to look at the time next.
   var deadline: Duration {
-    [silenceDeadline, accessEnd, stream?.deadline, lingersUntil].compactMap { $0 }.min() ?? silenceDeadline
+    [silenceDeadline, accessEnd, stream?.deadline, lingersUntil].compactMap { $0 }.min()
+      ?? silenceDeadline
   }
 
   private var silenceDeadline: Duration {
