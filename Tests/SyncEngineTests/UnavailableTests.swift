@@ -101,6 +101,28 @@ import Testing
     #expect(play.other == ["connect"] && play.sync.deliveredCount == 10)
   }
 
+  @Test(arguments: [("one that may write", true), ("one for reading again", false)])
+  func `what a token for reading may not change is sent with another one`(
+    name: String, mayWrite: Bool
+  ) throws {
+    var play = Play(3)
+    try play.start()
+    try play.welcome(["capabilities": []])
+    for _ in 0..<10 where play.sync.state.setAside.count < 3 {
+      for item in play.takeItems() {
+        try play.receive(
+          "error", ["code": "forbidden", "messageID": .string(item.messageID ?? "")])
+      }
+      try play.pass(30)
+    }
+    #expect(play.sync.state.setAside.count == 3)
+    var later = Play(3, state: play.sync.state)
+    try later.start()
+    try later.welcome(["capabilities": mayWrite ? ["write"] : []])
+    #expect(later.takeItems().count == (mayWrite ? 3 : 0), "\(name)")
+    #expect(later.sync.state.setAside.count == (mayWrite ? 0 : 3), "\(name)")
+  }
+
   @Test func `what was put off by name is not acknowledged with its batch`() throws {
     var play = Play(3, mode: .follow)
     try play.start()

@@ -46,4 +46,23 @@ extension DestinationSync {
     deliveredCount += count
     countedDeliveries = delivery.acknowledged
   }
+
+  /// What was set aside because the token was for reading is delivered again, where the engine says that this one is
+  /// not; returns whether there is such a thing. Of more than are listed the first is not known: all is told again.
+  mutating func takeBackForbidden() -> Bool {
+    let forbidden = state.setAside.filter { $0.code == "forbidden" }
+    guard session.capabilities.contains("write"), let first = forbidden.map(\.sequence).min() else {
+      return false
+    }
+    let isAll = state.setAside.count >= DestinationState.listed
+    let settled = isAll ? 0 : min(first - 1, delivery.confirmed.sequence)
+    state.setAside.removeAll { $0.code == "forbidden" }
+    let place =
+      settled == 0 ? nil : FeedPosition(store: identity.store, sequence: settled, checksum: nil)
+    requests.append(.log("changes may be made with this token: what was refused is sent again"))
+    beginWalk(after: place, settled: settled)
+    state.lastTaken = settled
+    session.hello.sequence = settled
+    return true
+  }
 }

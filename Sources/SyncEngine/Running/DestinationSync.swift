@@ -358,8 +358,9 @@ public struct DestinationSync: Sendable {
         }
         let isOther = noteEngine()
         let isRefiltered = noteFilter()
+        let isAllowed = takeBackForbidden()
         // What an engine that never acknowledges has taken of it is not known.
-        if isOther || isRefiltered || settings.mode == .onceUnacknowledged {
+        if isOther || isRefiltered || isAllowed || settings.mode == .onceUnacknowledged {
           startDelivery()
         } else {
           delivery.restart()

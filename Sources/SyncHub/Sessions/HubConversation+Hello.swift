@@ -73,10 +73,13 @@ extension HubConversation {
   private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
     let (store, lastSequence, place) = (store, lastSequence, known(device))
     let channels = channels.names.map(JSONValue.string)
+    // So that what was refused with a token for reading is sent again once there is another one.
+    let capabilities: [JSONValue] =
+      ["batch", "fields", "sync.position"] + (access.mayWrite ? ["write"] : [])
     send(isTunnel ? "connected" : "auth.success", nil) { writer in
       var members: [JSONValue.Member] = [
         .init("device_id", .string(device)), .init("restored_subscriptions", .array(channels)),
-        .init("capabilities", ["batch", "fields", "sync.position"]),
+        .init("capabilities", .array(capabilities)),
         .init("store_id", .string(store)),
         .init("sequence", .number("\(lastSequence)")),
       ]
