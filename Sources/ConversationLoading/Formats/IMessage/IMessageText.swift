@@ -11,14 +11,8 @@ enum IMessageText {
 
   /// The text as it reads: the last wording of an edited one, files by their names, no reactions.
   static func plain(_ raw: Bytes) -> [UInt8] {
-    var lines: [Bytes] = []
-    var rest = raw
-    while true {
-      let end = rest.firstIndex(of: 0x0A) ?? rest.count
-      lines.append(rest.part(0, end))
-      guard end < rest.count else { break }
-      rest = rest.part(from: end + 1)
-    }
+    let lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { Bytes(rebasing: $0) }
     var output: [[UInt8]] = []
     var index = 0
     while index < lines.count {
