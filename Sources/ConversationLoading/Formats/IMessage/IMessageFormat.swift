@@ -75,17 +75,19 @@ private struct IMessageReading: TextReading {
     if text.withUnsafeBufferPointer(IMessageText.isDeleted) { return writer.skip(.deleted) }
     if text.isEmpty { return writer.skip(.noText) }
     draft.replace(text)
-    let sender = draft.sender.map { writer.senders[$0].id } ?? ""
-    let reply = IMessageThreads.Reply(
-      sender: sender, written: draft.written, text: text, time: draft.time, parent: parent)
-    if draft.isNested {
-      if let early = threads.note(reply) { try hand(out: early, to: &writer) }
-      return
-    }
-    if isReply, let parent = threads.take(reply) {
-      draft.replyTo = parent
-      draft.threadId = parent
-      writer.skip(.duplicate)
+    if draft.isNested || isReply {
+      let sender = draft.sender.map { writer.senders[$0].id } ?? ""
+      let reply = IMessageThreads.Reply(
+        sender: sender, written: draft.written, text: text, time: draft.time, parent: parent)
+      if draft.isNested {
+        if let early = threads.note(reply) { try hand(out: early, to: &writer) }
+        return
+      }
+      if let parent = threads.take(reply) {
+        draft.replyTo = parent
+        draft.threadId = parent
+        writer.skip(.duplicate)
+      }
     }
     let id = try writer.write(draft)
     if draft.kind == .message { parent = id }

@@ -11,8 +11,13 @@ enum IMessageText {
 
   /// The text as it reads: the last wording of an edited one, files by their names, no reactions.
   static func plain(_ raw: Bytes) -> [UInt8] {
-    let lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .map { Bytes(rebasing: $0) }
+    var lines: [Bytes] = []
+    var rest = raw
+    while let feed = rest.firstIndex(of: 0x0A) {
+      lines.append(rest.part(0, feed))
+      rest = rest.part(from: feed + 1)
+    }
+    lines.append(rest)
     var output: [[UInt8]] = []
     var index = 0
     while index < lines.count {

@@ -27,6 +27,7 @@ struct ChatPeople {
 
 extension ChatPeople {
   /// Asks each line of a file for the speaker that it names.
+  @inline(__always)
   init(of file: OpenFile, limit: Int, speaker: (Bytes) -> Bytes?) throws {
     var lines = TextLines(OpenFileSource(file: file), limit: limit)
     while let line = try lines.next() {
