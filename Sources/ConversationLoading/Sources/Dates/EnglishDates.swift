@@ -28,26 +28,28 @@ extension ByteCursor {
 
   /// Reads `HH:MM` or `HH:MM:SS`, and `AM` or `PM` behind it.
   mutating func clockTime() -> (time: TimeOfDay, hasSeconds: Bool)? {
-    attempt { cursor in
-      guard var hour = cursor.number(1...2), cursor.take(UInt8(ascii: ":")),
-        let minute = cursor.number(2...2)
-      else { return nil }
-      let hasSeconds = cursor.take(UInt8(ascii: ":"))
-      guard let second = hasSeconds ? cursor.number(2...2) : 0 else { return nil }
-      if let half = cursor.attempt({ $0.englishHalf() }) { hour = half.hour(hour) }
-      return TimeOfDay(hour: hour, minute: minute, second: second).map { ($0, hasSeconds) }
-    }
+    var ahead = self
+    guard var hour = ahead.number(1...2), ahead.take(UInt8(ascii: ":")),
+      let minute = ahead.number(2...2)
+    else { return nil }
+    let hasSeconds = ahead.take(UInt8(ascii: ":"))
+    guard let second = hasSeconds ? ahead.number(2...2) : 0 else { return nil }
+    if let half = ahead.englishHalf() { hour = half.hour(hour) }
+    guard let time = TimeOfDay(hour: hour, minute: minute, second: second) else { return nil }
+    self = ahead
+    return (time, hasSeconds)
   }
 
   /// `AM` or `PM`, in any case, perhaps behind a space.
+  @inline(__always)
   private mutating func englishHalf() -> Meridiem? {
-    _ = take(0x20)
-    guard let letter = next?.lowercasedASCII,
-      letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p"),
-      position + 1 < bytes.count, bytes[position + 1] | 0x20 == UInt8(ascii: "m"),
-      position + 2 == bytes.count || !bytes[position + 2].isASCIILetter
+    let start = position + (next == 0x20 ? 1 : 0)
+    guard start + 1 < bytes.count, bytes[start + 1] | 0x20 == UInt8(ascii: "m"),
+      start + 2 == bytes.count || !bytes[start + 2].isASCIILetter,
+      case let letter = bytes[start] | 0x20,
+      letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p")
     else { return nil }
-    position += 2
+    position = start + 2
     return letter == UInt8(ascii: "a") ? .am : .pm
   }
 
