@@ -184,6 +184,20 @@ import Testing
     #expect(Set(second.messages.map(\.id)).count == 3)
   }
 
+  @Test func `a message that grows too long over its lines is told as that`() throws {
+    let folder = try TemporaryDirectory()
+    var options = LoadingOptions.testing
+    options.recordLimit = 1000
+    let text =
+      "2026-01-31 10:42:00 <ann> hi\n2026-01-31 10:43:00 <ann> so\n"
+      + String(repeating: "  \(String(repeating: "x", count: 300))\n", count: 4)
+      + "2026-01-31 10:44:00 <ann> bye\n"
+    let sink = try RecordingSink.load(try folder.write(text, to: "#d.log"), options: options)
+    #expect(sink.lines == ["ann: hi", "ann: bye"])
+    #expect(sink.loaded[0].report?.skipped == ["too long": 1])
+    #expect(sink.failures.count == 1)
+  }
+
   @Test(arguments: [
     ("a program's log", "2026-01-31 10:42:00\tINFO\tstarted\n2026-01-31 10:42:01\tERROR\toops\n"),
     ("syslog", "Jan 31 10:42:00 host kernel: hello\nJan 31 10:42:01 host kernel: world\n"),

@@ -104,11 +104,10 @@ struct GoogleChatInfo {
       for member in value?.array ?? [] {
         guard let called = member["name"]?.text ?? member["email"]?.text else { continue }
         let address = member["email"]?.text
-        let id = address ?? called
         members.append(
-          Participant(
-            id: id, name: names.name(forId: id, called: called, handle: address),
-            aliases: address.map { [$0] } ?? [], isBot: member["user_type"]?.text == "Bot"))
+          names.participant(
+            address ?? called, called: called, handle: address, aliases: [address],
+            isBot: member["user_type"]?.text == "Bot"))
       }
     }
   }
@@ -116,16 +115,14 @@ struct GoogleChatInfo {
   func conversation(
     _ space: GoogleChatSpace, _ format: FormatDescription, _ options: LoadingOptions
   ) -> Conversation {
-    let people = members.map(\.name)
-    let title = name ?? (people.isEmpty ? nil : people.joined(separator: ", "))
     var kind: Conversation.Kind?
     if name != nil || space.folder.hasPrefix("Space ") {
       kind = .private
-    } else if space.folder.hasPrefix("DM ") || !people.isEmpty {
-      kind = people.count > 2 ? .group : .direct
+    } else if space.folder.hasPrefix("DM ") || !members.isEmpty {
+      kind = members.count > 2 ? .group : .direct
     }
     return options.conversation(
-      format, id: space.id.map { "google-chat:\($0)" }, title: title, kind: kind,
+      format, id: space.id.map { "google-chat:\($0)" }, title: name ?? members.title, kind: kind,
       participants: members, speakers: Set(members.map(\.id)))
   }
 }

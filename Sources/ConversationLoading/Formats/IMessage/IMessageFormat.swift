@@ -1,6 +1,5 @@
 import ActionItemModel
 import CivilTime
-import JSONText
 
 /// Chats of Apple's Messages, as the program imessage-exporter writes them as text.
 struct IMessageFormat: ConversationFormat {
@@ -16,152 +15,102 @@ struct IMessageFormat: ConversationFormat {
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
-    let conversation = try Self.conversation(file, open, description, context)
-    var loader = IMessageLoader(
-      try ConversationWriter(
-        conversation, path: file.path, format: description, context: context))
-    try loader.load(open)
-  }
-
-  private static func conversation(
-    _ file: ExportFile, _ open: OpenFile, _ format: FormatDescription, _ context: LoadingContext
-  ) throws -> Conversation {
-    var people = ChatPeople()
-    var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
     var isSender = false
-    while let line = try lines.next() {
-      guard case .bytes(let bytes) = line else { continue }
-      if isSender { people.note(bytes.trimmed) }
-      isSender = !isSender && IMessageLine(bytes)?.rest.isEmpty == true
+    let people = try ChatPeople(of: open, limit: context.options.recordLimit) { line in
+      defer { isSender = !isSender && IMessageLine(line)?.rest.isEmpty == true }
+      return isSender ? line.trimmed : nil
     }
-    return context.options.conversation(
-      format, title: file.stem, kind: people.kind(owner: "Me", title: file.stem),
-      speakers: people.names)
+    var writer = try ConversationWriter(
+      context.options.conversation(
+        description, title: file.stem, kind: people.kind(owner: "Me", title: file.stem),
+        speakers: people.names),
+      path: file.path, format: description, context: context)
+    var reading = IMessageReading()
+    try reading.read(open, into: &writer)
+    try reading.handOutRest(to: &writer)
+    try writer.end()
   }
 }
 
 /// Reads a chat. Messages that answer others stand twice in it: in the thread, and where they belong by
 /// their time.
-private struct IMessageLoader {
-  private enum State {
-    case start
-    /// The next line is the sender's name.
-    case sender
-    case body
-  }
-
-  private var output: ConversationWriter
-  private var draft = TextDraft()
-  private var state = State.start
+private struct IMessageReading: TextReading {
+  /// Whether the next line is the sender's name.
+  private var isBeforeSender = false
   private var isIndented = false
   private var wasBlank = true
   /// The id of the last message outside of threads.
   private var parent: String?
   private var threads = IMessageThreads()
 
-  init(_ output: ConversationWriter) {
-    self.output = output
+  mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
+    defer { wasBlank = line.isBlank }
+    if isBeforeSender {
+      isBeforeSender = false
+      return .names(line.trimmed)
+    }
+    guard let first = IMessageLine(line), first.isIndented || first.rest.isEmpty || wasBlank else {
+      return .continues(isIndented && line.has("    ") ? line.part(from: 4) : line)
+    }
+    next.begin(first.rest)
+    next.time = .civil(first.time)
+    first.time.append(to: &next.written)
+    next.isNested = first.isIndented
+    isIndented = first.isIndented
+    isBeforeSender = first.rest.isEmpty
+    if !isBeforeSender { next.kind = .system }
+    return .begins
   }
 
-  mutating func load(_ open: OpenFile) throws {
-    var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
-    while let line = try lines.next() {
-      switch line {
-      case .tooLong: output.noteTooLong(at: lines.offset)
-      case .bytes(let bytes): try take(bytes, at: lines.offset)
+  mutating func finish(
+    _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
+  ) throws {
+    var whole = raw.trimmed
+    let isReply = whole.ends(with: IMessageText.replyRemark)
+    if isReply {
+      whole = whole.part(0, whole.count - IMessageText.replyRemark.utf8CodeUnitCount).trimmed
+    }
+    let plain = draft.kind == .system ? Array(whole) : IMessageText.plain(whole)
+    let text = plain.withUnsafeBufferPointer { Array($0.trimmed) }
+    if text.withUnsafeBufferPointer(IMessageText.isDeleted) { return writer.skip(.deleted) }
+    if text.isEmpty { return writer.skip(.noText) }
+    draft.replace(text)
+    if draft.isNested || isReply {
+      let sender = draft.sender.map { writer.senders[$0].id } ?? ""
+      let reply = IMessageThreads.Reply(
+        sender: sender, written: draft.written, text: text, time: draft.time, parent: parent)
+      if draft.isNested {
+        if let early = threads.note(reply) { try hand(out: early, to: &writer) }
+        return
+      }
+      if let parent = threads.take(reply) {
+        draft.replyTo = parent
+        draft.threadId = parent
+        writer.skip(.duplicate)
       }
     }
-    try handOut()
-    // Answers that stand in threads alone, as where a span of time was exported.
-    for reply in threads.takeRest() { try hand(out: reply) }
-    try output.end()
-  }
-
-  private mutating func take(_ bytes: Bytes, at offset: Int) throws {
-    defer { wasBlank = bytes.isBlank }
-    if let first = IMessageLine(bytes), first.isIndented || first.rest.isEmpty || wasBlank,
-      state != .sender
-    {
-      try handOut()
-      draft.begin(first.rest, at: offset)
-      draft.time = .civil(first.time)
-      first.time.append(to: &draft.written)
-      isIndented = first.isIndented
-      if first.rest.isEmpty {
-        state = .sender
-      } else {
-        draft.kind = .system
-        state = .body
-      }
-      return
-    }
-    switch state {
-    case .start:
-      guard !bytes.isBlank else { return }
-      draft.begin(bytes, at: offset)
-      draft.kind = .system
-      state = .body
-    case .sender:
-      draft.sender = output.senders.number(of: bytes.trimmed)
-      state = .body
-    case .body:
-      let line = isIndented && bytes.has("    ") ? bytes.part(from: 4) : bytes
-      draft.extend(line, limit: output.limit)
-    }
-  }
-
-  private mutating func handOut() throws {
-    guard draft.isOpen else { return }
-    draft.isOpen = false
-    if draft.isTooLong {
-      try output.write(draft)
-      return
-    }
-    let raw = draft.raw
-    var text: [UInt8] = []
-    var isReply = false
-    raw.withUnsafeBufferPointer { raw in
-      var whole = raw.trimmed
-      if whole.ends(with: IMessageText.replyRemark) {
-        isReply = true
-        whole = whole.part(0, whole.count - IMessageText.replyRemark.utf8CodeUnitCount).trimmed
-      }
-      text = draft.kind == .system ? Array(whole) : IMessageText.plain(whole)
-    }
-    let isDeleted = text.withUnsafeBufferPointer { IMessageText.isDeleted($0.trimmed) }
-    if isDeleted { return output.skip(.deleted) }
-    if text.allSatisfy({ $0 <= 0x20 }) { return output.skip(.noText) }
-    draft.replace(text.withUnsafeBufferPointer { Array($0.trimmed) })
-    if isIndented {
-      guard let early = threads.note(reply(to: parent)) else { return }
-      return try hand(out: early)
-    }
-    if isReply, let parent = threads.take(reply(to: nil)) {
-      draft.replyTo = parent
-      draft.threadId = parent
-      output.skip(.duplicate)
-    }
-    let id = try output.write(draft)
+    let id = try writer.write(draft)
     if draft.kind == .message { parent = id }
   }
 
-  private func reply(to parent: String?) -> IMessageThreads.Reply {
-    IMessageThreads.Reply(
-      sender: draft.sender.map { output.senders[$0].id } ?? "", written: draft.written,
-      text: draft.raw, time: draft.time, parent: parent)
+  /// Hands out answers that stand in threads alone, as where a span of time was exported.
+  mutating func handOutRest(to writer: inout ConversationWriter) throws {
+    for reply in threads.takeRest() { try hand(out: reply, to: &writer) }
   }
 
-  private mutating func hand(out reply: IMessageThreads.Reply) throws {
-    reply.text.withUnsafeBufferPointer { draft.begin($0, at: 0) }
-    draft.isOpen = false
+  private func hand(
+    out reply: IMessageThreads.Reply, to writer: inout ConversationWriter
+  ) throws {
+    var draft = TextDraft()
+    reply.text.withUnsafeBufferPointer { draft.begin($0) }
     draft.written = reply.written
     draft.time = reply.time
     draft.replyTo = reply.parent
     draft.threadId = reply.parent
     draft.sender = Array(reply.sender.utf8).withUnsafeBufferPointer {
-      output.senders.number(of: $0)
+      writer.senders.number(of: $0)
     }
-    try output.write(draft)
+    try writer.write(draft)
   }
 }
 

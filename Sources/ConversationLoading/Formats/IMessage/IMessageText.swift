@@ -13,12 +13,11 @@ enum IMessageText {
   static func plain(_ raw: Bytes) -> [UInt8] {
     var lines: [Bytes] = []
     var rest = raw
-    while true {
-      let end = rest.firstIndex(of: 0x0A) ?? rest.count
-      lines.append(rest.part(0, end))
-      guard end < rest.count else { break }
-      rest = rest.part(from: end + 1)
+    while let feed = rest.firstIndex(of: 0x0A) {
+      lines.append(rest.part(0, feed))
+      rest = rest.part(from: feed + 1)
     }
+    lines.append(rest)
     var output: [[UInt8]] = []
     var index = 0
     while index < lines.count {

@@ -39,15 +39,13 @@ enum DircproxyLine {
 
   /// Seconds since 1970 behind an at sign.
   private static func epoch(_ cursor: inout ByteCursor) -> IRCStamp? {
-    let start = cursor.position
-    guard cursor.take(UInt8(ascii: "@")), let seconds = cursor.number(9...11), cursor.take(0x20),
-      let civil = CivilDateTime(secondsSinceEpoch: seconds)
-    else {
-      cursor.position = start
-      return nil
+    cursor.attempt { cursor in
+      guard cursor.take(UInt8(ascii: "@")), let seconds = cursor.number(9...11),
+        cursor.take(0x20), let civil = CivilDateTime(secondsSinceEpoch: seconds)
+      else { return nil }
+      let reading = ISO8601.Reading(civil: civil, microsecond: 0, offset: 0, hasTime: true)
+      return .full(reading, isBracketed: false)
     }
-    let reading = ISO8601.Reading(civil: civil, microsecond: 0, offset: 0, hasTime: true)
-    return .full(reading, isBracketed: false)
   }
 
   /// Who wrote: `<nick!user@host>` where something was said, `-…-` for notices, `[…]` for what programs say

@@ -1,6 +1,5 @@
 import ActionItemModel
 import CivilTime
-import JSONText
 
 /// A log of an IRC channel, as one of many programs writes it.
 struct IRCFormat: ConversationFormat {
@@ -21,112 +20,92 @@ struct IRCFormat: ConversationFormat {
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
     let vote = IRCVote(try FormatSample(reading: OpenFileSource(file: open)))
-    var loader = try IRCLoader((vote.dialect ?? .iso).description, file, vote, context)
-    try loader.load(open)
-  }
-}
-
-/// Reads the lines of a log.
-private struct IRCLoader {
-  private let vote: IRCVote
-  private var clock: IRCClock
-  private var output: ConversationWriter
-  private var draft = TextDraft()
-  private var text: [UInt8] = []
-  /// The time of the last line that had one, for those that have none.
-  private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
-  private var unknown = 0
-
-  init(
-    _ format: FormatDescription, _ file: ExportFile, _ vote: IRCVote, _ context: LoadingContext
-  ) throws {
-    self.vote = vote
+    let format = (vote.dialect ?? .iso).description
     let date = FileNameDate(path: file.location)?.date ?? context.options.date
-    clock = IRCClock(date: date)
     let name = IRCName(path: file.location, inside: vote.name)
     // Where nothing tells the day, two files of one channel cannot be told apart by their times.
     let isDated = date != nil || vote.dialect?.namesDays == true
-    output = try ConversationWriter(
+    var writer = try ConversationWriter(
       context.options.conversation(
         format, title: name.title, kind: name.kind,
         madeOf: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
       path: file.path, format: format, context: context)
-    output.encoding = .windows1252
-    output.undatedWarning =
+    writer.encoding = .windows1252
+    writer.undatedWarning =
       "have no date: neither the log nor its file's name tells one (--date does)"
+    var reading = IRCReading(vote, date)
+    try reading.read(open, into: &writer)
+    if reading.unknown > 0 {
+      writer.warn("\(reading.unknown) lines are in no known form and were kept as the system's")
+    }
+    try writer.end()
+  }
+}
+
+/// Reads the lines of a log.
+private struct IRCReading: TextReading {
+  static let joint: UInt8 = 0x20
+
+  private let vote: IRCVote
+  private var clock: IRCClock
+  /// The time of the last line that had one, for those that have none.
+  private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
+  /// Whether the last message is a person's, whose line may go on.
+  private var isSaid = false
+  /// Lines of no known form.
+  private(set) var unknown = 0
+
+  init(_ vote: IRCVote, _ date: CivilDate?) {
+    self.vote = vote
+    clock = IRCClock(date: date)
   }
 
-  mutating func load(_ open: OpenFile) throws {
-    var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
-    while let line = try lines.next() {
-      switch line {
-      case .tooLong: output.noteTooLong(at: lines.offset)
-      case .bytes(let bytes):
-        if bytes.isBlank { continue }
-        if let plain = vote.plain(bytes) {
-          if plain.isEmpty { continue }
-          try plain.withUnsafeBufferPointer { try take($0, at: lines.offset) }
-        } else {
-          try take(bytes, at: lines.offset)
-        }
-      }
-    }
-    try handOut()
-    if unknown > 0 {
-      output.warn(
-        "\(unknown) lines are in no known form and were kept as the system's")
-    }
-    try output.end()
+  mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
+    if line.isBlank { return .nothing }
+    guard let plain = vote.plain(line) else { return read(line, &next) }
+    if plain.isEmpty { return .nothing }
+    return plain.withUnsafeBufferPointer { read($0, &next) }
   }
 
-  private mutating func take(_ bytes: Bytes, at offset: Int) throws {
+  private mutating func read(_ bytes: Bytes, _ next: inout TextDraft) -> LineMeaning {
     let line = IRCLine(bytes, vote.layout)
+    var kind = Message.Kind.system
     switch line.body {
     case .day(let date, let time):
       clock.begin(date, time)
-      return
-    case .remark, .name: return
+      return .nothing
+    case .remark, .name: return .nothing
     case .continuation(let rest):
-      if draft.isOpen, draft.sender != nil {
-        return draft.extend(rest, separator: 0x20, limit: output.limit)
-      }
-      try begin(line, rest, nil, .system, at: offset)
+      if isSaid { return .continues(rest) }
       unknown += 1
-    case .said(let nick, let text):
-      try begin(line, text, nick, IRCNick.isBot(nick) ? .bot : .message, at: offset)
-    case .action(let nick, let text):
-      try begin(line, text, nick, IRCNick.isBot(nick) ? .bot : .message, at: offset)
-    case .notice(let nick, let text): try begin(line, text, nick, .bot, at: offset)
-    case .event(let text): try begin(line, text, nil, .system, at: offset)
+      next.begin(rest)
+    case .said(let nick, let text), .action(let nick, let text):
+      next.begin(text, by: nick)
+      kind = IRCNick.isBot(nick) ? .bot : .message
+    case .notice(let nick, let text):
+      next.begin(text, by: nick)
+      kind = .bot
+    case .event(let text): next.begin(text)
     case .unknown(let text):
-      try begin(line, text, nil, .system, at: offset)
       unknown += 1
+      next.begin(text)
     }
-  }
-
-  private mutating func begin(
-    _ line: IRCLine, _ text: Bytes, _ nick: Bytes?, _ kind: Message.Kind, at offset: Int
-  ) throws {
-    try handOut()
-    draft.begin(text, at: offset)
-    draft.kind = kind
-    draft.sender = nick.map { output.senders.number(of: $0) }
+    next.kind = kind
+    isSaid = kind != .system
     if line.stamp == nil {
-      draft.time = last.time
-      draft.written = last.written
+      (next.time, next.written) = last
     } else {
-      draft.time = clock.read(line.stamp, written: &draft.written)
-      last = (draft.time, draft.written)
+      next.time = clock.read(line.stamp, written: &next.written)
+      last = (next.time, next.written)
     }
+    return .begins
   }
 
-  private mutating func handOut() throws {
-    guard draft.isOpen else { return }
-    draft.isOpen = false
-    if draft.raw.allSatisfy({ $0 <= 0x20 }) { return output.skip(.noText) }
-    try draft.raw.withUnsafeBufferPointer { raw in
-      _ = try output.write(draft, text: raw.trimmed)
-    }
+  func finish(
+    _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
+  ) throws {
+    if raw.isBlank { return writer.skip(.noText) }
+    try writer.write(draft, text: raw.trimmed)
   }
 }
 

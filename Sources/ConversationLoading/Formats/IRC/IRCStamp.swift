@@ -11,15 +11,15 @@ enum IRCStamp {
 
   /// Reads a time and leaves the cursor behind the space or tab that follows it.
   init?(_ cursor: inout ByteCursor) {
-    let start = cursor.position
-    let isBracketed = cursor.take(UInt8(ascii: "["))
-    guard let stamp = Self.read(&cursor, isBracketed: isBracketed),
-      !isBracketed || cursor.take(UInt8(ascii: "]")),
-      cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x09
-    else {
-      cursor.position = start
-      return nil
+    let stamp = cursor.attempt { cursor -> Self? in
+      let isBracketed = cursor.take(UInt8(ascii: "["))
+      guard let stamp = Self.read(&cursor, isBracketed: isBracketed),
+        !isBracketed || cursor.take(UInt8(ascii: "]")),
+        cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x09
+      else { return nil }
+      return stamp
     }
+    guard let stamp else { return nil }
     self = stamp
   }
 

@@ -102,16 +102,12 @@ enum MailWords {
   }
 
   private static func isBase64(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
-      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+    byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "+")
+      || byte == UInt8(ascii: "/")
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
+    if byte.isASCIIDigit { return byte - UInt8(ascii: "0") }
+    return (0x61...0x66).contains(byte | 0x20) ? (byte | 0x20) - 0x61 + 10 : nil
   }
 }

@@ -48,19 +48,16 @@ struct MattermostDirectory {
     let full = [value["first_name"], value["last_name"]].compactMap { $0?.text }
       .joined(separator: " ")
     let nickname = value["nickname"]?.text ?? value["display_name"]?.text
-    let called = nickname ?? (full.isEmpty ? handle : full)
-    let name = names.name(forId: handle, called: called, handle: handle)
-    let aliases = [handle, full, nickname ?? "", value["email"]?.text ?? ""]
-    let person = Participant(
-      id: handle, name: name, aliases: aliases.filter { !$0.isEmpty && $0 != name }, isBot: isBot)
+    let person = names.participant(
+      handle, called: nickname ?? (full.isEmpty ? handle : full), handle: handle,
+      aliases: [handle, full, nickname, value["email"]?.text], isBot: isBot)
     if let known = numbers[handle] {
       people[Int(known)] = person
       return known
     }
-    let number = Int32(people.count)
-    numbers[handle] = number
+    numbers[handle] = Int32(people.count)
     people.append(person)
-    return number
+    return numbers[handle]
   }
 
   // MARK: - Asking
@@ -73,9 +70,9 @@ struct MattermostDirectory {
   func conversation(_ channel: MattermostChannel, _ format: FormatDescription) -> Conversation {
     let id = "mattermost:\(channel.id)"
     guard channel.members.isEmpty else {
-      let members = channel.members.map { person($0) }
+      let members = channel.members.map(person)
       return Conversation(
-        id: id, title: members.map(\.name).joined(separator: ", "), platform: format.platform,
+        id: id, title: members.title, platform: format.platform,
         kind: members.count > 2 ? .group : .direct, participants: members)
     }
     let known = channels[channel.id]

@@ -19,12 +19,9 @@ struct RocketChatDirectory {
   mutating func addUser(_ row: JSONValue) {
     guard let id = row["_id"]?.text else { return }
     let handle = row["username"]?.text
-    let address = row["emails"]?[0]?["address"]?.text
-    let name = names.name(
-      forId: id, called: row["name"]?.text ?? handle ?? id, handle: handle)
-    people[id] = Participant(
-      id: id, name: name, aliases: [handle, address].compactMap { $0 }.filter { $0 != name },
-      isBot: row["type"]?.text == "bot")
+    people[id] = names.participant(
+      id, called: row["name"]?.text ?? handle, handle: handle,
+      aliases: [handle, row["emails"]?[0]?["address"]?.text], isBot: row["type"]?.text == "bot")
     if let handle { idsByHandle[handle] = id }
   }
 
@@ -57,10 +54,8 @@ struct RocketChatDirectory {
     let members = (room?.people ?? []).map { member in
       people[idsByHandle[member] ?? member] ?? Participant(id: member, name: member)
     }
-    let names = members.map(\.name)
     return Conversation(
-      id: "rocketchat:\(id)",
-      title: room?.title ?? (names.isEmpty ? nil : names.joined(separator: ", ")),
-      platform: format.platform, kind: room?.kind, participants: members)
+      id: "rocketchat:\(id)", title: room?.title ?? members.title, platform: format.platform,
+      kind: room?.kind, participants: members)
   }
 }

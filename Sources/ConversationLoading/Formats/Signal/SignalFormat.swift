@@ -1,6 +1,5 @@
 import ActionItemModel
 import CivilTime
-import JSONText
 
 /// Chats of Signal Desktop, as the program signal-export writes them.
 struct SignalFormat: ConversationFormat {
@@ -65,61 +64,45 @@ struct SignalFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    try SignalLoader(format: description, file: file, context: context).load()
+    let open = try file.openAnywhere()
+    let people = try ChatPeople(of: open, limit: context.options.recordLimit) {
+      SignalLine($0)?.name
+    }
+    let parts = file.location.split(separator: "/").map(String.init)
+    var title = file.stem
+    if let stem = title, ["chat", "index"].contains(stem), parts.count > 1 {
+      title = parts[parts.count - 2]
+    }
+    var writer = try ConversationWriter(
+      context.options.conversation(
+        description, title: title, kind: people.kind(owner: "Me", title: title),
+        speakers: people.names),
+      path: file.path, format: description, context: context)
+    var reading = SignalReading()
+    try reading.read(open, into: &writer)
+    try writer.end()
   }
 }
 
-private struct SignalLoader {
-  let format: FormatDescription
-  let file: ExportFile
-  let context: LoadingContext
+private struct SignalReading: TextReading {
+  private var recent = RecentMessages()
 
-  func load() throws {
-    let open = try file.openAnywhere()
-    var output = try ConversationWriter(
-      conversation(open), path: file.path, format: format, context: context)
-    var draft = TextDraft()
-    var recent = RecentMessages()
-    var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
-    while let line = try lines.next() {
-      guard case .bytes(let bytes) = line else {
-        output.noteTooLong(at: lines.offset)
-        continue
-      }
-      guard let first = SignalLine(bytes) else {
-        if draft.isOpen {
-          draft.extend(bytes, limit: output.limit)
-        } else if !bytes.isBlank {
-          draft.begin(bytes, at: lines.offset)
-          draft.kind = .system
-        }
-        continue
-      }
-      try hand(out: &draft, &recent, to: &output)
-      draft.begin(first.text, at: lines.offset)
-      draft.sender = output.senders.number(of: first.name)
-      draft.time = .civil(first.time)
-      first.time.append(to: &draft.written)
-    }
-    try hand(out: &draft, &recent, to: &output)
-    try output.end()
+  func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
+    guard let first = SignalLine(line) else { return .continues(line) }
+    next.begin(first.text, by: first.name)
+    next.time = .civil(first.time)
+    first.time.append(to: &next.written)
+    return .begins
   }
 
-  private func hand(
-    out draft: inout TextDraft, _ recent: inout RecentMessages, to output: inout ConversationWriter
+  mutating func finish(
+    _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
   ) throws {
-    guard draft.isOpen else { return }
-    draft.isOpen = false
-    if draft.isTooLong {
-      try output.write(draft)
-      return
-    }
-    let found = draft.raw.withUnsafeBufferPointer { SignalText($0) }
-    if case .skipped(let reason) = found.outcome { return output.skip(reason) }
+    let found = SignalText(raw)
+    if case .skipped(let reason) = found.outcome { return writer.skip(reason) }
     if found.outcome == .system { draft.kind = .system }
     // Reactions are no part of what makes the id.
-    draft.replace(
-      draft.raw.withUnsafeBufferPointer { Array(SignalText.withoutReactions($0.trimmed)) })
+    draft.replace(Array(SignalText.withoutReactions(raw.trimmed)))
     var text = found.text
     if let quoted = found.quoted {
       draft.replyTo = quoted.withUnsafeBufferPointer {
@@ -130,25 +113,7 @@ private struct SignalLoader {
         text = Array(lines.map { Array("> ".utf8) + $0 }.joined(separator: [0x0A])) + [0x0A] + text
       }
     }
-    let said = found.text
-    try text.withUnsafeBufferPointer { text in
-      guard let id = try output.write(draft, text: text) else { return }
-      said.withUnsafeBufferPointer { recent.note($0, id: id) }
-    }
-  }
-
-  private func conversation(_ open: OpenFile) throws -> Conversation {
-    var people = ChatPeople()
-    var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
-    while let line = try lines.next() {
-      if case .bytes(let bytes) = line, let first = SignalLine(bytes) { people.note(first.name) }
-    }
-    let parts = file.location.split(separator: "/").map(String.init)
-    var title = file.stem
-    if let stem = title, ["chat", "index"].contains(stem), parts.count > 1 {
-      title = parts[parts.count - 2]
-    }
-    return context.options.conversation(
-      format, title: title, kind: people.kind(owner: "Me", title: title), speakers: people.names)
+    let id = try text.withUnsafeBufferPointer { try writer.write(draft, text: $0) }
+    if let id { found.text.withUnsafeBufferPointer { recent.note($0, id: id) } }
   }
 }

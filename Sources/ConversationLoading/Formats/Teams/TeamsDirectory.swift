@@ -13,7 +13,7 @@ struct TeamsDirectory {
   }
 
   private struct Chat {
-    var topic: String?
+    var title: String?
     var type: String?
     var members: [Participant]
   }
@@ -37,38 +37,32 @@ struct TeamsDirectory {
 
   mutating func addChat(_ value: TeamsValue) {
     guard let id = value["id"]?.text else { return }
+    // Two people of one name stay two.
+    var displayed = DisplayNames()
+    var names: [String] = []
     let members = (value["members"]?.list ?? []).compactMap { member -> Participant? in
       guard let name = member["displayName"]?.text else { return nil }
+      names.append(name)
       let address = member["email"]?.text
-      return Participant(
-        id: member["userId"]?.text ?? name, name: name, aliases: address.map { [$0] } ?? [])
+      return displayed.participant(
+        member["userId"]?.text ?? name, called: name, handle: address, aliases: [address])
     }
     chats[id] = Chat(
-      topic: value["topic"]?.text, type: value["chatType"]?.text?.lowercased(), members: members)
+      title: value["topic"]?.text ?? (names.isEmpty ? nil : names.joined(separator: ", ")),
+      type: value["chatType"]?.text?.lowercased(), members: members)
   }
 
   // MARK: - Conversations
 
   func conversation(_ place: TeamsPlace, _ format: FormatDescription) -> Conversation {
     let chat = place.chat.flatMap { chats[$0] }
-    var names = DisplayNames()
-    // Two people of one name stay two.
-    let members = (chat?.members ?? []).map { member in
-      var member = member
-      member.name = names.name(
-        forId: member.id, called: member.name, handle: member.aliases.first)
-      return member
-    }
     return Conversation(
       id: "teams:\(place.id)", title: title(place, chat), platform: format.platform,
-      kind: kind(place, chat), participants: members)
+      kind: kind(place, chat), participants: chat?.members ?? [])
   }
 
   private func title(_ place: TeamsPlace, _ chat: Chat?) -> String? {
-    guard let id = place.channel else {
-      let names = (chat?.members ?? []).map(\.name)
-      return chat?.topic ?? (names.isEmpty ? nil : names.joined(separator: ", "))
-    }
+    guard let id = place.channel else { return chat?.title }
     let name = channels[id]?.name
     guard let team = place.team.flatMap({ teams[$0]?.name }) else { return name }
     // Every team has a channel General.

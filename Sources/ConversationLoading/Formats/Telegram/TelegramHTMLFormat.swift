@@ -28,11 +28,14 @@ struct TelegramHTMLFormat: ConversationFormat {
     for file in files.sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
       do {
         // Telegram begins a new file every thousand messages.
-        guard let bytes = try file.contents(limit: context.options.recordLimit) else {
+        var source = try file.open()
+        let limit = context.options.recordLimit
+        let bytes = try FormatSample.beginning(of: &source, limit + 1)
+        guard bytes.count <= limit else {
           try context.sink.fail(
             .damaged(
               path: file.path, format: description.title,
-              error: JSONError(.tooLong(limit: context.options.recordLimit), at: 0), more: 0))
+              error: JSONError(.tooLong(limit: limit), at: 0), more: 0))
           continue
         }
         let page = bytes.withUnsafeBufferPointer { TelegramPage($0) }
@@ -61,20 +64,5 @@ struct TelegramHTMLFormat: ConversationFormat {
   /// 1 for messages.html, 12 for messages12.html.
   private static func number(of file: ExportFile) -> Int {
     Int(file.name.filter { $0.isASCII && $0.isNumber }) ?? 1
-  }
-}
-
-extension ExportFile {
-  /// All bytes of the file; nil where there are more than `limit`.
-  func contents(limit: Int) throws -> [UInt8]? {
-    var source = try open()
-    var contents: [UInt8] = []
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { chunk.deallocate() }
-    while case let count = try source.read(into: chunk), count > 0 {
-      contents.append(contentsOf: chunk[..<count])
-      if contents.count > limit { return nil }
-    }
-    return contents
   }
 }

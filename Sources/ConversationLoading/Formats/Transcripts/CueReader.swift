@@ -88,8 +88,7 @@ struct CueReader {
     let ended = state
     state = .between
     switch ended {
-    case .text: return .cue(cue)
-    case .name: return .cue(cue)
+    case .text, .name: return .cue(cue)
     case .note: return .note
     case .header, .between, .style: return nil
     }

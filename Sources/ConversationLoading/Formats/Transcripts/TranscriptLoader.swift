@@ -84,7 +84,7 @@ struct TranscriptLoader {
     let who = part.speaker ?? (namesSpeakers ? speaker : nil)
     if turn.isOpen, let who, who == speaker, turn.raw.count < Self.turnLimit {
       return part.text.withUnsafeBufferPointer {
-        turn.extend($0, separator: 0x20, limit: output.limit)
+        turn.extend($0, joint: 0x20, limit: output.limit)
       }
     }
     try handOut()

@@ -1,6 +1,5 @@
 import ActionItemModel
 import CivilTime
-import JSONText
 
 /// A chat that somebody exported from WhatsApp on a phone, as text.
 struct WhatsAppFormat: ConversationFormat {
@@ -35,86 +34,64 @@ struct WhatsAppFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    try WhatsAppLoader(format: self, file: file, context: context).load()
+    let open = try file.openAnywhere()
+    let survey = try WhatsAppSurvey(open, limit: context.options.recordLimit)
+    let finding = survey.order(stated: context.options.dateOrder)
+    let title = WhatsAppFileName.title(ofPath: file.location) ?? survey.noticeName
+    var writer = try ConversationWriter(
+      context.options.conversation(
+        description, title: title ?? file.stem, kind: survey.people.kind(owner: nil, title: title),
+        madeOf: title, speakers: survey.people.names),
+      path: file.path, format: description, context: context)
+    if let warning = finding.warning { writer.warn(warning) }
+    var reading = WhatsAppReading(survey, finding.order)
+    try reading.read(open, into: &writer)
+    if reading.unreadable > 0 {
+      writer.warn("\(reading.unreadable) dates are in no calendar that is known here")
+    }
+    if reading.unknownHalves > 0 {
+      writer.warn(
+        "\(reading.unknownHalves) times have an unknown word for before or after noon and stand as written"
+      )
+    }
+    try writer.end()
   }
 }
 
 /// The second pass over a WhatsApp export.
-private struct WhatsAppLoader {
-  let format: WhatsAppFormat
-  let file: ExportFile
-  let context: LoadingContext
+private struct WhatsAppReading: TextReading {
+  private let survey: WhatsAppSurvey
+  private let order: DateOrder
+  private var text = WhatsAppText()
+  private(set) var unreadable = 0
+  private(set) var unknownHalves = 0
 
-  func load() throws {
-    let open = try file.openAnywhere()
-    let limit = context.options.recordLimit
-    let survey = try WhatsAppSurvey(open, limit: limit)
-    let finding = survey.order(stated: context.options.dateOrder)
-    var output = try ConversationWriter(
-      conversation(survey), path: file.path, format: format.description, context: context)
-    if let warning = finding.warning { output.warn(warning) }
-    var draft = TextDraft()
-    var text = WhatsAppText()
-    var unknownHalves = 0
-    var unreadable = 0
-    var lines = TextLines(OpenFileSource(file: open), limit: limit)
-    while let line = try lines.next() {
-      guard case .bytes(let bytes) = line else {
-        output.noteTooLong(at: lines.offset)
-        continue
-      }
-      guard let first = WhatsAppLine(bytes), survey.accepts(first.header) else {
-        if draft.isOpen {
-          draft.extend(bytes, limit: limit)
-        } else if !bytes.isBlank {
-          draft.begin(bytes, at: lines.offset)
-          draft.kind = .system
-        }
-        continue
-      }
-      try hand(out: &draft, &text, to: &output)
-      draft.begin(first.text, at: lines.offset)
-      first.header.append(to: &draft.written)
-      draft.time = time(first.header, finding.order)
-      if draft.time == nil { unreadable += 1 }
-      if first.header.clock.meridiem == .unknown { unknownHalves += 1 }
-      if let name = first.name {
-        draft.sender = output.senders.number(of: name)
-      } else {
-        draft.kind = .system
-      }
-    }
-    try hand(out: &draft, &text, to: &output)
-    if unreadable > 0 {
-      output.warn("\(unreadable) dates are in no calendar that is known here")
-    }
-    if unknownHalves > 0 {
-      output.warn(
-        "\(unknownHalves) times have an unknown word for before or after noon and stand as written")
-    }
-    try output.end()
+  init(_ survey: WhatsAppSurvey, _ order: DateOrder) {
+    (self.survey, self.order) = (survey, order)
   }
 
-  private func time(_ header: WhatsAppHeader, _ order: DateOrder) -> GenericTimestamp.Reading? {
-    guard let date = header.date.date(preferring: order), let time = header.clock.time else {
-      return nil
+  mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
+    guard let first = WhatsAppLine(line), survey.accepts(first.header) else {
+      return .continues(line)
     }
-    return .civil(CivilDateTime(date: date, time: time))
+    next.begin(first.text, by: first.name)
+    first.header.append(to: &next.written)
+    if let date = first.header.date.date(preferring: order), let time = first.header.clock.time {
+      next.time = .civil(CivilDateTime(date: date, time: time))
+    } else {
+      unreadable += 1
+    }
+    if first.header.clock.meridiem == .unknown { unknownHalves += 1 }
+    if first.name == nil { next.kind = .system }
+    return .begins
   }
 
-  /// Hands out the message that is complete now.
-  private func hand(
-    out draft: inout TextDraft, _ text: inout WhatsAppText, to output: inout ConversationWriter
+  mutating func finish(
+    _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
   ) throws {
-    guard draft.isOpen else { return }
-    draft.isOpen = false
-    if draft.isTooLong {
-      try output.write(draft)
-      return
-    }
     let range: Range<Int>
-    switch draft.raw.withUnsafeBufferPointer({ text.read($0) }) {
-    case .skipped(let reason): return output.skip(reason)
+    switch text.read(raw) {
+    case .skipped(let reason): return writer.skip(reason)
     case .person(let found): range = found
     case .system(let found):
       range = found
@@ -122,18 +99,8 @@ private struct WhatsAppLoader {
       draft.kind = .system
     }
     try text.plain.withUnsafeBufferPointer { plain in
-      _ = try output.write(draft, text: plain.part(range.lowerBound, range.upperBound))
+      _ = try writer.write(draft, text: plain.part(range.lowerBound, range.upperBound))
     }
-  }
-
-  // MARK: - Conversation
-
-  private func conversation(_ survey: WhatsAppSurvey) -> Conversation {
-    let title = WhatsAppFileName.title(ofPath: file.location) ?? survey.noticeName
-    return context.options.conversation(
-      format.description, title: title ?? file.stem,
-      kind: survey.people.kind(owner: nil, title: title),
-      madeOf: title, speakers: survey.people.names)
   }
 }
 

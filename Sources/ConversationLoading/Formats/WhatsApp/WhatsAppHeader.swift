@@ -24,7 +24,7 @@ struct WhatsAppHeader {
   }
 
   private init?(reading line: Bytes) {
-    var cursor = LocalCursor(line)
+    var cursor = ByteCursor(line)
     cursor.takeMarks()
     isBracketed = cursor.take(UInt8(ascii: "["))
     cursor.takeMarks()
@@ -38,7 +38,7 @@ struct WhatsAppHeader {
       cursor = start
       guard let read = cursor.clock(behindDate: false) else { return nil }
       _ = cursor.take(UInt8(ascii: ","))
-      guard cursor.takeSpaces(), let date = cursor.numericDate() else { return nil }
+      guard cursor.takeAnySpaces(), let date = cursor.numericDate() else { return nil }
       self.date = date
       clock = read
     }
@@ -68,10 +68,10 @@ struct WhatsAppHeader {
   }
 }
 
-extension LocalCursor {
+extension ByteCursor {
   /// The half of the day behind the time, and what ends the header.
   fileprivate mutating func finish(isBracketed: Bool, _ clock: inout LocalClock) -> Bool {
-    takeSpaces()
+    takeAnySpaces()
     let start = position
     var end = start
     while true {
@@ -87,7 +87,7 @@ extension LocalCursor {
         }
       }
       if byte.isASCIIDigit { return false }
-      if takeSpaces() { continue }
+      if takeAnySpaces() { continue }
       position += 1
       end = position
     }

@@ -56,6 +56,6 @@ struct WhatsAppLine {
   /// Between name and text, some versions put a mark in place of the space.
   private static func startsWithMark(_ rest: Bytes, _ place: Int) -> Bool {
     rest[place] >= 0xC2
-      && (LocalCursor.mark(rest, at: place) ?? LocalCursor.space(rest, at: place)) != nil
+      && (ByteCursor.mark(rest, at: place) ?? ByteCursor.space(rest, at: place)) != nil
   }
 }

@@ -27,15 +27,15 @@ struct WhatsAppText {
   }
 
   private static func outcome(_ bytes: Bytes, isMarked: Bool, file: inout [UInt8]?) -> Outcome {
-    var whole = trimmed(bytes, 0..<bytes.count)
+    var whole = bytes.trimmed(0..<bytes.count)
     if let length = WhatsAppPhrases.editedRemark(bytes.part(whole.lowerBound, whole.upperBound)) {
-      whole = trimmed(bytes, whole.lowerBound..<whole.upperBound - length)
+      whole = bytes.trimmed(whole.lowerBound..<whole.upperBound - length)
     }
     let text = bytes.part(whole.lowerBound, whole.upperBound)
     guard !text.isEmpty else { return .skipped(.noText) }
     let lineEnd = whole.lowerBound + (text.firstIndex(of: 0x0A) ?? text.count)
     let line = bytes.part(whole.lowerBound, lineEnd).trimmed
-    let caption = trimmed(bytes, lineEnd..<whole.upperBound)
+    let caption = bytes.trimmed(lineEnd..<whole.upperBound)
     if WhatsAppPhrases.isDeleted(text) { return .skipped(.deleted) }
     if isMarked || line.first == UInt8(ascii: "<"), WhatsAppPhrases.isOmittedMedia(line) {
       return caption.isEmpty ? .skipped(.noText) : .person(caption)
@@ -56,14 +56,6 @@ struct WhatsAppText {
     else { return nil }
     return line.part(colon + 1, line.count - 1).trimmed
   }
-
-  private static func trimmed(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int> {
-    var start = range.lowerBound
-    var end = range.upperBound
-    while start < end, bytes[start] <= 0x20 { start += 1 }
-    while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
-    return start..<end
-  }
 }
 
 extension UnsafeBufferPointer<UInt8> {
@@ -73,7 +65,7 @@ extension UnsafeBufferPointer<UInt8> {
     var place = 0
     while let found = firstBeyondASCII(from: place) {
       place = found
-      if let length = LocalCursor.mark(self, at: place) {
+      if let length = ByteCursor.mark(self, at: place) {
         output.append(contentsOf: part(start, place))
         place += length
         start = place

@@ -25,18 +25,12 @@ struct ZulipPlace {
 
 /// What realm.json lists: people, channels, and who the numbers of recipients stand for.
 struct ZulipDirectory {
-  /// Somebody who writes.
-  struct Person {
-    var participant: Participant
-    var zone: Zone?
-  }
-
   private struct Channel {
     var name: String?
     var isPrivate: Bool
   }
 
-  private var people: [Int: Person] = [:]
+  private var people: [Int: Participant] = [:]
   private var channels: [Int: Channel] = [:]
   /// `type` and `type_id` of each recipient.
   private var recipients: [Int: (type: Int, id: Int)] = [:]
@@ -44,6 +38,7 @@ struct ZulipDirectory {
   private var members: [Int: [Int]] = [:]
   private var names = DisplayNames()
   private var zones: ZoneNames
+  private var zonesOfPeople: [Int: Zone] = [:]
 
   init(zones: ZoneDatabase) {
     self.zones = ZoneNames(zones)
@@ -100,21 +95,21 @@ struct ZulipDirectory {
   private mutating func addPerson(_ row: JSONValue) {
     guard let id = row["id"]?.int, people[id] == nil else { return }
     let address = row["delivery_email"]?.text ?? row["email"]?.text
-    let name = names.name(
-      forId: String(id), called: row["full_name"]?.text ?? address ?? String(id), handle: address)
     let zone = row["timezone"]?.text
-    let participant = Participant(
-      id: String(id), name: name, aliases: address.map { [$0] } ?? [], timeZone: zone,
-      isBot: row["is_bot"]?.bool ?? false)
-    people[id] = Person(participant: participant, zone: zones.zone(named: zone))
+    people[id] = names.participant(
+      String(id), called: row["full_name"]?.text ?? address, handle: address, aliases: [address],
+      zone: zone, isBot: row["is_bot"]?.bool ?? false)
+    zonesOfPeople[id] = zones.zone(named: zone)
   }
 
   // MARK: - Asking
 
   /// Whoever has a number; somebody named by it where the lists have no more.
-  func person(_ id: Int) -> Person {
-    people[id] ?? Person(participant: Participant(id: String(id), name: "user \(id)"))
+  func person(_ id: Int) -> Participant {
+    people[id] ?? Participant(id: String(id), name: "user \(id)")
   }
+
+  func zone(of person: Int) -> Zone? { zonesOfPeople[person] }
 
   /// Where a message to a recipient was sent.
   func place(recipient: Int?, sender: Int?) -> ZulipPlace {
@@ -147,10 +142,9 @@ struct ZulipDirectory {
         platform: format.platform)
     case .group, .direct:
       let ids = place.kind == .direct ? place.numbers : place.recipient.flatMap { members[$0] }
-      let people = (ids ?? []).map { person($0).participant }
+      let people = (ids ?? []).map(person)
       return Conversation(
-        id: id, title: people.isEmpty ? nil : people.map(\.name).joined(separator: ", "),
-        platform: format.platform,
+        id: id, title: people.title, platform: format.platform,
         kind: place.kind == .direct || people.count == 2 ? .direct : .group,
         participants: people)
     }

@@ -48,17 +48,18 @@ struct ZulipFormat: ConversationFormat {
       { [directory] _ in
         var topics = ZulipTopics()
         return { record, _ throws(JSONError) in
-          let person = record.int("sender").map { directory.person($0) }
+          let number = record.int("sender")
+          let person = number.map(directory.person)
           let content = record.string("content")
           let source = content ?? record.string("rendered_content")
           var draft = MessageDraft(
             id: record.scalar("id"),
-            sender: person.map { .init(id: $0.participant.id, name: $0.participant.name) },
-            time: record.time("date_sent"), zone: person?.zone,
+            sender: person.map { .init(id: $0.id, name: $0.name) },
+            time: record.time("date_sent"), zone: number.flatMap(directory.zone),
             written: record.scalar("date_sent") ?? "",
             text: content.map(ZulipMarkup.plain) ?? source.map(HTMLText.plain) ?? "",
             source: source,
-            kind: person?.participant.isBot ?? false ? .bot : .message,
+            kind: person?.isBot ?? false ? .bot : .message,
             replyTo: content.flatMap(ZulipMarkup.quotedMessage))
           topics.file(&draft, under: record.string("subject"))
           return .message(draft)

@@ -28,78 +28,60 @@ extension ByteCursor {
 
   /// Reads `HH:MM` or `HH:MM:SS`, and `AM` or `PM` behind it.
   mutating func clockTime() -> (time: TimeOfDay, hasSeconds: Bool)? {
-    let start = position
-    guard var hour = number(1...2), take(UInt8(ascii: ":")), let minute = number(2...2) else {
-      position = start
-      return nil
-    }
-    var second = 0
-    let hasSeconds = next == UInt8(ascii: ":")
-    if hasSeconds {
-      position += 1
-      guard let read = number(2...2) else {
-        position = start
-        return nil
-      }
-      second = read
-    }
-    let behind = position
-    _ = take(0x20)
-    if let letter = next, letter | 0x20 == UInt8(ascii: "a") || letter | 0x20 == UInt8(ascii: "p"),
-      position + 1 < bytes.count, bytes[position + 1] | 0x20 == UInt8(ascii: "m"),
-      position + 2 == bytes.count || !bytes[position + 2].isASCIILetter
-    {
-      hour = (letter | 0x20 == UInt8(ascii: "a") ? Meridiem.am : .pm).hour(hour)
-      position += 2
-    } else {
-      position = behind
-    }
-    guard let time = TimeOfDay(hour: hour, minute: minute, second: second) else {
-      position = start
-      return nil
-    }
+    var ahead = self
+    guard var hour = ahead.number(1...2), ahead.take(UInt8(ascii: ":")),
+      let minute = ahead.number(2...2)
+    else { return nil }
+    let hasSeconds = ahead.take(UInt8(ascii: ":"))
+    guard let second = hasSeconds ? ahead.number(2...2) : 0 else { return nil }
+    if let half = ahead.englishHalf() { hour = half.hour(hour) }
+    guard let time = TimeOfDay(hour: hour, minute: minute, second: second) else { return nil }
+    self = ahead
     return (time, hasSeconds)
+  }
+
+  /// `AM` or `PM`, in any case, perhaps behind a space.
+  @inline(__always)
+  private mutating func englishHalf() -> Meridiem? {
+    let start = position + (next == 0x20 ? 1 : 0)
+    guard start + 1 < bytes.count, bytes[start + 1] | 0x20 == UInt8(ascii: "m"),
+      start + 2 == bytes.count || !bytes[start + 2].isASCIILetter,
+      case let letter = bytes[start] | 0x20,
+      letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p")
+    else { return nil }
+    position = start + 2
+    return letter == UInt8(ascii: "a") ? .am : .pm
   }
 
   /// Reads a date as C's asctime writes it, `Tue Jan 31 10:42:03 2017`, with or without the time.
   mutating func asctime() -> (date: CivilDate, time: TimeOfDay?)? {
-    let start = position
-    while let byte = next, byte.isASCIILetter { position += 1 }
-    takeSpaces()
-    guard let month = englishMonth(), takeSpaces(), let day = number(1...2), takeSpaces() else {
-      position = start
-      return nil
+    attempt { cursor in
+      while let byte = cursor.next, byte.isASCIILetter { cursor.position += 1 }
+      cursor.takeSpaces()
+      guard let month = cursor.englishMonth(), cursor.takeSpaces(),
+        let day = cursor.number(1...2), cursor.takeSpaces()
+      else { return nil }
+      let time = cursor.clockTime()
+      if time != nil { cursor.takeSpaces() }
+      guard let year = cursor.number(4...4) else { return nil }
+      return CivilDate(year: year, month: month, day: day).map { ($0, time?.time) }
     }
-    let time = clockTime()
-    if time != nil { takeSpaces() }
-    guard let year = number(4...4), let date = CivilDate(year: year, month: month, day: day) else {
-      position = start
-      return nil
-    }
-    return (date, time?.time)
   }
 
   /// Reads a day in English words with a time behind it: `31-Jan-26 03:48 PM`, `Jan 31, 2026 at 3:48 PM`,
   /// `Sat, 31 Jan 2026 15:48:11 +0100` (RFC 5322, section 3.3).
   mutating func englishDateTime() -> ISO8601.Reading? {
-    let start = position
-    guard let reading = readEnglishDateTime() else {
-      position = start
-      return nil
-    }
-    return reading
+    attempt { $0.readEnglishDateTime() }
   }
 
   private mutating func readEnglishDateTime() -> ISO8601.Reading? {
     if next?.isASCIILetter == true {
       // The day of the week, unless it is the month already.
-      let before = position
-      if englishMonth() == nil {
+      var ahead = self
+      if ahead.englishMonth() == nil {
         while let byte = next, byte.isASCIILetter { position += 1 }
         _ = take(UInt8(ascii: ","))
         takeSpaces()
-      } else {
-        position = before
       }
     }
     guard let date = englishDate() else { return nil }

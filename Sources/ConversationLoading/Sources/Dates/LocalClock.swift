@@ -23,17 +23,17 @@ struct LocalClock {
   }
 }
 
-extension LocalCursor {
+extension ByteCursor {
   /// Three numbers with `/`, `.`, `-` or the words for year, month and day between them.
   mutating func numericDate() -> NumericDate? {
     guard let first = number(limit: 4) else { return nil }
     takeMarks()
     guard let joint = takeJoint() else { return nil }
-    takeSpaces()
+    takeAnySpaces()
     guard let second = number(limit: 2) else { return nil }
     takeMarks()
     guard takeJoint() == joint else { return nil }
-    takeSpaces()
+    takeAnySpaces()
     guard let third = number(limit: 4) else { return nil }
     takeMarks()
     if joint == 0 {
@@ -73,7 +73,7 @@ extension LocalCursor {
       var words = 0
       var isApart = false
       while true {
-        if takeSpaces() { isApart = true }
+        if takeAnySpaces() { isApart = true }
         guard let byte = next else { return nil }
         if byte == UInt8(ascii: ",") {
           position += 1
@@ -140,7 +140,7 @@ extension LocalCursor {
       return true
     }
     var ahead = self
-    guard ahead.takeSpaces(), ahead.take(UInt8(ascii: "h")), ahead.takeSpaces() else {
+    guard ahead.takeAnySpaces(), ahead.take(UInt8(ascii: "h")), ahead.takeAnySpaces() else {
       return false
     }
     self = ahead

@@ -24,7 +24,7 @@ enum WrittenTime {
       self = .plain(.instant(instant))
       return
     }
-    var cursor = LocalCursor(text)
+    var cursor = ByteCursor(text)
     cursor.takeMarks()
     guard let date = cursor.numericDate() else { return nil }
     if cursor.position == text.count {
@@ -32,7 +32,7 @@ enum WrittenTime {
       return
     }
     guard var clock = cursor.clock(behindDate: true) else { return nil }
-    cursor.takeSpaces()
+    cursor.takeAnySpaces()
     let half = text.part(from: cursor.position).trimmed
     if !half.isEmpty {
       guard let meridiem = Meridiem(half) else { return nil }

@@ -12,7 +12,8 @@ enum CharacterReferences {
     let limit = min(end, start + 16)
     var position = start + 1
     while position < limit, bytes[position] != UInt8(ascii: ";") {
-      guard isNameByte(bytes[position]) else { return nil }
+      let byte = bytes[position]
+      guard byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "#") else { return nil }
       position += 1
     }
     guard position < limit, position > start + 1 else { return nil }
@@ -41,15 +42,6 @@ enum CharacterReferences {
         }
       }
       return String(decoding: resolved, as: UTF8.self)
-    }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"):
-      true
-    default: false
     }
   }
 

@@ -113,24 +113,16 @@ struct HTMLLayout {
   /// Begins a line of its own.
   mutating func beginBlock() { breaks = max(breaks, 1) }
 
-  mutating func beginQuote() {
+  /// Begins or ends a quote.
+  mutating func quote(ends: Bool) {
     beginBlock()
-    quotes += 1
+    quotes = max(0, quotes + (ends ? -1 : 1))
   }
 
-  mutating func endQuote() {
+  /// Begins or ends a text whose white space is meant.
+  mutating func preformat(ends: Bool) {
     beginBlock()
-    quotes = max(0, quotes - 1)
-  }
-
-  mutating func beginPreformatted() {
-    beginBlock()
-    preformatted += 1
-  }
-
-  mutating func endPreformatted() {
-    beginBlock()
-    preformatted = max(0, preformatted - 1)
+    preformatted = max(0, preformatted + (ends ? -1 : 1))
   }
 
   mutating func beginList(first: Int?) {

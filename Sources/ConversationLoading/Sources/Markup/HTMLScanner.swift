@@ -71,9 +71,9 @@ struct HTMLScanner {
     switch bytes[position + 1] {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): return takeDeclaration() ? .nothing : .text
     case UInt8(ascii: "/"):
-      guard position + 2 < bytes.count, Self.isLetter(bytes[position + 2]) else { return .text }
+      guard position + 2 < bytes.count, bytes[position + 2].isASCIILetter else { return .text }
       return takeTag(nameAt: position + 2, isEnd: true).map(Markup.tag) ?? .text
-    case let byte where Self.isLetter(byte):
+    case let byte where byte.isASCIILetter:
       return takeTag(nameAt: position + 1, isEnd: false).map(Markup.tag) ?? .text
     default: return .text
     }
@@ -130,13 +130,8 @@ struct HTMLScanner {
     return bytes[start...].firstIndex(of: UInt8(ascii: ">"))
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "_")
+    byte.isASCIILetter || byte.isASCIIDigit || "-:_".utf8.contains(byte)
   }
 }
 

@@ -82,9 +82,9 @@ private struct HTMLReader {
     case "ul", "ol": tag.isEnd ? layout.endList() : layout.beginList(first: Self.first(of: tag))
     case "li": tag.isEnd ? layout.beginBlock() : layout.beginItem()
     case "blockquote", "quote":
-      tag.isEnd ? layout.endQuote() : layout.beginQuote()
+      layout.quote(ends: tag.isEnd)
       if !tag.isEnd, let name = tag["authorname"] { layout.add("\(name): ") }
-    case "pre", "codeblock": tag.isEnd ? layout.endPreformatted() : layout.beginPreformatted()
+    case "pre", "codeblock": layout.preformat(ends: tag.isEnd)
     case "a", "at", "span": tag.isEnd ? endSpan(tag) : beginSpan(tag)
     case "img", "emoji": if !tag.isEnd { image(tag) }
     default: break

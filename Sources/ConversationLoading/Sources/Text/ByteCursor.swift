@@ -22,6 +22,15 @@ struct ByteCursor {
   /// What lies ahead.
   var rest: Bytes { Bytes(rebasing: bytes[min(position, bytes.count)...]) }
 
+  /// Reads something; what was stepped over in vain lies ahead again.
+  @inline(__always)
+  mutating func attempt<Value>(_ read: (inout ByteCursor) -> Value?) -> Value? {
+    let start = position
+    if let value = read(&self) { return value }
+    position = start
+    return nil
+  }
+
   /// Steps over a byte if it is the one ahead.
   @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
@@ -107,12 +116,15 @@ extension UnsafeBufferPointer<UInt8> {
   func part(from start: Int) -> Bytes { Bytes(rebasing: self[start...]) }
 
   /// Without the spaces, tabs and line ends at both ends.
-  var trimmed: Bytes {
-    var start = 0
-    var end = count
+  var trimmed: Bytes { Bytes(rebasing: self[trimmed(0..<count)]) }
+
+  /// A range without them.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    var end = range.upperBound
     while start < end, self[start] <= 0x20 { start += 1 }
     while end > start, self[end - 1] <= 0x20 { end -= 1 }
-    return part(start, end)
+    return start..<end
   }
 
   /// Whether there is nothing but spaces and control characters.

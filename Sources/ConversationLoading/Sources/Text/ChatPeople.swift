@@ -1,4 +1,5 @@
 import ActionItemModel
+import JSONText
 
 /// Who speaks in a chat of two or more, up to a limit, as a first pass finds them.
 struct ChatPeople {
@@ -21,5 +22,16 @@ struct ChatPeople {
     if names.count > 2 { return .group }
     guard let title else { return nil }
     return names.contains(title) && title != owner ? .direct : nil
+  }
+}
+
+extension ChatPeople {
+  /// Asks each line of a file for the speaker that it names.
+  @inline(__always)
+  init(of file: OpenFile, limit: Int, speaker: (Bytes) -> Bytes?) throws {
+    var lines = TextLines(OpenFileSource(file: file), limit: limit)
+    while let line = try lines.next() {
+      if case .bytes(let bytes) = line, let name = speaker(bytes) { note(name) }
+    }
   }
 }

@@ -3,6 +3,9 @@ import CivilTime
 
 /// A message that is being put together from the lines of a text file.
 struct TextDraft {
+  /// What the file calls whoever wrote it, where its first line tells.
+  private(set) var name: [UInt8] = []
+  private(set) var isNamed = false
   /// Who wrote it, by the number in the table of senders; nil for the system.
   var sender: Int?
   var kind: Message.Kind = .message
@@ -15,13 +18,18 @@ struct TextDraft {
   private(set) var isTooLong = false
   var threadId: String?
   var replyTo: String?
+  /// Whether it stands below another message.
+  var isNested = false
   /// Whether a message has begun.
   var isOpen = false
   /// Where it begins in the file.
   var offset = 0
 
   /// Starts the next message with its first line.
-  mutating func begin(_ text: Bytes, at offset: Int) {
+  mutating func begin(_ text: Bytes, by name: Bytes? = nil, at offset: Int = 0) {
+    self.name.removeAll(keepingCapacity: true)
+    if let name { self.name.append(contentsOf: name) }
+    isNamed = name != nil
     sender = nil
     kind = .message
     written.removeAll(keepingCapacity: true)
@@ -31,19 +39,20 @@ struct TextDraft {
     isTooLong = false
     threadId = nil
     replyTo = nil
+    isNested = false
     isOpen = true
     self.offset = offset
   }
 
   /// Adds a line.
-  mutating func extend(_ line: Bytes, separator: UInt8 = 0x0A, limit: Int) {
+  mutating func extend(_ line: Bytes, joint: UInt8 = 0x0A, limit: Int) {
     guard !isTooLong else { return }
     if raw.count + line.count >= limit {
       isTooLong = true
       raw = []
       return
     }
-    raw.append(separator)
+    raw.append(joint)
     raw.append(contentsOf: line)
   }
 

@@ -1,26 +1,6 @@
-/// Reads numbers and separators of dates as phones around the world write them.
-///
-/// Digits of any script count; marks of direction, which nobody sees, may stand anywhere.
-struct LocalCursor {
-  let bytes: Bytes
-  var position: Int
-
-  @inline(__always)
-  init(_ bytes: Bytes, at position: Int = 0) {
-    self.bytes = bytes
-    self.position = position
-  }
-
-  @inline(__always)
-  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-  @inline(__always)
-  mutating func take(_ byte: UInt8) -> Bool {
-    guard position < bytes.count, bytes[position] == byte else { return false }
-    position += 1
-    return true
-  }
-
+/// Numbers and separators of dates as phones around the world write them: digits of any script, and marks of
+/// direction, which nobody sees, anywhere.
+extension ByteCursor {
   /// Reads a number of at most `limit` digits; returns it and how many they were.
   @inline(__always)
   mutating func number(limit: Int) -> (value: Int, digits: Int)? {
@@ -58,7 +38,7 @@ struct LocalCursor {
   /// Steps over spaces of any kind and marks; whether there were any spaces.
   @inline(__always)
   @discardableResult
-  mutating func takeSpaces() -> Bool {
+  mutating func takeAnySpaces() -> Bool {
     var found = false
     while let byte = next {
       if byte == 0x20 || byte == 0x09 {
