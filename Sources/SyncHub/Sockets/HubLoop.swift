@@ -240,7 +240,8 @@ final class HubLoop: @unchecked Sendable {
         taken.messages, changes: taken.changes, bytes: taken.bytes)
       peer.conversation?.refused(taken.refused, because: taken.problem)
       peer.conversation?.refused(
-        taken.forbidden, "not_in_channels", because: "the token is limited to channels that it is not in")
+        taken.forbidden, "not_in_channels",
+        because: "the token is limited to channels that it is not in")
       peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
       perform(peer)
     case .failed(let session, let reason):
