@@ -137,7 +137,8 @@ public final class Hub: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await self.takeOver() }
         group.addTask { await self.readOrders() }
-        group.addTask { await self.answerQuestions() }
+        // Not cancelled with the rest: whoever has asked hears what came of it.
+        group.addTask { await Task { await self.answerQuestions() }.value }
         group.addTask { await self.serve() }
         group.addTask { try await self.tidy() }
         do {
@@ -209,11 +210,8 @@ public final class Hub: Sendable {
       let version = incoming.change.version
       let here = try await store.lastChange(ofItem: version.id)?.item
       // Nothing is taken out of the limit either.
-      if here.map({ !limit.takes($0) }) ?? false
-        || version.isWhole(over: here) && !limit.takes(version.item)
-      {
-        beyond.insert(index)
-      }
+      let items = [here, version.item(over: here)].compactMap { $0 }
+      if !items.allSatisfy({ limit.takes($0) }) { beyond.insert(index) }
     }
     return beyond
   }
@@ -229,13 +227,14 @@ public final class Hub: Sendable {
 
   /// Writes something of so many bytes, and tells when there is no room for it, and when there is again.
   private func keeping<Result: Sendable>(
-    _ size: Int, _ write: @Sendable () async throws -> Result
+    _ size: Int, _ write: @Sendable () async throws -> Result,
+    isKept: (Result) -> Bool = { _ in true }
   ) async throws -> Result {
     let now = ContinuousClock.now - start
     do {
       if room.state.withLock(\.isFull) { try await store.recover() }
       let result = try await write()
-      if room.state.withLock({ $0.noteKept(size, now) }) {
+      if isKept(result), room.state.withLock({ $0.noteKept(size, now) }) {
         warn("there is room on the disk again: what comes in is taken over")
       }
       return result
@@ -317,7 +316,7 @@ public final class Hub: Sendable {
         try await items.answer(question.request, question.access)
       }
       if question.request.isSafe { return try await answer() }
-      return try await keeping(question.request.body.count, answer)
+      return try await keeping(question.request.body.count, answer) { $0.status < 300 }
     } catch {
       // Nothing that failed to be written stands in the way of what comes next.
       if error is StorageError { await recover() }

@@ -26,7 +26,7 @@ import Testing
       switch request {
       case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
       case .take(let incoming): "take \(incoming.version.id)"
-      case .welcome(let device): "welcome \(device)"
+      case .welcome(let device, _): "welcome \(device)"
       case .follow(let after, _): "follow \(after.map { "\($0)" } ?? "live")"
       case .feed: "feed"
       case .feedItems(let ids): "items \(ids.joined(separator: " "))"

@@ -29,21 +29,16 @@ public struct PeerVersion: Sendable {
   /// that is not known.
   public var exchanged: ExchangedVersion?
 
-  /// The item as the version has it, where there is none of that id here.
-  package var item: ActionItem {
+  /// The item as it will be with the version, as far as that says who it belongs to, where `here` is there now.
+  package func item(over here: ActionItem?) -> ActionItem {
     switch content {
-    case .fields(let known), .presence(let known), .item(let known), .deletion(let known),
-      .withdrawal(let known):
-      known.item
-    case .note(let note): WholeVersion.noted(note, self, over: nil).0.item
-    }
-  }
-
-  /// Whether `item` is what will be there, whatever is there now.
-  package func isWhole(over here: ActionItem?) -> Bool {
-    switch content {
-    case .fields, .item: true
-    case .note, .presence, .deletion, .withdrawal: here == nil
+    case .fields(let known), .item(let known): return known.item
+    case .presence(let known), .deletion(let known), .withdrawal(let known):
+      return here ?? known.item
+    case .note(let note):
+      var item = here ?? WholeVersion.noted(note, self, over: nil).0.item
+      if let assignee = note.assignee { item.assignee = assignee }
+      return item
     }
   }
 

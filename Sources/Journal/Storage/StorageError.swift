@@ -22,6 +22,9 @@ public struct StorageError: Error, Hashable, Sendable {
   /// Whether there was no room for what was to be written: on the disk, by a quota, or by a limit on files' sizes.
   public var isForWantOfRoom: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
 
+  /// Whether the process, or the system, has as many files open as it may.
+  public var isForWantOfDescriptors: Bool { [EMFILE, ENFILE].contains(number) }
+
   /// The number for something in the place of a file that is none; the system gives it for no name.
   static let notAFile = EINVAL
 

@@ -55,7 +55,8 @@ extension DestinationSync {
       return false
     }
     let isAll = state.setAside.count >= DestinationState.listed
-    let settled = isAll ? 0 : min(first - 1, delivery.confirmed.sequence)
+    // Another filter may have begun anew already.
+    let settled = isAll ? 0 : min(first - 1, state.checkpoint?.sequence ?? 0)
     state.setAside.removeAll { $0.code == "forbidden" }
     let place =
       settled == 0 ? nil : FeedPosition(store: identity.store, sequence: settled, checksum: nil)

@@ -86,9 +86,10 @@ struct HubStream: Sendable {
   /// Changes were read, up to the journal's end or not.
   mutating func fed(_ entries: [OutboxReader.Entry], isAtEnd: Bool) {
     (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
-    for entry in entries where channels?.take(entry.change) ?? true {
-      // Of what was taken away, or belongs to others now, a limited client is told that alone.
+    for entry in entries {
       let isSeen = channels?.takes(entry.change.item) ?? true
+      // What is not for it may have been until now: a limited client is told the id, and that it is gone.
+      if !isSeen, entry.change.change.kind == .created { continue }
       requests.append(.send(Self.event(entry, isSeen: isSeen)))
     }
   }

@@ -91,6 +91,9 @@ public final class HubTokens: Sendable {
       guard bytes != state.bytes || state.problem != nil else { return }
       state.register = try Self.register(bytes, in: folder)
       (state.bytes, state.problem) = (bytes, nil)
+    } catch let error as StorageError where error.isForWantOfDescriptors {
+      // That says nothing of the files; what is known of them holds.
+      return
     } catch {
       if state.problem != "\(error)" { state.isTold = false }
       state.problem = "\(error)"

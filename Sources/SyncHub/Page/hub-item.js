@@ -140,10 +140,10 @@ function drawHere() {
   const others = (people.get(selected) || []).filter(person => person.session !== session);
   const names = state => [...new Set(others.filter(person => person.state === state).map(person => person.name))];
   const [editors, viewers] = [names("editing"), names("viewing")];
-  here.textContent = [
+  here.textContent = plain([
     editors.length ? editors.join(", ") + " edits this just now" : "",
     viewers.length ? "also looking at it: " + viewers.join(", ") : "",
-  ].filter(Boolean).join("; ");
+  ].filter(Boolean).join("; "));
 }
 
 // Says what is done here, one after the other; resolves to why the hub refuses that, or to null.
@@ -171,12 +171,18 @@ async function sayPresence(isBeat) {
 
 async function keepPresence() {
   const refusal = await tellPresence(true);
-  if (isEditing && editing) by("problem").textContent = refusal ? refusal.message : "";
+  if (!isEditing || !editing) return;
+  // What else is said there stays.
+  if (refusal) by("problem").textContent = plain(refusal.message);
+  else if (wasRefused) by("problem").textContent = "";
+  wasRefused = Boolean(refusal);
 }
 
 // MARK: The editor
 
 let isEditing = false;
+let wasRefused = false;    // whether the editor says that somebody else edits
+let shown = {};            // what stood in the editor when it was opened
 
 async function tagOf(id) {
   const answer = await ask("GET", "items/" + encodeURIComponent(id));
@@ -214,10 +220,12 @@ async function edit(id) {
   }
   note("");
   by("editor-heading").textContent = id ? "Edit the item" : "Add an item";
-  by("task").value = editing ? editing.task : "";
-  by("assignee").value = editing ? editing.assignee || "" : "";
-  by("deadline").value = editing ? editing.deadline || "" : "";
-  by("priority").value = editing ? editing.priority : "medium";
+  shown = editing || {task: "", assignee: null, deadline: null, priority: "medium"};
+  by("task").value = shown.task;
+  by("assignee").value = shown.assignee || "";
+  by("deadline").value = shown.deadline || "";
+  by("priority").value = shown.priority;
+  wasRefused = false;
   by("problem").textContent = "";
   by("editor").showModal();
 }
@@ -234,8 +242,7 @@ async function save(event) {
     deadline: by("deadline").value.trim() || null, priority: by("priority").value,
   };
   // What was not touched is not set: it stays the model's, or whoever's it was.
-  const fields = Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !editing || editing[name] !== value));
+  const fields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => shown[name] !== value));
   by("save").disabled = true;
   try {
     if (!editing) {
@@ -246,7 +253,7 @@ async function save(event) {
     }
     by("editor").close();
   } catch (error) {
-    by("problem").textContent = error.status === 412 ? await othersVersion(error) : error.message;
+    by("problem").textContent = plain(error.status === 412 ? await othersVersion(error) : error.message);
   } finally {
     by("save").disabled = false;
   }
@@ -263,5 +270,5 @@ async function othersVersion(error) {
   const now = [editing.task, editing.assignee || "nobody", editing.deadline || "no date", editing.priority,
     editing.isComplete ? "done" : "open"];
   return "somebody has changed the item meanwhile; it is now: " + now.join(" · ")
-    + ". Save again to set what stands here, or cancel.";
+    + ". Save again to set what you changed, or cancel.";
 }

@@ -99,7 +99,7 @@ async function loadAnew() {
 
 async function loadPage(isFirst) {
   if (isLoading || (!isFirst && next === null)) return;
-  isLoading = true;
+  [isLoading, meanwhile] = [true, []];
   const mine = generation;
   const words = query();
   words.set("limit", pageSize);
@@ -118,6 +118,8 @@ async function loadPage(isFirst) {
   } finally {
     if (mine === generation) isLoading = false;
   }
+  // The page may have been read before them.
+  for (const [item, change] of meanwhile.splice(0)) take(item, change);
   draw();
   nameChoices();
 }
@@ -161,7 +163,7 @@ function row(item, place) {
   element.append(make("div", (item.priority === "high" ? "! " : "") + item.task, "title"));
   const about = make("div", undefined, "about");
   if (item.deadline) about.append(make("span", item.deadline.slice(0, 10), isLate(item) ? "late" : ""), " · ");
-  about.append(item.assignee || "nobody", " · ", item.conversationTitle || item.conversationId);
+  about.append(plain(item.assignee || "nobody"), " · ", plain(item.conversationTitle || item.conversationId));
   element.append(about);
   element.addEventListener("click", () => select(item.id, true));
   return element;
@@ -187,7 +189,10 @@ function move(step) {
   select(items[there].id, false);
 }
 
+let meanwhile = [];        // changes that came while a page was under way
+
 function take(item, change) {
+  if (isLoading) meanwhile.push([item, change]);
   const before = places.get(item.id);
   const isWanted = change !== "deleted" && fits(item);
   if (before) items.splice(items.indexOf(before), 1);

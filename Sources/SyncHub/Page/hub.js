@@ -20,16 +20,19 @@ let editingTag = "";
 let sequence = 0;          // the last change that is known here
 let listening = null;      // ends the stream of changes
 let streams = 0;           // the number of the present one
+let isInterrupted = false; // whether the editor was open when a token was asked for
+
+// What turns the direction of writing would show another text than the one that is there.
+const plain = text => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 
 function make(name, text, className) {
   const element = document.createElement(name);
-  // What turns the direction of writing would show another text than the one that is there.
-  if (text !== undefined) element.textContent = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
+  if (text !== undefined) element.textContent = plain(text);
   if (className) element.className = className;
   return element;
 }
 
-function note(text) { by("note").textContent = text; }
+function note(text) { by("note").textContent = plain(text); }
 
 function connection(text, isLost) {
   by("connection").textContent = text;
@@ -73,6 +76,9 @@ function askForToken(why) {
   connection(token ? why : "a token is wanted", Boolean(token));
   token = "";
   if (listening) listening.abort();
+  // It would stand in front of the question; what was typed comes back behind the answer.
+  isInterrupted = by("editor").open;
+  by("editor").close();
   by("token").focus();
 }
 
@@ -141,6 +147,11 @@ async function start() {
   by("main").hidden = false;
   await loadAnew();
   listen();
+  if (isInterrupted) {
+    [isInterrupted, isEditing] = [false, true];
+    by("problem").textContent = "";
+    by("editor").showModal();
+  }
 }
 
 let timer;

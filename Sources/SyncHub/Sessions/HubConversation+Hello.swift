@@ -63,7 +63,7 @@ extension HubConversation {
     let device = given ?? random.uuid()
     state = .known(device: device)
     knowsFields = payload["capabilities"]?.array?.contains("fields") ?? false
-    requests.append(.welcome(device: device))
+    requests.append(.welcome(device: device, isNamed: given != nil))
     takeChannels(ofHello: payload, nil)
     welcome(device, isTunnel: isTunnel, payload)
     follow(payload)

@@ -35,7 +35,7 @@ public struct HubConversation: Sendable {
     /// Take a change over, and tell with `applied` when it is durable.
     case take(Incoming)
     /// The client has said who it is: no other session may be that device.
-    case welcome(device: String)
+    case welcome(device: String, isNamed: Bool)
     /// Read the hub's journal for the client from here on: behind a number, or from its present end. Where the client
     /// knows the checksum of the line with that number and it is another one, tell with `putBack`.
     case follow(after: Int?, checksum: UInt32? = nil)
@@ -313,6 +313,7 @@ public struct HubConversation: Sendable {
     pending += 1
     pendingBytes += incoming.size
     channels.note(incoming.version.id)
+    limit?.note(incoming.version.id)
     requests.append(.take(incoming))
   }
 

@@ -94,7 +94,12 @@ struct Taken: Hashable {
     taken.device = incoming.device
     taken.changes += 1
     taken.bytes += incoming.change.size
-    taken.place = incoming.change.place ?? taken.place
+    // What is forbidden is noted before the rest.
+    if let place = incoming.change.place,
+      place.store != taken.place?.store || place.sequence >= taken.place?.sequence ?? 0
+    {
+      taken.place = place
+    }
     tell(&taken)
     sessions[incoming.session] = taken
   }

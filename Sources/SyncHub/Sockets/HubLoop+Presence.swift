@@ -6,14 +6,14 @@ import WebSocket
 /// Who is there, among all sessions.
 extension HubLoop {
   /// A device has one session: an older one is what is left of a connection that broke.
-  func welcome(_ device: String, _ peer: HubPeer) {
+  func welcome(_ device: String, isNamed: Bool, _ peer: HubPeer) {
     let claims = peer.conversation?.access.claims
     // Whoever knows what another person's device is called does not end its session, or speak for it.
-    if let claims, !surroundings.mayBe(device, claims.subject) {
+    if let claims, isNamed, !surroundings.mayBe(device, claims.subject) {
       surroundings.log(
         "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's"
       )
-      return peer.connection.close(.policyViolation, "the device is somebody else's")
+      return end(peer, .policyViolation, "the device is somebody else's")
     }
     let name = claims.map { " of \($0.name)" } ?? ""
     surroundings.log("session \(peer.number) is \(device)\(name)")
@@ -22,13 +22,19 @@ extension HubLoop {
     }
     guard peers.values.count(where: isKnown) <= settings.sessions else {
       // There was room when it came.
-      return peer.connection.close(.tryAgainLater, "there are too many sessions")
+      return end(peer, .tryAgainLater, "there are too many sessions")
     }
     join(device, peer)
     for other in peers.values
     where other.number != peer.number && other.conversation?.device == device {
-      other.connection.close(.policyViolation, "the device has another session now")
+      end(other, .policyViolation, "the device has another session now")
     }
+  }
+
+  /// Ends a session: nothing that it still sends is taken.
+  private func end(_ peer: HubPeer, _ code: CloseCode, _ reason: String) {
+    peer.conversation?.end(code, reason)
+    peer.connection.close(code, reason)
   }
 
   private func join(_ device: String, _ peer: HubPeer) {

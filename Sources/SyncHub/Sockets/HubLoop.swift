@@ -349,7 +349,7 @@ final class HubLoop: @unchecked Sendable {
           Incoming(
             session: peer.number, device: peer.conversation?.device ?? "", change: change,
             limit: peer.conversation?.limit))
-      case .welcome(let device): welcome(device, peer)
+      case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
       case .follow(let after, let checksum):
         surroundings.read(
           .follow(
