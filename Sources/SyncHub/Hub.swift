@@ -96,7 +96,12 @@ public final class Hub: Sendable {
       listener: listener, mailbox: mailbox, settings: settings,
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
-        known: { records.place(of: $0) }, mayBe: { records.mayBe($0, of: $1) },
+        known: { records.place(of: $0) },
+        mayBe: { device, subject in
+          records.mayBe(device, of: subject) {
+            settings.tokens?.areGone(of: $0, at: wall()) ?? false
+          }
+        },
         take: { intake.put($0) },
         queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
         ask: { asking.yield(Question(connection: $0, request: $1, access: $2)) },

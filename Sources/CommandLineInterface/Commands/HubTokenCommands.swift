@@ -1,5 +1,6 @@
 import ActionItemRepository
 import CivilTime
+import Glibc
 import Identities
 import JSONText
 import Journal
@@ -57,6 +58,7 @@ enum HubTokenCommands {
       throw CommandFailure(.usage, "--channel: a token has \(TokenScope.limit) channels at most")
     }
     let output = settings.value(of: outputFile)
+    if let output { try checkOutput(output) }
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil
     let store = try ActionItemStore(
@@ -102,6 +104,15 @@ enum HubTokenCommands {
           + "whom it let in before")
     }
     return .done
+  }
+
+  /// Throws where a file cannot be put in a place: before a token is made, and nothing but a file is replaced by one.
+  private static func checkOutput(_ path: String) throws(CommandFailure) {
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw CommandFailure(
+        .usage, "--output \(path): it is no regular file; without --output the token is printed")
+    }
   }
 
   /// Writes a file that its owner alone can read, in the place of one that is there.

@@ -69,6 +69,16 @@ public final class HubTokens: Sendable {
     }
   }
 
+  /// Whether no token of a person counts.
+  func areGone(of subject: String, at now: Timestamp) -> Bool {
+    state.withLock { state in
+      state.problem == nil
+        && state.register.entries.allSatisfy {
+          $0.subject != subject || $0.revoked != nil || TokenCheck.isExpired($0.expires, at: now)
+        }
+    }
+  }
+
   /// Looks at the files again; returns what is wrong with them, once.
   @discardableResult
   public func reload() -> String? {
