@@ -10,6 +10,9 @@ struct DiskRoom {
 
   var isFull: Bool { refused != nil }
 
+  /// How many bytes there was no room for; nil where there is room.
+  var refusedBytes: Int? { refused?.bytes }
+
   /// There was no room for so many bytes; returns whether that is news.
   mutating func noteFull(_ bytes: Int, _ now: Duration) -> Bool {
     defer { refused = (bytes, now) }

@@ -239,9 +239,7 @@ public final class Hub: Sendable {
     do {
       if room.state.withLock(\.isFull) { try await store.recover() }
       let result = try await write()
-      if isKept(result), room.state.withLock({ $0.noteKept(size, now) }) {
-        warn("there is room on the disk again: what comes in is taken over")
-      }
+      if isKept(result) { noteKept(size) }
       return result
     } catch let error as StorageError where error.isForWantOfRoom {
       if room.state.withLock({ $0.noteFull(size, now) }) {
@@ -252,6 +250,38 @@ public final class Hub: Sendable {
       // Here too, that what was begun takes no room until somebody sends more.
       await recover()
       throw error
+    }
+  }
+
+  /// Where there was no room, tries whether there is: whoever looks at the hub's health first sends nobody who writes.
+  private func lookForRoom() async {
+    guard let size = room.state.withLock(\.refusedBytes) else { return }
+    let hasRoom = await withCheckedContinuation { continuation in
+      files.async { [folder = store.folder] in
+        continuation.resume(returning: Self.hasRoom(for: size, in: folder))
+      }
+    }
+    if hasRoom { noteKept(size) }
+  }
+
+  /// Whether so many bytes, and some more, can be kept in a folder.
+  private static func hasRoom(for size: Int, in folder: any StorageFolder) -> Bool {
+    let name = "hub.room"
+    defer { try? folder.remove(name) }
+    do {
+      let file = try folder.open(name, .replacing)
+      try file.append([UInt8](repeating: 0, count: size + 1 << 16))
+      try file.sync()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func noteKept(_ size: Int) {
+    let now = ContinuousClock.now - start
+    if room.state.withLock({ $0.noteKept(size, now) }) {
+      warn("there is room on the disk again: what comes in is taken over")
     }
   }
 
@@ -279,6 +309,7 @@ public final class Hub: Sendable {
       } catch {
         return  // the hub ends
       }
+      await lookForRoom()
       let isDue = lastIntake.withLock { last in
         let now = ContinuousClock.now
         guard let time = last, now - time >= quietTime || now - lastLook >= quietTime * 30 else {

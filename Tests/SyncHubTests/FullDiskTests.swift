@@ -71,6 +71,33 @@ import Testing
     try await task.value
   }
 
+  @Test func `a hub is well again once there is room, though nobody writes`() async throws {
+    let directory = try TemporaryDirectory()
+    let disk = FullFolder.Disk()
+    let told = Mutex<[String]>([])
+    let store = try ActionItemStore(
+      folder: FullFolder(base: try DiskFolder(creating: directory.path + "/hub"), disk: disk),
+      creating: true, now: { .epoch })
+    var settings = HubSettings(token: nil)
+    settings.quietTime = .milliseconds(5)
+    let hub = try await Hub(
+      store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
+      wall: { .epoch }, log: { _ in }, warn: { text in told.withLock { $0.append(text) } })
+    let task = Task { try await hub.run() }
+    disk.set(.writing)
+    let refused = try await CurlTransport().send(
+      HTTPRequest(
+        .post, "http://\(hub.address)/items", headers: ["Content-Type": "application/json"],
+        body: Array(#"{"task":"x"}"#.utf8)))
+    #expect(refused.status == 507)
+    #expect(try await Self.health(of: hub).status == 503)
+    disk.set(.none)
+    try await Pause.until("room") { told.withLock { $0.count == 2 } }
+    #expect(try await Self.health(of: hub).status == 200)
+    task.cancel()
+    try await task.value
+  }
+
   @Test(arguments: [FullFolder.Fault.writing, .syncing])
   func `a hub without room says so, tells what it has, and takes over once there is room`(
     fault: FullFolder.Fault

@@ -90,8 +90,11 @@ function compare(a, b) {
   return index < 0 ? 0 : left[index] < right[index] ? -1 : 1;
 }
 
+let isStale = false;       // whether the list could not be loaded
+
 async function loadAnew() {
   generation++;
+  isStale = false;
   [items, places, next, end, isLoading] = [[], new Map(), null, null, false];
   by("list").scrollTop = 0;
   await loadPage(true);
@@ -113,7 +116,8 @@ async function loadPage(isFirst) {
     note("");
   } catch (error) {
     if (mine !== generation) return;
-    // Asked for again with the next look at the end of the list.
+    // Asked for again with the next look at the end of the list; the first page once there is a connection again.
+    isStale = isFirst;
     return note(error.message);
   } finally {
     if (mine === generation) isLoading = false;

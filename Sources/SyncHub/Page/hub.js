@@ -93,6 +93,7 @@ async function listen() {
     try {
       const answer = await ask("GET", "changes?presence=true&since=" + sequence, undefined, undefined, listening.signal);
       connection("live");
+      if (isStale) loadAnew();
       wait = 500;
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";

@@ -6,6 +6,8 @@ actor HubReader {
   private let executor = HubExecutor(label: "actionitems.hub.reading")
   private let store: ActionItemStore
   private var readers: [Int: OutboxReader] = [:]
+  /// How many changes are read at a time, by session.
+  private var steps: [Int: Int] = [:]
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -49,24 +51,23 @@ actor HubReader {
 
   /// The next changes for a session; nil where there is none of that number.
   func next(_ limit: Int, for session: Int) async throws -> Portion? {
-    var (entries, size, isAtEnd): ([OutboxReader.Entry], Int, Bool) = ([], 0, false)
-    // Few at a time: somebody may have many items that are long.
-    while entries.count < limit, size < Self.portionBytes, !isAtEnd {
-      let count = min(Self.step, limit - entries.count)
-      guard let next = try readers[session]?.next(count) else { return nil }
-      size += next.reduce(0) {
-        $0 + $1.change.item.task.utf8.count + ($1.change.item.quote?.utf8.count ?? 0)
-      }
-      entries += next
-      isAtEnd = next.count < count
+    let count = min(steps[session, default: Self.firstStep], limit)
+    guard let entries = try readers[session]?.next(count) else { return nil }
+    let size = entries.reduce(0) {
+      $0 + $1.change.item.task.utf8.count + ($1.change.item.quote?.utf8.count ?? 0)
     }
+    // Somebody may have many items that are long: of those there are few at a time.
+    steps[session] = size > Self.portionBytes ? max(1, count / 8) : min(count * 2, Self.mostSteps)
+    let isAtEnd = entries.count < count
     guard let place = readers[session]?.position else { return nil }
     let warnings = readers[session]?.takeWarnings() ?? []
     return Portion(entries: entries, place: place, isAtEnd: isAtEnd, warnings: warnings)
   }
 
-  private static let step = 20
-  /// Bytes of the texts of changes behind which no more are read at a time.
+  /// Changes that are read for a session at first, and at most: of a large commit all is read for each lot.
+  private static let firstStep = 50
+  private static let mostSteps = 1000
+  /// Bytes of texts beyond which fewer changes are read for a session the next time.
   private static let portionBytes = 1 << 20
 
   /// What some items are now.
@@ -74,5 +75,5 @@ actor HubReader {
     try await store.changes(ofItems: ids)
   }
 
-  func forget(_ session: Int) { readers[session] = nil }
+  func forget(_ session: Int) { (readers[session], steps[session]) = (nil, nil) }
 }

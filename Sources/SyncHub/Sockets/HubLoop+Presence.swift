@@ -13,7 +13,9 @@ extension HubLoop {
       surroundings.log(
         "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's"
       )
-      return end(peer, .policyViolation, "the device is somebody else's")
+      return end(
+        peer, .policyViolation,
+        "this device came in as somebody else first: revoke their tokens on the hub")
     }
     let name = claims.map { " of \($0.name)" } ?? ""
     surroundings.log("session \(peer.number) is \(device)\(name)")
