@@ -212,11 +212,9 @@ public final class Hub: Sendable {
     var beyond: Set<Int> = []
     for (index, incoming) in batch.enumerated() {
       guard let limit = incoming.limit else { continue }
-      let version = incoming.change.version
-      let here = try await store.lastChange(ofItem: version.id)?.item
+      let (before, after) = try await store.preview(incoming.change.version)
       // Nothing is taken out of the limit either.
-      let items = [here, version.item(over: here)].compactMap { $0 }
-      if !items.allSatisfy({ limit.takes($0) }) { beyond.insert(index) }
+      if ![before, after].allSatisfy({ $0.map(limit.takes) ?? true }) { beyond.insert(index) }
     }
     return beyond
   }

@@ -184,6 +184,19 @@ import Testing
     #expect(Set(second.messages.map(\.id)).count == 3)
   }
 
+  @Test func `a line that goes on says the same with colours and without`() throws {
+    let words = (0..<400).map { "word\($0)" }.joined(separator: " ")
+    var texts: [[String]] = []
+    for code in ["", "\u{03}04", "\u{02}"] {
+      let log =
+        "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <ann> \(code)first \(words)\n"
+        + "10:43 <bo> short\n  \(code)more \(words)\n  \(code)end \(words)\n"
+      texts.append(try Self.load(log).loaded.flatMap(\.messages).map(\.text))
+    }
+    #expect(texts[0].joined().contains("more word0") && texts[0].joined().contains("end word0"))
+    #expect(texts[1] == texts[0] && texts[2] == texts[0])
+  }
+
   @Test func `a message that grows too long over its lines is told as that`() throws {
     let folder = try TemporaryDirectory()
     var options = LoadingOptions.testing

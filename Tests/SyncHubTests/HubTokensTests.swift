@@ -1,3 +1,4 @@
+import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Glibc
@@ -7,6 +8,7 @@ import Journal
 import SyncEngine
 import TestSupport
 import Testing
+import WebSocket
 
 @testable import SyncHub
 
@@ -224,6 +226,59 @@ import Testing
     hub.end(because: .revoked)
     HubConversationTests.send("item.created", ["id": "1", "title": "t"], to: &hub)
     #expect(HubConversationTests.requests(&hub) == [])
+  }
+
+  @Test
+  func `a token limited to channels changes nothing beyond them, and takes nothing out of them`()
+    async throws
+  {
+    let store = try HubTests.store(directory.path + "/hub")
+    let files = try store.folder.folder(HubTokens.folderName)
+    let claims = TokenClaims(
+      subject: "anna", name: "Anna", audience: [store.id],
+      expires: Timestamp(seconds: 1000) ?? .epoch, id: "t9",
+      scope: TokenScope(mayWrite: true, channels: ["person:Anna"]))
+    try HubTokens.change(in: files, at: .epoch) {
+      try $0.add(.init(claims, issued: .epoch), at: .epoch)
+    }
+    let token = claims.token(signedWith: try HubTokens.makeSecret(in: files))
+    var ids: [String] = []
+    for (number, person) in ["Anna", "Boss"].enumerated() {
+      _ = try await store.commit([SimulatedClient.outcome("For \(person)", "\(number)")])
+      let id = try #require(try await store.fetch().first { $0.task == "For \(person)" }?.id)
+      var edit = ActionItemStore.Edit()
+      edit.assignee = .some(person)
+      _ = try await store.edit(edit, idsBeginning: [id])
+      ids.append(id)
+    }
+    var settings = HubSettings(token: nil)
+    settings.tokens = try HubTokens(of: store.id, in: store.folder)
+    let running = try await HubTests.Running(settings, in: directory)
+    var link = LinkSettings()
+    link.bearer = token
+    let anna = try await WebSocketLink.open(
+      try EngineAddress("ws://\(running.hub.address)"), settings: link)
+    let frames = [
+      #"{"type":"auth","payload":{"device_id":"d"}}"#,
+      #"{"type":"item.deleted","messageID":"1","payload":{"id":"\#(ids[1])"}}"#,
+      #"{"type":"item.updated","messageID":"2","payload":{"id":"\#(ids[1])","title":"Mine","createdAt":"2026-01-31T00:00:00Z","updatedAt":"2027-01-31T00:00:00Z"}}"#,
+      #"{"type":"item.updated","messageID":"3","payload":{"id":"\#(ids[0])","title":"Done","createdAt":"2026-01-31T00:00:00Z","updatedAt":"2027-01-31T00:00:00Z"}}"#,
+    ]
+    for frame in frames { anna.send(text: Array(frame.utf8)) }
+    try await anna.flush()
+    var answers: [String: String] = [:]
+    while answers.count < 3 {
+      let events = try await anna.receive()
+      for case .text(let bytes) in events {
+        let frame = try SyncFrame(parsing: bytes)
+        guard ["error", "acknowledgment"].contains(frame.type) else { continue }
+        let id = frame.payloadValue["messageID"]?.string ?? frame.messageID ?? ""
+        answers[id] = frame.payloadValue["code"]?.string ?? "taken"
+      }
+    }
+    #expect(answers == ["1": "not_in_channels", "2": "not_in_channels", "3": "taken"])
+    #expect(try await HubTests.tasks(running.store).sorted() == ["Done", "For Boss"])
+    try await running.stop()
   }
 
   @Test func `a live session ends when its token is revoked`() async throws {

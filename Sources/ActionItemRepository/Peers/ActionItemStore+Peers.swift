@@ -1,4 +1,4 @@
-import ActionItemModel
+public import ActionItemModel
 import CivilTime
 public import Extraction
 
@@ -88,4 +88,13 @@ extension ActionItemStore {
 
   /// A journal of more bytes is compacted whatever is still to come.
   private static let longestJournal = 256 << 20
+
+  /// An item as it is, nil where it is not here, and as `merge` would make it of a version; nothing is written.
+  public func preview(_ version: PeerVersion) throws -> (before: ActionItem?, after: ActionItem?) {
+    try catchUp()
+    let here = try journal.contents.standingChange(ofItem: version.id)
+    var merge = PeerMerge(store: id, at: now(), rule: nil)
+    try merge.take(version) { _ in here }
+    return (here?.item, (merge.changes.last ?? here)?.item)
+  }
 }

@@ -29,19 +29,6 @@ public struct PeerVersion: Sendable {
   /// that is not known.
   public var exchanged: ExchangedVersion?
 
-  /// The item as it will be with the version, as far as that says who it belongs to, where `here` is there now.
-  package func item(over here: ActionItem?) -> ActionItem {
-    switch content {
-    case .fields(let known), .item(let known): return known.item
-    case .presence(let known), .deletion(let known), .withdrawal(let known):
-      return here ?? known.item
-    case .note(let note):
-      var item = here ?? WholeVersion.noted(note, self, over: nil).0.item
-      if let assignee = note.assignee { item.assignee = assignee }
-      return item
-    }
-  }
-
   /// What a version says.
   public indirect enum Content: Sendable {
     /// All that is known of the item, with who set what.

@@ -127,7 +127,7 @@ struct WholeVersion {
     return (known, told)
   }
 
-  static func noted(
+  private static func noted(
     _ note: PeerVersion.Note, _ version: PeerVersion, over here: KnownItem?
   ) -> (KnownItem, Set<KnownItem.Field>) {
     var known = here ?? made(note, version)

@@ -108,6 +108,9 @@ enum HubTokenCommands {
 
   /// Throws where a file cannot be put in a place: before a token is made, and nothing but a file is replaced by one.
   private static func checkOutput(_ path: String) throws(CommandFailure) {
+    if path.split(separator: "/").suffix(2).first == Substring(HubTokens.folderName) {
+      throw CommandFailure(.usage, "--output \(path): a folder 'hub' is the hub's own")
+    }
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw CommandFailure(

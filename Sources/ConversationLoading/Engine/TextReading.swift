@@ -21,10 +21,34 @@ enum LineMeaning {
   case begins
   /// More of the message that began last.
   case continues(Bytes)
+  /// The same, in bytes of its own: not those of the line.
+  case continuesAs([UInt8])
   /// The name of whoever wrote the message that began last.
   case names(Bytes)
   /// Nothing of a message: about the conversation, or the file.
   case nothing
+}
+
+extension LineMeaning {
+  /// Begins a message with more of one that there is not; false where that says nothing.
+  fileprivate func begin(_ next: inout TextDraft) -> Bool {
+    switch self {
+    case .continues(let text) where !text.isBlank: next.begin(text)
+    case .continuesAs(let text):
+      return text.withUnsafeBufferPointer { text in
+        if text.isBlank { return false }
+        next.begin(text)
+        return true
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// What outlives the bytes that it was read from, where those are not the line's.
+  var kept: LineMeaning {
+    if case .continues(let text) = self { .continuesAs(Array(text)) } else { self }
+  }
 }
 
 extension TextReading {
@@ -41,8 +65,7 @@ extension TextReading {
         continue
       }
       var meaning = meaning(of: bytes, beginning: &next)
-      if !draft.isOpen, case .continues(let text) = meaning, !text.isBlank {
-        next.begin(text)
+      if !draft.isOpen, meaning.begin(&next) {
         next.kind = .system
         meaning = .begins
       }
@@ -51,6 +74,11 @@ extension TextReading {
       case .names(let name): draft.sender = writer.senders.number(of: name)
       case .continues(let text):
         if draft.isOpen { draft.extend(text, joint: Self.joint, limit: writer.limit) }
+      case .continuesAs(let text):
+        guard draft.isOpen else { break }
+        text.withUnsafeBufferPointer {
+          draft.extend($0, joint: Self.joint, limit: writer.limit)
+        }
       case .begins:
         try handOut(&draft, to: &writer)
         swap(&draft, &next)

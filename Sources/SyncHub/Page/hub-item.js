@@ -79,7 +79,7 @@ async function showHistory(id) {
   const list = by("detail").querySelector(".history");
   if (id !== selected || !list) return;
   const entries = answer.history.flatMap(step => groups(step)).reverse();
-  if (!answer.isWhole) entries.push(make("li", answer.problem || "What was before is not kept any more."));
+  if (!answer.isWhole) entries.push(make("li", answer.problem || "What was before is not shown."));
   list.replaceChildren(...entries);
 }
 
@@ -191,7 +191,7 @@ async function tagOf(id) {
 
 async function toggle(id) {
   const before = places.get(id);
-  if (!before) return;
+  if (!before) return note("the item is not in this list any more");
   try {
     const [tag, item] = await tagOf(id);
     // What was seen is what is meant: somebody may have been quicker.

@@ -6,6 +6,7 @@
 const by = id => document.getElementById(id);
 const rowHeight = 56;
 const pageSize = 500;
+const patience = 40000;    // milliseconds for which the hub may say nothing
 
 let token = sessionStorage.getItem("token") || "";
 let items = [];            // in the order of the list
@@ -56,7 +57,7 @@ async function ask(method, path, body, tag, signal) {
   let answer;
   try {
     answer = await fetch(path, {
-      method, headers, signal, cache: "no-store", credentials: "omit",
+      method, headers, signal: signal || AbortSignal.timeout(patience), cache: "no-store", credentials: "omit",
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
@@ -75,14 +76,28 @@ function askForToken(why) {
   by("entry").hidden = false;
   connection(token ? why : "a token is wanted", Boolean(token));
   token = "";
+  windowName = null;
   if (listening) listening.abort();
   // It would stand in front of the question; what was typed comes back behind the answer.
-  isInterrupted = by("editor").open;
+  isInterrupted = isInterrupted || by("editor").open;
   by("editor").close();
   by("token").focus();
 }
 
 // MARK: Changes
+
+// Something comes every 15 seconds: a hub that says nothing for much longer is gone, though nothing says so.
+async function beforeSilence(reader) {
+  let timer;
+  const silence = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error("nothing comes from the hub")), patience);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 // A stream is read by hand: EventSource cannot send a token.
 async function listen() {
@@ -98,7 +113,7 @@ async function listen() {
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
       while (true) {
-        const {value, done} = await reader.read();
+        const {value, done} = await beforeSilence(reader);
         if (done) break;
         text += value;
         const events = text.split("\n\n");
@@ -124,6 +139,7 @@ async function listen() {
     } catch (error) {
       if (error.status === 401 || mine !== streams || listening.signal.aborted) return;
     }
+    listening.abort();
     windowName = null;
     connection("connection lost; trying again", true);
     await new Promise(resolve => setTimeout(resolve, wait * (0.5 + Math.random())));

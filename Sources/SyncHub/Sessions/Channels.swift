@@ -89,15 +89,14 @@ struct Channels: Sendable {
   mutating func take(_ change: StoreChange) -> Bool {
     if channels.isEmpty, !isLimit { return true }
     let known = change.change.known
+    // Beyond a limit nothing is told, not even of what was within it once: items are told whole.
+    if isLimit { return takes(known.item) }
     // An archived one is told of as a whole.
     if let removal = known.removal, removal != .archived { return true }
     if channels.values.contains(where: { $0.takes(known.item) }) {
       note(known.item.id)
       return true
     }
-    guard self.known.contains(ItemKey(known.item.id)) else { return false }
-    // What has left a limit is told once more, so that it is seen to be somebody else's, and never again.
-    if isLimit { self.known.remove(ItemKey(known.item.id)) }
-    return true
+    return self.known.contains(ItemKey(known.item.id))
   }
 }

@@ -313,7 +313,6 @@ public struct HubConversation: Sendable {
     pending += 1
     pendingBytes += incoming.size
     channels.note(incoming.version.id)
-    limit?.note(incoming.version.id)
     requests.append(.take(incoming))
   }
 

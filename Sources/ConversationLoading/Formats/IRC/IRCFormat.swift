@@ -64,7 +64,7 @@ private struct IRCReading: TextReading {
     if line.isBlank { return .nothing }
     guard let plain = vote.plain(line) else { return read(line, &next) }
     if plain.isEmpty { return .nothing }
-    return plain.withUnsafeBufferPointer { read($0, &next) }
+    return plain.withUnsafeBufferPointer { read($0, &next).kept }
   }
 
   private mutating func read(_ bytes: Bytes, _ next: inout TextDraft) -> LineMeaning {
