@@ -10,6 +10,48 @@ import Testing
 
 /// A hub whose disk is full for a while.
 @Suite struct FullDiskTests {
+  /// What somebody has to see to.
+  final class Told: Sendable {
+    private let texts = Mutex<[String]>([])
+    var count: Int { texts.withLock { $0.count } }
+    func note(_ text: String) { texts.withLock { $0.append(text) } }
+  }
+
+  /// A hub on a disk that can be full.
+  struct Running {
+    let directory: TemporaryDirectory
+    let disk = FullFolder.Disk()
+    let told = Told()
+    let hub: Hub
+    let task: Task<Void, any Error>
+
+    init(_ settings: HubSettings = HubSettings(token: nil)) async throws {
+      directory = try TemporaryDirectory()
+      let folder = try DiskFolder(creating: directory.path + "/hub")
+      let store = try ActionItemStore(
+        folder: FullFolder(base: folder, disk: disk), creating: true,
+        now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
+      hub = try await Hub(
+        store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
+        wall: { .epoch }, log: { _ in }, warn: { [told] in told.note($0) })
+      task = Task { [hub] in try await hub.run() }
+    }
+
+    /// The status of the answer to an item that is added.
+    func post(_ task: String) async throws -> Int {
+      try await CurlTransport().send(
+        HTTPRequest(
+          .post, "http://\(hub.address)/items", headers: ["Content-Type": "application/json"],
+          body: Array(#"{"task":"\#(task)"}"#.utf8))
+      ).status
+    }
+
+    func stop() async throws {
+      task.cancel()
+      try await task.value
+    }
+  }
+
   static func sync(_ store: ActionItemStore, with hub: Hub) async throws -> SyncReport {
     var session = SessionSettings(deviceID: store.id)
     session.shortestBackOff = .zero
@@ -34,85 +76,45 @@ import Testing
   func `a request that there is no room for says so, as the hub does, and the next one is kept`(
     fault: FullFolder.Fault
   ) async throws {
-    let directory = try TemporaryDirectory()
-    let disk = FullFolder.Disk()
-    let told = Mutex<[String]>([])
-    let store = try ActionItemStore(
-      folder: FullFolder(base: try DiskFolder(creating: directory.path + "/hub"), disk: disk),
-      creating: true, now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
-    let hub = try await Hub(
-      store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0),
-      settings: HubSettings(token: nil), wall: { .epoch }, log: { _ in },
-      warn: { text in told.withLock { $0.append(text) } })
-    let task = Task { try await hub.run() }
-    func post(_ text: String) async throws -> Int {
-      try await CurlTransport().send(
-        HTTPRequest(
-          .post, "http://\(hub.address)/items", headers: ["Content-Type": "application/json"],
-          body: Array(#"{"task":"\#(text)"}"#.utf8))
-      ).status
-    }
-    #expect(try await post("Call Bo") == 201)
+    let running = try await Running()
+    let (directory, disk, hub) = (running.directory, running.disk, running.hub)
+    #expect(try await running.post("Call Bo") == 201)
     disk.set(fault)
-    #expect(try await post("Lost") == 507)
-    #expect(try await post("Lost") == 507)
+    #expect(try await running.post("Lost") == 507)
+    #expect(try await running.post("Lost") == 507)
     #expect(try await Self.health(of: hub).status == 503)
-    #expect(told.withLock { $0.count } == 1)
+    #expect(running.told.count == 1)
     disk.set(.none)
-    #expect(try await post("Kept") == 201)
+    #expect(try await running.post("Kept") == 201)
     #expect(try await Self.health(of: hub).status == 200)
-    #expect(told.withLock { $0.count } == 2)
+    #expect(running.told.count == 2)
     let a = try HubTests.store(directory.path + "/a")
     #expect(try await Self.sync(a, with: hub).ending == .delivered)
     // What was written and could not be synced may be there.
     let tasks = try await HubTests.tasks(a).filter { fault == .writing || $0 != "Lost" }
     #expect(tasks == ["Call Bo", "Kept"])
-    task.cancel()
-    try await task.value
+    try await running.stop()
   }
 
   @Test func `a hub is well again once there is room, though nobody writes`() async throws {
-    let directory = try TemporaryDirectory()
-    let disk = FullFolder.Disk()
-    let told = Mutex<[String]>([])
-    let store = try ActionItemStore(
-      folder: FullFolder(base: try DiskFolder(creating: directory.path + "/hub"), disk: disk),
-      creating: true, now: { .epoch })
     var settings = HubSettings(token: nil)
     settings.quietTime = .milliseconds(5)
-    let hub = try await Hub(
-      store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
-      wall: { .epoch }, log: { _ in }, warn: { text in told.withLock { $0.append(text) } })
-    let task = Task { try await hub.run() }
-    disk.set(.writing)
-    let refused = try await CurlTransport().send(
-      HTTPRequest(
-        .post, "http://\(hub.address)/items", headers: ["Content-Type": "application/json"],
-        body: Array(#"{"task":"x"}"#.utf8)))
-    #expect(refused.status == 507)
-    #expect(try await Self.health(of: hub).status == 503)
-    disk.set(.none)
-    try await Pause.until("room") { told.withLock { $0.count == 2 } }
-    #expect(try await Self.health(of: hub).status == 200)
-    task.cancel()
-    try await task.value
+    let running = try await Running(settings)
+    running.disk.set(.writing)
+    #expect(try await running.post("x") == 507)
+    #expect(try await Self.health(of: running.hub).status == 503)
+    running.disk.set(.none)
+    try await Pause.until("room") { running.told.count == 2 }
+    #expect(try await Self.health(of: running.hub).status == 200)
+    try await running.stop()
   }
 
   @Test(arguments: [FullFolder.Fault.writing, .syncing])
   func `a hub without room says so, tells what it has, and takes over once there is room`(
     fault: FullFolder.Fault
   ) async throws {
-    let directory = try TemporaryDirectory()
-    let disk = FullFolder.Disk()
-    let told = Mutex<[String]>([])
-    let store = try ActionItemStore(
-      folder: FullFolder(base: try DiskFolder(creating: directory.path + "/hub"), disk: disk),
-      creating: true, now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
-    let hub = try await Hub(
-      store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0),
-      settings: HubSettings(token: nil), wall: { .epoch }, log: { _ in },
-      warn: { text in told.withLock { $0.append(text) } })
-    let task = Task { try await hub.run() }
+    let running = try await Running()
+    let (directory, disk, hub) = (running.directory, running.disk, running.hub)
     let a = try HubTests.store(directory.path + "/a")
     let b = try HubTests.store(directory.path + "/b")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
@@ -131,7 +133,7 @@ import Testing
     let health = try await Self.health(of: hub)
     #expect(health.status == 503 && health.body.hasPrefix(#"{"status":"full","sessions":0"#))
     if fault == .writing { #expect(try await Self.sync(b, with: hub).takenOver == 1) }
-    #expect(told.withLock { $0.count } == 1)
+    #expect(running.told.count == 1)
 
     disk.set(.none)
     let late = try await Self.sync(a, with: hub)
@@ -139,9 +141,8 @@ import Testing
     #expect(try await Self.health(of: hub).status == 200)
     #expect(try await Self.sync(b, with: hub).ending == .delivered)
     #expect(try await HubTests.tasks(b) == ["Call Bo", "Write to Ann"])
-    #expect(told.withLock { $0.count } == 2)
-    task.cancel()
-    try await task.value
+    #expect(running.told.count == 2)
+    try await running.stop()
     let found = try HubTests.store(directory.path + "/hub")
     #expect(try await HubTests.tasks(found) == ["Call Bo", "Write to Ann"])
   }

@@ -2,11 +2,13 @@ import Glibc
 import Journal
 import Synchronization
 
-/// A folder on disk on which there is no room any more, when a test wants it so.
+/// A folder on disk on which there is no room any more, or of which no file can be opened, when a test wants it so.
 struct FullFolder: StorageFolder {
   /// What there is no room for.
   enum Fault {
     case none, writing, syncing
+    /// There are no descriptors.
+    case opening
   }
 
   /// What all folders and files of a disk share.
@@ -17,7 +19,8 @@ struct FullFolder: StorageFolder {
 
     func pass(_ wanted: Fault, _ operation: StorageError.Operation) throws(StorageError) {
       if fault.withLock({ $0 }) == wanted {
-        throw StorageError(operation, path: "/home/ann/hub", number: ENOSPC)
+        let number = wanted == .opening ? EMFILE : ENOSPC
+        throw StorageError(operation, path: "/home/ann/hub", number: number)
       }
     }
   }
@@ -28,7 +31,8 @@ struct FullFolder: StorageFolder {
   var path: String { base.path }
 
   func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
-    FullFile(base: try base.open(name, mode), disk: disk)
+    try disk.pass(.opening, .open)
+    return FullFile(base: try base.open(name, mode), disk: disk)
   }
 
   func rename(_ name: String, to other: String) throws(StorageError) {

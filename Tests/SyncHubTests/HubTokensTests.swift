@@ -129,6 +129,20 @@ import WebSocket
     #expect(throws: TokenProblem.revoked, "\(name)") { try tokens.access(token, at: .epoch) }
   }
 
+  @Test func `where no file can be opened just now, what is known of the tokens holds`() throws {
+    let (token, revoked) = (try token(), try token("Ben", id: "t2"))
+    _ = try HubTokens.change(in: hub, at: .epoch) { $0.revoke("Ben", at: .epoch) }
+    let disk = FullFolder.Disk()
+    let full = FullFolder(base: folder, disk: disk)
+    let tokens = try #require(try HubTokens(of: Self.store, in: full))
+    disk.set(.opening)
+    #expect(try tokens.access(token, at: .epoch).claims?.name == "Anna")
+    #expect(throws: TokenProblem.revoked) { try tokens.access(revoked, at: .epoch) }
+    #expect(tokens.reload() == nil)
+    // A hub that begins so knows nothing.
+    #expect(throws: StorageError.self) { try HubTokens(of: Self.store, in: full) }
+  }
+
   // MARK: - Sessions
 
   @Test func `whoever has a token of their own is let in beside those who share one`() throws {

@@ -23,13 +23,18 @@ extension DestinationSync {
   /// The engine wants to be told again from a number on.
   private mutating func repeatChanges(after since: Int) {
     guard since < delivery.confirmed.sequence else { return }
-    let place =
-      since == 0 ? nil : FeedPosition(store: identity.store, sequence: since, checksum: nil)
     requests.append(.log("the engine asks for everything after change \(since)"))
-    beginWalk(after: place, settled: since)
-    state.lastTaken = since
-    session.hello.sequence = since
+    goBack(to: since)
     startDelivery()
+  }
+
+  /// What comes behind a number is delivered again, once delivery starts.
+  mutating func goBack(to sequence: Int) {
+    let place =
+      sequence == 0 ? nil : FeedPosition(store: identity.store, sequence: sequence, checksum: nil)
+    beginWalk(after: place, settled: sequence)
+    state.lastTaken = sequence
+    session.hello.sequence = sequence
   }
 
   /// What some items are now, which the engine has asked for. They are sent beside what is delivered, and nobody

@@ -58,12 +58,8 @@ extension DestinationSync {
     // Another filter may have begun anew already.
     let settled = isAll ? 0 : min(first - 1, state.checkpoint?.sequence ?? 0)
     state.setAside.removeAll { $0.code == "forbidden" }
-    let place =
-      settled == 0 ? nil : FeedPosition(store: identity.store, sequence: settled, checksum: nil)
     requests.append(.log("changes may be made with this token: what was refused is sent again"))
-    beginWalk(after: place, settled: settled)
-    state.lastTaken = settled
-    session.hello.sequence = settled
+    goBack(to: settled)
     return true
   }
 }

@@ -27,7 +27,7 @@ struct HubStream: Sendable {
   let window: String?
   /// Who was told to be at which item.
   private var told: [String: [Attendee]] = [:]
-  private var channels: Channels?
+  private let channels: Channels?
   private var requests: [Request]
   private var isFeeding = false
   private var isAtEnd = false

@@ -17,8 +17,8 @@ public final class HubTokens: Sendable {
 
   private struct State {
     var register = TokenRegister()
-    /// What it was read from.
-    var bytes: [UInt8] = []
+    /// What it was read from; nil before that.
+    var bytes: [UInt8]?
     /// Why the present files cannot be used.
     var problem: String?
     /// Whether somebody was told of that.
@@ -101,7 +101,9 @@ public final class HubTokens: Sendable {
       guard bytes != state.bytes || state.problem != nil else { return }
       state.register = try Self.register(bytes, in: folder)
       (state.bytes, state.problem) = (bytes, nil)
-    } catch let error as StorageError where error.isForWantOfDescriptors {
+    } catch let error as StorageError
+      where error.isForWantOfDescriptors && state.bytes != nil
+    {
       // That says nothing of the files; what is known of them holds.
       return
     } catch {

@@ -57,16 +57,15 @@ actor HubReader {
       $0 + $1.change.item.task.utf8.count + ($1.change.item.quote?.utf8.count ?? 0)
     }
     // Somebody may have many items that are long: of those there are few at a time.
-    steps[session] = size > Self.portionBytes ? max(1, count / 8) : min(count * 2, Self.mostSteps)
+    steps[session] = size > Self.portionBytes ? max(1, count / 8) : count * 2
     let isAtEnd = entries.count < count
     guard let place = readers[session]?.position else { return nil }
     let warnings = readers[session]?.takeWarnings() ?? []
     return Portion(entries: entries, place: place, isAtEnd: isAtEnd, warnings: warnings)
   }
 
-  /// Changes that are read for a session at first, and at most: of a large commit all is read for each lot.
+  /// Changes that are read for a session at first: more the next time, for of a large commit all is read for each lot.
   private static let firstStep = 50
-  private static let mostSteps = 1000
   /// Bytes of texts beyond which fewer changes are read for a session the next time.
   private static let portionBytes = 1 << 20
 
