@@ -47,4 +47,27 @@ import Testing
     // Single records of a large file cost single reads.
     if step == 400 { #expect(memory.taken < 3 * (2_000_000 + 5 * 8192)) }
   }
+
+  @Test func `records of forty mixed conversations are read for little more than their own bytes`()
+    throws
+  {
+    var random = SeededRandom(seed: 40)
+    var bytes: [UInt8] = []
+    var places = [[Int]](repeating: [], count: 40)
+    for _ in 0..<8000 {
+      places[Int.random(in: 0..<40, using: &random)].append(bytes.count)
+      let length = Int.random(in: 300...1300, using: &random)
+      bytes += Array("\"\(String(repeating: "x", count: length))\"\n".utf8)
+    }
+    let memory = Memory(bytes)
+    for conversation in places {
+      let reader = PositionedReader(memory, limit: 1 << 20)
+      for offset in conversation {
+        _ = try reader.value(at: offset, limits: .init()) { json throws(JSONError) in
+          try json.readString()
+        }
+      }
+    }
+    #expect(memory.taken < bytes.count * 5 / 2)
+  }
 }

@@ -17,6 +17,8 @@ final class PositionedReader {
   private var usual = PositionedReader.usualLengths.upperBound
 
   private static let usualLengths = 512...2048
+  /// What lies between two records is read with them up to here: a read of its own costs more.
+  private static let gap = 4096
   private static let most = 1 << 17
 
   /// Makes a reader for records of at most `limit` bytes.
@@ -73,8 +75,8 @@ final class PositionedReader {
       count = kept
       stride = min(stride * 2, Self.most)
     } else {
-      stride =
-        offset >= start && offset - start - count < stride ? min(stride * 2, Self.most) : usual
+      let isNear = offset >= start && offset - start - count < Self.gap
+      stride = isNear ? min(stride * 2, Self.most) : usual
       count = 0
     }
     start = offset
