@@ -115,7 +115,8 @@ let package = Package(
     .target(
       name: "SyncHub",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Exporting",
+        "Extraction",
         "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SyncEngine", "WebSocket",
       ],
       exclude: ["README.md"],

@@ -21,6 +21,7 @@ public final class Hub: Sendable {
   private let orders: AsyncStream<HubLoop.ReadingOrder>
   private let questions: AsyncStream<Question>
   private let items: HubItems
+  private let plainList: PlainList
   private let finish: @Sendable () -> Void
   private let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
@@ -107,6 +108,7 @@ public final class Hub: Sendable {
         ask: { asking.yield(Question(connection: $0, request: $1, access: $2)) },
         read: { ordering.yield($0) }, wall: wall, log: log, warn: warn))
     items = HubItems(store: store, wall: wall)
+    plainList = PlainList(items: items, code: FormCode(settings))
     self.questions = questions
     finish = {
       intake.finish()
@@ -346,11 +348,13 @@ public final class Hub: Sendable {
       return .problem(401, "\(problem)", fields: [.init(name: "WWW-Authenticate", value: "Bearer")])
     }
     do {
-      let answer: @Sendable () async throws -> HubAnswer = { [items] in
-        try await items.answer(question.request, question.access)
+      let answer: @Sendable () async throws -> HubAnswer = { [items, plainList] in
+        question.request.isOfPlainList
+          ? try await plainList.answer(question.request, question.access)
+          : try await items.answer(question.request, question.access)
       }
       if question.request.isSafe { return try await answer() }
-      return try await keeping(question.request.body.count, answer) { $0.status < 300 }
+      return try await keeping(question.request.body.count, answer) { $0.status < 400 }
     } catch {
       // Nothing that failed to be written stands in the way of what comes next.
       if error is StorageError { await recover() }

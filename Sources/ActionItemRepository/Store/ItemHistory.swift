@@ -65,6 +65,13 @@ public struct ItemHistory: Hashable, Sendable {
     }
   }
 
+  /// Keeps the changes as which somebody may see the item.
+  public mutating func keep(_ isSeen: (KnownItem) -> Bool) {
+    let count = steps.count
+    steps.removeAll { !isSeen($0.change.known) }
+    if steps.count < count { isWhole = false }
+  }
+
   fileprivate mutating func noteDamage() { isWhole = false }
 
   private static func settings(of known: KnownItem, since before: KnownItem?) -> [Setting] {

@@ -1,4 +1,5 @@
 import ActionItemModel
+import ActionItemRepository
 import CivilTime
 import Extraction
 

@@ -1,10 +1,12 @@
 /// Text that HTML shows as it is, within an element or a value in double quotes.
-enum HTMLEscaping {
+package enum HTMLEscaping {
   /// The text on one line.
-  static func escaped(_ text: String) -> String { escapedMarkup(PlainText.line(text)) }
+  package static func escaped(_ text: String) -> String { escapedMarkup(PlainText.line(text)) }
 
   /// The text with its lines.
-  static func escapedBlock(_ text: String) -> String { escapedMarkup(PlainText.block(text)) }
+  package static func escapedBlock(_ text: String) -> String {
+    escapedMarkup(PlainText.block(text))
+  }
 
   private static func escapedMarkup(_ text: String) -> String {
     var output = ""

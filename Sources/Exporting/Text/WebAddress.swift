@@ -2,9 +2,9 @@
 ///
 /// Addresses come from exports, where anybody may have written them: others than http and https, such as
 /// `javascript:`, are none.
-enum WebAddress {
+package enum WebAddress {
   /// The address, with `%` escapes for what is not ASCII; nil where it is none.
-  static func checked(_ text: String?) -> String? {
+  package static func checked(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 2_000 else { return nil }
     let lower = text.prefix(8).lowercased()
     let scheme = lower.hasPrefix("https://") ? 8 : lower.hasPrefix("http://") ? 7 : 0
@@ -24,7 +24,7 @@ enum WebAddress {
   }
 
   /// A part of an address, with escapes for all that could end it (RFC 3986, section 2.3).
-  static func component(_ text: String) -> String {
+  package static func component(_ text: String) -> String {
     var output: [UInt8] = []
     for byte in text.utf8 {
       switch byte {

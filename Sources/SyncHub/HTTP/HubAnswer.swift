@@ -12,6 +12,8 @@ struct HubAnswer: Hashable, Sendable {
   var fields: [Field] = []
   var type = "application/json"
   var body: [UInt8] = []
+  /// What is wrong, in words; nil where nothing is.
+  private(set) var problem: String?
 
   init(_ status: Int, json body: [UInt8] = [], fields: [Field] = []) {
     self.status = status
@@ -33,6 +35,7 @@ struct HubAnswer: Hashable, Sendable {
     writer.endLine()
     var answer = HubAnswer(status, json: writer.bytes, fields: fields)
     answer.type = "application/problem+json"
+    answer.problem = detail
     return answer
   }
 
@@ -51,6 +54,7 @@ struct HubAnswer: Hashable, Sendable {
     case 200: "OK"
     case 201: "Created"
     case 204: "No Content"
+    case 303: "See Other"
     case 304: "Not Modified"
     case 400: "Bad Request"
     case 401: "Unauthorized"

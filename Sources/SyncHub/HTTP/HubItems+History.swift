@@ -8,24 +8,29 @@ extension HubItems {
   /// Changes that are told of one item, the last ones.
   private static let longestHistory = 100
   /// Bytes of a value that are told: what an item is now is told as a whole elsewhere.
-  private static let longestValue = 500
+  static let longestValue = 500
 
-  /// The changes of an item that whoever asks may see, with who set what: those as which it was theirs to see.
+  /// The changes of an item that is there: those as which it was for whoever asks to see, with who set what.
+  func history(_ id: String, _ access: HubAccess) async throws -> ItemHistory {
+    var history = try await store.history(ofItem: id, limit: Self.longestHistory)
+    if let limit = access.limit { history.keep { limit.takes($0.item) } }
+    return history
+  }
+
+  /// Answers with them.
   func history(
     _ id: String, _ request: HubRequest, _ access: HubAccess
   ) async throws -> HubAnswer {
     guard try await change(ofItem: id, access) != nil else { return Self.missing }
-    let history = try await store.history(ofItem: id, limit: Self.longestHistory)
-    let limit = access.limit
-    let steps = history.steps.filter { limit?.takes($0.change.known.item) ?? true }
+    let history = try await history(id, access)
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
     writer.key("history")
     writer.beginArray()
-    for step in steps { writer.step(step, longestValue: Self.longestValue) }
+    for step in history.steps { writer.step(step, longestValue: Self.longestValue) }
     writer.endArray()
     writer.key("isWhole")
-    writer.bool(history.isWhole && steps.count == history.steps.count)
+    writer.bool(history.isWhole)
     writer.endObject()
     writer.endLine()
     return HubAnswer(200, json: writer.bytes)
@@ -48,7 +53,7 @@ extension JSONWriter {
       key("field")
       string(setting.field.rawValue)
       key("value")
-      string(setting.value.map { Self.cut($0, longestValue) })
+      string(setting.value?.cut(toBytes: longestValue))
       key("at")
       timestamp(setting.at)
       key("by")
@@ -62,13 +67,15 @@ extension JSONWriter {
     endArray()
     endObject()
   }
+}
 
-  /// A text that has no more than so many bytes.
-  private static func cut(_ text: String, _ limit: Int) -> String {
-    guard text.utf8.count > limit else { return text }
+extension String {
+  /// The text, cut to no more than so many bytes.
+  func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
     var size = 0
     return String(
-      text.unicodeScalars.prefix { scalar in
+      unicodeScalars.prefix { scalar in
         size += UTF8.width(scalar)
         return size <= limit
       }.map(Character.init)) + "…"

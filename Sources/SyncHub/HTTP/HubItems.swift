@@ -33,7 +33,7 @@ struct HubItems: Sendable {
     else {
       return .problem(
         404,
-        "there is /, /items, /items/ID, /items/ID/history, /changes, /presence, /metrics and /healthz"
+        "there is /, /list, /items, /items/ID, /items/ID/history, /changes, /presence, /metrics and /healthz"
       )
     }
     let id = parts.count > 1 ? parts[1] : nil
@@ -93,7 +93,8 @@ struct HubItems: Sendable {
     return Self.unlessKnown(request, tag: Self.tag(of: writer.bytes), writer.bytes)
   }
 
-  private struct Page {
+  /// A page of the list.
+  struct Page {
     var items: [ActionItem] = []
     /// Where the page behind begins; nil where this is the last one.
     var next: ListCursor?
@@ -105,7 +106,7 @@ struct HubItems: Sendable {
   private static let pageBytes = 1 << 20
 
   /// Items pass one by one: a list of any length takes little memory.
-  private func page(_ query: ItemQuery, _ limit: Channels?) async throws -> Page {
+  func page(_ query: ItemQuery, _ limit: Channels?) async throws -> Page {
     let state = Mutex(Page())
     try await store.forEachItem { known in
       let item = known.item
@@ -161,7 +162,7 @@ struct HubItems: Sendable {
     return writer.bytes
   }
 
-  private static func tag(of change: StoreChange) -> String {
+  static func tag(of change: StoreChange) -> String {
     "\(change.sequence)-" + String(CRC32C.checksum(json(change.item)), radix: 16)
   }
 
@@ -172,7 +173,19 @@ struct HubItems: Sendable {
   // MARK: - Changing
 
   private func add(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
-    let fields = try ItemFields(request.body)
+    guard let change = try await add(try ItemFields(request.body), access) else {
+      return Self.missing
+    }
+    return HubAnswer(
+      201, json: Self.json(change.item),
+      fields: [
+        .init(name: "Location", value: "/items/\(change.item.id)"),
+        .init(name: "ETag", value: "\"\(Self.tag(of: change))\""),
+      ])
+  }
+
+  /// Adds an item; nil where it is gone already.
+  func add(_ fields: ItemFields, _ access: HubAccess) async throws -> StoreChange? {
     guard let task = fields.edit.task else {
       throw ItemFields.Problem(status: 422, sentence: "'task' is missing")
     }
@@ -185,16 +198,12 @@ struct HubItems: Sendable {
       extractedAt: now, model: Self.model)
     if fields.isComplete == true { (item.isComplete, item.completedAt) = (true, now) }
     guard access.limit?.takes(item) ?? true else {
-      return .problem(403, "this token is limited to channels that the item would not belong to")
+      throw ItemFields.Problem(
+        status: 403,
+        sentence: "this token is limited to channels that the item would not belong to")
     }
     try await store.save([item], by: access.claims?.name)
-    guard let change = try await store.lastChange(ofItem: id) else { return Self.missing }
-    return HubAnswer(
-      201, json: Self.json(change.item),
-      fields: [
-        .init(name: "Location", value: "/items/\(id)"),
-        .init(name: "ETag", value: "\"\(Self.tag(of: change))\""),
-      ])
+    return try await store.lastChange(ofItem: id)
   }
 
   private func change(
@@ -203,20 +212,28 @@ struct HubItems: Sendable {
     let fields = try ItemFields(request.body)
     guard let before = try await change(ofItem: id, access) else { return Self.missing }
     if let problem = Self.unmet(request, before) { return problem }
+    let change = try await set(fields, of: before, access)
+    return HubAnswer(
+      200, json: Self.json(change.item),
+      fields: [.init(name: "ETag", value: "\"\(Self.tag(of: change))\"")])
+  }
+
+  /// Sets fields of an item that is as it was at a change; what sets nothing returns that.
+  func set(
+    _ fields: ItemFields, of before: StoreChange, _ access: HubAccess
+  ) async throws -> StoreChange {
     if let assignee = fields.edit.assignee, let limit = access.limit {
       var item = before.item
       item.assignee = assignee
       guard limit.takes(item) else {
-        return .problem(403, "this token is limited to channels that the item would leave")
+        throw ItemFields.Problem(
+          status: 403, sentence: "this token is limited to channels that the item would leave")
       }
     }
     let made = try await store.edit(
-      fields.edit, isComplete: fields.isComplete, ofItem: id, ifLast: before.sequence,
+      fields.edit, isComplete: fields.isComplete, ofItem: before.item.id, ifLast: before.sequence,
       by: access.claims?.name)
-    let change = made ?? before
-    return HubAnswer(
-      200, json: Self.json(change.item),
-      fields: [.init(name: "ETag", value: "\"\(Self.tag(of: change))\"")])
+    return made ?? before
   }
 
   private func remove(

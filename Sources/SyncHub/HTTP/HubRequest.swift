@@ -37,6 +37,9 @@ struct HubRequest: Sendable {
   /// Whether it changes nothing (RFC 9110, 9.2.1).
   var isSafe: Bool { method == "GET" || method == "HEAD" }
 
+  /// Whether it is for the pages that need no script.
+  var isOfPlainList: Bool { path == "/list" || path.hasPrefix("/list/") }
+
   /// The parts of the path behind slashes; nil where one is not encoded as it should be.
   var pathParts: [String]? {
     var parts: [String] = []
@@ -80,7 +83,9 @@ struct HubRequest: Sendable {
       return .problem(403, "the request names several origins")
     }
     // A link to the page may stand anywhere: what is opened shows nothing to whoever has the link.
-    let isLink = HubPage.file(path) != nil && head.value(of: "sec-fetch-mode") == "navigate"
+    let isLink =
+      isSafe && (isOfPlainList || HubPage.file(path) != nil)
+      && head.value(of: "sec-fetch-mode") == "navigate"
     if let site = head.value(of: "sec-fetch-site"), site != "same-origin", site != "none", !isLink {
       return .problem(403, "pages of other sites may not ask here")
     }
@@ -88,16 +93,17 @@ struct HubRequest: Sendable {
       return .problem(
         421, "without a token this hub answers to localhost, 127.0.0.1 and [::1] alone")
     }
-    // A plain form can be sent by any page without anybody being asked.
-    guard method != "POST" && method != "PATCH" || isJSON else {
-      return .problem(415, "what changes something has the type application/json")
+    // A plain form can be sent by any page without anybody being asked: those of the hub's own carry a code.
+    let type = isOfPlainList ? "application/x-www-form-urlencoded" : "application/json"
+    guard method != "POST" && method != "PATCH" || type == self.type else {
+      return .problem(415, "what changes something has the type \(type)")
     }
     return nil
   }
 
-  private var isJSON: Bool {
-    let type = head.value(of: "content-type")?.lowercased().split(separator: ";").first
-    return type?.filter { $0 != " " } == "application/json"
+  /// The media type of the body, without parameters.
+  private var type: String? {
+    head.value(of: "content-type")?.lowercased().split(separator: ";").first?.filter { $0 != " " }
   }
 
   private static func isLoopback(_ host: String) -> Bool {

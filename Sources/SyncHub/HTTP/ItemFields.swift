@@ -32,6 +32,11 @@ struct ItemFields: Hashable, Sendable {
     guard case .object(let members) = value else {
       throw Problem(status: 400, sentence: "the body has to be a JSON object")
     }
+    try self.init(members)
+  }
+
+  /// Takes what is to be set, by name.
+  init(_ members: [JSONValue.Member]) throws(Problem) {
     for member in members { try set(member.key, member.value) }
   }
 

@@ -38,61 +38,69 @@ struct ItemQuery: Hashable, Sendable {
   init() {}
 
   init(_ head: UpgradeRequest) throws(Problem) {
+    var members: [String: String] = [:]
     // The token may stand in the address; it was looked at before.
-    for name in head.queryNames where name != "token" && !Self.names.contains(name) {
+    for name in head.queryNames where name != "token" {
+      members[name] = head.queryValue(of: name)
+      guard members[name] != nil || !Self.names.contains(name) else {
+        throw Problem(sentence: "'\(name)' is given twice, or is not encoded as it should be")
+      }
+      members[name] = members[name] ?? ""
+    }
+    try self.init(members)
+  }
+
+  /// Reads what is asked for by name.
+  init(_ members: [String: String]) throws(Problem) {
+    if let name = members.keys.sorted().first(where: { !Self.names.contains($0) }) {
       throw Problem(
         sentence: "there is no parameter '\(SafeHeader.shown(name))'; "
           + "there are \(Self.names.joined(separator: ", "))")
     }
-    func value(_ name: String) throws(Problem) -> String? {
-      if let value = head.queryValue(of: name) { return value }
-      guard head.queryNames.contains(name) else { return nil }
-      throw Problem(sentence: "'\(name)' is given twice, or is not encoded as it should be")
-    }
     func expected(_ name: String, _ what: String) -> Problem {
       Problem(sentence: "'\(name)' has to be \(what)")
     }
-    switch try value("state") {
+    switch members["state"] {
     case nil, "open": isComplete = false
     case "done": isComplete = true
     case "all": isComplete = nil
     default: throw expected("state", "open, done or all")
     }
-    if let name = try value("assignee") { assignee = .some(name == "-" ? nil : name) }
-    conversation = try value("conversation")
-    if let word = try value("priority") {
+    if let name = members["assignee"] { assignee = .some(name == "-" ? nil : name) }
+    conversation = members["conversation"]
+    if let word = members["priority"] {
       guard let level = Priority(rawValue: word) else {
         throw expected("priority", "high, medium or low")
       }
       priority = level
     }
-    if let text = try value("due-before") {
+    if let text = members["due-before"] {
       guard let end = Deadline(text) else {
         throw expected(
           "due-before", "a date such as 2026-05-01, or a time such as 2026-05-01T15:00:00+02:00")
       }
       dueBefore = end
     }
-    if let text = try value("due-from") {
+    if let text = members["due-from"] {
       guard case .day(let day)? = Deadline(text) else {
         throw expected("due-from", "a date such as 2026-05-01")
       }
       dueFrom = day
     }
-    switch try value("due") {
+    switch members["due"] {
     case nil: break
     case "any": hasDeadline = true
     case "none": hasDeadline = false
     default: throw expected("due", "any or none")
     }
-    text = try value("text")?.lowercased()
-    if let number = try value("limit") {
+    text = members["text"]?.lowercased()
+    if let number = members["limit"] {
       guard let count = Int(number), (1...Self.most).contains(count) else {
         throw expected("limit", "a number from 1 to \(Self.most)")
       }
       limit = count
     }
-    if let text = try value("cursor") {
+    if let text = members["cursor"] {
       guard let place = ListCursor(text) else {
         throw expected("cursor", "what stands under 'next' in the page before")
       }

@@ -1,4 +1,5 @@
 public import CivilTime
+import Digests
 import Glibc
 public import Identities
 public import Journal
@@ -77,6 +78,11 @@ public final class HubTokens: Sendable {
           $0.subject != subject || $0.revoked != nil || TokenCheck.isExpired($0.expires, at: now)
         }
     }
+  }
+
+  /// A key for something else than tokens, which whoever has the secret gets again.
+  func key(for purpose: String) -> [UInt8] {
+    HMACSHA256.code(purpose.utf8, key: secret.text)
   }
 
   /// Looks at the files again; returns what is wrong with them, once.

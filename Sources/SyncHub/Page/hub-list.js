@@ -108,7 +108,8 @@ async function loadPage(isFirst) {
   words.set("limit", pageSize);
   if (!isFirst) words.set("cursor", next);
   try {
-    const page = await (await ask("GET", "items?" + words)).json();
+    // A plus sign is one in the hub's queries, and no space.
+    const page = await (await ask("GET", "items?" + String(words).replaceAll("+", "%20"))).json();
     if (mine !== generation) return;
     next = page.next;
     end = page.items.at(-1) || end;

@@ -19,6 +19,8 @@ struct HubConnection {
   private let limits: WebSocketLimits
   private var output: [UInt8] = []
   private var isAskedByHead = false
+  /// How problems are told; nil where the request is one of a program.
+  private var page: PlainPage?
   /// A request whose body is not whole yet, and bytes that it has.
   private var unfinished: (request: HubRequest, length: Int)?
   /// Whether all of a request was read: one that came behind it is not, for the connection ends with the answer.
@@ -46,8 +48,10 @@ struct HubConnection {
         return []
       }
       isAskedByHead = head.method == "HEAD"
-      guard head.fault == .ordinary else { return [.request(HubRequest(head: head))] }
-      return begin(head)
+      let request = HubRequest(head: head)
+      guard head.fault == .ordinary else { return [.request(request)] }
+      if request.isOfPlainList { page = PlainPage(of: request, code: nil) }
+      return begin(request)
     } catch {
       answer(.problem(400, error == .notHTTP ? "the request is not HTTP/1.1" : "\(error)"))
       return [.over("\(error)")]
@@ -55,10 +59,11 @@ struct HubConnection {
   }
 
   /// An ordinary request is told of once its body is there.
-  private mutating func begin(_ head: UpgradeRequest) -> [Event] {
+  private mutating func begin(_ request: HubRequest) -> [Event] {
+    let head = request.head
     switch HubRequest.body(of: head) {
     case .bytes(let count):
-      unfinished = (HubRequest(head: head), count)
+      unfinished = (request, count)
       // Whoever says so waits for it with the body (RFC 9110, 10.1.1).
       if head.rest.isEmpty, count > 0, head.value(of: "expect")?.lowercased() == "100-continue" {
         output += Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
@@ -106,6 +111,7 @@ struct HubConnection {
 
   /// Answers a request, or refuses one, and ends the connection.
   mutating func answer(_ answer: HubAnswer) {
+    let answer = answer.problem.flatMap { page?.problem(answer, $0) } ?? answer
     var fields = answer.fields.map { ($0.name, $0.value) }
     if !answer.fields.contains(where: { $0.name == "Cache-Control" }) {
       fields.append(("Cache-Control", "no-store"))

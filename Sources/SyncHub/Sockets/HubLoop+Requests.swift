@@ -13,7 +13,7 @@ extension HubLoop {
           426, "of WebSocket, version 13 is spoken here",
           fields: [.init(name: "Sec-WebSocket-Version", value: "13")]))
     case .malformed: peer.connection.answer(.problem(400, "this is no handshake of WebSocket"))
-    case nil: open(request.head, peer)
+    case nil: open(request, peer)
     }
   }
 
@@ -21,10 +21,11 @@ extension HubLoop {
   private func answerOrdinary(_ request: HubRequest, _ peer: HubPeer) {
     let isHealth = request.isSafe && request.path == "/healthz"
     if isHealth, !settings.isOpen { return peer.connection.answer(health()) }
-    if let file = HubPage.file(request.path) {
-      guard settings.showsPage else {
-        return peer.connection.answer(.problem(404, "this hub shows no page (--page)"))
-      }
+    let file = HubPage.file(request.path)
+    guard settings.showsPage || file == nil && !request.isOfPlainList else {
+      return peer.connection.answer(.problem(404, "this hub shows no page (--page)"))
+    }
+    if let file {
       let answer = request.isSafe ? file : .notAllowed(request, "GET, HEAD")
       return peer.connection.answer(request.trespass(isOpen: settings.isOpen) ?? answer)
     }
@@ -34,10 +35,10 @@ extension HubLoop {
     if isHealth { return peer.connection.answer(health()) }
     let access: HubAccess
     do throws(TokenProblem) {
-      guard let found = settings.isOpen ? .full : try self.access(request.head) else {
+      guard let found = settings.isOpen ? .full : try self.access(request) else {
         return refuse(
           peer,
-          hasKey(request.head)
+          hasKey(request)
             ? "the token is not the right one" : "a token is wanted: Authorization: Bearer TOKEN")
       }
       access = found

@@ -289,10 +289,10 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  func open(_ request: UpgradeRequest, _ peer: HubPeer) {
+  func open(_ request: HubRequest, _ peer: HubPeer) {
     // Browsers alone send it (RFC 6455, 10.2): any page that somebody looks at could reach a hub on their
     // machine.
-    guard !request.has("origin") else {
+    guard !request.head.has("origin") else {
       return peer.connection.answer(.problem(403, "web pages cannot connect here"))
     }
     if let full = answerWithoutRoom() { return peer.connection.answer(full) }
@@ -303,7 +303,7 @@ final class HubLoop: @unchecked Sendable {
     } catch {
       return refuse(peer, "\(error)")
     }
-    let events = peer.connection.accept(request)
+    let events = peer.connection.accept(request.head)
     peer.conversation = HubConversation(
       settings: settings, store: surroundings.store,
       lastSequence: surroundings.lastSequence(), access: access,
@@ -318,23 +318,18 @@ final class HubLoop: @unchecked Sendable {
   }
 
   /// Whether a request has a token, where one is wanted.
-  func hasKey(_ request: UpgradeRequest) -> Bool {
+  func hasKey(_ request: HubRequest) -> Bool {
     !settings.isOpen
-      && (request.has("authorization")
-        || settings.takesTokenInAddress && request.queryValue(of: "token") != nil)
+      && (request.head.has("authorization")
+        || settings.takesTokenInAddress && request.head.queryValue(of: "token") != nil)
   }
 
   /// What a request's token shows that its sender may do; nil where it has none, or one that is none here.
-  func access(_ request: UpgradeRequest) throws(TokenProblem) -> HubAccess? {
-    if settings.isOpen { return nil }
-    if let given = request.value(of: "authorization") {
-      guard given.lowercased().hasPrefix("bearer ") else { return nil }
-      return try settings.access(String(given.dropFirst(7)), at: surroundings.wall())
-    }
-    guard settings.takesTokenInAddress, let given = request.queryValue(of: "token") else {
+  func access(_ request: HubRequest) throws(TokenProblem) -> HubAccess? {
+    guard !settings.isOpen, let key = request.key(inAddress: settings.takesTokenInAddress) else {
       return nil
     }
-    return try settings.access(given, at: surroundings.wall())
+    return try settings.access(key, at: surroundings.wall())
   }
 
   // MARK: - Requests

@@ -1,17 +1,7 @@
-import ActionItemModel
+import ActionItemRepository
 import Extraction
 import ItemCoding
 import JSONText
-
-extension KnownItem {
-  /// The messages around it that the store keeps, without its own where the quote says all of that.
-  var neighbours: [Finding.ContextLine] {
-    context.filter { message in
-      message.timestamp != item.source.timestamp || message.sender != item.source.sender
-        || item.quote.map(SafeText.line) != SafeText.line(message.text)
-    }
-  }
-}
 
 extension JSONWriter {
   /// Writes the messages around an item.

@@ -1,0 +1,36 @@
+import Exporting
+
+/// HTML that text cannot break out of: what is put into a literal of it is escaped, in an element or in a value in double
+/// quotes, and shown on one line without what a browser acts on.
+struct Markup: ExpressibleByStringInterpolation, Hashable, Sendable {
+  private(set) var text: String
+
+  init(stringLiteral text: String) { self.text = text }
+
+  init(stringInterpolation parts: StringInterpolation) { text = parts.text }
+
+  /// Some of it, one behind the other.
+  init(_ pieces: some Sequence<Markup>, separator: Markup = "") {
+    text = pieces.map(\.text).joined(separator: separator.text)
+  }
+
+  /// What a literal is put together from.
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+
+    mutating func appendInterpolation(_ text: String) {
+      self.text += HTMLEscaping.escaped(text)
+    }
+
+    /// Text of several lines.
+    mutating func appendInterpolation(lines text: String) {
+      self.text += HTMLEscaping.escapedBlock(text)
+    }
+
+    mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
+  }
+}

@@ -1,0 +1,302 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import HTTPTransport
+import Identities
+import TestSupport
+import Testing
+
+@testable import SyncHub
+
+/// The pages for browsers without a script.
+@Suite struct PlainListTests {
+  /// A store with some items, and the pages of it.
+  private struct Desk {
+    let desk: HubItemsTests.Desk
+    let list: PlainList
+    let code: FormCode
+
+    init(tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"]) async throws {
+      desk = try await HubItemsTests.Desk(tasks: tasks)
+      code = FormCode(HubSettings(token: "right"))
+      list = PlainList(items: desk.items, code: code)
+    }
+
+    func items() async throws -> [ActionItem] { try await desk.store.fetch() }
+
+    func answer(
+      _ method: String, _ path: String, form: String? = nil, access: HubAccess = .full
+    ) async throws -> HubAnswer {
+      let body = form.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" } ?? "\r\n"
+      let text = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(body)"
+      let request = try PlainListTests.request(text)
+      do {
+        return try await list.answer(request, access)
+      } catch {
+        return HubItems.answer(to: error)
+      }
+    }
+
+    func page(_ path: String, access: HubAccess = .full) async throws -> String {
+      PlainListTests.text(try await answer("GET", path, access: access))
+    }
+
+    /// What the form of an item's page carries of it.
+    func carried(_ item: ActionItem, access: HubAccess = .full) async throws -> String {
+      let change = try #require(try await desk.store.lastChange(ofItem: item.id))
+      let was = "was-task=\(item.task)&was-assignee=\(item.assignee ?? "")&was-deadline="
+      return
+        ("code=\(code.text(for: access))&tag=\(HubItems.tag(of: change))&\(was)"
+        + "&was-priority=\(item.priority.rawValue)").split(separator: " ").joined(separator: "+")
+    }
+  }
+
+  private static func request(_ text: String) throws -> HubRequest {
+    var connection = HubConnection(limits: HubSettings(token: nil).limits)
+    let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
+    guard case .request(let request)? = events.first else {
+      throw HubError("read the request", reason: "there is none")
+    }
+    return request
+  }
+
+  private static func text(_ answer: HubAnswer) -> String {
+    String(decoding: answer.body, as: UTF8.self)
+  }
+
+  private static func access(mayWrite: Bool, channels: [String]? = nil) -> HubAccess {
+    HubAccess(
+      TokenClaims(
+        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: mayWrite, channels: channels)))
+  }
+
+  @Test func `what an item says is shown, never taken for markup`() async throws {
+    let desk = try await Desk(tasks: [])
+    let hostile =
+      "</textarea><script>alert(1)</script> \" ' & \u{202E}gnp.exe\u{7}\u{1B}[2J\u{200B}"
+    var item = ActionItem(
+      id: "a\"><b>/../x?y#z", conversationId: hostile, conversationTitle: hostile, task: hostile,
+      assignee: hostile, deadline: nil, priority: .high, messageId: "1",
+      source: .init(
+        platform: hostile, sender: hostile, timestamp: .epoch, link: "javascript:alert(1)"),
+      extractedAt: .epoch, model: hostile)
+    item.evidence = [.init(messageId: "1", quote: hostile + "\n" + hostile)]
+    try await desk.desk.store.save([item], by: hostile)
+    let page = try await desk.page("/list?text=%22%3E%3Cscript%3E")
+    #expect(!page.contains("<script") && page.contains("&quot;&gt;&lt;script&gt;"))
+    for path in ["/list", "/list/a%22%3E%3Cb%3E%2F..%2Fx%3Fy%23z"] {
+      let answer = try await desk.answer("GET", path)
+      let text = Self.text(answer)
+      #expect(answer.status == 200 && text.contains("&lt;script&gt;alert(1)"), "\(path)")
+      #expect(!text.contains("<script") && !text.contains("javascript:") && !text.contains("<b>"))
+      #expect(
+        !text.unicodeScalars.contains { "\u{202E}\u{7}\u{1B}\u{200B}".unicodeScalars.contains($0) })
+      let policy = try #require(
+        answer.fields.first { $0.name == "Content-Security-Policy" }?.value)
+      #expect(policy.contains("form-action 'self'") && !policy.contains("script-src"))
+      #expect(answer.fields.contains { $0.name == "Referrer-Policy" && $0.value == "same-origin" })
+    }
+  }
+
+  @Test func `pages of the list follow each other, with what was asked for`() async throws {
+    let desk = try await Desk(tasks: (0..<5).map { "Task number \($0)" } + ["Other"])
+    var (path, seen) = ("/list?limit=2&text=task+number&assignee=", 0)
+    for _ in 0..<4 {
+      let page = try await desk.page(path)
+      seen += page.split(separator: "<li>").count - 1
+      #expect(!page.contains("Other"))
+      guard let start = page.firstRange(of: "rel=\"next\" href=\"") else { break }
+      path =
+        "/"
+        + page[start.upperBound...].prefix { $0 != "\"" }.split(separator: "&amp;").joined(
+          separator: "&")
+    }
+    #expect(seen == 5 && path.contains("limit=2") && path.contains("text=task%20number"))
+    #expect(try await desk.answer("GET", "/list?assignees=x").status == 400)
+    #expect(try await desk.answer("GET", "/list?text=a&text=b").status == 400)
+  }
+
+  @Test func `forms add, set and close an item, and set nothing else`() async throws {
+    let desk = try await Desk(tasks: ["Call Bo"])
+    let added = try await desk.answer(
+      "POST", "/list",
+      form:
+        "code=\(desk.code.text(for: .full))&task=Water+the%0D%0Aplants&assignee=&deadline=2026-05-01&priority=high"
+    )
+    let id = try #require(try await desk.items().first { $0.task == "Water the plants" }?.id)
+    #expect(added.status == 303 && added.fields.first?.value == "list/\(id)")
+    let item = try #require(try await desk.items().first { $0.task == "Call Bo" })
+    let edited = try await desk.answer(
+      "POST", "/list/\(item.id)",
+      form: try await desk.carried(item) + "&task=Call+Bo&assignee=Ann&deadline=&priority=medium")
+    #expect(edited.status == 303 && edited.fields.first?.value == "../list/\(item.id)")
+    var now = try #require(try await desk.desk.store.lastChange(ofItem: item.id))
+    #expect(now.item.assignee == "Ann" && now.item.task == "Call Bo")
+    // What was not touched is still the model's.
+    let person = try await desk.desk.store.history(ofItem: item.id, limit: 9).steps.flatMap(
+      \.settings
+    )
+    .filter(\.isByPerson).map(\.field)
+    #expect(person == [.assignee])
+    for isDone in [true, false] {
+      let closed = try await desk.answer(
+        "POST", "/list/\(item.id)",
+        form: "code=\(desk.code.text(for: .full))&tag=\(HubItems.tag(of: now))&isComplete=\(isDone)"
+      )
+      now = try #require(try await desk.desk.store.lastChange(ofItem: item.id))
+      #expect(closed.status == 303 && now.item.isComplete == isDone)
+    }
+  }
+
+  @Test func `what somebody else has changed meanwhile is shown, and what was typed stays`()
+    async throws
+  {
+    let desk = try await Desk(tasks: ["Call Bo"])
+    let item = try #require(try await desk.items().first)
+    let carried = try await desk.carried(item)
+    var edit = ActionItemStore.Edit()
+    edit.assignee = .some("Zoe")
+    _ = try await desk.desk.store.edit(edit, idsBeginning: [item.id])
+    let form = carried + "&task=Call+Bo+today&assignee=&deadline=&priority=medium"
+    let late = try await desk.answer("POST", "/list/\(item.id)", form: form)
+    #expect(late.status == 409 && Self.text(late).contains("not saved yet"))
+    // The next form has both, and knows the item as it is now.
+    #expect(Self.text(late).contains(">Call Bo today</textarea>"))
+    #expect(Self.text(late).contains("name=\"assignee\" value=\"Zoe\""))
+    #expect(Self.text(late).contains("name=\"was-assignee\" value=\"Zoe\""))
+    let again = try await desk.items()[0]
+    #expect(again.task == "Call Bo" && again.assignee == "Zoe")
+    let last = try #require(try await desk.desk.store.lastChange(ofItem: item.id))
+    try await desk.desk.store.remove(ofItem: item.id, ifLast: last.sequence)
+    let gone = try await desk.answer("POST", "/list/\(item.id)", form: form)
+    #expect(gone.status == 404 && Self.text(gone).contains(">Call Bo today</textarea>"))
+  }
+
+  @Test(arguments: [
+    ("task=+&priority=high", 422, "&#39;task&#39;"),
+    ("task=x&deadline=soon&priority=high", 422, "a date such as"),
+    ("task=x&priority=urgent", 422, "high, medium or low"),
+  ])
+  func `a form that cannot be used comes back as it was filled in`(
+    form: String, status: Int, sentence: String
+  ) async throws {
+    let desk = try await Desk()
+    let before = try await desk.desk.store.lastSequence()
+    let item = try #require(try await desk.items().first)
+    for (path, start) in [
+      ("/list", "code=\(desk.code.text(for: .full))"),
+      ("/list/\(item.id)", try await desk.carried(item)),
+    ] {
+      let answer = try await desk.answer("POST", path, form: "\(start)&\(form)")
+      #expect(answer.status == status && Self.text(answer).contains(sentence), "\(path)")
+      if form.contains("soon") { #expect(Self.text(answer).contains("value=\"soon\"")) }
+    }
+    #expect(try await desk.desk.store.lastSequence() == before)
+  }
+
+  @Test func `a form without the code of whoever sends it changes nothing`() async throws {
+    let desk = try await Desk()
+    let before = try await desk.desk.store.lastSequence()
+    let writer = Self.access(mayWrite: true)
+    for code in ["", "code=&", "code=guess&", "code=\(desk.code.text(for: writer))&"] {
+      #expect(
+        try await desk.answer("POST", "/list", form: code + "task=x").status == 403, "\(code)")
+    }
+    #expect(try await desk.desk.store.lastSequence() == before)
+    let own = "code=\(desk.code.text(for: writer))&task=x&priority=low"
+    #expect(try await desk.answer("POST", "/list", form: own, access: writer).status == 303)
+    #expect(
+      FormCode(HubSettings(token: nil)).text(for: .full)
+        != FormCode(HubSettings(token: nil)).text(for: .full))
+  }
+
+  @Test func `a token that reads, or sees some, gets no more`() async throws {
+    let desk = try await Desk()
+    let item = try #require(try await desk.items().first)
+    let reader = Self.access(mayWrite: false)
+    for path in ["/list", "/list/\(item.id)"] {
+      #expect(try await desk.page(path).contains("method=\"post\""))
+      let page = try await desk.page(path, access: reader)
+      #expect(
+        page.contains("Call Bo") && !page.contains("method=\"post\"") && !page.contains("code"))
+    }
+    let form = "code=\(desk.code.text(for: reader))&task=x"
+    #expect(try await desk.answer("POST", "/list", form: form, access: reader).status == 403)
+    let stranger = Self.access(mayWrite: true, channels: ["person:Nobody"])
+    #expect(try await !desk.page("/list", access: stranger).contains("Call Bo"))
+    let carried = try await desk.carried(item, access: stranger) + "&isComplete=true"
+    for answer in [
+      try await desk.answer("GET", "/list/\(item.id)", access: stranger),
+      try await desk.answer("POST", "/list/\(item.id)", form: carried, access: stranger),
+    ] { #expect(answer.status == 404) }
+    #expect(try await desk.items().allSatisfy { !$0.isComplete })
+  }
+
+  @Test(arguments: [
+    (
+      "its own form", "POST",
+      "Origin: http://localhost\r\nContent-Type: application/x-www-form-urlencoded", nil
+    ),
+    ("curl", "POST", "Content-Type: application/x-www-form-urlencoded", nil),
+    (
+      "a form elsewhere", "POST",
+      "Origin: http://evil.example\r\nContent-Type: application/x-www-form-urlencoded", 403
+    ),
+    (
+      "a form in a frame", "POST",
+      "Origin: null\r\nContent-Type: application/x-www-form-urlencoded", 403
+    ),
+    (
+      "a form elsewhere that names nothing", "POST",
+      "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nContent-Type: application/x-www-form-urlencoded",
+      403
+    ),
+    ("a plain text", "POST", "Content-Type: text/plain", 415),
+    ("a link elsewhere", "GET", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate", nil),
+    ("a picture elsewhere", "GET", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors", 403),
+  ])
+  func `only the hub's own pages send forms`(
+    name: String, method: String, fields: String, status: Int?
+  ) throws {
+    let request = try Self.request(
+      "\(method) /list HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n")
+    #expect(request.trespass(isOpen: true)?.status == status, "\(name)")
+  }
+
+  @Test func `a browser is asked for the token as a password, which opens nothing else`()
+    async throws
+  {
+    var settings = HubSettings(token: "right")
+    settings.showsPage = true
+    let running = try await HubTests.Running(settings)
+    let transport = try CurlTransport()
+    func get(_ path: String, _ key: String?) async throws -> HTTPResponse {
+      var request = HTTPRequest(.get, "http://\(running.hub.address)\(path)")
+      if let key { request.headers = ["Authorization": key] }
+      return try await transport.send(request)
+    }
+    // any:right and any:wrong
+    let (right, wrong) = ("Basic YW55OnJpZ2h0", "Basic YW55Ondyb25n")
+    let asked = try await get("/list", nil)
+    #expect(
+      asked.status == 401 && asked.headers["WWW-Authenticate"]?.hasPrefix("Basic realm=") == true)
+    #expect(String(decoding: asked.body, as: UTF8.self).contains("the password is the token"))
+    #expect(try await get("/list", wrong).status == 401)
+    for key in [right, "Bearer right"] {
+      #expect(try await get("/list", key).status == 200, "\(key)")
+    }
+    for path in ["/items", "/changes", "/metrics"] {
+      let answer = try await get(path, right)
+      #expect(answer.status == 401 && answer.headers["WWW-Authenticate"] == "Bearer", "\(path)")
+    }
+    #expect(try await get("/list/none", right).status == 404)
+    try await running.stop()
+    let hidden = try await HubTests.Running()
+    #expect(
+      try await transport.send(HTTPRequest(.get, "http://\(hidden.hub.address)/list")).status == 404
+    )
+    try await hidden.stop()
+  }
+}
