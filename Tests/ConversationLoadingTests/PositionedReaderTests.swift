@@ -54,8 +54,10 @@ import Testing
     var random = SeededRandom(seed: 40)
     var bytes: [UInt8] = []
     var places = [[Int]](repeating: [], count: 40)
-    for _ in 0..<8000 {
-      places[Int.random(in: 0..<40, using: &random)].append(bytes.count)
+    for number in 0..<12_000 {
+      // At first each is alone, which large reads are good for.
+      let conversation = number < 4000 ? number / 100 : Int.random(in: 0..<40, using: &random)
+      places[conversation].append(bytes.count)
       let length = Int.random(in: 300...1300, using: &random)
       bytes += Array("\"\(String(repeating: "x", count: length))\"\n".utf8)
     }
