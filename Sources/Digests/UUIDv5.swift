@@ -57,16 +57,7 @@ public enum UUIDv5 {
     var hash = SHA1()
     withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) { hash.update($0) }
     hash.update(name)
-    var bytes = Array(hash.finish().prefix(16))
-    bytes[6] = bytes[6] & 0x0f | 0x50
-    bytes[8] = bytes[8] & 0x3f | 0x80
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-      Hex.append(byte, to: &text)
-    }
-    return String(decoding: text, as: UTF8.self)
+    return UUIDText.string(version: 5, hash.finish().prefix(16))
   }
 
   /// The UUID of a name, in lower case, over the name's UTF-8.

@@ -1,6 +1,5 @@
 import CivilTime
 import CommandLineInterface
-import FoundationEssentials
 import Glibc
 
 StandardStreams.fill()
@@ -16,10 +15,6 @@ if let number = (0..<Int(CommandLine.argc)).first(where: { number in
 }
 
 let status = await Tool.run(
-  arguments: CommandLine.arguments, environment: ProcessInfo.processInfo.environment,
-  now: {
-    let milliseconds = Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))
-    // The system's clock is far inside the years that a timestamp can hold.
-    return Timestamp(microseconds: milliseconds * 1000) ?? Timestamp.epoch
-  })
+  arguments: CommandLine.arguments, environment: Surroundings.environment(),
+  now: Timestamp.now)
 exit(status)

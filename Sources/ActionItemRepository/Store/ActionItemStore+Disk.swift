@@ -1,5 +1,4 @@
 import CivilTime
-import FoundationEssentials
 import Journal
 
 extension ActionItemStore {
@@ -7,11 +6,7 @@ extension ActionItemStore {
   /// throws `StoreError.missing`.
   public init(path: String, creating: Bool = false) throws {
     let folder = creating ? try DiskFolder(creating: path) : try Self.existing(path)
-    try self.init(folder: folder, creating: creating) {
-      let milliseconds = Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))
-      // The system's clock is far inside the years that a timestamp can hold.
-      return Timestamp(microseconds: milliseconds * 1000) ?? .epoch
-    }
+    try self.init(folder: folder, creating: creating) { .now() }
   }
 
   private static func existing(_ path: String) throws -> DiskFolder {

@@ -1,5 +1,5 @@
+import Digests
 import Extraction
-import FoundationEssentials
 import Journal
 
 /// Makes a snapshot of what a store holds and lets the journal begin anew behind it.
@@ -96,7 +96,7 @@ struct Compaction {
     _ journal: StoreJournal, _ retention: SnapshotBuilder.Retention
   ) throws -> (name: String, summary: SnapshotSummary) {
     let snapshots = try folder.folder(SnapshotLayout.folder)
-    let name = "\(journal.lastSequence)-\(UUID().uuidString.prefix(8).lowercased())"
+    let name = "\(journal.lastSequence)-\(UUIDv4.random().prefix(8))"
     do {
       let summary = try SnapshotBuilder(journal.contents, retention).write(
         into: try snapshots.folder(name), store: journal.identity.origin,

@@ -2,7 +2,6 @@ import ActionItemModel
 import CivilTime
 import Dispatch
 import Extraction
-import FoundationEssentials
 import Journal
 import Synchronization
 
@@ -87,7 +86,7 @@ extension StoreContents {
     where isMeant: @escaping @Sendable (Int, JournalLine) -> Bool
   ) {
     // A thread has to be worth its start.
-    let count = min(max(offsets.count / 1000, 1), ProcessInfo.processInfo.activeProcessorCount, 8)
+    let count = min(max(offsets.count / 1000, 1), Processors.count, 8)
     let parts = Mutex([LoadedPart](repeating: LoadedPart(), count: count))
     // Each slot has one rank and each rank is in one part, so no two threads touch the same slot.
     nonisolated(unsafe) let slots = slots

@@ -1,5 +1,4 @@
 import Digests
-import FoundationEssentials
 import JSONText
 import Journal
 
@@ -57,7 +56,7 @@ struct StoreIdentity: Hashable {
 
   /// Makes a new one and writes it; the store exists from then on.
   static func create(in folder: any StorageFolder) throws -> StoreIdentity {
-    let id = UUID().uuidString.lowercased()
+    let id = UUIDv4.random()
     let identity = StoreIdentity(format: currentFormat, id: id, origin: id)
     try identity.write(in: folder)
     return identity
@@ -68,7 +67,7 @@ struct StoreIdentity: Hashable {
   /// What the journal says of where it began counts if the file itself is damaged.
   func renew(in folder: any StorageFolder) throws -> StoreIdentity {
     let origin = isWhole ? origin : try JournalHeader.origin(in: folder) ?? origin
-    let identity = StoreIdentity(format: format, id: UUID().uuidString.lowercased(), origin: origin)
+    let identity = StoreIdentity(format: format, id: UUIDv4.random(), origin: origin)
     try identity.write(in: folder)
     return identity
   }

@@ -1,6 +1,6 @@
 import CivilTime
+import Digests
 import Extraction
-import FoundationEssentials
 import Journal
 
 extension StoreJournal {
@@ -218,7 +218,7 @@ extension StoreJournal {
   func header(_ snapshot: String?, _ summary: SnapshotSummary?, sequence: Int) -> [UInt8] {
     let header = JournalHeader(
       format: StoreIdentity.currentFormat, store: identity.origin, snapshot: snapshot,
-      nonce: UUID().uuidString, summary: summary)
+      nonce: UUIDv4.random(), summary: summary)
     var bytes: [UInt8] = []
     JournalLine.append(header.line, sequence: sequence, to: &bytes)
     return bytes

@@ -1,7 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
+import Digests
 import Extraction
-import FoundationEssentials
 import Journal
 import TimeZones
 
@@ -29,7 +29,7 @@ enum AddCommand {
     words.task = invocation.operands[0]
     let edit = try EditCommand.edit(
       invocation, words, naming: { $0 == "task" ? "the task" : "--\($0)" }, store: folder)
-    let id = UUID().uuidString.lowercased()
+    let id = UUIDv4.random()
     let now = invocation.now()
     var item = ActionItem(
       id: id, conversationId: origin, conversationTitle: "added by hand", task: edit.task ?? "",

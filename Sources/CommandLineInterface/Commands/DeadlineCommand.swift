@@ -1,6 +1,5 @@
 import CivilTime
 import DueDates
-import FoundationEssentials
 import JSONText
 import TimeZones
 

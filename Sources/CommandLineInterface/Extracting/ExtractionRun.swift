@@ -1,7 +1,6 @@
 import ActionItemModel
 import ConversationLoading
 import Extraction
-import FoundationEssentials
 import LanguageModel
 
 /// Loads the paths of a command and extracts from what they hold.

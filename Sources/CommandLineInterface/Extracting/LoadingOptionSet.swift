@@ -1,7 +1,7 @@
 import ActionItemModel
 import CivilTime
 import ConversationLoading
-import FoundationEssentials
+import Extraction
 import TimeZones
 
 /// The options that say what of the exports is read.
@@ -76,7 +76,7 @@ enum LoadingOptionSet {
     options.archiveRatio = invocation.settings.value(of: archiveRatio)
     // Each may hold a few mebibytes, and what is found is handed on by one thread.
     options.jobs =
-      invocation.settings.value(of: jobs) ?? min(8, ProcessInfo.processInfo.activeProcessorCount)
+      invocation.settings.value(of: jobs) ?? min(8, Processors.count)
     return options
   }
 

@@ -1,7 +1,6 @@
 import ActionItemModel
 import DueDates
 import Extraction
-import FoundationEssentials
 import HTTPTransport
 import Journal
 import LanguageModel
@@ -50,7 +49,7 @@ struct RunPlan {
       // Windows are short work: with only one for each processor, all wait for the loop that cuts them.
       concurrency =
         settings.value(of: RunOptionSet.concurrency)
-        ?? 8 * ProcessInfo.processInfo.activeProcessorCount
+        ?? 8 * Processors.count
       title =
         "offline model, on this machine" + (correction == nil ? "" : ", adapted to this store")
     case .endpoint(let endpoint, let name):

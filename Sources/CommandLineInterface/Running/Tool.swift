@@ -3,7 +3,6 @@ import CBuildCommit
 public import CivilTime
 import ConversationLoading
 import Extraction
-import FoundationEssentials
 import Glibc
 import JSONText
 import Journal

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import CivilTime
 
 extension EndpointClient {
   /// What lies outside of the client.
@@ -26,7 +26,7 @@ extension EndpointClient {
 
     /// This machine's time, in milliseconds after 1970.
     public static let systemTime: @Sendable () -> Int = {
-      Int(Date().timeIntervalSince1970 * 1000)
+      Int(Timestamp.now().milliseconds)
     }
 
     /// Sets what lies outside; unless stated, that is this machine's, and nothing is kept.
