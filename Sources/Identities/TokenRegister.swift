@@ -108,6 +108,14 @@ public struct TokenRegister: Hashable, Sendable {
     return changed
   }
 
+  /// Takes back all tokens.
+  public mutating func revokeAll(at now: Timestamp) {
+    for index in entries.indices where entries[index].revoked == nil {
+      entries[index].revoked = now
+    }
+    revokedIDs = Set(entries.map(\.id))
+  }
+
   /// Lets go of tokens that nobody takes any more.
   public mutating func dropExpired(at now: Timestamp) {
     entries.removeAll { TokenCheck.isExpired($0.expires, at: now) }

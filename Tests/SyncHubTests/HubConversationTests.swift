@@ -27,7 +27,7 @@ import Testing
       case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
       case .take(let incoming): "take \(incoming.version.id)"
       case .welcome(let device, _): "welcome \(device)"
-      case .follow(let after, _): "follow \(after.map { "\($0)" } ?? "live")"
+      case .follow(let after, _): "follow \(after)"
       case .feed: "feed"
       case .feedItems(let ids): "items \(ids.joined(separator: " "))"
       case .presence: "presence"
@@ -54,6 +54,24 @@ import Testing
     return hub
   }
 
+  @Test
+  func `who does not say how far it has come misses nothing behind what it was welcomed with`()
+    throws
+  {
+    var hub = Self.conversation(token: nil)
+    _ = hub.takeRequests()
+    Self.send("auth", ["device_id": "d"], to: &hub)
+    var (welcomed, followed): (Int?, Int?) = (nil, nil)
+    for request in hub.takeRequests() {
+      switch request {
+      case .send(let bytes): welcomed = try SyncFrame(parsing: bytes).payloadValue["sequence"]?.int
+      case .follow(let after, _): followed = after
+      default: break
+      }
+    }
+    #expect(welcomed == 20 && followed == welcomed)
+  }
+
   @Test(
     arguments: [
       ("right key", "right", false, ["auth_key": "right", "device_id": "d"], true),
@@ -76,7 +94,7 @@ import Testing
     #expect(
       Self.requests(&hub)
         == (isLetIn
-          ? ["welcome d", "auth.success", "follow live", "feed"] : ["auth.error", "close 1008"]),
+          ? ["welcome d", "auth.success", "follow 20", "feed"] : ["auth.error", "close 1008"]),
       "\(name)")
     Self.send("item.created", ["id": "1", "title": "t"], to: &hub)
     #expect(Self.requests(&hub) == (isLetIn ? ["take 1"] : []), "\(name)")
@@ -97,7 +115,7 @@ import Testing
       ("where it was", ["engine_sequence": 9, "engine_store_id": .string(store)], "follow 9"),
       ("another store", ["engine_sequence": 9, "engine_store_id": "other"], "follow 0"),
       ("behind the end", ["engine_sequence": 21, "engine_store_id": .string(store)], "follow 0"),
-      ("not said", [:], "follow live"),
+      ("not said", [:], "follow 20"),
     ] as [(String, JSONValue, String)])
   func `a client is told what happened since it was there last`(
     name: String, payload: JSONValue, wanted: String

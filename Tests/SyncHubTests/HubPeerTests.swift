@@ -63,6 +63,28 @@ import Testing
     #expect(peer.isDone(.zero) && sent().hasPrefix("HTTP/1.1 404 "))
   }
 
+  @Test(arguments: [false, true])
+  func `whoever has asked for changes and said all goes on to be told, but for a page`(
+    isPage: Bool
+  ) throws {
+    #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
+    peer.connection.beginStream()
+    peer.stream = HubStream(
+      after: 0, access: .full, now: .zero, window: isPage ? (name: "w", session: 1) : nil)
+    #expect(shutdown(far, Int32(SHUT_WR)) == 0)
+    #expect(peer.read(buffer, .zero).isEmpty)
+    #expect(peer.isDone(.zero) == isPage && !peer.wantsInput)
+    if isPage { return }
+    peer.connection.stream(Array("id: 1\n".utf8))
+    peer.write(.zero)
+    #expect(sent().hasSuffix("id: 1\n"))
+    // Once it takes nothing more, it is gone.
+    #expect(shutdown(far, Int32(SHUT_RD)) == 0)
+    peer.connection.stream(Array("id: 2\n".utf8))
+    peer.write(.zero)
+    #expect(peer.isDone(.zero))
+  }
+
   @Test func `an answer before the end of a body is not taken back by what still comes`() throws {
     let head = "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n{"
     #expect(try receive(head, at: .zero) == 0)

@@ -17,7 +17,7 @@ import Testing
     requests.map { request in
       switch request {
       case .send(let bytes): String(decoding: bytes, as: UTF8.self)
-      case .follow(let after, _): "follow \(after.map { "\($0)" } ?? "end")\n"
+      case .follow(let after, _): "follow \(after)\n"
       case .feed: "feed\n"
       }
     }.joined()
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `something is said now and then, so that an end is noticed`() {
-    var stream = HubStream(after: nil, access: .full, now: .seconds(1))
+    var stream = HubStream(after: 0, access: .full, now: .seconds(1))
     _ = stream.takeRequests()
     #expect(stream.deadline == .seconds(16))
     stream.fed([], isAtEnd: true)

@@ -32,10 +32,11 @@ import WebSocket
     let claims = TokenClaims(
       subject: name, name: name, audience: [Self.store],
       expires: Timestamp(seconds: expires) ?? .epoch, id: id, scope: scope)
+    let secret = try HubTokens.makeSecret(in: hub, at: .epoch)
     try HubTokens.change(in: hub, at: .epoch) { register in
       try register.add(.init(claims, issued: .epoch), at: .epoch)
     }
-    return claims.token(signedWith: try HubTokens.makeSecret(in: hub))
+    return claims.token(signedWith: secret)
   }
 
   private func tokens() throws -> HubTokens {
@@ -54,8 +55,8 @@ import WebSocket
 
   @Test func `the secret is made once, for its owner alone`() throws {
     #expect(try HubTokens(of: Self.store, in: folder) == nil)
-    let secret = try HubTokens.makeSecret(in: hub)
-    #expect(try HubTokens.makeSecret(in: hub) == secret)
+    let secret = try HubTokens.makeSecret(in: hub, at: .epoch)
+    #expect(try HubTokens.makeSecret(in: hub, at: .epoch) == secret)
     var status = stat()
     #expect(stat(hub.path + "/" + HubTokens.secretName, &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)
@@ -63,7 +64,7 @@ import WebSocket
 
   @Test(arguments: [0o644, 0o640, 0o604, 0o660] as [mode_t])
   func `a secret that others can read is refused, with what to do`(mode: mode_t) throws {
-    _ = try HubTokens.makeSecret(in: hub)
+    _ = try HubTokens.makeSecret(in: hub, at: .epoch)
     chmod(hub.path + "/" + HubTokens.secretName, mode)
     let error = #expect(throws: HubError.self) { try self.tokens() }
     #expect(error?.description.contains("chmod 600") == true)
@@ -125,7 +126,7 @@ import WebSocket
     #expect(tokens.problem(of: access, at: .epoch) == .revoked, "\(name)")
     #expect(tokens.reload()?.contains(why) == true, "\(name)")
     // A new secret is another hub's, as far as this one knows.
-    _ = try HubTokens.makeSecret(in: hub)
+    _ = try HubTokens.makeSecret(in: hub, at: .epoch)
     #expect(throws: TokenProblem.revoked, "\(name)") { try tokens.access(token, at: .epoch) }
   }
 
@@ -252,10 +253,11 @@ import WebSocket
       subject: "anna", name: "Anna", audience: [store.id],
       expires: Timestamp(seconds: 1000) ?? .epoch, id: "t9",
       scope: TokenScope(mayWrite: true, channels: ["person:Anna"]))
+    let secret = try HubTokens.makeSecret(in: files, at: .epoch)
     try HubTokens.change(in: files, at: .epoch) {
       try $0.add(.init(claims, issued: .epoch), at: .epoch)
     }
-    let token = claims.token(signedWith: try HubTokens.makeSecret(in: files))
+    let token = claims.token(signedWith: secret)
     var ids: [String] = []
     for (number, person) in ["Anna", "Boss"].enumerated() {
       _ = try await store.commit([SimulatedClient.outcome("For \(person)", "\(number)")])
@@ -301,10 +303,11 @@ import WebSocket
     let claims = TokenClaims(
       subject: "anna", name: "Anna", audience: [store.id],
       expires: Timestamp(seconds: 1000) ?? .epoch, id: "t9", scope: TokenScope(mayWrite: true))
+    let secret = try HubTokens.makeSecret(in: files, at: .epoch)
     try HubTokens.change(in: files, at: .epoch) {
       try $0.add(.init(claims, issued: .epoch), at: .epoch)
     }
-    let token = claims.token(signedWith: try HubTokens.makeSecret(in: files))
+    let token = claims.token(signedWith: secret)
     var settings = HubSettings(token: nil)
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
     let running = try await HubTests.Running(settings, in: directory)

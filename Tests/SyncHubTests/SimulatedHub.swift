@@ -88,7 +88,7 @@ final class SimulatedHub {
     case .presence, .who: break  // nobody here says where they are
     case .warn(let sentence): throw Unexpected(sentence: sentence)
     case .follow(let after, let checksum):
-      let sequence = min(after ?? lastSequence, lastSequence)
+      let sequence = min(after, lastSequence)
       let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
       session.outbox = try OutboxReader(folder: folder, after: sequence == 0 ? nil : place)
     case .feed(let limit, let ticket):

@@ -25,6 +25,20 @@ import Testing
     _ = try await hub.outcome()
   }
 
+  @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
+  func `a hub that is asked to stop says nothing of an error`(
+    number: Int32, status: Int32
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let (hub, _) = try await SyncTests.hub(in: directory)
+    hub.signal(number)
+    let outcome = try await hub.outcome()
+    #expect(outcome.status == status)
+    #expect(
+      outcome.errors.split(separator: "\n").allSatisfy { !$0.contains("error") }
+        && !outcome.errors.contains("interrupted"), "\(outcome.errors)")
+  }
+
   @Test(arguments: ["short", "fifteen-letters"])
   func `beyond its own machine a hub takes no token that can be guessed`(
     token: String

@@ -101,6 +101,63 @@ import Testing
     #expect(!listed.output.contains(token.dropLast()))
   }
 
+  @Test func `tokens of a secret that is gone are listed as such, if at all`() async throws {
+    let directory = try TemporaryDirectory()
+    func run(_ words: String...) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(words + ["--store", "h"], in: directory).outcome()
+    }
+    _ = try await run("hub", "token", "--name", "Anna")
+    #expect(try await run("hub", "tokens").output.contains("Anna"))
+    try FileManager.default.removeItem(atPath: directory.path + "/h/hub/token.secret")
+    #expect(try await run("hub", "tokens").output.isEmpty)
+    _ = try await run("hub", "token", "--name", "Bo")
+    let listed = try await run("hub", "tokens", "--json").lines
+    try #require(listed.count == 2)
+    #expect(listed[0].contains("Anna") && !listed[0].contains(#""revoked":null"#), "\(listed)")
+    #expect(listed[1].contains("Bo") && listed[1].contains(#""revoked":null"#), "\(listed)")
+  }
+
+  @Test func `who disagrees, and who set what, is told by name`() async throws {
+    let directory = try TemporaryDirectory()
+    for (name, store) in [("Anna", "a"), ("Bo", "b")] {
+      let made = try await ToolProcess.run(
+        "hub", "token", "--name", name, "--scope", "write", "-o", "\(store).token", "--store", "h",
+        in: directory)
+      #expect(made.status == 0, "\(made.errors)")
+    }
+    let (hub, address) = try await SyncTests.hub(in: directory, token: nil)
+    func sync(_ store: String) async throws {
+      let run = try await ToolProcess.run(
+        "sync", "--to", address, "--token-file", "\(store).token", "--store", store, in: directory)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    try await SyncTests.extracted(1, in: directory)
+    for store in ["a", "b"] { try await sync(store) }
+    let list = try await ToolProcess.run("list", "--json", "--store", "a", in: directory).output
+    let id = try #require(list.split(separator: "\"").dropFirst(5).first.map(String.init))
+    for (store, name) in [("a", "Zoe"), ("b", "Ann")] {
+      let edit = try await ToolProcess.run(
+        "edit", id, "--assignee", name, "--store", store, in: directory)
+      #expect(edit.status == 0, "\(edit.errors)")
+    }
+    for store in ["a", "b", "a"] { try await sync(store) }
+    let conflicts = try await ToolProcess.run(
+      "sync", "--conflicts", "--json", "--store", "a", in: directory
+    ).output
+    #expect(conflicts.contains(#""by":"person","name":"Bo""#), "\(conflicts)")
+    let shown = try await ToolProcess.run("show", id, "--history", "--store", "a", in: directory)
+    #expect(shown.output.contains(" by Bo on "), "\(shown.output)")
+    #expect(shown.output.contains(" Bo, on device "), "\(shown.output)")
+    #expect(shown.output.contains(" on this machine: assignee Zoe"), "\(shown.output)")
+    let told = try await ToolProcess.run(
+      "show", id, "--history", "--json", "--store", "a", in: directory
+    ).output
+    #expect(
+      told.contains(#""history":[{"sequence":"#) && told.contains(#""isWhole":true"#), "\(told)")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }
+
   @Test(
     arguments: [
       ("no name", ["hub", "token"], 2),

@@ -12,6 +12,8 @@ struct Command: Sendable {
   let details: String
   /// The options beside the common ones.
   let options: [any OptionDescribing]
+  /// Whether it runs until it is told to end: a signal that does is nothing gone wrong.
+  var isServer = false
   /// Does it.
   let run: @Sendable (Invocation) async throws -> ExitStatus
 

@@ -31,14 +31,14 @@ enum HubCommand {
       Listens for 'actionitems sync' of other machines, keeps what they send in a store of its own, and tells
       each what the others have changed. What it acknowledges is on disk. At the same address a browser shows the
       list, live, /list is it without JavaScript, GET /items the list for programs, and GET /healthz says whether
-      it is well. It speaks no TLS itself: put a server in front that does, or leave it on this machine. With a full disk it refuses what comes
-      in, for its senders to try again later, and goes on telling what it has.
+      it is well. It speaks no TLS itself: put a server in front that does, or leave it on this machine. With a
+      full disk it refuses what comes in, for its senders to try again later, and goes on telling what it has.
 
       Clients have to know the token in $ACTIONITEMS_HUB_TOKEN, or have one by name that 'hub token' has made;
       without either, only this machine may connect. Where others can, the one that all share has 16 characters
       at least ('openssl rand -hex 16' makes one).
       """,
-    options: [listen, page, tokenVariable, tokenInURL, sessions], run: run)
+    options: [listen, page, tokenVariable, tokenInURL, sessions], isServer: true, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings

@@ -76,7 +76,7 @@ enum HubTokenCommands {
     let folder = try store.folder.folder(HubTokens.folderName)
     let isFirst = try failing { try HubTokens.secret(in: folder) == nil }
     let token = try failing {
-      let secret = try HubTokens.makeSecret(in: folder)
+      let secret = try HubTokens.makeSecret(in: folder, at: now)
       // Before anybody has it: one that is not in the register could not be taken back.
       try HubTokens.change(in: folder, at: now) { register in
         try register.add(.init(claims, issued: start), at: now)
@@ -155,7 +155,10 @@ enum HubTokenCommands {
 
   @Sendable private static func list(_ invocation: Invocation) async throws -> ExitStatus {
     var register = TokenRegister()
-    if let folder = try hubFolder(invocation) {
+    // Without the secret none of them counts.
+    if let folder = try hubFolder(invocation),
+      try failing({ try HubTokens.secret(in: folder) }) != nil
+    {
       register = try failing { try HubTokens.register(in: folder) }
     }
     register.dropExpired(at: invocation.now())

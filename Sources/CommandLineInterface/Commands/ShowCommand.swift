@@ -3,18 +3,29 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import SyncEngine
+import SyncHub
 
 /// `show ID`: one item with the message that proves it.
 enum ShowCommand {
+  static let history = Option.flag(
+    "history", "show what became of it, with who set what, as far as the store still tells"
+  ).perCall
+
+  /// Changes that are shown, the last ones.
+  private static let longestHistory = 100
+  /// Bytes of a value in them.
+  private static let longestValue = 500
+
   static let command = Command(
     name: "show", operands: "ID", operandCount: 1...1,
     summary: "show an item with the message that proves it",
     details: """
       Shows an item, a removed one too, with who removed it and why. The ID may be shortened to any beginning
       that no other item has. What persons set differently without knowing of each other is marked as a conflict;
-      'sync --resolve ID --prefer mine' or 'theirs' decides.
+      'sync --resolve ID --prefer mine' or 'theirs' decides. --history tells the last 100 changes that the store
+      has not compacted away.
       """,
-    options: [ZoneOption.timeZone] + Pager.options, run: run)
+    options: [history, ZoneOption.timeZone] + Pager.options, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     invocation.beginPaging()
@@ -23,17 +34,21 @@ enum ShowCommand {
     let status = await invocation.statusOfReading(store)
     let clock = try invocation.itemClock()
     let sync = try ItemSync(invocation, store)
+    let history =
+      invocation.settings.isOn(history)
+      ? try await store.history(ofItem: known.item.id, limit: longestHistory) : nil
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.settings.isOn(CommonOptions.json) {
       try invocation.console.output.writeJSON([known], store: store.id) { writer in
         writer.context(of: known)
         if let change { writer.members(of: sync, change) }
+        if let history { writer.members(of: history, longestValue: longestValue) }
       }
     } else {
       try invocation.console.output.write(
         text(
           of: known, isOverdue: clock.isOverdue(known.item), store: store.id,
-          sync: change.map(sync.states) ?? []))
+          sync: change.map(sync.states) ?? []) + (history.map(text) ?? ""))
     }
     return status
   }
@@ -106,6 +121,22 @@ enum ShowCommand {
       for line in known.neighbours {
         let head = [line.timestamp?.description, line.sender].compactMap { $0 }
         lines.append("    " + SafeText.line(head.joined(separator: " ") + ": " + line.text))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func text(of history: ItemHistory) -> String {
+    var lines = ["  history"]
+    if !history.isWhole { lines.append("    what was before is not kept") }
+    for step in history.steps {
+      for setting in step.settings {
+        let head = "\(setting.at ?? step.at) \(setting.setter(here: "this machine"))"
+        let value = setting.field == .source ? "" : " \(setting.value ?? "none")"
+        lines.append(
+          "    "
+            + SafeText.line("\(head): \(setting.field.rawValue)\(value.cut(toBytes: longestValue))")
+        )
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -64,11 +64,12 @@ public enum Interruption {
   /// So long it has to say so.
   private static let lastWord = DispatchTimeInterval.milliseconds(200)
 
-  /// Runs a command; a signal cancels it. Throws `Caught` where that ended it.
+  /// Runs a command; a signal cancels it. Throws `Caught` where that ended it, but for a server that has ended in order:
+  /// its status tells of the signal, and nothing else.
   ///
   /// `last` is called before a process is ended that does not end by itself.
   static func watching(
-    last: @escaping @Sendable (Caught) -> Void,
+    isServer: Bool, last: @escaping @Sendable (Caught) -> Void,
     _ body: @escaping @Sendable () async throws -> ExitStatus
   ) async throws -> ExitStatus {
     let task = Task { try await body() }
@@ -82,6 +83,7 @@ public enum Interruption {
     }
     let result = await task.result
     guard let status = received else { return try result.get() }
+    if isServer, case .success = result { return status }
     var problem: String?
     if case .failure(let error) = result, !(error is CancellationError) {
       problem = Tool.failure(error).message

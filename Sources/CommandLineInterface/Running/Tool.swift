@@ -97,7 +97,7 @@ public enum Tool {
     let invocation = Invocation(
       command: command, settings: settings, operands: parsed.operands, console: console,
       environment: environment, now: now)
-    return try await Interruption.watching {
+    return try await Interruption.watching(isServer: command.isServer) {
       console.endProgress()
       console.fail($0.description)
     } _: {

@@ -26,14 +26,15 @@ struct SyncConflicts {
       for known in items { try output.write(Self.line(known, store: store.id)) }
       return status
     }
-    var table = TextTable(["ID", "FIELD", "STANDS", "SET", "ON", "VALUE", "TASK"])
+    var table = TextTable(["ID", "FIELD", "STANDS", "SET", "BY", "ON", "VALUE", "TASK"])
     for known in items {
       for conflict in known.conflicts {
         for side in conflict.sides {
           table.add([
             String(known.item.id.prefix(8)), conflict.field.rawValue,
             side == conflict.standing ? "yes" : "no", Self.time(side),
-            Self.device(side, store: store.id), Self.shown(side, of: conflict.field),
+            side.name ?? "-", Self.device(side, store: store.id),
+            Self.shown(side, of: conflict.field),
             known.item.task,
           ])
         }
@@ -88,11 +89,17 @@ struct SyncConflicts {
   /// A sentence of a conflict for `show`.
   static func sentence(_ conflict: FieldConflict, store: String) -> String {
     let rivals = conflict.rivals.map { rival in
-      "\(shown(rival, of: conflict.field)) (set \(time(rival)) on \(device(rival, store: store)))"
+      "\(shown(rival, of: conflict.field)) (\(setter(rival, store: store)))"
     }
     return
-      "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) stands (set \(time(conflict.standing)) on "
-      + "\(device(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
+      "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) stands "
+      + "(\(setter(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
+  }
+
+  /// When a side was set, by whom as far as that is known, and where.
+  private static func setter(_ side: FieldSetting, store: String) -> String {
+    let name = side.name.map { " by \($0)" } ?? ""
+    return "set \(time(side))\(name) on \(device(side, store: store))"
   }
 
   private static func line(_ known: KnownItem, store: String) -> [UInt8] {
@@ -142,6 +149,8 @@ extension JSONWriter {
     string(setting.value.detail)
     key("by")
     string(setting.isByRule ? "rule" : "person")
+    key("name")
+    string(setting.name)
     key("at")
     timestamp(Timestamp(microseconds: setting.stamp.milliseconds * 1000))
     key("device")

@@ -1,7 +1,7 @@
-import ActionItemRepository
+package import ActionItemRepository
 import Extraction
 import ItemCoding
-import JSONText
+package import JSONText
 
 /// What became of an item, as it is told.
 extension HubItems {
@@ -25,20 +25,34 @@ extension HubItems {
     let history = try await history(id, access)
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("history")
-    writer.beginArray()
-    for step in history.steps { writer.step(step, longestValue: Self.longestValue) }
-    writer.endArray()
-    writer.key("isWhole")
-    writer.bool(history.isWhole)
+    writer.members(of: history, longestValue: Self.longestValue)
     writer.endObject()
     writer.endLine()
     return HubAnswer(200, json: writer.bytes)
   }
 }
 
+extension ItemHistory.Setting {
+  /// Who set it, and where, in words; what the machine is called that tells of it is up to the caller.
+  package func setter(here: String) -> String {
+    let place = device.map { "device \($0.prefix(8))" } ?? here
+    guard isByPerson else { return "found, on \(place)" }
+    return (name.map { "\($0), " } ?? "") + (isByRule ? "by a rule, on " : "on ") + place
+  }
+}
+
 extension JSONWriter {
-  fileprivate mutating func step(_ step: ItemHistory.Step, longestValue: Int) {
+  /// Writes the members `history` and `isWhole`; no value has more than so many bytes.
+  package mutating func members(of history: ItemHistory, longestValue: Int) {
+    key("history")
+    beginArray()
+    for step in history.steps { self.step(step, longestValue: longestValue) }
+    endArray()
+    key("isWhole")
+    bool(history.isWhole)
+  }
+
+  private mutating func step(_ step: ItemHistory.Step, longestValue: Int) {
     beginObject()
     key("sequence")
     int(step.sequence)
@@ -71,7 +85,7 @@ extension JSONWriter {
 
 extension String {
   /// The text, cut to no more than so many bytes.
-  func cut(toBytes limit: Int) -> String {
+  package func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var size = 0
     return String(

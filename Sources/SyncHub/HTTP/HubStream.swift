@@ -16,8 +16,8 @@ struct HubStream: Sendable {
   enum Request: Sendable {
     /// Send these bytes.
     case send([UInt8])
-    /// Read the hub's journal from behind this number on, or from its present end.
-    case follow(after: Int?, checksum: UInt32?)
+    /// Read the hub's journal from behind this number on.
+    case follow(after: Int, checksum: UInt32?)
     /// Read up to so many changes there, and tell with `fed`.
     case feed(Int)
   }
@@ -27,6 +27,8 @@ struct HubStream: Sendable {
   let window: String?
   /// Who was told to be at which item.
   private var told: [String: [Attendee]] = [:]
+  /// The number of the state that was told of.
+  private var toldPlaces = 0
   private let channels: Channels?
   private var requests: [Request]
   private var isFeeding = false
@@ -41,7 +43,7 @@ struct HubStream: Sendable {
   static let beat: Duration = .seconds(15)
 
   init(
-    after sequence: Int?, checksum: UInt32? = nil, access: HubAccess, now: Duration,
+    after sequence: Int, checksum: UInt32? = nil, access: HubAccess, now: Duration,
     window: (name: String, session: Int)? = nil
   ) {
     self.access = access
@@ -94,10 +96,11 @@ struct HubStream: Sendable {
     }
   }
 
-  /// Who is at which item now; what is as it was told is not told again. Whoever is told of some items only is not
-  /// told who looks at others.
-  mutating func tell(_ places: [String: [Attendee]]) {
-    guard window != nil, channels == nil else { return }
+  /// Who is at which item now; what is as it was told is not told again. Each state has a number of its own, from 1:
+  /// most looks at a stream are for something else. Whoever is told of some items only is not told who looks at others.
+  mutating func tell(_ places: [String: [Attendee]], number: Int) {
+    guard window != nil, channels == nil, number != toldPlaces else { return }
+    toldPlaces = number
     for item in Set(told.keys).union(places.keys).sorted() {
       var people = places[item] ?? []
       // A page shows no cursors, which would move all the time.

@@ -199,15 +199,21 @@ public final class HubTokens: Sendable {
     return secret
   }
 
-  /// The secret; one is made where there is none.
-  public static func makeSecret(in folder: any StorageFolder) throws -> TokenSecret {
+  /// The secret; one is made where there is none, which takes back all tokens that the register still has. Throws
+  /// `HubError` where that is damaged.
+  public static func makeSecret(
+    in folder: any StorageFolder, at now: Timestamp
+  ) throws -> TokenSecret {
     let lock = try folder.lock("tokens.lock", wait: true)
     defer { withExtendedLifetime(lock) {} }
     if let secret = try secret(in: folder) { return secret }
     var random = SystemRandomNumberGenerator()
     let secret = TokenSecret(random: &random)
-    // The register first: a secret without one is one whose register was lost.
-    if try folder.identity(of: registerName) == nil { try put([], in: registerName, of: folder) }
+    // The register first: a secret without one is one whose register was lost. What is in one that is there was signed
+    // with a secret that is gone.
+    var register = try register(in: folder)
+    register.revokeAll(at: now)
+    try put(register.bytes, in: registerName, of: folder)
     try put(secret.text, in: secretName, of: folder)
     return secret
   }

@@ -276,20 +276,11 @@ struct PlainPage {
         let value = (setting.value ?? "none").cut(toBytes: HubItems.longestValue)
         let what = setting.field == .source ? "its messages" : "\(setting.field.rawValue): \(value)"
         return """
-          <li><span class="about">\("\(setting.at ?? step.at)") · \(setting.setter)</span> \(what)</li>
+          <li><span class="about">\("\(setting.at ?? step.at)") · \(setting.setter(here: "this hub"))</span> \(what)</li>
           """
       }
     }
     if !history.isWhole { rows.append("<li>What was before is not shown.</li>") }
     return "<h2>History</h2>\n<ol class=\"history\">\n\(Markup(rows, separator: "\n"))\n</ol>"
-  }
-}
-
-extension ItemHistory.Setting {
-  /// Who set it, and where, in words.
-  fileprivate var setter: String {
-    let place = device.map { "device \($0.prefix(8))" } ?? "this hub"
-    guard isByPerson else { return "found, on \(place)" }
-    return (name.map { "\($0), " } ?? "") + (isByRule ? "by a rule, on " : "on ") + place
   }
 }

@@ -245,18 +245,32 @@ async function save(event) {
   const fields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => shown[name] !== value));
   by("save").disabled = true;
   try {
+    let item = null;
     if (!editing) {
-      take(await (await ask("POST", "items", wanted)).json(), "created");
+      item = await (await ask("POST", "items", wanted)).json();
+      take(item, "created");
     } else if (Object.keys(fields).length) {
       const path = "items/" + encodeURIComponent(editing.id);
-      take(await (await ask("PATCH", path, fields, editingTag)).json(), "updated");
+      item = await (await ask("PATCH", path, fields, editingTag)).json();
+      take(item, "updated");
     }
+    note(item && !fits(item) ? (editing ? "saved" : "added") + ", hidden by the filter" : "");
     by("editor").close();
   } catch (error) {
-    by("problem").textContent = plain(error.status === 412 ? await othersVersion(error) : error.message);
+    const problem = error.status === 412 ? await othersVersion(error)
+      : error.status === 404 && editing ? takenAway() : error.message;
+    by("problem").textContent = plain(problem);
   } finally {
     by("save").disabled = false;
   }
+}
+
+// What was typed for an item that is gone stays, for a new one.
+function takenAway() {
+  [editing, editingTag] = [null, ""];
+  by("editor-heading").textContent = "Add an item";
+  tellPresence();
+  return "somebody has taken the item away meanwhile. Save adds what stands here as a new one, or cancel.";
 }
 
 // What somebody else has made of the item meanwhile. What stands in the editor stays, and is set by another Save.
@@ -264,7 +278,7 @@ async function othersVersion(error) {
   try {
     [editingTag, editing] = await tagOf(editing.id);
   } catch (problem) {
-    return problem.status === 404 ? "somebody has taken the item away meanwhile" : error.message;
+    return problem.status === 404 ? takenAway() : error.message;
   }
   take(editing, "updated");
   const now = [editing.task, editing.assignee || "nobody", editing.deadline || "no date", editing.priority,

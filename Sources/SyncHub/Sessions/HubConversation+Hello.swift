@@ -93,9 +93,9 @@ extension HubConversation {
   }
 
   /// A client that says how far it has followed the hub's journal is told the rest; others are told what
-  /// happens from now on.
+  /// happens behind the number that they were welcomed with.
   private mutating func follow(_ payload: JSONValue) {
-    var (after, checksum): (Int?, UInt32?) = (nil, nil)
+    var (after, checksum): (Int, UInt32?) = (lastSequence, nil)
     if let sequence = payload["engine_sequence"]?.int {
       keepsPosition = true
       after = 0

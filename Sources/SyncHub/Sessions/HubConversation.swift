@@ -36,9 +36,9 @@ public struct HubConversation: Sendable {
     case take(Incoming)
     /// The client has said who it is: no other session may be that device.
     case welcome(device: String, isNamed: Bool)
-    /// Read the hub's journal for the client from here on: behind a number, or from its present end. Where the client
-    /// knows the checksum of the line with that number and it is another one, tell with `putBack`.
-    case follow(after: Int?, checksum: UInt32? = nil)
+    /// Read the hub's journal for the client behind a number. Where the client knows the checksum of the line with that
+    /// number and it is another one, tell with `putBack`.
+    case follow(after: Int, checksum: UInt32? = nil)
     /// Read up to so many changes there, and tell with `fed` and the same ticket.
     case feed(Int, ticket: Int)
     /// Read what some items are now, and tell with `fedItems`.

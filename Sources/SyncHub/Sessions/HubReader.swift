@@ -17,21 +17,21 @@ actor HubReader {
     self.store = store
   }
 
-  /// Reads for a session from here on: behind a number, or from the journal's present end.
+  /// Reads for a session from here on: behind a number.
   ///
   /// Where the line of that number has another checksum, reads from the beginning, and returns what is wrong. One
   /// without an origin only listens: where there is no such line yet, that is returned, too, and it hears what is next.
   func follow(
-    _ session: Int, after: Int?, checksum: UInt32?, except origin: String?
+    _ session: Int, after: Int, checksum: UInt32?, except origin: String?
   ) async throws -> OutboxReader.Mismatch? {
     let end = try await store.lastSequence()
-    let sequence = min(after ?? end, end)
+    let sequence = min(after, end)
     let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
     do {
       readers[session] = try OutboxReader(
         folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
       // Whoever only listens has seen what this store has never had, or has no more.
-      if origin == nil, let after, after > end { return .behindEnd(sequence: after, last: end) }
+      if origin == nil, after > end { return .behindEnd(sequence: after, last: end) }
       return nil
     } catch let mismatch as OutboxReader.Mismatch {
       readers[session] = try OutboxReader(folder: store.folder, except: origin)

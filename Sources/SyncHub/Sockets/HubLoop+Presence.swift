@@ -101,7 +101,7 @@ extension HubLoop {
   /// once there is room.
   func tell(_ notices: [PresenceNotice], except session: Int? = nil) {
     if notices.isEmpty { return }
-    places = presence.peopleByItem
+    places = (presence.peopleByItem, places.number + 1)
     for peer in peers.values where peer.number != session && peer.hasRoom {
       peer.conversation?.tell(notices)
     }

@@ -81,7 +81,8 @@ extension HubLoop {
     if request.method == "GET" {
       let isPage = request.head.queryValue(of: "presence") == "true"
       peer.stream = HubStream(
-        after: sequence, checksum: checksum, access: access, now: now,
+        after: sequence ?? surroundings.lastSequence(), checksum: checksum, access: access,
+        now: now,
         window: isPage ? (random.uuid(), peer.number) : nil)
       if isPage { joinPage(peer) }
       stream(to: peer)
@@ -92,7 +93,7 @@ extension HubLoop {
   func stream(to peer: HubPeer) {
     // One that is to go, for its token was taken back, is told nothing more.
     if peer.connection.isOver { return }
-    if peer.hasRoom { peer.stream?.tell(places) }
+    if peer.hasRoom { peer.stream?.tell(places.people, number: places.number) }
     peer.stream?.proceed(now, hasRoom: peer.hasRoom)
     for request in peer.stream?.takeRequests() ?? [] {
       switch request {

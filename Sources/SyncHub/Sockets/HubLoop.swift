@@ -14,7 +14,7 @@ import WebSocket
 final class HubLoop: @unchecked Sendable {
   /// What another task is to read.
   enum ReadingOrder: Sendable {
-    case follow(session: Int, after: Int?, checksum: UInt32?, except: String?)
+    case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
     /// `toldTo` is where what a client sends is said to come from that knows no fields.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
@@ -50,8 +50,8 @@ final class HubLoop: @unchecked Sendable {
   var presence = PresenceBoard()
   /// Connections whose requests wait for the store.
   var asking: Set<Int> = []
-  /// Who is at which item, as pages are told.
-  var places: [String: [Attendee]] = [:]
+  /// Who is at which item, as pages are told, and the how manieth such state this is.
+  var places: (people: [String: [Attendee]], number: Int) = ([:], 0)
   /// Makes the names of pages' streams, which nobody else is to guess.
   let random = SessionRandom()
   private var nextNumber = 0

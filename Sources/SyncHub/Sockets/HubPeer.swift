@@ -22,7 +22,7 @@ final class HubPeer {
   private var lastTaken: Duration
   /// Whether the client is gone.
   private(set) var isAtEnd = false
-  /// Whether nothing more will come from a client that waits for its answer.
+  /// Whether nothing more will come from a client that waits for its answer, or for changes.
   private var isHeard = false
   /// Until when what comes behind an answer is thrown away.
   private var lingersUntil: Duration?
@@ -76,8 +76,8 @@ final class HubPeer {
       return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     if count < 0, errno == EAGAIN || errno == EINTR { return [] }
-    if count == 0, connection.isAsking {
-      // It may have said all that it has to say, and still listen.
+    if count == 0, connection.isAsking || stream.map({ $0.window == nil }) ?? false {
+      // It may have said all that it has to say, and still listen. A page does not: its person is gone with it.
       isHeard = true
       return []
     }
