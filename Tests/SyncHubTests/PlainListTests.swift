@@ -265,6 +265,29 @@ import Testing
     #expect(request.trespass(isOpen: true)?.status == status, "\(name)")
   }
 
+  @Test(arguments: [
+    ("a bearer", "/items", "Authorization: Bearer right", "right"),
+    ("a password", "/list", "Authorization: Basic YW55OnJpZ2h0", "right"),
+    ("a password with a colon", "/list/x", "Authorization: basic YTpiOmM=", "b:c"),
+    ("a password for something else", "/items", "Authorization: Basic YW55OnJpZ2h0", nil),
+    ("a password for a path that begins so", "/listing", "Authorization: Basic YW55OnJpZ2h0", nil),
+    (
+      "a password for a session", "/list",
+      "Authorization: Basic YW55OnJpZ2h0\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", nil
+    ),
+    ("no base64", "/list", "Authorization: Basic %%%", nil),
+    ("no colon", "/list", "Authorization: Basic YW55", nil),
+    ("two", "/list", "Authorization: Bearer a\r\nAuthorization: Bearer b", nil),
+    ("nothing behind it", "/list", "Authorization: Bearer", nil),
+  ])
+  func `a password counts for the plain pages alone`(
+    name: String, path: String, fields: String, key: String?
+  ) throws {
+    let request = try Self.request("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n")
+    #expect(request.key(inAddress: false) == key, "\(name)")
+  }
+
   @Test func `a browser is asked for the token as a password, which opens nothing else`()
     async throws
   {

@@ -14,7 +14,7 @@ extension HubRequest {
     guard parts.count == 2 else { return nil }
     switch parts[0].lowercased() {
     case "bearer": return String(parts[1])
-    case "basic" where isOfPlainList:
+    case "basic" where isOfPlainList && head.fault == .ordinary:
       guard let bytes = Base64.decode(Array(parts[1].utf8)),
         let text = String(validating: bytes, as: UTF8.self),
         let colon = text.firstIndex(of: ":")
