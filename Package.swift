@@ -116,8 +116,8 @@ let package = Package(
       name: "SyncHub",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Exporting",
-        "Extraction",
-        "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SyncEngine", "WebSocket",
+        "Extraction", "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SyncEngine",
+        "WebSocket",
       ],
       exclude: ["README.md"],
       resources: [

@@ -7,10 +7,11 @@ enum Surroundings {
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {
-      let words = String(cString: entry).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if words.count == 2, variables[String(words[0])] == nil {
-        variables[String(words[0])] = String(words[1])
+      // At the byte: a value may begin with a mark that, as a character, belongs to the sign.
+      if let sign = strchr(entry, 0x3D) {
+        let bytes = UnsafeRawBufferPointer(start: entry, count: sign - entry)
+        let name = String(decoding: bytes, as: UTF8.self)
+        if variables[name] == nil { variables[name] = String(cString: sign + 1) }
       }
       next += 1
     }

@@ -196,6 +196,11 @@ import Testing
     #expect(try await desk.desk.store.lastSequence() == before)
   }
 
+  @Test func `a value that begins with a combining mark stays with its name`() throws {
+    let form = try SentForm(Array("task=\u{338}x&assignee=\u{301}+\u{301}".utf8))
+    #expect(form.values == ["task": "\u{338}x", "assignee": "\u{301} \u{301}"])
+  }
+
   @Test func `a form without the code of whoever sends it changes nothing`() async throws {
     let desk = try await Desk()
     let before = try await desk.desk.store.lastSequence()

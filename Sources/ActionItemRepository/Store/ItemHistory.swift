@@ -99,7 +99,7 @@ extension ActionItemStore {
   /// compaction has left.
   ///
   /// Reads the journal once, and of its lines only those that may be the item's.
-  public func history(ofItem id: String, limit: Int) throws -> ItemHistory {
+  public func history(ofItem id: String, limit: Int = ItemHistory.length) throws -> ItemHistory {
     try catchUp()
     var history = ItemHistory(limit: limit)
     let contents = journal.contents

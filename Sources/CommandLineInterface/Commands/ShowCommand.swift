@@ -3,7 +3,6 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import SyncEngine
-import SyncHub
 
 /// `show ID`: one item with the message that proves it.
 enum ShowCommand {
@@ -11,18 +10,13 @@ enum ShowCommand {
     "history", "show what became of it, with who set what, as far as the store still tells"
   ).perCall
 
-  /// Changes that are shown, the last ones.
-  private static let longestHistory = 100
-  /// Bytes of a value in them.
-  private static let longestValue = 500
-
   static let command = Command(
     name: "show", operands: "ID", operandCount: 1...1,
     summary: "show an item with the message that proves it",
     details: """
       Shows an item, a removed one too, with who removed it and why. The ID may be shortened to any beginning
       that no other item has. What persons set differently without knowing of each other is marked as a conflict;
-      'sync --resolve ID --prefer mine' or 'theirs' decides. --history tells the last 100 changes that the store
+      'sync --resolve ID --prefer mine' or 'theirs' decides. --history tells the last \(ItemHistory.length) changes that the store
       has not compacted away.
       """,
     options: [history, ZoneOption.timeZone] + Pager.options, run: run)
@@ -36,13 +30,13 @@ enum ShowCommand {
     let sync = try ItemSync(invocation, store)
     let history =
       invocation.settings.isOn(history)
-      ? try await store.history(ofItem: known.item.id, limit: longestHistory) : nil
+      ? try await store.history(ofItem: known.item.id) : nil
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.settings.isOn(CommonOptions.json) {
       try invocation.console.output.writeJSON([known], store: store.id) { writer in
         writer.context(of: known)
         if let change { writer.members(of: sync, change) }
-        if let history { writer.members(of: history, longestValue: longestValue) }
+        if let history { writer.members(of: history) }
       }
     } else {
       try invocation.console.output.write(
@@ -133,10 +127,8 @@ enum ShowCommand {
       for setting in step.settings {
         let head = "\(setting.at ?? step.at) \(setting.setter(here: "this machine"))"
         let value = setting.field == .source ? "" : " \(setting.value ?? "none")"
-        lines.append(
-          "    "
-            + SafeText.line("\(head): \(setting.field.rawValue)\(value.cut(toBytes: longestValue))")
-        )
+        let shown = value.cut(toBytes: ItemHistory.longestValue)
+        lines.append("    " + SafeText.line("\(head): \(setting.field.rawValue)\(shown)"))
       }
     }
     return lines.joined(separator: "\n") + "\n"

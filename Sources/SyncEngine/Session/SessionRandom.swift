@@ -1,3 +1,5 @@
+import Digests
+
 /// Where a session's chance comes from.
 public struct SessionRandom: Sendable {
   private let next: @Sendable () -> UInt64
@@ -11,18 +13,5 @@ public struct SessionRandom: Sendable {
   public func fraction() -> Double { Double(next() >> 11) / Double(1 << 53 as UInt64) }
 
   /// A random UUID (RFC 9562, 5.4) in lower case.
-  public func uuid() -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    let words = (next() & ~0xF000 | 0x4000, next() & ~(3 << 62) | 1 << 63)
-    var text: [UInt8] = []
-    for (index, shift) in stride(from: 60, through: 0, by: -4).enumerated() {
-      if index == 8 || index == 12 { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(words.0 >> UInt64(shift) & 15)])
-    }
-    for (index, shift) in stride(from: 60, through: 0, by: -4).enumerated() {
-      if index == 0 || index == 4 { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(words.1 >> UInt64(shift) & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
+  public func uuid() -> String { UUIDv4.random(next) }
 }

@@ -10,10 +10,12 @@ struct SentForm: Hashable, Sendable {
 
   /// Reads what was sent; throws where a name is there twice, or something is not encoded as it should be.
   init(_ text: some StringProtocol) throws(ItemFields.Problem) {
-    for member in text.split(separator: "&") {
-      let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    // At the bytes: as a character, a sign takes marks that follow.
+    for member in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+      let parts = member.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(parts[0]),
-        let value = Self.decoded(parts.count > 1 ? parts[1] : "")
+        let value = Self.decoded(parts.count > 1 ? parts[1] : [])
       else { throw .init(status: 400, sentence: "what the form sent cannot be read") }
       guard values.count < Self.limit, values.updateValue(value, forKey: name) == nil else {
         throw .init(
@@ -36,7 +38,8 @@ struct SentForm: Hashable, Sendable {
   var filled: [String: String] { values.filter { !$0.value.isEmpty } }
 
   /// A space is a plus sign here (URL Standard, 5.1).
-  private static func decoded(_ text: some StringProtocol) -> String? {
-    UpgradeRequest.percentDecoded(Substring(text.map { $0 == "+" ? " " : $0 }))
+  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+    let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return UpgradeRequest.percentDecoded(Substring(String(decoding: spaced, as: UTF8.self)))
   }
 }

@@ -264,7 +264,7 @@ struct PlainPage {
       let head = [message.timestamp.map { "\($0)" }, message.sender].compactMap { $0 }
       return """
         <li><span class="about">\(head.joined(separator: " "))</span> \
-        \(message.text.cut(toBytes: HubItems.longestValue))</li>
+        \(message.text.cut(toBytes: ItemHistory.longestValue))</li>
         """
     }
     return "<h2>Around it</h2>\n<ul>\n\(Markup(rows, separator: "\n"))\n</ul>\n"
@@ -273,7 +273,7 @@ struct PlainPage {
   private func told(_ history: ItemHistory) -> Markup {
     var rows = history.steps.reversed().flatMap { step in
       step.settings.map { setting -> Markup in
-        let value = (setting.value ?? "none").cut(toBytes: HubItems.longestValue)
+        let value = (setting.value ?? "none").cut(toBytes: ItemHistory.longestValue)
         let what = setting.field == .source ? "its messages" : "\(setting.field.rawValue): \(value)"
         return """
           <li><span class="about">\("\(setting.at ?? step.at)") · \(setting.setter(here: "this hub"))</span> \(what)</li>

@@ -50,7 +50,7 @@ final class HubLoop: @unchecked Sendable {
   var presence = PresenceBoard()
   /// Connections whose requests wait for the store.
   var asking: Set<Int> = []
-  /// Who is at which item, as pages are told, and the how manieth such state this is.
+  /// Who is at which item, as pages are told, and how often that has changed.
   var places: (people: [String: [Attendee]], number: Int) = ([:], 0)
   /// Makes the names of pages' streams, which nobody else is to guess.
   let random = SessionRandom()

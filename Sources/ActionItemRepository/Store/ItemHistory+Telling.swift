@@ -1,0 +1,75 @@
+import Extraction
+import ItemCoding
+package import JSONText
+
+/// How a history is told, in words and as JSON.
+extension ItemHistory {
+  /// Changes that are told of one item, the last ones.
+  public static let length = 100
+  /// Bytes of a value that are told: what an item is now is told as a whole elsewhere.
+  package static let longestValue = 500
+}
+
+extension ItemHistory.Setting {
+  /// Who set it, and where, in words; what the machine is called that tells of it is up to the caller.
+  package func setter(here: String) -> String {
+    let place = device.map { "device \($0.prefix(8))" } ?? here
+    guard isByPerson else { return "found, on \(place)" }
+    return (name.map { "\($0), " } ?? "") + (isByRule ? "by a rule, on " : "on ") + place
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members `history` and `isWhole`; no value has more than `longestValue` bytes.
+  package mutating func members(of history: ItemHistory) {
+    key("history")
+    beginArray()
+    for step in history.steps { self.step(step) }
+    endArray()
+    key("isWhole")
+    bool(history.isWhole)
+  }
+
+  private mutating func step(_ step: ItemHistory.Step) {
+    beginObject()
+    key("sequence")
+    int(step.sequence)
+    key("at")
+    timestamp(step.at)
+    key("change")
+    string(step.change.kind.rawValue)
+    key("settings")
+    beginArray()
+    for setting in step.settings {
+      beginObject()
+      key("field")
+      string(setting.field.rawValue)
+      key("value")
+      string(setting.value?.cut(toBytes: ItemHistory.longestValue))
+      key("at")
+      timestamp(setting.at)
+      key("by")
+      string(setting.isByRule ? "rule" : setting.isByPerson ? "person" : "model")
+      key("device")
+      string(setting.device)
+      key("name")
+      string(setting.name)
+      endObject()
+    }
+    endArray()
+    endObject()
+  }
+}
+
+extension String {
+  /// The text, cut to no more than so many bytes.
+  package func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var size = 0
+    return String(
+      unicodeScalars.prefix { scalar in
+        size += UTF8.width(scalar)
+        return size <= limit
+      }.map(Character.init)) + "…"
+  }
+}
