@@ -74,6 +74,13 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
     self.timeZone = timeZone
   }
 
+  /// Bytes of its texts, which somebody may have made long, and many.
+  public var textBytes: Int {
+    evidence.reduce(task.utf8.count + (quote?.utf8.count ?? 0)) {
+      $0 + $1.messageId.utf8.count + ($1.quote?.utf8.count ?? 0)
+    }
+  }
+
   /// Whether it is still to be done, and on the list.
   public var isOpen: Bool { !isComplete && archivedAt == nil }
 

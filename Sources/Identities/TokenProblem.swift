@@ -24,6 +24,8 @@ public enum TokenProblem: Error, Hashable, Sendable {
   case wrongAudience
   /// Somebody has taken it back.
   case revoked
+  /// Which ones were taken back is not known.
+  case uncertain
 }
 
 extension TokenProblem: CustomStringConvertible {
@@ -40,7 +42,9 @@ extension TokenProblem: CustomStringConvertible {
     case .expired(let time): "the token expired at \(time); ask for another one"
     case .early(let time): "the token counts from \(time) on; is the clock right?"
     case .wrongAudience: "the token is for another hub"
-    case .revoked: "the token was revoked"
+    case .revoked: "the token was revoked; ask for another one"
+    case .uncertain:
+      "the hub cannot read which tokens were revoked, and lets in nobody by name until it can; tell whoever runs it"
     }
   }
 }

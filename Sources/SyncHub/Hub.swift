@@ -13,17 +13,17 @@ import Synchronization
 public final class Hub: Sendable {
   /// Where it listens, with the port that the system chose.
   public let address: ListenAddress
-  private let store: ActionItemStore
+  let store: ActionItemStore
   private let loop: HubLoop
-  private let mailbox: HubMailbox
+  let mailbox: HubMailbox
   private let records: DeviceRecords
   private let intake: IncomingQueue
   private let orders: AsyncStream<HubLoop.ReadingOrder>
-  private let questions: AsyncStream<Question>
-  private let items: HubItems
-  private let plainList: PlainList
+  let questions: AsyncStream<Question>
+  let items: HubItems
+  let plainList: PlainList
   private let finish: @Sendable () -> Void
-  private let last: LastSequence
+  let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
   private let files = DispatchQueue(label: "actionitems.hub.files")
   /// Keeps other hubs from the store: neither would know what the other has acknowledged.
@@ -34,7 +34,7 @@ public final class Hub: Sendable {
   private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
 
   /// Is told what happens.
-  private let log: @Sendable (String) -> Void
+  let log: @Sendable (String) -> Void
   /// Is told what somebody has to see to.
   private let warn: @Sendable (String) -> Void
   private let room = Room()
@@ -45,18 +45,11 @@ public final class Hub: Sendable {
 
   private let quietTime: Duration
   private let lookInterval: Duration
-  private let tokens: HubTokens?
-  private let wall: @Sendable () -> Timestamp
-
-  /// An ordinary request that waits for its answer.
-  private struct Question: Sendable {
-    let connection: Int
-    let request: HubRequest
-    let access: HubAccess
-  }
+  let tokens: HubTokens?
+  let wall: @Sendable () -> Timestamp
 
   /// The number of the last line that is known to be in the journal.
-  private final class LastSequence: Sendable {
+  final class LastSequence: Sendable {
     let number: Mutex<Int>
     init(_ number: Int) { self.number = Mutex(number) }
     func note(_ sequence: Int) { number.withLock { $0 = max($0, sequence) } }
@@ -231,15 +224,15 @@ public final class Hub: Sendable {
   }
 
   /// Writes something of so many bytes, and tells when there is no room for it, and when there is again.
-  private func keeping<Result: Sendable>(
+  func keeping<Result: Sendable>(
     _ size: Int, _ write: @Sendable () async throws -> Result,
-    isKept: (Result) -> Bool = { _ in true }
+    isKept: (Result) async throws -> Bool = { _ in true }
   ) async throws -> Result {
     let now = ContinuousClock.now - start
     do {
       if room.state.withLock(\.isFull) { try await store.recover() }
       let result = try await write()
-      if isKept(result) { noteKept(size) }
+      if try await isKept(result) { noteKept(size) }
       return result
     } catch let error as StorageError where error.isForWantOfRoom {
       if room.state.withLock({ $0.noteFull(size, now) }) {
@@ -285,7 +278,7 @@ public final class Hub: Sendable {
     }
   }
 
-  private func recover() async {
+  func recover() async {
     do { try await store.recover() } catch { log("the journal is not ready yet: \(error)") }
   }
 
@@ -326,41 +319,6 @@ public final class Hub: Sendable {
   }
 
   // MARK: - Reading
-
-  private func answerQuestions() async {
-    for await question in questions {
-      let answer = await answer(question)
-      if answer.status == 500 {
-        log("a request for items failed: \(String(decoding: answer.body, as: UTF8.self))")
-      }
-      if !question.request.isSafe {
-        // Its number is known before anybody can ask for what is behind it.
-        if let sequence = try? await store.lastSequence() { last.note(sequence) }
-        mailbox.post(.storeChanged)
-      }
-      mailbox.post(.answered(question.connection, answer))
-    }
-  }
-
-  private func answer(_ question: Question) async -> HubAnswer {
-    // It may have waited for a while.
-    if let problem = tokens?.problem(of: question.access, at: wall()) {
-      return .problem(401, "\(problem)", fields: [.init(name: "WWW-Authenticate", value: "Bearer")])
-    }
-    do {
-      let answer: @Sendable () async throws -> HubAnswer = { [items, plainList] in
-        question.request.isOfPlainList
-          ? try await plainList.answer(question.request, question.access)
-          : try await items.answer(question.request, question.access)
-      }
-      if question.request.isSafe { return try await answer() }
-      return try await keeping(question.request.body.count, answer) { $0.status < 400 }
-    } catch {
-      // Nothing that failed to be written stands in the way of what comes next.
-      if error is StorageError { await recover() }
-      return HubItems.answer(to: error)
-    }
-  }
 
   private func readOrders() async {
     let reader = HubReader(store: store)

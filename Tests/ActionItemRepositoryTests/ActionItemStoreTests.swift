@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import Journal
+import Synchronization
 import TestSupport
 import Testing
 
@@ -251,5 +252,73 @@ import Testing
             ? ["Send the report"] : ["Book a room", "Call Ben", "Send the report"]),
         "cut at \(cut)")
     }
+  }
+
+  @Test func `of the list any part is read as it stands in the whole, compacted in part or not`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    var items: [ActionItem] = []
+    for number in 0..<40 {
+      var item = ActionItem(
+        id: "item-\(number % 7)-\(number)", conversationId: "c", task: "Task \(number)",
+        deadline: number % 3 == 0
+          ? .day(try #require(CivilDate(year: 2026, month: 1, day: 1 + number % 5))) : nil,
+        messageId: "m", source: .init(platform: "json"), extractedAt: .epoch, model: "m")
+      if number % 4 == 0 { (item.isComplete, item.completedAt) = (true, .epoch) }
+      items.append(item)
+      if number == 20 {
+        try await store.save(items)
+        try await store.compact()
+      }
+    }
+    try await store.save(items)
+    let all = try await store.fetch()
+    #expect(all.count == 40)
+    for place in [nil] + all.map({ RepositoryOrder($0) }) {
+      for isComplete in [nil, true, false] {
+        for text in ["task", "TASK 1", "none\nof"] {
+          var selection = ListSelection()
+          (selection.behind, selection.isComplete, selection.texts) = (place, isComplete, [text])
+          let found = Mutex<[String]>([])
+          let rest = try await store.list(selection) { known in
+            found.withLock { $0.append(known.item.id) }
+            return true
+          }
+          let wanted = all.filter { item in
+            (isComplete ?? item.isComplete) == item.isComplete
+              && place.map { RepositoryOrder(item) > $0 } ?? true
+              && (text == "task" || text == "TASK 1" && item.task.contains("Task 1"))
+          }
+          #expect(found.withLock { $0 } == wanted.map(\.id) && rest == nil)
+        }
+      }
+    }
+  }
+
+  @Test func `a long list is handed out in stretches, each item once`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    for lot in 0..<3 {
+      try await store.save(
+        (0..<1500).map { number in
+          ActionItem(
+            id: "\(lot)-\(number)", conversationId: "c", task: "Task \(number)", messageId: "m",
+            source: .init(platform: "json"), extractedAt: .epoch, model: "m")
+        })
+      if lot == 1 { try await store.compact() }
+    }
+    let found = Mutex<[String]>([])
+    var (place, stretches) = (ListPlace?.none, 0)
+    repeat {
+      place = try await store.list(ListSelection(), from: place) { known in
+        found.withLock { $0.append(known.item.id) }
+        return true
+      }
+      stretches += 1
+    } while place != nil
+    #expect(stretches == 3)
+    #expect(try await store.fetch().map(\.id) == found.withLock { $0 })
   }
 }

@@ -13,7 +13,7 @@ import Testing
 
   private static func text(_ history: ItemHistory) -> [String] {
     history.steps.map { step in
-      "\(step.change.kind) " + step.settings.map(\.field.rawValue).joined(separator: ",")
+      "\(step.kind) " + step.settings.map(\.field.rawValue).joined(separator: ",")
     }
   }
 

@@ -277,6 +277,22 @@ import Testing
     #expect(await store.takeWarnings().contains { $0.contains("items.jsonl") })
   }
 
+  @Test func `a history tells what follows a damaged line, and that it is not whole`() async throws
+  {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    try await store.compact()
+    let id = try await store.fetch()[0].id
+    var edit = ActionItemStore.Edit()
+    edit.assignee = "Ben"
+    try await store.edit(edit, idsBeginning: [id])
+    let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
+    Self.spoil(disk, path, behind: #""task":"Send"#)
+    let history = try await Self.open(disk).history(ofItem: id)
+    #expect(history.steps.map(\.kind) == [.updated] && !history.isWhole)
+  }
+
   @Test
   func `compaction leaves damaged items out only where that is allowed, and keeps their bytes`()
     async throws

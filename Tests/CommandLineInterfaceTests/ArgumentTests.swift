@@ -40,7 +40,7 @@ import Testing
     ),
     ("letter", ["-x"], "unknown option '-x' for 'list'; 'actionitems list --help' lists them"),
     ("no value", ["--assignee"], "option '--assignee' needs a value: --assignee NAME"),
-    ("value for a flag", ["--json=1"], "option '--json' takes no value"),
+    ("value for a flag", ["--json=1"], "option '--json' takes no value but true or false"),
   ])
   func `what is wrong is said, with the nearest that is right`(
     name: String, arguments: [String], message: String

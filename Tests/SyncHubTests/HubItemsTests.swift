@@ -295,7 +295,8 @@ import Testing
     ("PUT", "/items", 405), ("PATCH", "/items", 405), ("POST", "/items/x", 405), ("GET", "/", 404),
     ("GET", "/items/x/y", 404), ("GET", "/items/x/history", 404), ("POST", "/items/x/history", 405),
     ("GET", "/items/x/history/y", 404), ("GET", "/items/%zz", 404), ("GET", "/items/..%2fx", 404),
-    ("HEAD", "/items", 200),
+    ("HEAD", "/items", 200), ("PUT", "/items/x", 405), ("OPTIONS", "/items", 405),
+    ("POST", "/nope", 404), ("GET", "/items//x", 404), ("GET", "/items/", 404),
   ])
   func `what there is not is said to be missing`(
     method: String, path: String, status: Int
@@ -303,6 +304,39 @@ import Testing
     let answer = try await Desk().answer(method, path, body: method == "HEAD" ? nil : "{}")
     #expect(answer.status == status)
     #expect((status == 405) == answer.fields.contains { $0.name == "Allow" })
+  }
+
+  @Test func `a query is read once, however often it names something`() async throws {
+    let desk = try await Desk()
+    for query in [
+      Array(repeating: "a", count: 800).joined(separator: "&"),
+      (0..<800).map { "n\($0)" }.joined(separator: "&"),
+    ] {
+      // It is not read to its end.
+      let answer = try await desk.answer("GET", "/items?" + query)
+      #expect(answer.status == 400 && answer.problem?.hasSuffix("or there is too much") == true)
+    }
+    let found = try await desk.answer("GET", "/items?text=CALL+bo&conversation=t&token=x")
+    #expect(try Self.tasks(found) == ["Call Bo"])
+    let early = try await desk.answer("GET", "/items?due-before=2026-05-01T15:00:00+02:00")
+    #expect(early.status == 200)
+    #expect(try await desk.answer("GET", "/items?text=%zz").status == 400)
+    #expect(try await desk.answer("GET", "/items?limit").status == 400)
+  }
+
+  @Test func `a page ends where what proves its items is long`() async throws {
+    let desk = try await Desk(tasks: [])
+    let quote = String(repeating: "q", count: 1000)
+    let items = (0..<9).map { number in
+      ActionItem(
+        id: "item-\(number)", conversationId: "c", task: "Task \(number)", messageId: "m",
+        evidence: (0..<400).map { .init(messageId: "m\($0)", quote: quote) },
+        source: .init(platform: "slack"), extractedAt: .epoch, model: "m")
+    }
+    try await desk.store.save(items)
+    let answer = try await desk.answer("GET", "/items?limit=1000")
+    #expect(answer.body.count < 2 << 20)
+    #expect(try Self.json(answer)["next"]?.string != nil)
   }
 
   // MARK: - Requests
@@ -372,7 +406,7 @@ import Testing
     let text = "\(method) /items HTTP/1.1\r\n\(fields)\r\n\r\n"
     let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
     guard case .request(let request)? = events.first else { return #expect(Bool(false), "\(name)") }
-    #expect(request.trespass(isOpen: true)?.status == status, "\(name)")
+    #expect((request.trespass(isOpen: true) ?? request.wrongType)?.status == status, "\(name)")
   }
 
   // MARK: - On a socket

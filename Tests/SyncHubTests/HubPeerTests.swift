@@ -85,6 +85,28 @@ import Testing
     #expect(peer.isDone(.zero))
   }
 
+  @Test func `whoever closes what it listened to is gone at once`() throws {
+    #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
+    peer.connection.beginStream()
+    peer.stream = HubStream(after: 0, access: .full, now: .zero)
+    // Whoever only has said all is sent a sign of life, to which one that is gone answers with a reset.
+    #expect(shutdown(far, Int32(SHUT_WR)) == 0)
+    #expect(peer.read(buffer, .zero).isEmpty)
+    #expect(peer.isHeard && peer.pendingOutput > 0)
+    #expect(shutdown(far, Int32(SHUT_RD)) == 0)
+    peer.write(.zero)
+    #expect(peer.isDone(.zero))
+  }
+
+  @Test func `what is heard again of one that has said all is its end`() throws {
+    #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
+    peer.connection.beginStream()
+    peer.stream = HubStream(after: 0, access: .full, now: .zero)
+    #expect(shutdown(far, Int32(SHUT_WR)) == 0)
+    #expect(peer.read(buffer, .zero).isEmpty && !peer.isDone(.zero))
+    #expect(peer.read(buffer, .zero).isEmpty && peer.isDone(.zero))
+  }
+
   @Test func `an answer before the end of a body is not taken back by what still comes`() throws {
     let head = "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n{"
     #expect(try receive(head, at: .zero) == 0)

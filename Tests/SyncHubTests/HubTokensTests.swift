@@ -98,7 +98,7 @@ import WebSocket
     try hub.rename("damaged", to: "tokens")
     #expect(tokens.reload()?.contains("line 1") == true)
     #expect(tokens.reload() == nil)
-    #expect(throws: TokenProblem.revoked) { try tokens.access(token, at: .epoch) }
+    #expect(throws: TokenProblem.uncertain) { try tokens.access(token, at: .epoch) }
     let whole = try hub.open("whole", .replacing)
     try whole.append(register.bytes)
     try hub.rename("whole", to: "tokens")
@@ -121,13 +121,13 @@ import WebSocket
     let access = try tokens.access(token, at: .epoch)
     for file in lost { try hub.remove(file) }
     for token in [token, revoked] {
-      #expect(throws: TokenProblem.revoked, "\(name)") { try tokens.access(token, at: .epoch) }
+      #expect(throws: TokenProblem.uncertain, "\(name)") { try tokens.access(token, at: .epoch) }
     }
-    #expect(tokens.problem(of: access, at: .epoch) == .revoked, "\(name)")
+    #expect(tokens.problem(of: access, at: .epoch) == .uncertain, "\(name)")
     #expect(tokens.reload()?.contains(why) == true, "\(name)")
     // A new secret is another hub's, as far as this one knows.
     _ = try HubTokens.makeSecret(in: hub, at: .epoch)
-    #expect(throws: TokenProblem.revoked, "\(name)") { try tokens.access(token, at: .epoch) }
+    #expect(throws: TokenProblem.uncertain, "\(name)") { try tokens.access(token, at: .epoch) }
   }
 
   @Test func `where no file can be opened just now, what is known of the tokens holds`() throws {
@@ -294,6 +294,58 @@ import WebSocket
     }
     #expect(answers == ["1": "not_in_channels", "2": "not_in_channels", "3": "taken"])
     #expect(try await HubTests.tasks(running.store).sorted() == ["Done", "For Boss"])
+    try await running.stop()
+  }
+
+  @Test func `a token for reading takes no device from whoever has it, for now or for good`()
+    async throws
+  {
+    let store = try HubTests.store(directory.path + "/hub")
+    let files = try store.folder.folder(HubTokens.folderName)
+    let secret = try HubTokens.makeSecret(in: files, at: .epoch)
+    var keys: [String] = []
+    for (name, mayWrite) in [("Rita", false), ("Anna", true)] {
+      let claims = TokenClaims(
+        subject: name, name: name, audience: [store.id],
+        expires: Timestamp(seconds: 1000) ?? .epoch, id: name, scope: TokenScope(mayWrite: mayWrite)
+      )
+      try HubTokens.change(in: files, at: .epoch) {
+        try $0.add(.init(claims, issued: .epoch), at: .epoch)
+      }
+      keys.append(claims.token(signedWith: secret))
+    }
+    var settings = HubSettings(token: "right")
+    settings.tokens = try HubTokens(of: store.id, in: store.folder)
+    let running = try await HubTests.Running(settings, in: directory)
+    func come(_ key: String) async throws -> (WebSocketLink, isIn: Bool) {
+      let link = try await WebSocketLink.open(
+        try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+      let auth = #"{"type":"auth","payload":{"auth_key":"\#(key)","device_id":"laptop"}}"#
+      for frame in [auth, #"{"type":"ping"}"#] { link.send(text: Array(frame.utf8)) }
+      try await link.flush()
+      while true {
+        for event in try await link.receive() {
+          if case .text(let bytes) = event, try SyncFrame(parsing: bytes).type == "pong" {
+            return (link, true)
+          }
+          if case .closed = event { return (link, false) }
+        }
+      }
+    }
+    let (shared, _) = try await come("right")
+    #expect(try await !come(keys[0]).isIn)
+    shared.send(text: Array(#"{"type":"ping"}"#.utf8))
+    try await shared.flush()
+    #expect(try await !shared.receive().isEmpty)
+    shared.drop()
+    // Nobody has it now. Who only reads may call itself so, and has no right to it.
+    var isIn = false
+    while !isIn { isIn = try await come(keys[0]).isIn }
+    let (again, isBack) = try await come("right")
+    #expect(isBack)
+    again.drop()
+    isIn = false
+    while !isIn { isIn = try await come(keys[1]).isIn }
     try await running.stop()
   }
 

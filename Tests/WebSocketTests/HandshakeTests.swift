@@ -96,6 +96,12 @@ import WebSocket
     ("4.1: another status", answer("HTTP/1.1 200 OK"), .refused(status: 200, retryAfter: nil)),
     ("4.1: unauthorized", "HTTP/1.1 401 No\r\n\r\n", .refused(status: 401, retryAfter: nil)),
     (
+      "RFC 6750: why",
+      "HTTP/1.1 401 No\r\nWWW-Authenticate: "
+        + "Bearer error=\"invalid_token\", error_description=\"it exp\u{200B}ired\"\r\n\r\n",
+      .refused(status: 401, retryAfter: nil, reason: "it expired")
+    ),
+    (
       "busy", "HTTP/1.1 503 Busy\r\nRetry-After: 7\r\n\r\n",
       .refused(status: 503, retryAfter: 7)
     ),

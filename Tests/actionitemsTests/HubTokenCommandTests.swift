@@ -148,7 +148,7 @@ import Testing
     let shown = try await ToolProcess.run("show", id, "--history", "--store", "a", in: directory)
     #expect(shown.output.contains(" by Bo on "), "\(shown.output)")
     #expect(shown.output.contains(" Bo, on device "), "\(shown.output)")
-    #expect(shown.output.contains(" on this machine: assignee Zoe"), "\(shown.output)")
+    #expect(shown.output.contains(" on this machine: who: Zoe"), "\(shown.output)")
     let told = try await ToolProcess.run(
       "show", id, "--history", "--json", "--store", "a", in: directory
     ).output

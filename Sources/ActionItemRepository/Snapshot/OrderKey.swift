@@ -14,7 +14,14 @@ struct OrderKey: Hashable, Comparable, Sendable {
     (first, instant, offset, recency) = (words.x, words.y, words.z, words.w)
   }
 
-  init(_ item: ActionItem) {
+  /// Before every item.
+  static let least = OrderKey(words: SIMD4())
+  /// Before every item that is done, and behind every open one.
+  static let firstDone = OrderKey(words: SIMD4(1 << 63, 0, 0, 0))
+
+  init(_ item: ActionItem) { self.init(RepositoryOrder(item)) }
+
+  init(_ item: RepositoryOrder) {
     var first: UInt64 = item.isComplete ? 1 << 63 : 0
     var instant: UInt64 = 0
     var offset: UInt64 = 0
@@ -28,7 +35,7 @@ struct OrderKey: Hashable, Comparable, Sendable {
       offset = Self.biased(Int64(time.offset))
     }
     // The most recent come first.
-    let recency = ~Self.biased(RepositoryOrder(item).recency.microseconds)
+    let recency = ~Self.biased(item.recency.microseconds)
     self.init(words: SIMD4(first, instant, offset, recency))
   }
 

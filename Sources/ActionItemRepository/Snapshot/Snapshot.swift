@@ -109,6 +109,15 @@ final class Snapshot {
     return (OrderKey(record), ItemKey(rest), Int(UInt64(bigEndian: rest.dropFirst(16))))
   }
 
+  /// Where the items begin that are not before an order; as many as there are where none is.
+  func firstPlace(from order: OrderKey) throws -> Int {
+    var bytes: [UInt8] = []
+    order.append(to: &bytes)
+    // The least of all keys: every item of that order is behind it.
+    bytes.append(contentsOf: repeatElement(0, count: 16))
+    return try byOrder.lowerBound(bytes)
+  }
+
   /// Whether the order has an item in this place.
   func isInOrder(_ order: OrderKey, _ key: ItemKey) throws -> Bool {
     var bytes: [UInt8] = []

@@ -11,6 +11,19 @@ extension ItemHistory {
 }
 
 extension ItemHistory.Setting {
+  /// What was set, in words.
+  package var what: String {
+    let value = (value ?? "none").cut(toBytes: ItemHistory.longestValue)
+    switch field {
+    case .source: return "its messages"
+    case .isComplete: return "state: \(value)"
+    case .presence: return "kept: \(value)"
+    case .assignee: return "who: \(value)"
+    case .deadline: return "due: \(value)"
+    default: return "\(field.rawValue): \(value)"
+    }
+  }
+
   /// Who set it, and where, in words; what the machine is called that tells of it is up to the caller.
   package func setter(here: String) -> String {
     let place = device.map { "device \($0.prefix(8))" } ?? here
@@ -37,7 +50,7 @@ extension JSONWriter {
     key("at")
     timestamp(step.at)
     key("change")
-    string(step.change.kind.rawValue)
+    string(step.kind.rawValue)
     key("settings")
     beginArray()
     for setting in step.settings {

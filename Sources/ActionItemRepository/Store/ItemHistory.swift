@@ -14,8 +14,8 @@ public struct ItemHistory: Hashable, Sendable {
     public var sequence: Int
     /// When it was made here.
     public var at: Timestamp
-    /// What became of the item, and the item as it was then.
-    public var change: ItemChange
+    /// What became of the item.
+    public var kind: ItemChange.Kind
     /// What the change set; of the first one that is told, all that was set by then.
     public var settings: [Setting]
   }
@@ -39,42 +39,47 @@ public struct ItemHistory: Hashable, Sendable {
   }
 
   /// The changes, in their order.
-  public private(set) var steps: [Step] = []
+  public fileprivate(set) var steps: [Step] = []
   /// Whether these are all of them: what compaction has let go of is not told, and what is damaged.
-  public private(set) var isWhole = true
+  public fileprivate(set) var isWhole = true
+}
 
+/// Makes a history of changes that come one by one.
+private struct HistoryBuilder {
+  private(set) var history = ItemHistory()
   private var before: KnownItem?
   /// Steps that are told, the last ones.
-  private let limit: Int
+  let limit: Int
+  let isSeen: (KnownItem) -> Bool
 
-  fileprivate init(limit: Int) { self.limit = limit }
+  init(limit: Int, isSeen: @escaping (KnownItem) -> Bool) {
+    self.limit = limit
+    self.isSeen = isSeen
+  }
 
-  fileprivate mutating func note(_ change: StoreChange) {
-    if before == nil {
-      isWhole =
-        change.change.kind == .created && (change.created ?? change.sequence) == change.sequence
+  mutating func note(_ change: StoreChange) {
+    let (known, kind) = (change.change.known, change.change.kind)
+    if before == nil, kind != .created || change.created ?? change.sequence != change.sequence {
+      noteGap()
     }
-    let settings = Self.settings(of: change.change.known, since: before)
-    before = change.change.known
-    if settings.isEmpty, change.change.kind == .updated { return }
-    steps.append(
-      Step(sequence: change.sequence, at: change.at, change: change.change, settings: settings))
-    if steps.count > limit {
-      steps.removeFirst()
-      isWhole = false
+    let settings = Self.settings(of: known, since: before)
+    before = known
+    if settings.isEmpty, kind == .updated { return }
+    guard isSeen(known) else { return noteGap() }
+    history.steps.append(
+      .init(sequence: change.sequence, at: change.at, kind: kind, settings: settings))
+    if history.steps.count > limit {
+      history.steps.removeFirst()
+      noteGap()
     }
   }
 
-  /// Keeps the changes as which somebody may see the item.
-  public mutating func keep(_ isSeen: (KnownItem) -> Bool) {
-    let count = steps.count
-    steps.removeAll { !isSeen($0.change.known) }
-    if steps.count < count { isWhole = false }
-  }
+  /// Something is not told.
+  mutating func noteGap() { history.isWhole = false }
 
-  fileprivate mutating func noteDamage() { isWhole = false }
-
-  private static func settings(of known: KnownItem, since before: KnownItem?) -> [Setting] {
+  private static func settings(of known: KnownItem, since before: KnownItem?)
+    -> [ItemHistory.Setting]
+  {
     KnownItem.Field.allCases.compactMap { field in
       let standing = known.register(of: field).standing
       if let old = before?.register(of: field).standing {
@@ -85,9 +90,10 @@ public struct ItemHistory: Hashable, Sendable {
         return nil
       }
       let (stamp, isByPerson) = (standing.stamp, standing.stamp.author != .model)
-      return Setting(
+      let (microseconds, isTooLate) = stamp.milliseconds.multipliedReportingOverflow(by: 1000)
+      return ItemHistory.Setting(
         field: field, value: standing.value.text,
-        at: Timestamp(microseconds: stamp.milliseconds.multipliedReportingOverflow(by: 1000).0),
+        at: isTooLate ? nil : Timestamp(microseconds: microseconds),
         isByPerson: isByPerson, isByRule: standing.isByRule,
         device: stamp.device.isEmpty ? nil : stamp.device, name: standing.name)
     }
@@ -96,19 +102,24 @@ public struct ItemHistory: Hashable, Sendable {
 
 extension ActionItemStore {
   /// What became of an item, removed or not: the last `limit` changes that the journal still tells of, behind what
-  /// compaction has left.
+  /// compaction has left; those as which `isSeen` says that it may be seen.
   ///
   /// Reads the journal once, and of its lines only those that may be the item's.
-  public func history(ofItem id: String, limit: Int = ItemHistory.length) throws -> ItemHistory {
+  public func history(
+    ofItem id: String, limit: Int = ItemHistory.length,
+    where isSeen: @escaping @Sendable (KnownItem) -> Bool = { _ in true }
+  ) throws -> ItemHistory {
     try catchUp()
-    var history = ItemHistory(limit: limit)
+    var builder = HistoryBuilder(limit: limit, isSeen: isSeen)
     let contents = journal.contents
-    if let kept = try contents.snapshot?.item(ItemKey(id)), kept.change.known.item.id == id {
-      history.note(kept)
+    let kept = try contents.damages.passing { () throws -> StoreChange? in
+      try contents.snapshot?.item(ItemKey(id))
     }
-    let isWhole = try contents.forEachChange(ofItem: id) { history.note($0) }
-    if !isWhole { history.noteDamage() }
-    return history
+    if kept == nil { builder.noteGap() }
+    if let kept = kept ?? nil, kept.change.known.item.id == id { builder.note(kept) }
+    let isWhole = try contents.forEachChange(ofItem: id) { builder.note($0) }
+    if !isWhole { builder.noteGap() }
+    return builder.history
   }
 }
 

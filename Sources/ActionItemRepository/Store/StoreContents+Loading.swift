@@ -6,30 +6,43 @@ import Journal
 import Synchronization
 
 extension StoreContents {
-  /// Where an item that is there has its line.
-  enum ItemPlace {
-    case journal(TailIndex.Item)
-    case snapshot(offset: Int)
+  /// Where an item that is there stands in the list, and where its line is.
+  struct ListedPlace {
+    let order: OrderKey
+    let key: ItemKey
+    let line: Line
+
+    enum Line {
+      case journal(TailIndex.Item)
+      case snapshot(offset: Int)
+    }
   }
 
-  /// Hands out the places of the items that are there, in repository order, until `body` returns
-  /// false.
-  func forEachPlace(_ body: (ItemPlace) throws -> Bool) throws {
-    var next = tail.inOrder()
+  /// Hands out the places of the items that are there, from a place in the repository's order on, until `body`
+  /// returns false.
+  func forEachPlace(
+    from first: OrderKey = .least, _ body: (ListedPlace) throws -> Bool
+  ) throws {
+    var next = tail.inOrder(from: first)
     var waiting = next.next()
-    for place in 0..<(try snapshot?.orderedCount ?? 0) {
+    func take(_ item: TailIndex.Item) throws -> Bool {
+      defer { waiting = next.next() }
+      return try body(ListedPlace(order: item.order, key: item.key, line: .journal(item)))
+    }
+    let start = try snapshot?.firstPlace(from: first) ?? 0
+    for place in start..<max(start, try snapshot?.orderedCount ?? 0) {
       guard let snapshot else { break }
       let older = try snapshot.orderRecord(at: place)
       while let item = waiting, (item.order, item.key) < (older.order, older.key) {
-        guard try body(.journal(item)) else { return }
-        waiting = next.next()
+        guard try take(item) else { return }
       }
       if tail.item(older.key) != nil { continue }
-      guard try body(.snapshot(offset: older.offset)) else { return }
+      let listed = ListedPlace(
+        order: older.order, key: older.key, line: .snapshot(offset: older.offset))
+      guard try body(listed) else { return }
     }
     while let item = waiting {
-      guard try body(.journal(item)) else { return }
-      waiting = next.next()
+      guard try take(item) else { return }
     }
   }
 
@@ -42,7 +55,7 @@ extension StoreContents {
     var inSnapshot: [(offset: Int, rank: Int)] = []
     var count = 0
     try forEachPlace { place in
-      switch place {
+      switch place.line {
       case .journal(let item): inJournal.append((item, count))
       case .snapshot(let offset): inSnapshot.append((offset, count))
       }

@@ -191,16 +191,34 @@ struct StoreContents {
 
   /// Hands out the items that are there, in repository order, until `body` returns false.
   func forEachStanding(_ body: (StoreChange) throws -> Bool) throws {
-    try forEachPlace { place in
-      let change = try damages.passing { () throws -> StoreChange? in
-        switch place {
-        case .journal(let item): try self.change(of: item)
-        case .snapshot(let offset): try snapshot?.change(at: offset)
+    try forEachPlace { place in try change(at: place).map(body) ?? true }
+  }
+
+  /// The item whose line is at a place; nil where that is damaged, or `isWanted` does not want it.
+  func change(
+    at place: ListedPlace, where isWanted: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in true }
+  ) throws -> StoreChange? {
+    func read(_ line: JournalLine, damaged: () -> StoreError) throws -> StoreChange? {
+      guard isWanted(line.bytes) else { return nil }
+      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
+        throw damaged()
+      }
+      return change
+    }
+    return try damages.passing {
+      switch place.line {
+      case .journal(let item):
+        try withLine(of: item) { line in
+          try read(line) { journal?.damaged(item.place.offset) ?? .noJournal }
+        }
+      case .snapshot(let offset):
+        try snapshot.flatMap { snapshot in
+          try snapshot.items.line(at: offset) { line in
+            try read(line) { snapshot.items.damaged(offset) }
+          }
         }
       }
-      guard let change = change ?? nil else { return true }
-      return try body(change)
-    }
+    } ?? nil
   }
 
   // MARK: - Marks

@@ -78,17 +78,18 @@ struct TailIndex {
   /// The item of a key; nil where its last change is older than the journal.
   func item(_ key: ItemKey) -> Item? { numbers[key].map { items[$0] } }
 
-  /// The items that are there, in repository order, each sorted out only when it is asked for.
-  func inOrder() -> OrderedItems { OrderedItems(items) }
+  /// The items that are there, in repository order from a place on, each sorted out only when it is asked for.
+  func inOrder(from first: OrderKey) -> OrderedItems { OrderedItems(items, from: first) }
 
   /// Hands out items in repository order: a heap, so that whoever wants a few does not pay for all.
   struct OrderedItems {
     private let items: [Item]
     private var heap: [Int32]
 
-    fileprivate init(_ items: [Item]) {
+    fileprivate init(_ items: [Item], from first: OrderKey) {
       self.items = items
-      heap = items.indices.lazy.filter { !items[$0].isRemoved }.map { Int32($0) }
+      heap = items.indices.lazy.filter { !items[$0].isRemoved && items[$0].order >= first }
+        .map { Int32($0) }
       for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(place) }
     }
 

@@ -27,7 +27,7 @@ extension ArgumentError: CustomStringConvertible {
       "option '\(name)' stands behind the command, as in: actionitems COMMAND \(name)"
     case .missingValue(let option, let placeholder):
       "option '--\(option)' needs a value: --\(option) \(placeholder)"
-    case .unwantedValue(let option): "option '--\(option)' takes no value"
+    case .unwantedValue(let option): "option '--\(option)' takes no value but true or false"
     case .operandCount(let command, let operands, let found):
       found == 0
         ? "'\(command)' needs \(operands); see 'actionitems \(command) --help'"

@@ -42,7 +42,10 @@ struct ParsedArguments {
         nearest: NearestName.find(name, among: command.allOptions.map(\.name)))
     }
     if parts.count > 1 {
-      if option.placeholder == nil { throw .unwantedValue(option: name) }
+      // So that a script can undo what a variable or the settings file says.
+      if option.placeholder == nil, parts[1] != "true", parts[1] != "false" {
+        throw .unwantedValue(option: name)
+      }
       add(String(parts[1]), to: option)
     } else {
       try takeValue(of: option, &rest)

@@ -108,7 +108,8 @@ enum HubTokenCommands {
 
   /// Throws where a file cannot be put in a place: before a token is made, and nothing but a file is replaced by one.
   private static func checkOutput(_ path: String) throws(CommandFailure) {
-    if path.split(separator: "/").suffix(2).first == Substring(HubTokens.folderName) {
+    let parts = path.split(separator: "/").suffix(2)
+    if parts.count == 2, parts.first == Substring(HubTokens.folderName) {
       throw CommandFailure(.usage, "--output \(path): a folder 'hub' is the hub's own")
     }
     var status = stat()

@@ -126,9 +126,7 @@ enum ShowCommand {
     for step in history.steps {
       for setting in step.settings {
         let head = "\(setting.at ?? step.at) \(setting.setter(here: "this machine"))"
-        let value = setting.field == .source ? "" : " \(setting.value ?? "none")"
-        let shown = value.cut(toBytes: ItemHistory.longestValue)
-        lines.append("    " + SafeText.line("\(head): \(setting.field.rawValue)\(shown)"))
+        lines.append("    " + SafeText.line("\(head): \(setting.what)"))
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -1,3 +1,4 @@
+import CivilTime
 public import HTTPTransport
 import JSONText
 

@@ -47,7 +47,7 @@ extension LinkError {
     switch self {
     case .connection(let error):
       SessionFailure(error.isTransient ? .transient : .address, "\(error)")
-    case .handshake(.refused(let status, let retryAfter)):
+    case .handshake(.refused(let status, let retryAfter, _)):
       SessionFailure(
         LinkError.kind(ofStatus: status), "\(self)", retryAfter: retryAfter.map { .seconds($0) })
     case .handshake: SessionFailure(.address, "\(self)")

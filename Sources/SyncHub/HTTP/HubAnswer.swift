@@ -26,6 +26,14 @@ struct HubAnswer: Hashable, Sendable {
     type = "text/plain; charset=utf-8"
   }
 
+  /// The answer, unless whoever asks says that it has just that (RFC 9110, 13.1.2).
+  func unlessKnown(_ request: HubRequest) -> HubAnswer {
+    guard let tag = fields.first(where: { $0.name == "ETag" })?.value.dropFirst().dropLast(),
+      request.names(tag: String(tag), in: "if-none-match", weakly: true) == true
+    else { return self }
+    return HubAnswer(304, fields: fields)
+  }
+
   /// What is wrong, as RFC 9457 has it.
   static func problem(_ status: Int, _ detail: String, fields: [Field] = []) -> HubAnswer {
     var writer = JSONWriter(escaping: .invisibles)
@@ -37,6 +45,13 @@ struct HubAnswer: Hashable, Sendable {
     answer.type = "application/problem+json"
     answer.problem = detail
     return answer
+  }
+
+  /// Asks for a token, or says what is wrong with one (RFC 6750, section 3).
+  static func unauthorized(_ detail: String, hasToken: Bool = true) -> HubAnswer {
+    let words = #"Bearer error="invalid_token", error_description="\#(detail)""#
+    return .problem(
+      401, detail, fields: [.init(name: "WWW-Authenticate", value: hasToken ? words : "Bearer")])
   }
 
   /// Names the methods that there are.

@@ -6,9 +6,8 @@ import JSONText
 extension HubItems {
   /// The changes of an item that is there: those as which it was for whoever asks to see, with who set what.
   func history(_ id: String, _ access: HubAccess) async throws -> ItemHistory {
-    var history = try await store.history(ofItem: id)
-    if let limit = access.limit { history.keep { limit.takes($0.item) } }
-    return history
+    let limit = access.limit
+    return try await store.history(ofItem: id) { limit?.takes($0.item) ?? true }
   }
 
   /// Answers with them.

@@ -46,6 +46,7 @@ struct HubItems: Sendable {
     if !request.isSafe, !access.mayWrite {
       return .problem(403, "this token may read and not change anything")
     }
+    if let problem = request.wrongType { return problem }
     switch (request.method, id) {
     case ("POST", _): return try await add(request, access)
     case ("PATCH", let id?): return try await change(id, request, access)
@@ -59,8 +60,7 @@ struct HubItems: Sendable {
   /// What is answered where that throws.
   static func answer(to error: any Error) -> HubAnswer {
     switch error {
-    case let problem as ItemQuery.Problem: .problem(400, problem.sentence)
-    case let problem as ItemFields.Problem: .problem(problem.status, problem.sentence)
+    case let problem as RequestProblem: .problem(problem.status, problem.sentence)
     case StoreError.changedSince, StoreError.noItem:
       .problem(412, "somebody has changed the item since; get it again")
     case JournalError.commitTooLarge: .problem(413, "the item is too large to be kept")
@@ -70,7 +70,7 @@ struct HubItems: Sendable {
         error.operation == .sync
           ? "the hub's disk is full; what was wanted may be kept all the same: get it again"
           : "the hub's disk is full; nothing was changed")
-    default: .problem(500, "the store cannot be used: \(error)")
+    default: .problem(500, "the hub cannot use its store: whoever runs it finds why in its log")
     }
   }
 
@@ -78,7 +78,7 @@ struct HubItems: Sendable {
 
   /// A page of the list, in the order of `list`.
   private func list(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
-    let query = try ItemQuery(request.head)
+    let query = try ItemQuery(SentForm(request.query).values)
     let page = try await page(query, access.limit)
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
@@ -108,22 +108,23 @@ struct HubItems: Sendable {
   /// Items pass one by one: a list of any length takes little memory.
   func page(_ query: ItemQuery, _ limit: Channels?) async throws -> Page {
     let state = Mutex(Page())
-    try await store.forEachItem { known in
-      let item = known.item
-      // Done ones come last.
-      if query.isComplete == false, item.isComplete { return false }
-      guard query.takes(item), limit?.takes(item) ?? true else { return true }
-      if let cursor = query.cursor, RepositoryOrder(item) <= cursor.place { return true }
-      return state.withLock { page in
-        guard page.items.count < query.limit, page.size < Self.pageBytes else {
-          page.next = page.items.last.map { ListCursor(behind: $0) }
-          return false
+    var place: ListPlace?
+    repeat {
+      // In between others have their turn.
+      place = try await store.list(query.selection, from: place) { known in
+        let item = known.item
+        guard query.takes(item), limit?.takes(item) ?? true else { return true }
+        return state.withLock { page in
+          guard page.items.count < query.limit, page.size < Self.pageBytes else {
+            page.next = page.items.last.map { ListCursor(behind: $0) }
+            return false
+          }
+          page.items.append(item)
+          page.size += item.textBytes
+          return true
         }
-        page.items.append(item)
-        page.size += item.task.utf8.count + (item.quote?.utf8.count ?? 0)
-        return true
       }
-    }
+    } while place != nil
     return state.withLock { $0 }
   }
 
@@ -148,11 +149,8 @@ struct HubItems: Sendable {
   private static func unlessKnown(
     _ request: HubRequest, tag: String, _ body: [UInt8]
   ) -> HubAnswer {
-    let fields = [HubAnswer.Field(name: "ETag", value: "\"\(tag)\"")]
-    if request.names(tag: tag, in: "if-none-match", weakly: true) == true {
-      return HubAnswer(304, fields: fields)
-    }
-    return HubAnswer(200, json: body, fields: fields)
+    HubAnswer(200, json: body, fields: [.init(name: "ETag", value: "\"\(tag)\"")])
+      .unlessKnown(request)
   }
 
   private static func json(_ item: ActionItem) -> [UInt8] {
@@ -166,7 +164,7 @@ struct HubItems: Sendable {
     "\(change.sequence)-" + String(CRC32C.checksum(json(change.item)), radix: 16)
   }
 
-  private static func tag(of bytes: [UInt8]) -> String {
+  static func tag(of bytes: [UInt8]) -> String {
     String(CRC32C.checksum(bytes), radix: 16) + "-\(bytes.count)"
   }
 
@@ -187,7 +185,7 @@ struct HubItems: Sendable {
   /// Adds an item; nil where it is gone already.
   func add(_ fields: ItemFields, _ access: HubAccess) async throws -> StoreChange? {
     guard let task = fields.edit.task else {
-      throw ItemFields.Problem(status: 422, sentence: "'task' is missing")
+      throw RequestProblem(status: 422, sentence: "'task' is missing")
     }
     let (id, now) = (random.uuid(), wall())
     var item = ActionItem(
@@ -198,7 +196,7 @@ struct HubItems: Sendable {
       extractedAt: now, model: Self.model)
     if fields.isComplete == true { (item.isComplete, item.completedAt) = (true, now) }
     guard access.limit?.takes(item) ?? true else {
-      throw ItemFields.Problem(
+      throw RequestProblem(
         status: 403,
         sentence: "this token is limited to channels that the item would not belong to")
     }
@@ -226,7 +224,7 @@ struct HubItems: Sendable {
       var item = before.item
       item.assignee = assignee
       guard limit.takes(item) else {
-        throw ItemFields.Problem(
+        throw RequestProblem(
           status: 403, sentence: "this token is limited to channels that the item would leave")
       }
     }

@@ -33,6 +33,8 @@ struct HubRequest: Sendable {
 
   var method: String { head.method }
   var path: String { head.path }
+  /// What is asked for behind the path.
+  var query: String { head.query ?? "" }
 
   /// Whether it changes nothing (RFC 9110, 9.2.1).
   var isSafe: Bool { method == "GET" || method == "HEAD" }
@@ -40,11 +42,11 @@ struct HubRequest: Sendable {
   /// Whether it is for the pages that need no script.
   var isOfPlainList: Bool { path == "/list" || path.hasPrefix("/list/") }
 
-  /// The parts of the path behind slashes; nil where one is not encoded as it should be.
+  /// The parts of the path behind slashes; nil where one is empty, or not encoded as it should be.
   var pathParts: [String]? {
     var parts: [String] = []
-    for part in path.split(separator: "/") {
-      guard let part = UpgradeRequest.percentDecoded(part) else { return nil }
+    for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      guard !part.isEmpty, let part = UpgradeRequest.percentDecoded(part) else { return nil }
       parts.append(part)
     }
     return parts
@@ -82,10 +84,11 @@ struct HubRequest: Sendable {
     if head.has("origin"), head.value(of: "origin") == nil {
       return .problem(403, "the request names several origins")
     }
-    // A link to the page may stand anywhere: what is opened shows nothing to whoever has the link.
+    // A link to the page may stand anywhere: what is opened shows nothing to whoever has the link. A frame is none.
     let isLink =
       isSafe && (isOfPlainList || HubPage.file(path) != nil)
       && head.value(of: "sec-fetch-mode") == "navigate"
+      && head.value(of: "sec-fetch-dest") ?? "document" == "document"
     if let site = head.value(of: "sec-fetch-site"), site != "same-origin", site != "none", !isLink {
       return .problem(403, "pages of other sites may not ask here")
     }
@@ -93,12 +96,16 @@ struct HubRequest: Sendable {
       return .problem(
         421, "without a token this hub answers to localhost, 127.0.0.1 and [::1] alone")
     }
-    // A plain form can be sent by any page without anybody being asked: those of the hub's own carry a code.
-    let type = isOfPlainList ? "application/x-www-form-urlencoded" : "application/json"
-    guard method != "POST" && method != "PATCH" || type == self.type else {
-      return .problem(415, "what changes something has the type \(type)")
-    }
     return nil
+  }
+
+  /// The answer to a body of another type than is taken; nil where it has that, or none is wanted.
+  ///
+  /// A plain form can be sent by any page without anybody being asked: those of the hub's own carry a code.
+  var wrongType: HubAnswer? {
+    let type = isOfPlainList ? "application/x-www-form-urlencoded" : "application/json"
+    guard method == "POST" || method == "PATCH", type != self.type else { return nil }
+    return .problem(415, "what changes something has the type \(type)")
   }
 
   /// The media type of the body, without parameters.

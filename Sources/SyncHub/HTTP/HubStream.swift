@@ -41,6 +41,8 @@ struct HubStream: Sendable {
   private static let feedSize = 200
   /// So often something is sent: whoever is between would take silence for an end, and one that is gone is noticed.
   static let beat: Duration = .seconds(15)
+  /// What is sent then: a comment.
+  static let nothing = Array(":\n\n".utf8)
 
   init(
     after sequence: Int, checksum: UInt32? = nil, access: HubAccess, now: Duration,
@@ -78,7 +80,7 @@ struct HubStream: Sendable {
   mutating func proceed(_ now: Duration, hasRoom: Bool) {
     if nextBeat <= now {
       nextBeat = now + Self.beat
-      requests.append(.send(Array(":\n\n".utf8)))
+      requests.append(.send(Self.nothing))
     }
     guard hasRoom, !isFeeding, !isAtEnd else { return }
     (isFeeding, hasGrown) = (true, false)

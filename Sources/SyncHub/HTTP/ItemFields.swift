@@ -12,35 +12,29 @@ struct ItemFields: Hashable, Sendable {
   /// Bytes of a task: what is longer is no task, and would be told to everybody.
   private static let longestTask = 8 << 10
 
-  /// What is wrong with a body.
-  struct Problem: Error, Hashable {
-    let status: Int
-    let sentence: String
-  }
-
   /// Reads an object with some of the fields.
-  init(_ body: [UInt8]) throws(Problem) {
+  init(_ body: [UInt8]) throws(RequestProblem) {
     guard String(validating: body, as: UTF8.self) != nil else {
-      throw Problem(status: 400, sentence: "the body is not UTF-8")
+      throw RequestProblem(status: 400, sentence: "the body is not UTF-8")
     }
     let value: JSONValue
     do {
       value = try JSONValue(parsing: body)
     } catch {
-      throw Problem(status: 400, sentence: "the body is no JSON: \(error)")
+      throw RequestProblem(status: 400, sentence: "the body is no JSON: \(error)")
     }
     guard case .object(let members) = value else {
-      throw Problem(status: 400, sentence: "the body has to be a JSON object")
+      throw RequestProblem(status: 400, sentence: "the body has to be a JSON object")
     }
     try self.init(members)
   }
 
   /// Takes what is to be set, by name.
-  init(_ members: [JSONValue.Member]) throws(Problem) {
+  init(_ members: [JSONValue.Member]) throws(RequestProblem) {
     for member in members { try set(member.key, member.value) }
   }
 
-  private mutating func set(_ name: String, _ value: JSONValue) throws(Problem) {
+  private mutating func set(_ name: String, _ value: JSONValue) throws(RequestProblem) {
     switch name {
     case "task":
       let line = value.string?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
@@ -81,7 +75,7 @@ struct ItemFields: Hashable, Sendable {
       guard case .bool(let isDone) = value else { throw expected(name, "true or false") }
       isComplete = isDone
     default:
-      throw Problem(
+      throw RequestProblem(
         status: 422,
         sentence: "'\(SafeHeader.shown(name))' cannot be set; what can is "
           + Self.names.joined(separator: ", "))
@@ -93,7 +87,7 @@ struct ItemFields: Hashable, Sendable {
     text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  private func expected(_ name: String, _ what: String) -> Problem {
-    Problem(status: 422, sentence: "'\(name)' has to be \(what)")
+  private func expected(_ name: String, _ what: String) -> RequestProblem {
+    .expected(422, name, what)
   }
 }

@@ -1,13 +1,14 @@
 import ActionItemModel
+import ActionItemRepository
 import CivilTime
-import WebSocket
 
 /// Which items a request asks for, and which page of them.
 struct ItemQuery: Hashable, Sendable {
   /// Whether done ones are wanted, or open ones; nil for both.
   var isComplete: Bool? = false
-  /// Whose they are; nil in it for nobody's.
+  /// Whose they are, in small letters; nil in it for nobody's.
   var assignee: String??
+  /// The conversation's title or id, in small letters.
   var conversation: String?
   var priority: Priority?
   /// Due before this day, or, of those with a time, before this one.
@@ -16,16 +17,11 @@ struct ItemQuery: Hashable, Sendable {
   var dueFrom: CivilDate?
   /// Whether those are wanted that are due, or those that have no deadline; nil for both.
   var hasDeadline: Bool?
-  /// Words that the task or the quote holds.
+  /// Words that the task or the quote holds, in small letters.
   var text: String?
   var limit = 100
   /// Where the page before ended.
   var cursor: ListCursor?
-
-  /// What is wrong with a query.
-  struct Problem: Error, Hashable {
-    let sentence: String
-  }
 
   static let names = [
     "state", "assignee", "conversation", "priority", "due-before", "due-from", "due", "text",
@@ -37,37 +33,24 @@ struct ItemQuery: Hashable, Sendable {
 
   init() {}
 
-  init(_ head: UpgradeRequest) throws(Problem) {
-    var members: [String: String] = [:]
-    // The token may stand in the address; it was looked at before.
-    for name in head.queryNames where name != "token" {
-      members[name] = head.queryValue(of: name)
-      guard members[name] != nil || !Self.names.contains(name) else {
-        throw Problem(sentence: "'\(name)' is given twice, or is not encoded as it should be")
-      }
-      members[name] = members[name] ?? ""
-    }
-    try self.init(members)
-  }
-
-  /// Reads what is asked for by name.
-  init(_ members: [String: String]) throws(Problem) {
-    if let name = members.keys.sorted().first(where: { !Self.names.contains($0) }) {
-      throw Problem(
-        sentence: "there is no parameter '\(SafeHeader.shown(name))'; "
+  /// Reads what is asked for by name; the token, which may stand in the address, was looked at before.
+  init(_ members: [String: String]) throws(RequestProblem) {
+    let given = members.keys.sorted().first { $0 != "token" && !Self.names.contains($0) }
+    if let given {
+      throw RequestProblem(
+        status: 400,
+        sentence: "there is no parameter '\(SafeHeader.shown(given))'; "
           + "there are \(Self.names.joined(separator: ", "))")
     }
-    func expected(_ name: String, _ what: String) -> Problem {
-      Problem(sentence: "'\(name)' has to be \(what)")
-    }
+    func expected(_ name: String, _ what: String) -> RequestProblem { .expected(400, name, what) }
     switch members["state"] {
     case nil, "open": isComplete = false
     case "done": isComplete = true
     case "all": isComplete = nil
     default: throw expected("state", "open, done or all")
     }
-    if let name = members["assignee"] { assignee = .some(name == "-" ? nil : name) }
-    conversation = members["conversation"]
+    if let name = members["assignee"] { assignee = .some(name == "-" ? nil : name.lowercased()) }
+    conversation = members["conversation"]?.lowercased()
     if let word = members["priority"] {
       guard let level = Priority(rawValue: word) else {
         throw expected("priority", "high, medium or low")
@@ -75,7 +58,8 @@ struct ItemQuery: Hashable, Sendable {
       priority = level
     }
     if let text = members["due-before"] {
-      guard let end = Deadline(text) else {
+      // Whoever writes an offset by hand writes a plus sign, which is a space in an address.
+      guard let end = Deadline(String(text.map { $0 == " " ? "+" : $0 })) else {
         throw expected(
           "due-before", "a date such as 2026-05-01, or a time such as 2026-05-01T15:00:00+02:00")
       }
@@ -108,11 +92,19 @@ struct ItemQuery: Hashable, Sendable {
     }
   }
 
+  /// What of it shows in the store before items are understood.
+  var selection: ListSelection {
+    var selection = ListSelection()
+    (selection.behind, selection.isComplete) = (cursor?.place, isComplete)
+    selection.texts = [text, assignee ?? nil, conversation].compactMap { $0 }
+    return selection
+  }
+
   func takes(_ item: ActionItem) -> Bool {
     if let isComplete, item.isComplete != isComplete { return false }
-    if let assignee, item.assignee != assignee { return false }
-    if let conversation, item.conversationId != conversation,
-      item.conversationTitle != conversation
+    if let assignee, item.assignee?.lowercased() != assignee { return false }
+    if let conversation, item.conversationId.lowercased() != conversation,
+      item.conversationTitle?.lowercased() != conversation
     {
       return false
     }

@@ -64,8 +64,7 @@ public final class HubTokens: Sendable {
     guard let claims = access.claims else { return nil }
     if TokenCheck.isExpired(claims.expires, at: now) { return .expired(claims.expires) }
     return state.withLock { state in
-      // Which ones were taken back is not known then.
-      if state.problem != nil { return .revoked }
+      if state.problem != nil { return .uncertain }
       return state.register.isRevoked(claims.id) ? .revoked : nil
     }
   }

@@ -17,7 +17,8 @@ struct FormCode: Sendable {
 
   /// The code for whoever has an access.
   func text(for access: HubAccess) -> String {
-    Base64URL.string(HMACSHA256.code((access.claims?.id ?? "").utf8, key: key))
+    // By the person: a token that is renewed while somebody types takes nothing from them.
+    Base64URL.string(HMACSHA256.code((access.claims?.subject ?? "").utf8, key: key))
   }
 
   /// Whether a form carries it.

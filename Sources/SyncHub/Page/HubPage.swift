@@ -9,6 +9,8 @@ enum HubPage {
     case "/hub.js": answer("text/javascript", PackageResources.hub_js)
     case "/hub-list.js": answer("text/javascript", PackageResources.hub_list_js)
     case "/hub-item.js": answer("text/javascript", PackageResources.hub_item_js)
+    // Browsers ask for it by themselves, with the token or without.
+    case "/favicon.ico": HubAnswer(204)
     default: nil
     }
   }
@@ -25,6 +27,7 @@ enum HubPage {
         .init(name: "Content-Security-Policy", value: policy),
         .init(name: "Referrer-Policy", value: "no-referrer"),
         .init(name: "Cache-Control", value: "no-cache"),
+        .init(name: "ETag", value: "\"\(HubItems.tag(of: bytes))\""),
       ])
     answer.type = "\(type); charset=utf-8"
     return answer

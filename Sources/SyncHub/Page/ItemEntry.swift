@@ -18,10 +18,10 @@ struct ItemEntry: Hashable, Sendable {
     values["deadline"] = item.deadline.map { "\($0)" }
   }
 
-  /// What a form sent, under names that begin with `prefix`.
+  /// What a form sent, under names that begin with `prefix`; what it does not have, nobody touched.
   init(_ form: SentForm, prefix: String = "") {
     values = [:]
-    for name in Self.names { values[name] = form[prefix + name] }
+    for name in Self.names { values[name] = form.values[prefix + name] }
   }
 
   subscript(_ name: String) -> String { values[name] ?? "" }
@@ -43,7 +43,7 @@ struct ItemEntry: Hashable, Sendable {
   }
 
   private func touched(since before: ItemEntry) -> [String] {
-    Self.names.filter { Self.trimmed(self[$0]) != Self.trimmed(before[$0]) }
+    Self.names.filter { values[$0] != nil && Self.trimmed(self[$0]) != Self.trimmed(before[$0]) }
   }
 
   /// Browsers change white space on the way.

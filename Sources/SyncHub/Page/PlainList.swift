@@ -19,7 +19,8 @@ struct PlainList: Sendable {
     let id = parts.count > 1 ? parts[1] : nil
     switch (request.method, id) {
     case ("GET", nil), ("HEAD", nil):
-      let asked = try SentForm(request.head.query ?? "").filled.filter { $0.key != "token" }
+      var asked = try SentForm(request.query).values.filter { !$0.value.isEmpty }
+      asked["token"] = nil
       return try await list(page, access, asked)
     case ("GET", let id?), ("HEAD", let id?):
       return try await show(id, page, access) ?? HubItems.missing
@@ -27,10 +28,8 @@ struct PlainList: Sendable {
       guard access.mayWrite else {
         return .problem(403, "this token may read and not change anything")
       }
+      if let problem = request.wrongType { return problem }
       let form = try SentForm(request.body)
-      guard code.isIn(form, for: access) else {
-        return .problem(403, "the form is none of this hub's, or not yours: open the list anew")
-      }
       if let id { return try await change(id, form, page, access) }
       return try await add(form, page, access)
     default: return .notAllowed(request, "GET, HEAD, POST")
@@ -64,17 +63,30 @@ struct PlainList: Sendable {
 
   // MARK: - Changing
 
+  /// Throws where a form does not show that the hub has made it for whoever sends it.
+  private func check(_ form: SentForm, _ access: HubAccess) throws(RequestProblem) {
+    if code.isIn(form, for: access) { return }
+    throw RequestProblem(
+      status: 403,
+      sentence: "the form was made for somebody else, or by a hub that was started anew since; "
+        + "look at it, and send it again")
+  }
+
   private func add(
     _ form: SentForm, _ page: PlainPage, _ access: HubAccess
   ) async throws -> HubAnswer {
-    let typed = ItemEntry(form)
+    let (typed, new) = (ItemEntry(form), ItemEntry())
     do {
-      let fields = try ItemFields(typed.members(since: ItemEntry()))
+      try check(form, access)
+      let fields = try ItemFields(typed.members(since: new))
       guard let change = try await items.add(fields, access) else { return HubItems.missing }
       return page.seeOther(change.item)
-    } catch let problem as ItemFields.Problem {
+    } catch {
+      let answer = HubItems.answer(to: error)
+      guard let problem = answer.problem, answer.status != 500 else { throw error }
       return try await list(
-        page, access, entry: typed, problem: problem.sentence, status: problem.status)
+        page, access, entry: typed.merged(since: new, into: new), problem: problem,
+        status: answer.status)
     }
   }
 
@@ -100,6 +112,7 @@ struct PlainList: Sendable {
       "somebody has changed the item meanwhile, see below; "
       + (isEntry ? "what you typed is not saved yet" : "nothing was done yet")
     do {
+      try check(form, access)
       guard let before = try await items.change(ofItem: id, access),
         HubItems.tag(of: before) == form["tag"]
       else { return try await again(changed, 409) }
@@ -109,10 +122,12 @@ struct PlainList: Sendable {
         members.append(.init("isComplete", words[state] ?? .null))
       }
       return page.seeOther(try await items.set(try ItemFields(members), of: before, access).item)
-    } catch let problem as ItemFields.Problem {
-      return try await again(problem.sentence, problem.status)
     } catch StoreError.changedSince, StoreError.noItem {
       return try await again(changed, 409)
+    } catch {
+      let answer = HubItems.answer(to: error)
+      guard let problem = answer.problem, answer.status != 500 else { throw error }
+      return try await again(problem, answer.status)
     }
   }
 }

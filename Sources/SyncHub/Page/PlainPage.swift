@@ -65,10 +65,11 @@ struct PlainPage {
       answer.status, title: answer.words,
       "<h2>\(answer.words)</h2>\n<p role=\"alert\">\(sentence)</p>\n\(hint)<p><a href=\"\(root)list\">The list</a></p>"
     )
-    page.fields += answer.fields.map { field in
-      field.name == "WWW-Authenticate"
-        ? .init(name: field.name, value: "Basic realm=\"actionitems hub\", charset=\"UTF-8\"")
-        : field
+    page.fields += answer.fields.filter { $0.name != "WWW-Authenticate" }
+    if answer.status == 401 {
+      page.fields.append(
+        .init(
+          name: "WWW-Authenticate", value: "Basic realm=\"actionitems hub\", charset=\"UTF-8\""))
     }
     return page
   }
@@ -154,133 +155,5 @@ struct PlainPage {
       <div><button>Search</button></div>
       </form>
       """
-  }
-
-  // MARK: - Forms
-
-  private func choices(
-    _ label: String, _ name: String, _ options: [(value: String, text: String)], _ chosen: String,
-    id: String
-  ) -> Markup {
-    let lines = options.map { option -> Markup in
-      let mark: Markup = option.value == chosen ? " selected" : ""
-      return "<option value=\"\(option.value)\"\(mark)>\(option.text)</option>"
-    }
-    return """
-      <label for="\(id)">\(label)</label><select id="\(id)" name="\(name)">\(Markup(lines))</select>
-      """
-  }
-
-  private func hidden(_ values: [(name: String, value: String)]) -> Markup {
-    Markup(
-      values.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })
-  }
-
-  /// The fields of an item; nothing where nothing may be changed.
-  private func form(
-    _ title: String, to path: String, _ entry: ItemEntry, over before: ItemEntry? = nil,
-    tag: String? = nil, button: String
-  ) -> Markup {
-    guard let code else { return "" }
-    var carried = [("code", code)]
-    if let tag { carried.append(("tag", tag)) }
-    if let before { carried += ItemEntry.names.map { ("was-\($0)", before[$0]) } }
-    let levels = ["high", "medium", "low"].map { ($0, $0) }
-    return """
-      <h2>\(title)</h2>
-      <form action="\(root)\(path)" method="post" accept-charset="utf-8">
-      \(hidden(carried))
-      <p><label for="task">Task</label><textarea id="task" name="task" rows="3" required>\(entry["task"])</textarea></p>
-      <p><label for="assignee">Who (empty is nobody)</label>\
-      <input id="assignee" name="assignee" value="\(entry["assignee"])"></p>
-      <p><label for="deadline">Due, such as 2026-05-01 (empty is no date)</label>\
-      <input id="deadline" name="deadline" value="\(entry["deadline"])"></p>
-      <p>\(choices("Priority", "priority", levels, entry["priority"], id: "priority"))</p>
-      <p><button>\(button)</button></p>
-      </form>
-      """
-  }
-
-  private func alert(_ problem: String?) -> Markup {
-    problem.map { "<p id=\"problem\" role=\"alert\">\($0)</p>\n" } ?? ""
-  }
-
-  // MARK: - One item
-
-  /// An item with what proves it and what became of it. Of the messages around it, those are told that are handed in.
-  func item(
-    _ item: ActionItem, tag: String, around messages: [Finding.ContextLine], _ history: ItemHistory,
-    entry: ItemEntry? = nil, problem: String? = nil, status: Int = 200
-  ) -> HubAnswer {
-    let path = "list/\(WebAddress.component(item.id))"
-    var done: Markup = ""
-    if let code {
-      let carried = [("code", code), ("tag", tag), ("isComplete", "\(!item.isComplete)")]
-      done = """
-        <form action="\(root)\(path)" method="post">\(hidden(carried))<p><button>\
-        \(item.isComplete ? "Reopen" : "Done")</button></p></form>
-        """
-    }
-    let now = ItemEntry(item)
-    return answer(
-      status, title: item.task,
-      """
-      \(alert(problem))<h2>\(item.task)</h2>
-      \(facts(of: item))
-      \(proof(of: item))
-      \(nearby(messages))\(done)
-      \(form("Edit", to: path, entry ?? now, over: now, tag: tag, button: "Save"))
-      \(told(history))
-      """)
-  }
-
-  private func facts(of item: ActionItem) -> Markup {
-    let facts: [(String, String?)] = [
-      ("Who", item.assignee ?? "nobody in particular"), ("Due", item.deadline.map { "\($0)" }),
-      ("Priority", item.priority.rawValue), ("State", item.isComplete ? "done" : "open"),
-      ("Conversation", item.conversationTitle ?? item.conversationId),
-      ("Said by", item.source.sender), ("Said", item.source.timestamp.map { "\($0)" }),
-      ("Found by", item.model),
-    ]
-    let rows = facts.compactMap { name, value in
-      value.map { value -> Markup in "<dt>\(name)</dt><dd>\(value)</dd>" }
-    }
-    return "<dl>\n\(Markup(rows, separator: "\n"))\n</dl>"
-  }
-
-  private func proof(of item: ActionItem) -> Markup {
-    var pieces = item.evidence.compactMap { evidence in
-      evidence.quote.map { quote -> Markup in "<blockquote>\(lines: quote)</blockquote>" }
-    }
-    if let link = WebAddress.checked(item.source.link) {
-      pieces.append("<p><a href=\"\(link)\" rel=\"noopener noreferrer\">The message</a></p>")
-    }
-    return Markup(pieces, separator: "\n")
-  }
-
-  private func nearby(_ messages: [Finding.ContextLine]) -> Markup {
-    if messages.isEmpty { return "" }
-    let rows = messages.map { message -> Markup in
-      let head = [message.timestamp.map { "\($0)" }, message.sender].compactMap { $0 }
-      return """
-        <li><span class="about">\(head.joined(separator: " "))</span> \
-        \(message.text.cut(toBytes: ItemHistory.longestValue))</li>
-        """
-    }
-    return "<h2>Around it</h2>\n<ul>\n\(Markup(rows, separator: "\n"))\n</ul>\n"
-  }
-
-  private func told(_ history: ItemHistory) -> Markup {
-    var rows = history.steps.reversed().flatMap { step in
-      step.settings.map { setting -> Markup in
-        let value = (setting.value ?? "none").cut(toBytes: ItemHistory.longestValue)
-        let what = setting.field == .source ? "its messages" : "\(setting.field.rawValue): \(value)"
-        return """
-          <li><span class="about">\("\(setting.at ?? step.at)") · \(setting.setter(here: "this hub"))</span> \(what)</li>
-          """
-      }
-    }
-    if !history.isWhole { rows.append("<li>What was before is not shown.</li>") }
-    return "<h2>History</h2>\n<ol class=\"history\">\n\(Markup(rows, separator: "\n"))\n</ol>"
   }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import WebSocket
 
 /// The bytes between a hub and one client: the handshake, then messages.
@@ -17,6 +18,8 @@ struct HubConnection {
   private var handshake: ServerHandshake?
   private var connection: WebSocketConnection
   private let limits: WebSocketLimits
+  /// Tells the time of day.
+  private let wall: @Sendable () -> Timestamp
   private var output: [UInt8] = []
   private var isAskedByHead = false
   /// How problems are told; nil where the request is one of a program.
@@ -32,9 +35,10 @@ struct HubConnection {
   /// Whether the connection is to be ended when everything is sent.
   private(set) var isOver = false
 
-  init(limits: WebSocketLimits) {
+  init(limits: WebSocketLimits, wall: @escaping @Sendable () -> Timestamp = Timestamp.now) {
     handshake = ServerHandshake()
     self.limits = limits
+    self.wall = wall
     connection = WebSocketConnection(role: .server, limits: limits)
   }
 
@@ -112,7 +116,7 @@ struct HubConnection {
   /// Answers a request, or refuses one, and ends the connection.
   mutating func answer(_ answer: HubAnswer) {
     let answer = answer.problem.flatMap { page?.problem(answer, $0) } ?? answer
-    var fields = answer.fields.map { ($0.name, $0.value) }
+    var fields = [("Date", HTTPDate.text(wall()))] + answer.fields.map { ($0.name, $0.value) }
     if !answer.fields.contains(where: { $0.name == "Cache-Control" }) {
       fields.append(("Cache-Control", "no-store"))
     }
@@ -125,8 +129,9 @@ struct HubConnection {
 
   /// Answers with a stream of events, which ends with the connection.
   mutating func beginStream() {
-    let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n"
-    output += Array((head + "Cache-Control: no-store\r\nX-Accel-Buffering: no\r\n\r\n").utf8)
+    let head = "HTTP/1.1 200 OK\r\nDate: \(HTTPDate.text(wall()))\r\nConnection: close\r\n"
+    let fields = "Content-Type: text/event-stream\r\nCache-Control: no-store\r\n"
+    output += Array((head + fields + "X-Accel-Buffering: no\r\n\r\n").utf8)
     (isStreaming, isOver) = (true, isAskedByHead)
   }
 

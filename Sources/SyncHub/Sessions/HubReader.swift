@@ -53,9 +53,7 @@ actor HubReader {
   func next(_ limit: Int, for session: Int) async throws -> Portion? {
     let count = min(steps[session, default: Self.firstStep], limit)
     guard let entries = try readers[session]?.next(count) else { return nil }
-    let size = entries.reduce(0) {
-      $0 + $1.change.item.task.utf8.count + ($1.change.item.quote?.utf8.count ?? 0)
-    }
+    let size = entries.reduce(0) { $0 + $1.change.item.textBytes }
     // Somebody may have many items that are long: of those there are few at a time.
     steps[session] = size > Self.portionBytes ? max(1, count / 8) : count * 2
     let isAtEnd = entries.count < count

@@ -8,8 +8,12 @@ extension HubLoop {
   /// A device has one session: an older one is what is left of a connection that broke.
   func welcome(_ device: String, isNamed: Bool, _ peer: HubPeer) {
     let claims = peer.conversation?.access.claims
-    // Whoever knows what another person's device is called does not end its session, or speak for it.
-    if let claims, isNamed, !surroundings.mayBe(device, claims.subject) {
+    // Whoever knows what another person's device is called does not end its session, or speak for it. Nobody's becomes
+    // that of who may change something.
+    if let claims, isNamed,
+      isOfSomebodyElse(device, claims)
+        || claims.scope.mayWrite && !surroundings.mayBe(device, claims.subject)
+    {
       surroundings.log(
         "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's"
       )
@@ -30,6 +34,13 @@ extension HubLoop {
     for other in peers.values
     where other.number != peer.number && other.conversation?.device == device {
       end(other, .policyViolation, "the device has another session now")
+    }
+  }
+
+  /// Whether a device has a session of others than one person.
+  private func isOfSomebodyElse(_ device: String, _ claims: TokenClaims) -> Bool {
+    peers.values.contains {
+      $0.conversation?.device == device && $0.conversation?.access.claims?.subject != claims.subject
     }
   }
 
@@ -66,6 +77,7 @@ extension HubLoop {
   /// is what its stream of changes began with. That ends with the stream, or where it is not said again for a minute.
   func takePresence(_ request: HubRequest, _ access: HubAccess) -> HubAnswer {
     guard request.method == "POST" else { return .notAllowed(request, "POST") }
+    if let problem = request.wrongType { return problem }
     guard request.body.count <= Self.longestPresence else {
       return .problem(413, "what is said of a person has \(Self.longestPresence) bytes at most")
     }

@@ -11,7 +11,10 @@ extension HubLoop {
       peer.connection.answer(
         .problem(
           426, "of WebSocket, version 13 is spoken here",
-          fields: [.init(name: "Sec-WebSocket-Version", value: "13")]))
+          fields: [
+            .init(name: "Connection", value: "Upgrade"), .init(name: "Upgrade", value: "websocket"),
+            .init(name: "Sec-WebSocket-Version", value: "13"),
+          ]))
     case .malformed: peer.connection.answer(.problem(400, "this is no handshake of WebSocket"))
     case nil: open(request, peer)
     }
@@ -26,7 +29,7 @@ extension HubLoop {
       return peer.connection.answer(.problem(404, "this hub shows no page (--page)"))
     }
     if let file {
-      let answer = request.isSafe ? file : .notAllowed(request, "GET, HEAD")
+      let answer = request.isSafe ? file.unlessKnown(request) : .notAllowed(request, "GET, HEAD")
       return peer.connection.answer(request.trespass(isOpen: settings.isOpen) ?? answer)
     }
     if let trespass = request.trespass(isOpen: settings.isOpen) {
@@ -36,10 +39,7 @@ extension HubLoop {
     let access: HubAccess
     do throws(TokenProblem) {
       guard let found = settings.isOpen ? .full : try self.access(request) else {
-        return refuse(
-          peer,
-          hasKey(request)
-            ? "the token is not the right one" : "a token is wanted: Authorization: Bearer TOKEN")
+        return refuseKey(of: request, peer)
       }
       access = found
     } catch {

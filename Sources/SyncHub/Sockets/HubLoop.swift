@@ -140,8 +140,10 @@ final class HubLoop: @unchecked Sendable {
     waits += order.map { peer in
       var events: Int32 = peer.wantsInput && !isFull ? POLLIN : 0
       if peer.pendingOutput > 0 { events |= POLLOUT }
-      // A socket that nothing is wanted of would still tell of its end, again and again.
-      return pollfd(fd: events == 0 ? -1 : peer.descriptor, events: Int16(events), revents: 0)
+      // A socket that nothing is wanted of would still tell of its end, again and again; of a listener that is what
+      // is waited for.
+      return pollfd(
+        fd: events == 0 && !peer.isHeard ? -1 : peer.descriptor, events: Int16(events), revents: 0)
     }
     let others = [end, pausesUntil, presence.deadline].compactMap { $0 }
     let deadline = (order.map(\.deadline) + others).min()
@@ -163,7 +165,7 @@ final class HubLoop: @unchecked Sendable {
       case .connection(let descriptor, let address):
         peers[nextNumber] = HubPeer(
           number: nextNumber, descriptor: descriptor, address: address, settings: settings,
-          now: now)
+          now: now, wall: surroundings.wall)
         nextNumber += 1
       case .nothing: return limitStrangers(to: settings.strangers)
       case .exhausted:
@@ -299,7 +301,7 @@ final class HubLoop: @unchecked Sendable {
     let access: HubAccess?
     do throws(TokenProblem) {
       access = try self.access(request)
-      if access == nil, hasKey(request) { return refuse(peer, "the token is not the right one") }
+      if access == nil, hasKey(request) { return refuseKey(of: request, peer) }
     } catch {
       return refuse(peer, "\(error)")
     }
@@ -313,8 +315,21 @@ final class HubLoop: @unchecked Sendable {
   }
 
   func refuse(_ peer: HubPeer, _ problem: String) {
-    peer.connection.answer(
-      .problem(401, problem, fields: [.init(name: "WWW-Authenticate", value: "Bearer")]))
+    peer.connection.answer(.unauthorized(problem))
+  }
+
+  /// Refuses a request whose token is none of the hub's, or that has none.
+  func refuseKey(of request: HubRequest, _ peer: HubPeer) {
+    guard hasKey(request) else {
+      let sentence = "a token is wanted: Authorization: Bearer TOKEN"
+      return peer.connection.answer(.unauthorized(sentence, hasToken: false))
+    }
+    let key = request.key(inAddress: settings.takesTokenInAddress) ?? ""
+    refuse(
+      peer,
+      settings.tokens == nil && SignedText.isLike(key)
+        ? "this hub knew of no tokens by name when it began; if there are some now, start it again"
+        : "the token is not the right one")
   }
 
   /// Whether a request has a token, where one is wanted.

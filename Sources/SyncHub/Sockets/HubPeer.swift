@@ -23,18 +23,19 @@ final class HubPeer {
   /// Whether the client is gone.
   private(set) var isAtEnd = false
   /// Whether nothing more will come from a client that waits for its answer, or for changes.
-  private var isHeard = false
+  private(set) var isHeard = false
   /// Until when what comes behind an answer is thrown away.
   private var lingersUntil: Duration?
 
   init(
-    number: Int, descriptor: Int32, address: PeerAddress, settings: HubSettings, now: Duration
+    number: Int, descriptor: Int32, address: PeerAddress, settings: HubSettings, now: Duration,
+    wall: @escaping @Sendable () -> Timestamp = Timestamp.now
   ) {
     self.number = number
     self.descriptor = descriptor
     self.address = address
     self.settings = settings
-    connection = HubConnection(limits: settings.limits)
+    connection = HubConnection(limits: settings.limits, wall: wall)
     acceptedAt = now
     lastByte = now
     lastTaken = now
@@ -76,9 +77,11 @@ final class HubPeer {
       return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     if count < 0, errno == EAGAIN || errno == EINTR { return [] }
-    if count == 0, connection.isAsking || stream.map({ $0.window == nil }) ?? false {
-      // It may have said all that it has to say, and still listen. A page does not: its person is gone with it.
+    if count == 0, !isHeard, connection.isAsking || stream.map({ $0.window == nil }) ?? false {
+      // It may have said all that it has to say, and still listen. A page does not: its person is gone with it. One
+      // that has closed its end answers what it is sent with a reset.
       isHeard = true
+      if stream != nil { connection.stream(HubStream.nothing) }
       return []
     }
     isAtEnd = true

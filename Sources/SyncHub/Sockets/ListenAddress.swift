@@ -35,7 +35,10 @@ public struct ListenAddress: Hashable, Sendable {
 
   /// Whether only this machine can reach it.
   public var isLoopback: Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    if host == "localhost" || host == "::1" { return true }
+    // A name may begin so, too.
+    var address = in_addr()
+    return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
   }
 }
 

@@ -93,7 +93,9 @@ public struct ClientHandshake: Sendable {
     let status = try ClientHandshake.status(of: head)
     guard status == 101 else {
       let seconds = head.onlyValue(of: "retry-after").flatMap { Int($0) }
-      throw .refused(status: status, retryAfter: seconds.map { min(max($0, 0), 86_400) })
+      throw .refused(
+        status: status, retryAfter: seconds.map { min(max($0, 0), 86_400) },
+        reason: head.onlyValue(of: "www-authenticate").flatMap(Self.reason))
     }
     guard head.onlyValue(of: "upgrade")?.lowercased() == "websocket",
       head.has("upgrade", in: "connection")
@@ -105,6 +107,15 @@ public struct ClientHandshake: Sendable {
     guard let first = chosen.first else { return nil }
     guard chosen.count == 1, subprotocols.contains(first) else { throw .unknownSubprotocol(first) }
     return first
+  }
+
+  /// What a challenge says in words, without what a terminal acts on.
+  private static func reason(_ challenge: String) -> String? {
+    let bytes = Array(challenge.utf8)
+    guard let start = bytes.firstRange(of: Array("error_description=\"".utf8)) else { return nil }
+    let words = bytes[start.upperBound...].prefix { $0 != UInt8(ascii: "\"") }.prefix(200)
+    return words.isEmpty
+      ? nil : String(decoding: words.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
   }
 
   private func compression(_ head: MessageHead) throws(HandshakeError) -> CompressionTerms? {

@@ -9,8 +9,9 @@ public enum HandshakeError: Error, Hashable, Sendable {
   case headTooLarge(limit: Int)
   /// A head with more fields than the limit.
   case tooManyFields(limit: Int)
-  /// The server answers with another status than 101; what it says of when to try again is in seconds.
-  case refused(status: Int, retryAfter: Int?)
+  /// The server answers with another status than 101; what it says of when to try again is in seconds, and of what is
+  /// wrong with a token in words (`error_description`; RFC 6750, section 3).
+  case refused(status: Int, retryAfter: Int?, reason: String? = nil)
   /// The server's answer does not say that it goes over to WebSocket.
   case notUpgraded
   /// The server's answer does not prove that it read the key: something in between answers.
@@ -32,9 +33,9 @@ extension HandshakeError: CustomStringConvertible {
     case .notHTTP: "the answer is not HTTP/1.1"
     case .headTooLarge(let limit): "the head has more than \(limit) bytes"
     case .tooManyFields(let limit): "the head has more than \(limit) fields"
-    case .refused(let status, let retryAfter):
+    case .refused(let status, let retryAfter, let reason):
       "the server answered with status \(status)"
-        + (retryAfter.map { " (try again in \($0) s)" } ?? "")
+        + (reason.map { ": \($0)" } ?? "") + (retryAfter.map { " (try again in \($0) s)" } ?? "")
     case .notUpgraded: "the server did not go over to WebSocket"
     case .wrongAccept: "the server's accept key is not the one that belongs to our key"
     case .unknownSubprotocol(let name):
