@@ -1,3 +1,4 @@
+import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import HTTPTransport
@@ -53,6 +54,21 @@ import Testing
     program.tell(["i": [Self.anna]], number: 5)
     page.tell(["i": [Self.anna]], number: 6)
     #expect(Self.text(&program).isEmpty && Self.text(&page).isEmpty)
+  }
+
+  @Test func `of a text that has left its channels a page is told nothing`() {
+    let limited = HubAccess(
+      TokenClaims(
+        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: true, channels: ["person:Ann"])))
+    var item = Entries.item(1)
+    for (person, isTold) in [("Ann", true), ("Bo", false)] {
+      item.assignee = person
+      var page = HubStream(after: 0, access: limited, now: .zero, window: (name: "w", session: 7))
+      _ = page.takeRequests()
+      page.tell(text: Array("{}".utf8), of: item)
+      #expect(Self.text(&page) == (isTold ? "event: text\ndata: {}\n\n" : ""))
+    }
   }
 
   @Test func `a token for reading does not keep others from editing`() {

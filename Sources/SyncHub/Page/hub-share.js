@@ -69,6 +69,8 @@ async function share(item) {
   } catch {
     return false;
   }
+  // Another item may have been opened meanwhile.
+  if (editing?.id !== item) return false;
   shared = text;
   return true;
 }
@@ -93,10 +95,11 @@ async function exchange(text, flags) {
 function takeNews(text, {batch, people, stored, sequence}) {
   const box = by("task");
   const ends = text === shared ? [text.nodeAt(box.selectionStart), text.nodeAt(box.selectionEnd)] : [];
-  [text.people, text.stored, text.sequence] = [people, stored, sequence];
+  // An answer may be older than what the stream has told.
+  if (sequence >= text.sequence) [text.people, text.stored, text.sequence] = [people, stored, sequence];
   const isWhole = text.takeBatch(batch);
   if (text === shared) {
-    shown.task = stored;
+    shown.task = text.stored;
     showText(text, ends);
   }
   return isWhole;
