@@ -52,6 +52,17 @@ import Testing
       ("nothing at all", batch("[[0,0,null,[]]]"), .text(.impossible)),
       ("an element on itself", batch(#"[[0,0,["after",0,0],["x"]]]"#), .text(.impossible)),
       ("a number that ran away", batch(#"[[0,1000000,null,["x"]]]"#), .text(.runaway)),
+      (
+        "the greatest number", batch(#"[[0,9223372036854775807,null,["x"]]]"#), .text(.runaway)
+      ),
+      (
+        "the greatest counts", batch("[[0,0,null,[9223372036854775807,9223372036854775807]]]"),
+        .text(.impossible)
+      ),
+      (
+        "taking out all there can be",
+        batch("[[0,0,null,[],[1,9223372036854775807,9223372036854775807]]]"), .text(.runaway)
+      ),
       ("before the beginning", batch(#"[[0,0,["after",0,5],["x"],[0,0,1]]]"#), .text(.impossible)),
       (
         "a long text", batch(#"[[0,0,null,["\#(String(repeating: "x", count: 60 << 10))"]]]"#),

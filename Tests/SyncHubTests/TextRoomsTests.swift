@@ -178,6 +178,15 @@ import Testing
     try writers[1].talk(to: &rooms)
     #expect(writers[0].replica.text == writers[1].replica.text)
     #expect(["ABCall Bo now", "BACall Bo now"].contains(writers[0].replica.text))
+    // Nobody speaks for those who are back.
+    var other = try TextWriter(9)
+    try other.talk(to: &rooms)
+    var forged = try TextReplica(editor: writers[0].replica.editor)
+    for operation in writers[0].replica.operations() { try forged.take(operation) }
+    let operation = try #require(try forged.insert("evil", at: 0))
+    try other.replica.take(operation)
+    try other.talk(to: &rooms)
+    #expect(Self.text(rooms) == writers[0].replica.text)
     // What was stored cannot be told from the rest any more, until somebody saves.
     rooms.store(Self.item("Ring Bo"), "i", sequence: 2)
     #expect(rooms.rooms.isEmpty)

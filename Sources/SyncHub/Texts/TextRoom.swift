@@ -95,20 +95,22 @@ struct TextRoom: Sendable {
   private mutating func take(
     _ operations: [TextOperation], of editor: String
   ) throws(TextRoomProblem) {
-    let new = operations.filter { $0.id.number + $0.count > replica.version[$0.id.editor] }
-    if new.isEmpty { return }
-    guard isRestored || new.allSatisfy({ $0.id.editor == editor }) else { throw .foreign }
-    var next = replica
-    do throws(TextProblem) {
-      for operation in new { try next.take(operation) }
-      guard next.byteCount <= TextReplica.longestText else { throw .tooLong }
-      let weight = new.reduce(weight) { $0 + 256 + 64 * $1.removed.count + 5 * $1.count }
-      guard weight <= Self.mostBytes, next.refusedLate == 0 else { throw .full }
-      if next.waitingCount > 0 { return }
-      (replica, self.weight) = (next, weight)
-    } catch {
-      throw .text(error)
+    var (next, weight) = (replica, weight)
+    for operation in operations {
+      let isOwn = operation.id.editor == editor
+      // Who is here says what is theirs.
+      if !isOwn, isRestored, editors[operation.id.editor] != nil { continue }
+      do throws(TextProblem) {
+        if try next.take(operation) == .known { continue }
+        weight += 256 + 64 * operation.removed.count + 5 * operation.count
+        guard weight <= Self.mostBytes, next.refusedLate == 0 else { throw .full }
+      } catch {
+        throw .text(error)
+      }
+      guard isOwn || isRestored else { throw .foreign }
     }
+    guard next.byteCount <= TextReplica.longestText else { throw .text(.tooLong) }
+    if next.waitingCount == 0 { (replica, self.weight) = (next, weight) }
   }
 
   /// The item is stored as it is now.
