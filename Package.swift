@@ -116,13 +116,14 @@ let package = Package(
       name: "SyncHub",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Exporting",
-        "Extraction", "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SyncEngine",
-        "WebSocket",
+        "Extraction", "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SharedText",
+        "SyncEngine", "WebSocket",
       ],
       exclude: ["README.md"],
       resources: [
         .embedInCode("Page/hub.html"), .embedInCode("Page/hub.css"), .embedInCode("Page/hub.js"),
         .embedInCode("Page/hub-list.js"), .embedInCode("Page/hub-item.js"),
+        .embedInCode("Page/hub-text.js"), .embedInCode("Page/hub-share.js"),
       ]),
     .target(name: "WebSocket", dependencies: ["Compression", "Digests"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
@@ -261,8 +262,8 @@ let package = Package(
       name: "SyncHubTests",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
-        "HTTPTransport", "Identities", "JSONText", "Journal", "Presence", "SyncEngine", "SyncHub",
-        "TestSupport", "WebSocket",
+        "HTTPTransport", "Identities", "JSONText", "Journal", "Presence", "SharedText",
+        "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
       ]),
     .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],

@@ -32,4 +32,7 @@ public struct ElementSpan: Hashable, Sendable {
     self.first = first
     self.count = count
   }
+
+  /// The last one.
+  var last: ElementID { ElementID(first.editor, first.number + count - 1) }
 }

@@ -6,13 +6,19 @@ extension TextReplica {
     _ range: Range<Int>, with text: String
   ) throws(TextProblem) -> TextOperation? {
     let range = range.clamped(to: 0..<count)
-    if range.isEmpty, text.isEmpty { return nil }
-    var operation = TextOperation(
-      id: ElementID(editor, version[editor]), removed: spans(range))
+    return try replace(spans(range), with: text, at: range.lowerBound)
+  }
+
+  /// Takes visible elements out, and puts a text in at a position.
+  private mutating func replace(
+    _ removed: [ElementSpan], with text: String, at position: Int
+  ) throws(TextProblem) -> TextOperation? {
+    if removed.isEmpty, text.isEmpty { return nil }
+    var operation = TextOperation(id: ElementID(editor, version[editor]), removed: removed)
     if !text.isEmpty {
-      let (parent, side) = place(at: range.lowerBound)
+      let (parent, side) = place(at: position)
       operation.insertion = .init(parent: parent, side: side, pieces: [.text(text)])
-      let rest = byteCount - byteCount(of: operation.removed)
+      let rest = byteCount - byteCount(of: removed)
       guard rest + text.utf8.count <= Self.longestText else { throw .tooLong }
     }
     guard operation.removed.count <= Self.mostSpans else { throw .full }
@@ -37,8 +43,51 @@ extension TextReplica {
   ///
   /// What others write into that part meanwhile stays too. Characters that a reader sees as one are replaced whole.
   public mutating func edit(to new: String) throws(TextProblem) -> TextOperation? {
-    let ends = CommonEnds(text, new)
-    return try replace(ends.prefix..<count - ends.suffix, with: ends.middle)
+    var snapshot = snapshot
+    return try edit(&snapshot, to: new)
+  }
+
+  /// Makes what the text once was another one, as who has edited that: what was written since stays.
+  ///
+  /// The snapshot is that of the new text then.
+  public mutating func edit(
+    _ old: inout TextSnapshot, to new: String
+  ) throws(TextProblem) -> TextOperation? {
+    let ends = CommonEnds(old.text, new)
+    let behind = old.elements.reduce(0) { $0 + $1.count } - ends.suffix
+    let (start, middle) = (old.spans(0..<ends.prefix), old.spans(ends.prefix..<behind))
+    // In the place of what is taken out, be it gone already.
+    let removed = visible(middle)
+    var place = position(of: TextCursor(after: middle.first?.first ?? start.last?.last)) ?? 0
+    if let first = removed.first?.first, first == middle.first?.first { place -= 1 }
+    let operation = try replace(removed, with: ends.middle, at: place)
+    var added: [ElementSpan] = []
+    if let operation, let insertion = operation.insertion {
+      added = [ElementSpan(operation.id, count: insertion.count)]
+    }
+    old = TextSnapshot(
+      text: new, elements: start + added + old.spans(behind..<behind + ends.suffix))
+    return operation
+  }
+
+  /// The text as it is now, by its elements.
+  public var snapshot: TextSnapshot { TextSnapshot(text: text, elements: spans(0..<count)) }
+
+  /// Those elements that are in the text.
+  private func visible(_ spans: [ElementSpan]) -> [ElementSpan] {
+    var found: [ElementSpan] = []
+    for span in spans {
+      guard let editor = tree.index(of: span.first.editor) else { continue }
+      var number = span.first.number
+      while number <= span.last.number, let index = tree.block(editor, number) {
+        let end = min(tree.blocks[index].end, span.last.number + 1)
+        if tree.blocks[index].isVisible {
+          found.append(ElementSpan(ElementID(span.first.editor, number), count: end - number))
+        }
+        number = end
+      }
+    }
+    return found
   }
 
   /// What hangs where, so that it comes to stand at a position (Fugue, algorithm 1, `insert`).

@@ -327,8 +327,10 @@ public final class Hub: Sendable {
         try await read(order, with: reader)
       } catch {
         // It may be one stretch of the journal that cannot be read: who is elsewhere goes on.
-        await reader.forget(order.session)
-        mailbox.post(.failed(session: order.session, reason: "\(error)"))
+        if case .text(let item) = order { mailbox.post(.found(item: item, .failure(error))) }
+        guard let session = order.session else { continue }
+        await reader.forget(session)
+        mailbox.post(.failed(session: session, reason: "\(error)"))
       }
     }
   }
@@ -350,6 +352,8 @@ public final class Hub: Sendable {
           ticket: ticket))
     case .items(let session, let ids):
       mailbox.post(.fedItems(session: session, entries: try await reader.items(ids)))
+    case .text(let item):
+      mailbox.post(.found(item: item, .success(try await reader.items([item]).first?.change)))
     case .forget(let session): await reader.forget(session)
     }
   }

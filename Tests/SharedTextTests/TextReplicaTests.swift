@@ -75,6 +75,29 @@ import Testing
     #expect(try a.edit(to: a.text) == nil)
   }
 
+  @Test func `what was once the text becomes another one, and what was written since stays`()
+    throws
+  {
+    var (a, b) = try pair("Call Ann on Monday")
+    var stored = a.snapshot
+    _ = try a.remove(0..<5)
+    _ = try a.insert("> ", at: 0)
+    _ = try a.insert(" early", at: a.count)
+    _ = try a.replace(9..<12, with: "FRI")
+    #expect(a.text == "> Ann on FRIday early")
+    for new in ["Call Anna by Monday", "Ring Anna by Monday", "Anna by Monday", "Anna"] {
+      _ = try a.edit(&stored, to: new)
+      #expect(stored.text == new)
+    }
+    #expect(a.text == "> AnnaFRI early")
+    try exchange(&a, &b)
+    #expect(b.text == a.text)
+    // As if nobody had written since.
+    var whole = b.snapshot
+    #expect(try b.edit(&whole, to: "new") != nil && b.text == "new" && whole == b.snapshot)
+    #expect(try b.edit(&whole, to: "new") == nil)
+  }
+
   @Test(
     arguments: [
       ("an accent that comes on", "cafe", "cafe\u{301}", "e\u{301}"),

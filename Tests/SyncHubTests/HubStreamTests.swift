@@ -183,10 +183,11 @@ import Testing
     throws
   {
     let page = String(decoding: try #require(HubPage.file("/")).body, as: UTF8.self)
-    let script = try ["/hub.js", "/hub-list.js", "/hub-item.js"].map { path in
-      #expect(page.contains("src=\"\(path.dropFirst())\""))
-      return String(decoding: try #require(HubPage.file(path)).body, as: UTF8.self)
-    }.joined()
+    let script = try ["/hub.js", "/hub-list.js", "/hub-item.js", "/hub-text.js", "/hub-share.js"]
+      .map { path in
+        #expect(page.contains("src=\"\(path.dropFirst())\""))
+        return String(decoding: try #require(HubPage.file(path)).body, as: UTF8.self)
+      }.joined()
     let style = String(decoding: try #require(HubPage.file("/hub.css")).body, as: UTF8.self)
     for text in [page, script, style] {
       #expect(!text.contains("http://") && !text.contains("https://"))

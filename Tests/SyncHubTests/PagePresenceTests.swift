@@ -1,3 +1,4 @@
+import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import HTTPTransport
@@ -55,6 +56,21 @@ import Testing
     #expect(Self.text(&program).isEmpty && Self.text(&page).isEmpty)
   }
 
+  @Test func `of a text that has left its channels a page is told nothing`() {
+    let limited = HubAccess(
+      TokenClaims(
+        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: true, channels: ["person:Ann"])))
+    var item = Entries.item(1)
+    for (person, isTold) in [("Ann", true), ("Bo", false)] {
+      item.assignee = person
+      var page = HubStream(after: 0, access: limited, now: .zero, window: (name: "w", session: 7))
+      _ = page.takeRequests()
+      page.tell(text: Array("{}".utf8), of: item)
+      #expect(Self.text(&page) == (isTold ? "event: text\ndata: {}\n\n" : ""))
+    }
+  }
+
   @Test func `a token for reading does not keep others from editing`() {
     let reader = HubAccess(
       TokenClaims(
@@ -65,55 +81,12 @@ import Testing
     #expect(HubAccess.full.problem(with: PresenceUpdate(.editing("i"))) == nil)
   }
 
-  /// A page: its stream of changes, and what it says.
-  private struct Page {
-    let address: String
-    let stream: CurlStream
-    private(set) var told = ""
-    private(set) var window = ""
-
-    init(_ running: HubTests.Running) async throws {
-      address = "http://\(running.hub.address)"
-      stream = try await CurlStream.open(address)
-      try await stream.send(
-        Array(
-          "GET /changes?presence=true HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer right\r\n\r\n"
-            .utf8))
-      try await hear("\"window\":\"")
-      window = String(told.split(separator: "\"window\":\"")[1].prefix(36))
-    }
-
-    /// Waits until it was told a text; what was told up to there is forgotten.
-    mutating func hear(_ text: String) async throws {
-      while !told.contains(text) {
-        told += String(decoding: try await stream.receive(), as: UTF8.self)
-      }
-    }
-
-    mutating func forget() { told = "" }
-
-    func say(_ body: String, token: String = "right", type: String = "application/json")
-      async throws -> HTTPResponse
-    {
-      try await CurlTransport().send(
-        HTTPRequest(
-          .post, address + "/presence",
-          headers: ["Authorization": "Bearer \(token)", "Content-Type": type],
-          body: Array(body.utf8)))
-    }
-
-    func doing(_ state: String, lease: String = "null") async throws -> HTTPResponse {
-      try await say(
-        "{\"window\":\"\(window)\",\"state\":\"\(state)\",\"item\":\"i\",\"lease\":\(lease)}")
-    }
-  }
-
   @Test func `pages see each other, one edits at a time, and one that has gone is gone`()
     async throws
   {
     let running = try await HubTests.Running()
-    var anna = try await Page(running)
-    let bo = try await Page(running)
+    var anna = try await PageClient(running)
+    let bo = try await PageClient(running)
     let edits = try await bo.doing("editing")
     #expect(edits.status == 200)
     try await anna.hear("\"state\":\"editing\"")
@@ -156,7 +129,7 @@ import Testing
     name: String, body: String, token: String, type: String, status: Int
   ) async throws {
     let running = try await HubTests.Running()
-    let page = try await Page(running)
+    let page = try await PageClient(running)
     let said = body.replacing("W", with: page.window)
     #expect(try await page.say(said, token: token, type: type).status == status, "\(name)")
     let other = try await CurlTransport().send(

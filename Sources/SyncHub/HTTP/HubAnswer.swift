@@ -77,6 +77,7 @@ struct HubAnswer: Hashable, Sendable {
     case 404: "Not Found"
     case 405: "Method Not Allowed"
     case 409: "Conflict"
+    case 410: "Gone"
     case 411: "Length Required"
     case 412: "Precondition Failed"
     case 413: "Content Too Large"

@@ -33,7 +33,7 @@ struct HubItems: Sendable {
     else {
       return .problem(
         404,
-        "there is /, /list, /items, /items/ID, /items/ID/history, /changes, /presence, /metrics and /healthz"
+        "there is /, /list, /items, /items/ID, /items/ID/history, /items/ID/text, /changes, /presence, /metrics and /healthz"
       )
     }
     let id = parts.count > 1 ? parts[1] : nil

@@ -113,6 +113,12 @@ struct HubStream: Sendable {
     }
   }
 
+  /// What others write in a text that the page's person edits.
+  mutating func tell(text payload: [UInt8], of item: ActionItem) {
+    guard channels?.takes(item) ?? true else { return }
+    requests.append(.send(Array("event: text\ndata: ".utf8) + payload + Array("\n\n".utf8)))
+  }
+
   private static func presence(_ payload: JSONValue) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.value(payload)

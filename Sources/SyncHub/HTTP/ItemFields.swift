@@ -37,7 +37,7 @@ struct ItemFields: Hashable, Sendable {
   private mutating func set(_ name: String, _ value: JSONValue) throws(RequestProblem) {
     switch name {
     case "task":
-      let line = value.string?.split(whereSeparator: \.isWhitespace).joined(separator: " ") ?? ""
+      let line = Self.line(value.string ?? "")
       guard !line.isEmpty, line.utf8.count <= Self.longestTask, Self.isPlain(line) else {
         throw expected(
           name,
@@ -80,6 +80,11 @@ struct ItemFields: Hashable, Sendable {
         sentence: "'\(SafeHeader.shown(name))' cannot be set; what can is "
           + Self.names.joined(separator: ", "))
     }
+  }
+
+  /// A text as it is stored as a task.
+  static func line(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// Whether there is nothing in a text that a terminal acts on.

@@ -9,6 +9,8 @@ enum HubPage {
     case "/hub.js": answer("text/javascript", PackageResources.hub_js)
     case "/hub-list.js": answer("text/javascript", PackageResources.hub_list_js)
     case "/hub-item.js": answer("text/javascript", PackageResources.hub_item_js)
+    case "/hub-text.js": answer("text/javascript", PackageResources.hub_text_js)
+    case "/hub-share.js": answer("text/javascript", PackageResources.hub_share_js)
     // Browsers ask for it by themselves, with the token or without.
     case "/favicon.ico": HubAnswer(204)
     default: nil

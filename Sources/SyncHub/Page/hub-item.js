@@ -126,10 +126,12 @@ function takePresence(event) {
     [windowName, session, lease, said] = [event.window, event.session, null, ""];
     people.clear();
     tellPresence();
-  } else if (event.people.length) {
-    people.set(event.item, event.people);
+    talk();
   } else {
-    people.delete(event.item);
+    if (event.people.length) people.set(event.item, event.people);
+    else people.delete(event.item);
+    // The other one is done: what was theirs is free.
+    if (wasRefused && event.item === editing?.id && !event.people.some(({state}) => state === "editing")) keepPresence();
   }
   drawHere();
 }
@@ -170,10 +172,17 @@ async function sayPresence(isBeat) {
 }
 
 async function keepPresence() {
+  talk();
   const refusal = await tellPresence(true);
-  if (!isEditing || !editing) return;
+  if (isEditing && editing) showRefusal(refusal);
+}
+
+// Who comes second writes the task with the first, and leaves the rest to them.
+function showRefusal(refusal) {
+  const isSecond = refusal?.status === 409 && shared !== null;
+  for (const name of ownFields) by(name).disabled = isSecond;
   // What else is said there stays.
-  if (refusal) by("problem").textContent = plain(refusal.message);
+  if (refusal) by("problem").textContent = plain(refusal.message + (isSecond ? ": you write the task together" : ""));
   else if (wasRefused) by("problem").textContent = "";
   wasRefused = Boolean(refusal);
 }
@@ -183,6 +192,7 @@ async function keepPresence() {
 let isEditing = false;
 let wasRefused = false;    // whether the editor says that somebody else edits
 let shown = {};            // what stood in the editor when it was opened
+const ownFields = ["assignee", "deadline", "priority"];  // what one person sets at a time
 
 async function tagOf(id) {
   const answer = await ask("GET", "items/" + encodeURIComponent(id));
@@ -213,45 +223,77 @@ async function edit(id) {
   }
   isEditing = true;
   const refusal = id ? await tellPresence() : null;
+  shown = editing || {task: "", assignee: null, deadline: null, priority: "medium"};
+  const isShared = id !== null && await share(id);
   // Somebody else edits it, or this token may not. What keeps the hub from saying so keeps nobody from editing.
-  if (refusal && [403, 409].includes(refusal.status)) {
+  if (refusal && (refusal.status === 403 || refusal.status === 409 && !isShared)) {
     note(refusal.message);
     return endEditing();
   }
   note("");
   by("editor-heading").textContent = id ? "Edit the item" : "Add an item";
-  shown = editing || {task: "", assignee: null, deadline: null, priority: "medium"};
-  by("task").value = shown.task;
+  by("task").value = isShared ? shared.text : shown.task;
   by("assignee").value = shown.assignee || "";
   by("deadline").value = shown.deadline || "";
   by("priority").value = shown.priority;
   wasRefused = false;
   by("problem").textContent = "";
+  showRefusal(refusal?.status === 409 ? refusal : null);
   by("editor").showModal();
+  showWriters();
 }
 
 function endEditing() {
   isEditing = false;
+  if (!isInterrupted) leaveText();
   tellPresence();
+}
+
+// The item in the editor was changed elsewhere: what was not touched here follows.
+function followEdited(item) {
+  if (!isEditing || !shared || item.id !== shared.item || !item.source) return;
+  for (const name of ownFields) {
+    if (by(name).value.trim() !== (shown[name] || "")) continue;
+    [shown[name], by(name).value] = [item[name], item[name] || ""];
+  }
+}
+
+// Sets fields of the item in the editor. Where it was changed meanwhile, but for what is set here, that is no conflict
+// while the text is shared: what was changed is in the text, or comes into it before.
+async function patch(fields) {
+  for (let round = 0; ; round++) {
+    try {
+      return await ask("PATCH", "items/" + encodeURIComponent(editing.id), fields, editingTag);
+    } catch (error) {
+      if (error.status !== 412 || !shared || round > 20) throw error;
+      const [tag, item] = await tagOf(editing.id);
+      if (ownFields.some(name => name in fields && item[name] !== shown[name])) throw error;
+      await talk({saving: true});
+      if (!shared) throw error;
+      if (shared.sequence >= parseInt(tag.slice(1))) editingTag = tag;
+      else await new Promise(resolve => setTimeout(resolve, 100));
+      if ("task" in fields) fields.task = by("task").value;
+    }
+  }
 }
 
 async function save(event) {
   event.preventDefault();
+  by("save").disabled = by("task").readOnly = isSaving = true;
+  if (shared) await talk({saving: true});
   const wanted = {
     task: by("task").value, assignee: by("assignee").value.trim() || null,
     deadline: by("deadline").value.trim() || null, priority: by("priority").value,
   };
   // What was not touched is not set: it stays the model's, or whoever's it was.
   const fields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => shown[name] !== value));
-  by("save").disabled = true;
   try {
     let item = null;
     if (!editing) {
       item = await (await ask("POST", "items", wanted)).json();
       take(item, "created");
     } else if (Object.keys(fields).length) {
-      const path = "items/" + encodeURIComponent(editing.id);
-      item = await (await ask("PATCH", path, fields, editingTag)).json();
+      item = await (await patch(fields)).json();
       take(item, "updated");
     }
     note(item && !fits(item) ? (editing ? "saved" : "added") + ", hidden by the filter" : "");
@@ -261,13 +303,15 @@ async function save(event) {
       : error.status === 404 && editing ? takenAway() : error.message;
     by("problem").textContent = plain(problem);
   } finally {
-    by("save").disabled = false;
+    by("save").disabled = by("task").readOnly = isSaving = false;
+    talk();
   }
 }
 
 // What was typed for an item that is gone stays, for a new one.
 function takenAway() {
   [editing, editingTag] = [null, ""];
+  leaveText();
   by("editor-heading").textContent = "Add an item";
   tellPresence();
   return "somebody has taken the item away meanwhile. Save adds what stands here as a new one, or cancel.";

@@ -132,8 +132,13 @@ async function listen() {
             takePresence(change);
             continue;
           }
+          if (event.startsWith("event: text")) {
+            takeText(change);
+            continue;
+          }
           sequence = part("id: ");
           take(change.item, change.change);
+          followEdited(change.item);
         }
       }
     } catch (error) {
@@ -194,6 +199,13 @@ by("add").addEventListener("click", () => edit(null));
 by("fields").addEventListener("submit", save);
 by("cancel").addEventListener("click", () => by("editor").close());
 by("editor").addEventListener("close", endEditing);
+by("task").addEventListener("input", typed);
+by("task").addEventListener("compositionstart", () => { isComposing = true; });
+by("task").addEventListener("compositionend", () => {
+  isComposing = false;
+  typed();
+});
+document.addEventListener("selectionchange", moved);
 setInterval(keepPresence, beat);
 window.addEventListener("resize", draw);
 document.addEventListener("keydown", event => {

@@ -67,9 +67,23 @@ extension HubLoop {
   /// Bytes of what a page says of its person, at most.
   private static let longestPresence = 4 << 10
 
+  /// Whoever has no name.
+  static let nameless = "a browser"
+
+  /// The page whose stream of changes began with a name; nil where it is somebody else's.
+  func page(_ window: String?, _ access: HubAccess) -> HubPeer? {
+    peers.values.first { peer in
+      guard let stream = peer.stream, let name = stream.window else { return false }
+      return name == window && stream.access.claims == access.claims
+    }
+  }
+
+  static let noPage = HubAnswer.problem(
+    404, "'window' has to be what /changes?presence=true began with, and still goes on")
+
   /// A page has begun to listen, and may say from now on what its person does.
   func joinPage(_ peer: HubPeer) {
-    let name = peer.stream?.access.claims?.name ?? "a browser"
+    let name = peer.stream?.access.claims?.name ?? Self.nameless
     tell(presence.join(peer.number, name: name, device: "browser", at: now))
   }
 
@@ -86,14 +100,7 @@ extension HubLoop {
       return .problem(400, "the body is no JSON: \(error)")
     }
     // Nobody speaks for the window of somebody else.
-    let page = peers.values.first { peer in
-      guard let stream = peer.stream, let name = stream.window else { return false }
-      return name == payload["window"]?.string && stream.access.claims == access.claims
-    }
-    guard let page else {
-      return .problem(
-        404, "'window' has to be what /changes?presence=true began with, and still goes on")
-    }
+    guard let page = page(payload["window"]?.string, access) else { return Self.noPage }
     do throws(PresenceProblem) {
       let update = try PresenceUpdate(payload)
       if let problem = access.problem(with: update) { throw problem }

@@ -53,14 +53,22 @@ extension HubLoop {
       return peer.connection.answer(takePresence(request, access))
     }
     if request.path == "/changes" { return listen(request, access, peer) }
-    guard asking.count < settings.questions else {
-      return peer.connection.answer(
-        .problem(
-          503, "too many requests wait for the store",
-          fields: [.init(name: "Retry-After", value: "1")]))
+    if let parts = request.pathParts, parts.count == 3, parts[0] == "items", parts[2] == "text" {
+      return takeText(of: parts[1], request, access, peer)
     }
+    guard mayAsk(peer) else { return }
     asking.insert(peer.number)
     surroundings.ask(peer.number, request, access)
+  }
+
+  /// Whether a request may wait for the store; it is answered where not.
+  func mayAsk(_ peer: HubPeer) -> Bool {
+    if asking.count < settings.questions { return true }
+    peer.connection.answer(
+      .problem(
+        503, "too many requests wait for the store",
+        fields: [.init(name: "Retry-After", value: "1")]))
+    return false
   }
 
   /// Tells a client of all changes from a number on, or from now on, until it goes.

@@ -18,14 +18,17 @@ final class HubLoop: @unchecked Sendable {
     /// `toldTo` is where what a client sends is said to come from that knows no fields.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
+    /// An item whose text is to be edited.
+    case text(item: String)
     case forget(session: Int)
 
-    /// The session that it is for.
-    var session: Int {
+    /// The session that it is for; nil for several.
+    var session: Int? {
       switch self {
       case .follow(let session, _, _, _), .feed(let session, _, _, _), .items(let session, _),
         .forget(let session):
         session
+      case .text: nil
       }
     }
   }
@@ -48,6 +51,10 @@ final class HubLoop: @unchecked Sendable {
   private(set) var peers: [Int: HubPeer] = [:]
   /// Who is there.
   var presence = PresenceBoard()
+  /// The texts that people edit together.
+  var texts = TextRooms()
+  /// What waits for items whose texts are to be edited, by item.
+  var textQuestions: [String: [TextQuestion]] = [:]
   /// Connections whose requests wait for the store.
   var asking: Set<Int> = []
   /// Who is at which item, as pages are told, and how often that has changed.
@@ -145,7 +152,7 @@ final class HubLoop: @unchecked Sendable {
       return pollfd(
         fd: events == 0 && !peer.isHeard ? -1 : peer.descriptor, events: Int16(events), revents: 0)
     }
-    let others = [end, pausesUntil, presence.deadline].compactMap { $0 }
+    let others = [end, pausesUntil, presence.deadline, texts.deadline].compactMap { $0 }
     let deadline = (order.map(\.deadline) + others).min()
     let milliseconds = deadline.map { max(0, ($0 - now) / .milliseconds(1)).rounded(.up) }
     _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
@@ -200,6 +207,8 @@ final class HubLoop: @unchecked Sendable {
   private func settle() {
     let wall = surroundings.wall()
     tell(presence.expire(at: now))
+    texts.expire(at: now)
+    tellTexts()
     for peer in Array(peers.values) {
       // First: what is sent makes room for more, and nobody tells of that later.
       peer.write(now)
@@ -229,6 +238,8 @@ final class HubLoop: @unchecked Sendable {
       surroundings.log("session \(peer.number) of \(device) has ended")
     }
     tell(presence.leave(peer.number))
+    texts.leave(peer.number)
+    if texts.hasNews { mailbox.post(.lookAgain) }
     surroundings.read(.forget(session: peer.number))
   }
 
@@ -256,6 +267,7 @@ final class HubLoop: @unchecked Sendable {
       perform(peer)
     case .fed(let session, let entries, let place, let isAtEnd, let ticket):
       guard let peer = peers[session] else { return }
+      noteTexts(entries)
       peer.stream?.fed(entries, isAtEnd: isAtEnd)
       peer.conversation?.fed(
         entries, upTo: place, isAtEnd: isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
@@ -264,6 +276,7 @@ final class HubLoop: @unchecked Sendable {
       guard let peer = peers[session] else { return }
       peer.conversation?.fedItems(entries, hasRoom: peer.hasRoom)
       perform(peer)
+    case .found(let item, let change): found(item, change)
     case .storeChanged:
       for peer in peers.values {
         peer.stream?.storeChanged()

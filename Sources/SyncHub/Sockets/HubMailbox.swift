@@ -17,6 +17,8 @@ final class HubMailbox: Sendable {
       session: Int, entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)
     /// Items that a session has asked for were read.
     case fedItems(session: Int, entries: [OutboxReader.Entry])
+    /// An item was read whose text is to be edited.
+    case found(item: String, Result<StoreChange?, any Error>)
     /// What a connection has asked for.
     case answered(Int, HubAnswer)
     /// The journal has grown.

@@ -1,0 +1,47 @@
+import HTTPTransport
+
+@testable import SyncHub
+
+/// A page: its stream of changes, and what it says.
+struct PageClient {
+  let address: String
+  let stream: CurlStream
+  private(set) var told = ""
+  private(set) var window = ""
+
+  init(_ running: HubTests.Running, token: String = "right") async throws {
+    address = "http://\(running.hub.address)"
+    stream = try await CurlStream.open(address)
+    try await stream.send(
+      Array(
+        "GET /changes?presence=true HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(token)\r\n\r\n"
+          .utf8))
+    try await hear("\"window\":\"")
+    window = String(told.split(separator: "\"window\":\"")[1].prefix(36))
+  }
+
+  /// Waits until it was told a text; what was told up to there is forgotten.
+  mutating func hear(_ text: String) async throws {
+    while !told.contains(text) {
+      told += String(decoding: try await stream.receive(), as: UTF8.self)
+    }
+  }
+
+  mutating func forget() { told = "" }
+
+  func say(
+    _ body: String, to path: String = "/presence", token: String = "right",
+    type: String = "application/json"
+  ) async throws -> HTTPResponse {
+    try await CurlTransport().send(
+      HTTPRequest(
+        .post, address + path,
+        headers: ["Authorization": "Bearer \(token)", "Content-Type": type],
+        body: Array(body.utf8)))
+  }
+
+  func doing(_ state: String, lease: String = "null") async throws -> HTTPResponse {
+    try await say(
+      "{\"window\":\"\(window)\",\"state\":\"\(state)\",\"item\":\"i\",\"lease\":\(lease)}")
+  }
+}

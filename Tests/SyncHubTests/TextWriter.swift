@@ -1,0 +1,69 @@
+import JSONText
+import SharedText
+
+@testable import SyncHub
+
+/// A page that edits the text of an item, as far as it talks to the hub about that.
+struct TextWriter {
+  let key: String
+  let session: Int
+  var replica: TextReplica
+  var room: String?
+  /// What the hub has, as far as this page knows.
+  var hubHas = TextVersion()
+  var stored: String?
+  private(set) var people: [JSONValue] = []
+
+  init(_ session: Int, key: String? = nil) throws {
+    self.session = session
+    self.key = key ?? "the key of editor \(session)"
+    replica = try TextReplica(editor: TextExchange.editor(self.key))
+  }
+
+  /// What it says: the body of a request.
+  func body(_ window: String = "w", with flags: [JSONValue.Member] = []) -> [UInt8] {
+    var batch = JSONWriter()
+    TextBatch(replica.operations(since: hubHas)).write(to: &batch)
+    let has = replica.version.counts.map { JSONValue.Member($0.key, .number("\($0.value)")) }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("batch")
+    writer.raw(batch.bytes)
+    let members: [JSONValue.Member] = [
+      .init("window", .string(window)), .init("key", .string(key)),
+      .init("room", room.map(JSONValue.string) ?? .null), .init("has", .object(has)),
+    ]
+    for member in members + flags {
+      writer.key(member.key)
+      writer.value(member.value)
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// What it says, as the hub reads it.
+  func exchange(_ flags: [JSONValue.Member] = []) throws -> TextExchange {
+    try TextExchange(body(with: flags))
+  }
+
+  /// Takes what the hub says, as an answer or to all.
+  mutating func hear(_ bytes: [UInt8]) throws {
+    let value = try JSONValue(parsing: bytes)
+    room = value["room"]?.string
+    stored = value["stored"]?.string
+    people = value["people"]?.array ?? []
+    for member in value["has"]?.object ?? [] { hubHas[member.key] = member.value.int ?? 0 }
+    guard let batch = value["batch"] else { return }
+    for operation in try TextBatch(batch).operations { try replica.take(operation) }
+  }
+
+  /// Says what is new here, and takes what is new there.
+  mutating func talk(
+    to rooms: inout TextRooms, _ item: String = "i", _ flags: [JSONValue.Member] = [],
+    at now: Duration = .zero
+  ) throws {
+    try hear(
+      try rooms.take(
+        try exchange(flags), of: item, session: session, name: "P\(session)", at: now))
+  }
+}
