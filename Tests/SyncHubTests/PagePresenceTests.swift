@@ -25,7 +25,9 @@ import Testing
   @Test func `a page is told who is at an item, and again once that has changed`() {
     var stream = HubStream(
       after: 0, access: .full, now: .zero, window: (name: "w", session: 7))
-    #expect(Self.text(&stream) == "event: presence\ndata: {\"window\":\"w\",\"session\":7}\n\n")
+    #expect(
+      Self.text(&stream)
+        == "event: presence\ndata: {\"window\":\"w\",\"session\":7,\"mayWrite\":true}\n\n")
     stream.tell(["i": [Self.anna]], number: 1)
     let event = Self.text(&stream)
     #expect(event.hasPrefix("event: presence\ndata: {\"item\":\"i\",\"people\":[{\"session\":3,"))

@@ -153,6 +153,21 @@ import Testing
     }
   }
 
+  @Test func `what is removed is gone from the list, and not what was changed meanwhile`()
+    async throws
+  {
+    let desk = try await Desk(tasks: ["Call Bo", "Write to Ann"])
+    let item = try #require(try await desk.items().first { $0.task == "Call Bo" })
+    let form = try await desk.carried(item) + "&remove=true"
+    #expect(try await desk.page("/list/\(item.id)").contains("<button>Remove</button>"))
+    let late = form.split(separator: "tag=").joined(separator: "tag=9")
+    #expect(try await desk.answer("POST", "/list/\(item.id)", form: late).status == 409)
+    let gone = try await desk.answer("POST", "/list/\(item.id)", form: form)
+    #expect(gone.status == 303 && gone.fields.first?.value == "../list")
+    #expect(try await desk.items().map(\.task) == ["Write to Ann"])
+    #expect(try await desk.page("/list").contains("1 item."))
+  }
+
   @Test func `what somebody else has changed meanwhile is shown, and what was typed stays`()
     async throws
   {
@@ -349,7 +364,8 @@ import Testing
     }
     for path in ["/items", "/changes", "/metrics"] {
       let answer = try await get(path, right)
-      #expect(answer.status == 401 && answer.headers["WWW-Authenticate"]?.hasPrefix("Bearer ") == true,
+      #expect(
+        answer.status == 401 && answer.headers["WWW-Authenticate"]?.hasPrefix("Bearer ") == true,
         "\(path)")
     }
     #expect(try await get("/list/none", right).status == 404)

@@ -99,7 +99,7 @@ extension StoreContents {
     where isMeant: @escaping @Sendable (Int, JournalLine) -> Bool
   ) {
     // A thread has to be worth its start.
-    let count = min(max(offsets.count / 1000, 1), Processors.count, 8)
+    let count = min(max(offsets.count / 1000, 1), 8)
     let parts = Mutex([LoadedPart](repeating: LoadedPart(), count: count))
     // Each slot has one rank and each rank is in one part, so no two threads touch the same slot.
     nonisolated(unsafe) let slots = slots

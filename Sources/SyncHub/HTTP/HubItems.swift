@@ -239,8 +239,14 @@ struct HubItems: Sendable {
   ) async throws -> HubAnswer {
     guard let before = try await change(ofItem: id, access) else { return Self.missing }
     if let problem = Self.unmet(request, before) { return problem }
-    try await store.remove(ofItem: id, ifLast: before.sequence, by: access.claims?.name)
+    try await remove(before, access)
     return HubAnswer(204)
+  }
+
+  /// Takes away an item that is as it was at a change.
+  func remove(_ before: StoreChange, _ access: HubAccess) async throws {
+    try await store.remove(
+      ofItem: before.item.id, ifLast: before.sequence, by: access.claims?.name)
   }
 
   /// Why a change is not made: nobody is to undo unseen what somebody else has just done (RFC 6585, section 3).

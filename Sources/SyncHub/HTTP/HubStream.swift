@@ -58,6 +58,7 @@ struct HubStream: Sendable {
       .send(
         Self.presence([
           "window": .string(window.name), "session": .number("\(window.session)"),
+          "mayWrite": .bool(access.mayWrite),
         ])))
   }
 

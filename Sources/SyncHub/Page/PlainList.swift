@@ -116,6 +116,10 @@ struct PlainList: Sendable {
       guard let before = try await items.change(ofItem: id, access),
         HubItems.tag(of: before) == form["tag"]
       else { return try await again(changed, 409) }
+      if form["remove"] == "true" {
+        try await items.remove(before, access)
+        return page.seeList
+      }
       var members = isEntry ? typed.members(since: was) : []
       if let state = form.values["isComplete"] {
         let words: [String: JSONValue] = ["true": true, "false": false]

@@ -11,13 +11,15 @@ extension PlainPage {
     entry: ItemEntry? = nil, problem: String? = nil, status: Int = 200
   ) -> HubAnswer {
     let path = "list/\(WebAddress.component(item.id))"
-    var done: Markup = ""
+    var acts: [Markup] = []
     if let code {
-      let carried = [("code", code), ("tag", tag), ("isComplete", "\(!item.isComplete)")]
-      done = """
-        <form action="\(root)\(path)" method="post">\(hidden(carried))<p><button>\
-        \(item.isComplete ? "Reopen" : "Done")</button></p></form>
-        """
+      let words = item.isComplete ? "Reopen" : "Done"
+      acts = [(words, "isComplete", "\(!item.isComplete)"), ("Remove", "remove", "true")].map {
+        let carried = [("code", code), ("tag", tag), ($0.1, $0.2)]
+        return """
+          <form action="\(root)\(path)" method="post">\(hidden(carried))<p><button>\($0.0)</button></p></form>
+          """
+      }
     }
     let now = ItemEntry(item)
     return answer(
@@ -26,7 +28,7 @@ extension PlainPage {
       \(alert(problem))<h2>\(item.task)</h2>
       \(facts(of: item))
       \(proof(of: item))
-      \(nearby(messages))\(done)
+      \(nearby(messages))\(Markup(acts, separator: "\n"))
       \(form("Edit", to: path, entry ?? now, over: now, tag: tag, button: "Save"))
       \(told(history))
       """)

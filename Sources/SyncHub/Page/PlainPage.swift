@@ -36,7 +36,7 @@ struct PlainPage {
       <link rel="stylesheet" href="\(root)hub.css">
       </head>
       <body class="plain">
-      <header><h1><a href="\(root)list">Action items</a></h1></header>
+      <header><h1><a href="\(root)list">Action items</a></h1><p><a href="\(root).">Live page</a></p></header>
       <main>
       \(content)
       </main>
@@ -86,7 +86,11 @@ struct PlainPage {
       let address = Self.query(asked.merging(["cursor": next.text]) { $1 })
       more = "<p><a rel=\"next\" href=\"\(root)list?\(address)\">Next page</a></p>"
     }
-    let rows = items.isEmpty ? "<p>There is nothing.</p>" : listing(items)
+    let rows = items.isEmpty ? "" : listing(items)
+    let noun = items.count == 1 && next == nil ? "item" : "items"
+    let count =
+      items.isEmpty
+      ? "Nothing is found." : "\(items.count) \(next == nil ? "" : "and more ")\(noun)."
     let start: Markup =
       asked["cursor"] == nil ? "" : "<p><a href=\"\(root)list\">First page</a></p>"
     return answer(
@@ -94,6 +98,7 @@ struct PlainPage {
       """
       \(alert(problem))\(search(asked))
       <h2>Items</h2>
+      <p role="status">\(count)</p>
       \(start)\(rows)
       \(more)
       \(form("Add an item", to: "list", entry, button: "Add"))
@@ -103,10 +108,15 @@ struct PlainPage {
   private func listing(_ items: [ActionItem]) -> Markup {
     let rows = items.map { item -> Markup in
       """
-      <li><a href="\(address(of: item))">\(item.task)</a> <span class="about">\(Self.facts(of: item))</span></li>
+      <li><a href="\(address(of: item))">\(item.task.cut(toBytes: ItemHistory.longestValue))</a> <span class="about">\(Self.facts(of: item))</span></li>
       """
     }
     return "<ul class=\"items\">\n\(Markup(rows, separator: "\n"))\n</ul>"
+  }
+
+  /// Leads to the list, behind a removal.
+  var seeList: HubAnswer {
+    HubAnswer(303, fields: [.init(name: "Location", value: "\(root)list")])
   }
 
   /// Leads to an item that was just changed, so that a look at the page anew does not change it again.

@@ -34,9 +34,12 @@ function show(id) {
     element.addEventListener("click", act);
     buttons.append(element);
   };
-  button(item.isComplete ? "Reopen" : "Done", () => toggle(id));
-  button("Edit", () => edit(id));
-  button("Close", close);
+  if (mayWrite) {
+    button(item.isComplete ? "Reopen" : "Done", () => toggle(id));
+    button("Edit", () => edit(id));
+    button("Remove", () => remove(id));
+  }
+  button("Back to the list", close);
   detail.append(buttons, make("h3", "History"), make("ol", undefined, "history"));
   drawHere();
   clearTimeout(historyTimer);
@@ -112,6 +115,7 @@ function shortTime(text) {
 
 // MARK: Who is at it
 
+let mayWrite = true;       // whether the token may change items
 let windowName = null;     // what the hub calls this page; nil where it does not tell who is there
 let session = null;        // its number among those who are there
 let lease = null;          // what this page holds of the item that is edited
@@ -124,6 +128,8 @@ const beat = 15000;        // so often it is said again: a lease holds twice as 
 function takePresence(event) {
   if (event.window) {
     [windowName, session, lease, said] = [event.window, event.session, null, ""];
+    mayWrite = event.mayWrite;
+    by("add").hidden = !mayWrite;
     people.clear();
     tellPresence();
     talk();
@@ -199,23 +205,47 @@ async function tagOf(id) {
   return [answer.headers.get("ETag"), await answer.json()];
 }
 
-async function toggle(id) {
-  const before = places.get(id);
+let undone = null;         // the id of the item that was last done or opened here, which `u` takes back
+
+async function toggle(id, isUndo) {
+  const before = places.get(id) || isUndo;
+  if (!mayWrite) return note("this token may read and not change anything");
   if (!before) return note("the item is not in this list any more");
+  // The next one takes its place.
+  const place = items.indexOf(before);
   try {
     const [tag, item] = await tagOf(id);
     // What was seen is what is meant: somebody may have been quicker.
     if (item.isComplete !== before.isComplete) return take(item, "updated");
     const answer = await ask(
       "PATCH", "items/" + encodeURIComponent(id), {isComplete: !item.isComplete}, tag);
-    take(await answer.json(), "updated");
-    note("");
+    const now = await answer.json();
+    take(now, "updated");
+    undone = isUndo ? null : now;
+    note((now.isComplete ? "done: " : "open again: ") + now.task.slice(0, 80) + (isUndo ? "" : " (u takes it back)"));
+    if (isUndo) select(id, false);
+    else if (!places.has(id) && selected === id && items.length) select(items[Math.min(place, items.length - 1)].id, false);
+  } catch (error) {
+    note(error.message);
+  }
+}
+
+async function remove(id) {
+  const item = places.get(id);
+  if (!item || !confirm("Take this item off the list, for everybody?\n\n" + plain(item.task.slice(0, 300)))) return;
+  try {
+    const [tag] = await tagOf(id);
+    await ask("DELETE", "items/" + encodeURIComponent(id), undefined, tag);
+    take(item, "deleted");
+    close();
+    note("removed: " + item.task.slice(0, 80));
   } catch (error) {
     note(error.message);
   }
 }
 
 async function edit(id) {
+  if (!mayWrite) return note("this token may read and not change anything");
   try {
     [editingTag, editing] = id ? await tagOf(id) : ["", null];
   } catch (error) {
@@ -225,8 +255,9 @@ async function edit(id) {
   const refusal = id ? await tellPresence() : null;
   shown = editing || {task: "", assignee: null, deadline: null, priority: "medium"};
   const isShared = id !== null && await share(id);
-  // Somebody else edits it, or this token may not. What keeps the hub from saying so keeps nobody from editing.
-  if (refusal && (refusal.status === 403 || refusal.status === 409 && !isShared)) {
+  // Somebody else edits it. What keeps the hub from saying so keeps nobody from editing: for a token limited to channels
+  // nothing is held.
+  if (refusal?.status === 409 && !isShared) {
     note(refusal.message);
     return endEditing();
   }
@@ -275,6 +306,11 @@ async function patch(fields) {
       if ("task" in fields) fields.task = by("task").value;
     }
   }
+}
+
+// Whether something stands in the editor that is not saved.
+function isTouched() {
+  return by("task").value !== (shared ? shared.stored : shown.task) || ownFields.some(name => by(name).value !== (shown[name] || ""));
 }
 
 async function save(event) {

@@ -26,10 +26,11 @@ function query() {
 function fits(item) {
   const words = query();
   if (words.get("state") !== "all" && item.isComplete !== (words.get("state") === "done")) return false;
+  const is = (name, text) => (name || "").toLowerCase() === text.toLowerCase();
   const who = words.get("assignee");
-  if (who && (who === "-" ? item.assignee !== null : item.assignee !== who)) return false;
+  if (who && (who === "-" ? item.assignee !== null : !is(item.assignee, who))) return false;
   const conversation = words.get("conversation");
-  if (conversation && item.conversationId !== conversation && item.conversationTitle !== conversation) return false;
+  if (conversation && !is(item.conversationId, conversation) && !is(item.conversationTitle, conversation)) return false;
   if (words.get("due") === "none" && item.deadline !== null) return false;
   const [from, end] = [words.get("due-from"), words.get("due-before")];
   if (from && !(item.deadline && item.deadline.slice(0, 10) >= from)) return false;
@@ -91,13 +92,33 @@ function compare(a, b) {
 }
 
 let isStale = false;       // whether the list could not be loaded
+let loading = null;        // ends the request for a page
 
 async function loadAnew() {
   generation++;
   isStale = false;
+  // What nobody waits for any more keeps the hub from what somebody does.
+  loading?.abort();
   [items, places, next, end, isLoading] = [[], new Map(), null, null, false];
   by("list").scrollTop = 0;
+  by("count").textContent = "searching …";
+  keepAddress();
   await loadPage(true);
+}
+
+// What is asked for stands in the address, so that it outlives a reload and can be sent to somebody.
+const filters = ["query", "who", "conversation", "due", "state"];
+
+function keepAddress() {
+  const words = new URLSearchParams(filters.filter(id => by(id).value && by(id).value !== "open").map(id => [id, by(id).value]));
+  if (selected) words.set("item", selected);
+  history.replaceState(null, "", "#" + words);
+}
+
+function readAddress() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  for (const id of filters) if (words.has(id)) by(id).value = words.get(id);
+  selected = words.get("item");
 }
 
 async function loadPage(isFirst) {
@@ -107,9 +128,10 @@ async function loadPage(isFirst) {
   const words = query();
   words.set("limit", pageSize);
   if (!isFirst) words.set("cursor", next);
+  const controller = loading = new AbortController();
+  const timer = setTimeout(() => controller.abort(), patience);
   try {
-    // A plus sign is one in the hub's queries, and no space.
-    const page = await (await ask("GET", "items?" + String(words).replaceAll("+", "%20"))).json();
+    const page = await (await ask("GET", "items?" + words, undefined, undefined, controller.signal)).json();
     if (mine !== generation) return;
     next = page.next;
     end = page.items.at(-1) || end;
@@ -117,10 +139,17 @@ async function loadPage(isFirst) {
     note("");
   } catch (error) {
     if (mine !== generation) return;
-    // Asked for again with the next look at the end of the list; the first page once there is a connection again.
+    // Asked for again with the next look at the end of the list; the first page in a while, or with a connection.
     isStale = isFirst;
+    if (isFirst && error.status !== 401) {
+      setTimeout(() => { if (mine === generation) loadAnew(); }, 3000);
+      isLoading = false;
+      draw();
+      by("count").textContent = "";
+    }
     return note(error.message);
   } finally {
+    clearTimeout(timer);
     if (mine === generation) isLoading = false;
   }
   // The page may have been read before them.
@@ -184,6 +213,7 @@ function select(id, isShown) {
     if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight;
   }
   draw();
+  keepAddress();
   if (isShown || !by("detail").hidden) show(id);
 }
 

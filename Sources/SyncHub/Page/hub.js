@@ -167,7 +167,9 @@ async function start() {
   }
   by("entry").hidden = true;
   by("main").hidden = false;
+  const linked = selected;
   await loadAnew();
+  if (linked && places.has(linked)) select(linked, true);
   listen();
   if (isInterrupted) {
     [isInterrupted, isEditing] = [false, true];
@@ -198,6 +200,12 @@ by("list").addEventListener("scroll", draw);
 by("add").addEventListener("click", () => edit(null));
 by("fields").addEventListener("submit", save);
 by("cancel").addEventListener("click", () => by("editor").close());
+by("editor").addEventListener("cancel", event => {
+  if (isTouched() && !confirm("Throw away what you typed?")) event.preventDefault();
+});
+by("editor").addEventListener("keydown", event => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) by("fields").requestSubmit();
+});
 by("editor").addEventListener("close", endEditing);
 by("task").addEventListener("input", typed);
 by("task").addEventListener("compositionstart", () => { isComposing = true; });
@@ -208,6 +216,10 @@ by("task").addEventListener("compositionend", () => {
 document.addEventListener("selectionchange", moved);
 setInterval(keepPresence, beat);
 window.addEventListener("resize", draw);
+window.addEventListener("hashchange", () => {
+  readAddress();
+  loadAnew();
+});
 document.addEventListener("keydown", event => {
   if (by("main").hidden || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
   const isTyping = event.target.matches("input, select, textarea");
@@ -226,6 +238,8 @@ document.addEventListener("keydown", event => {
     if (selected) show(selected);
   } else if (event.key === "d") {
     if (selected) toggle(selected);
+  } else if (event.key === "u") {
+    if (undone) toggle(undone.id, undone);
   } else if (event.key === "e") {
     if (selected) edit(selected);
   } else if (event.key === "a") {
@@ -237,4 +251,5 @@ document.addEventListener("keydown", event => {
   }
   event.preventDefault();
 });
+readAddress();
 start();

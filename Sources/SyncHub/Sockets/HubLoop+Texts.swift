@@ -20,6 +20,7 @@ extension HubLoop {
     guard request.method == "POST" else {
       return peer.connection.answer(.notAllowed(request, "POST"))
     }
+    if let problem = request.wrongType { return peer.connection.answer(problem) }
     guard access.mayWrite else {
       return peer.connection.answer(
         .problem(403, "this token may read and not change anything"))
