@@ -74,9 +74,13 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
     self.timeZone = timeZone
   }
 
-  /// Bytes of its texts, which somebody may have made long, and many.
+  /// Bytes of its texts, about: somebody may have made them long.
   public var textBytes: Int {
-    evidence.reduce(task.utf8.count + (quote?.utf8.count ?? 0)) {
+    let texts = [
+      id, conversationId, conversationTitle, task, assignee, assigneeId, quote, model, timeZone,
+      source.platform, source.sender, source.link,
+    ]
+    return evidence.reduce(texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }) {
       $0 + $1.messageId.utf8.count + ($1.quote?.utf8.count ?? 0)
     }
   }

@@ -1,5 +1,6 @@
 import ActionItemRepository
 import Journal
+import Synchronization
 
 /// Ordinary requests that need the store.
 extension Hub {
@@ -8,6 +9,11 @@ extension Hub {
     let connection: Int
     let request: HubRequest
     let access: HubAccess
+  }
+
+  /// Connections whose requests wait, and whether somebody still waits with them.
+  final class Askers: Sendable {
+    let wanted = Mutex<[Int: Bool]>([:])
   }
 
   /// Answers until there are no more.
@@ -22,10 +28,13 @@ extension Hub {
     let before = question.request.isSafe ? nil : try? await store.lastSequence()
     let answer = await answer(question, before)
     // Its number is known before anybody can ask for what is behind it.
-    if let before, let sequence = try? await store.lastSequence(), sequence > before {
+    if !question.request.isSafe, let sequence = try? await store.lastSequence(),
+      before.map({ sequence > $0 }) ?? true
+    {
       last.note(sequence)
       mailbox.post(.storeChanged)
     }
+    askers.wanted.withLock { _ = $0.removeValue(forKey: question.connection) }
     mailbox.post(.answered(question.connection, answer))
   }
 
@@ -44,8 +53,8 @@ extension Hub {
       if question.request.isSafe { return try await answer() }
       return try await keeping(question.request.body.count, answer) { _ in
         // What was so already needed no room.
-        guard let before else { return false }
-        return try await store.lastSequence() > before
+        guard let before, let sequence = try? await store.lastSequence() else { return false }
+        return sequence > before
       }
     } catch {
       // Nothing that failed to be written stands in the way of what comes next.

@@ -38,6 +38,7 @@ public final class Hub: Sendable {
   /// Is told what somebody has to see to.
   private let warn: @Sendable (String) -> Void
   private let room = Room()
+  let askers = Askers()
   private let exchanges: HubExchanges
   /// Devices of which it was told that their clocks are ahead.
   private let devicesAhead = Mutex<Set<String>>([])
@@ -91,14 +92,22 @@ public final class Hub: Sendable {
       surroundings: HubLoop.Surroundings(
         store: store.id, lastSequence: { last.number.withLock { $0 } },
         known: { records.place(of: $0) },
-        mayBe: { device, subject in
-          records.mayBe(device, of: subject) {
+        mayBe: { device, subject, mayWrite in
+          records.mayBe(device, of: subject, noting: mayWrite) {
             settings.tokens?.areGone(of: $0, at: wall()) ?? false
           }
         },
         take: { intake.put($0) },
         queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
-        ask: { asking.yield(Question(connection: $0, request: $1, access: $2)) },
+        ask: { [askers] connection, request, access in
+          var request = request
+          request.isWanted = { askers.wanted.withLock { $0[connection] ?? false } }
+          askers.wanted.withLock { $0[connection] = true }
+          asking.yield(Question(connection: connection, request: request, access: access))
+        },
+        giveUp: { [askers] connection in
+          askers.wanted.withLock { if $0[connection] != nil { $0[connection] = false } }
+        },
         read: { ordering.yield($0) }, wall: wall, log: log, warn: warn))
     items = HubItems(store: store, wall: wall)
     plainList = PlainList(items: items, code: FormCode(settings))
@@ -226,13 +235,13 @@ public final class Hub: Sendable {
   /// Writes something of so many bytes, and tells when there is no room for it, and when there is again.
   func keeping<Result: Sendable>(
     _ size: Int, _ write: @Sendable () async throws -> Result,
-    isKept: (Result) async throws -> Bool = { _ in true }
+    isKept: (Result) async -> Bool = { _ in true }
   ) async throws -> Result {
     let now = ContinuousClock.now - start
     do {
       if room.state.withLock(\.isFull) { try await store.recover() }
       let result = try await write()
-      if try await isKept(result) { noteKept(size) }
+      if await isKept(result) { noteKept(size) }
       return result
     } catch let error as StorageError where error.isForWantOfRoom {
       if room.state.withLock({ $0.noteFull(size, now) }) {
@@ -327,7 +336,10 @@ public final class Hub: Sendable {
         try await read(order, with: reader)
       } catch {
         // It may be one stretch of the journal that cannot be read: who is elsewhere goes on.
-        if case .text(let item) = order { mailbox.post(.found(item: item, .failure(error))) }
+        if case .text(let item) = order {
+          log("the text of an item could not be read: \(error)")
+          mailbox.post(.found(item: item, .failure(error)))
+        }
         guard let session = order.session else { continue }
         await reader.forget(session)
         mailbox.post(.failed(session: session, reason: "\(error)"))

@@ -338,14 +338,23 @@ import WebSocket
     try await shared.flush()
     #expect(try await !shared.receive().isEmpty)
     shared.drop()
-    // Nobody has it now. Who only reads may call itself so, and has no right to it.
-    var isIn = false
-    while !isIn { isIn = try await come(keys[0]).isIn }
+    // Nobody has it now. Who only reads may call itself so, and makes room for who may write.
+    var reader: WebSocketLink?
+    while reader == nil {
+      let (link, isIn) = try await come(keys[0])
+      if isIn { reader = link }
+    }
     let (again, isBack) = try await come("right")
     #expect(isBack)
     again.drop()
-    isIn = false
-    while !isIn { isIn = try await come(keys[1]).isIn }
+    var anna: WebSocketLink?
+    while anna == nil {
+      let (link, isIn) = try await come(keys[1])
+      if isIn { anna = link }
+    }
+    // It is Anna's now, also while she is away.
+    anna?.drop()
+    #expect(try await !come(keys[0]).isIn)
     try await running.stop()
   }
 

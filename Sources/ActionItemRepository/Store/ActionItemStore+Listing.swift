@@ -21,8 +21,8 @@ public struct ListPlace: Sendable {
 }
 
 extension ActionItemStore {
-  /// Places that are looked at in one go: other requests of the store wait as long.
-  private static let stretch = 2000
+  /// Items that are understood in one go, and places that are looked at: other requests of the store wait as long.
+  private static let (mostItems, mostPlaces) = (2000, 20_000)
 
   /// Hands out items in repository order until `body` returns false, and returns how far it has come; nil where that was
   /// all. To see the rest, ask again from there.
@@ -35,23 +35,23 @@ extension ActionItemStore {
     try catchUp()
     let sieve = LineSieve(selection.texts)
     let contents = journal.contents
-    var first = selection.isComplete == true ? OrderKey.firstDone : .least
-    if let behind = selection.behind { first = max(first, OrderKey(behind)) }
-    if let place { first = max(first, place.order) }
-    var count = 0
-    var end: ListPlace?
-    try contents.forEachPlace(from: first) { listed in
+    let start =
+      place ?? selection.behind.map { ListPlace(order: OrderKey($0), key: ItemKey($0.id)) }
+    let least = selection.isComplete == true ? OrderKey.firstDone : .least
+    var (items, places) = (0, 0)
+    var (end, isUnfinished) = (start, false)
+    try contents.forEachPlace(from: max(least, start?.order ?? .least)) { listed in
       // Done ones come last.
       if selection.isComplete == false, listed.order.isComplete { return false }
-      if let place, (listed.order, listed.key) <= (place.order, place.key) { return true }
-      count += 1
-      if count > Self.stretch { return false }
+      if let start, (listed.order, listed.key) <= (start.order, start.key) { return true }
+      isUnfinished = items >= Self.mostItems || places >= Self.mostPlaces
+      if isUnfinished { return false }
+      places += 1
       end = ListPlace(order: listed.order, key: listed.key)
       guard let change = try contents.change(at: listed, where: sieve.mayHold) else { return true }
-      if let behind = selection.behind, RepositoryOrder(change.item) <= behind { return true }
-      if try body(change.change.known) { return true }
-      return false
+      items += 1
+      return try body(change.change.known)
     }
-    return count > Self.stretch ? end : nil
+    return isUnfinished ? end : nil
   }
 }

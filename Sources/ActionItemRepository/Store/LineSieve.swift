@@ -1,20 +1,31 @@
 /// Looks for texts in the line of an item before it is understood, which takes ten times as long.
 ///
-/// It goes by letters, digits and signs of ASCII, large and small ones alike: they stand in a line as they are, in
-/// whatever release it was written.
+/// It goes by what stands in a line just as it does in a text, in whatever release it was written: ASCII, large and small
+/// letters alike, without what a line escapes and what other characters are equal to.
 struct LineSieve: Sendable {
   /// In small letters; what is looked for of each text.
   private let needles: [[UInt8]]
 
   init(_ texts: [String]) {
-    needles = texts.compactMap { text in
-      text.utf8.split { !Self.isPlain($0) }.max { $0.count < $1.count }?.map(Self.lowered)
-    }
+    needles = texts.compactMap { Self.longestRun(of: Array($0.utf8)) }
   }
 
-  /// Whether an item may have the texts that has such a line.
+  /// Whether the item of a line may have the texts.
   func mayHold(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     needles.allSatisfy { Self.holds(line, $0) }
+  }
+
+  private static func longestRun(of text: [UInt8]) -> [UInt8]? {
+    var longest: ArraySlice<UInt8> = []
+    var start = 0
+    for index in 0...text.count where index == text.count || !isPlain(text[index]) {
+      var run = text[start..<index]
+      // With an accent that follows, it is another character.
+      if index < text.count, text[index] >= 0x80 { run = run.dropLast() }
+      if run.count > longest.count { longest = run }
+      start = index + 1
+    }
+    return longest.isEmpty ? nil : longest.map(lowered)
   }
 
   private static func holds(_ line: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
@@ -34,9 +45,9 @@ struct LineSieve: Sendable {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  /// Whether a byte stands for itself in JSON.
+  /// Whether a byte stands for itself in JSON, and no character beyond ASCII is equal to it (Kelvin sign, Greek question
+  /// mark, varia).
   private static func isPlain(_ byte: UInt8) -> Bool {
-    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-      && byte != UInt8(ascii: "/")
+    (0x20..<0x7F).contains(byte) && !"\"\\/kK;`".utf8.contains(byte)
   }
 }

@@ -49,7 +49,8 @@ struct HubAnswer: Hashable, Sendable {
 
   /// Asks for a token, or says what is wrong with one (RFC 6750, section 3).
   static func unauthorized(_ detail: String, hasToken: Bool = true) -> HubAnswer {
-    let words = #"Bearer error="invalid_token", error_description="\#(detail)""#
+    let plain = String(detail.map { $0 == "\"" || $0 == "\\" ? "'" : $0 })
+    let words = #"Bearer error="invalid_token", error_description="\#(plain)""#
     return .problem(
       401, detail, fields: [.init(name: "WWW-Authenticate", value: hasToken ? words : "Bearer")])
   }

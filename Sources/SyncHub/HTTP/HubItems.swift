@@ -63,6 +63,7 @@ struct HubItems: Sendable {
     case let problem as RequestProblem: .problem(problem.status, problem.sentence)
     case StoreError.changedSince, StoreError.noItem:
       .problem(412, "somebody has changed the item since; get it again")
+    case is CancellationError: .problem(503, "the request was given up")
     case JournalError.commitTooLarge: .problem(413, "the item is too large to be kept")
     case let error as StorageError where error.isForWantOfRoom:
       .problem(
@@ -79,7 +80,7 @@ struct HubItems: Sendable {
   /// A page of the list, in the order of `list`.
   private func list(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     let query = try ItemQuery(SentForm(request.query).values)
-    let page = try await page(query, access.limit)
+    let page = try await page(query, access.limit, isWanted: request.isWanted)
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
     writer.key("items")
@@ -96,6 +97,8 @@ struct HubItems: Sendable {
   /// A page of the list.
   struct Page {
     var items: [ActionItem] = []
+    /// Their ids: one that is moved meanwhile is told once.
+    var ids: Set<String> = []
     /// Where the page behind begins; nil where this is the last one.
     var next: ListCursor?
     /// Bytes of the items' texts, about.
@@ -105,12 +108,24 @@ struct HubItems: Sendable {
   /// Bytes of texts behind which a page ends, though it has few items: somebody may have many that are long.
   private static let pageBytes = 1 << 20
 
-  /// Items pass one by one: a list of any length takes little memory.
-  func page(_ query: ItemQuery, _ limit: Channels?) async throws -> Page {
+  /// Items pass one by one: a list of any length takes little memory. Nothing is read for whom nobody waits any more.
+  func page(
+    _ query: ItemQuery, _ limit: Channels?, isWanted: @Sendable () -> Bool = { true }
+  ) async throws -> Page {
+    let before = try await store.lastSequence()
+    let page = try await pageOnce(query, limit, isWanted)
+    // In between others have had their turn: what they have moved may be there twice, or not at all.
+    return try await store.lastSequence() == before
+      ? page : try await pageOnce(query, limit, isWanted)
+  }
+
+  private func pageOnce(
+    _ query: ItemQuery, _ limit: Channels?, _ isWanted: @Sendable () -> Bool
+  ) async throws -> Page {
     let state = Mutex(Page())
     var place: ListPlace?
     repeat {
-      // In between others have their turn.
+      guard isWanted() else { throw CancellationError() }
       place = try await store.list(query.selection, from: place) { known in
         let item = known.item
         guard query.takes(item), limit?.takes(item) ?? true else { return true }
@@ -119,6 +134,7 @@ struct HubItems: Sendable {
             page.next = page.items.last.map { ListCursor(behind: $0) }
             return false
           }
+          guard page.ids.insert(item.id).inserted else { return true }
           page.items.append(item)
           page.size += item.textBytes
           return true

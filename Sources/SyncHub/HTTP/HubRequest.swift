@@ -4,6 +4,8 @@ import WebSocket
 struct HubRequest: Sendable {
   let head: UpgradeRequest
   var body: [UInt8] = []
+  /// Whether somebody still waits for the answer.
+  var isWanted: @Sendable () -> Bool = { true }
 
   /// Bytes that a body may have: an item is shorter.
   static let longestBody = 256 << 10

@@ -59,7 +59,7 @@ struct ItemQuery: Hashable, Sendable {
     }
     if let text = members["due-before"] {
       // Whoever writes an offset by hand writes a plus sign, which is a space in an address.
-      guard let end = Deadline(String(text.map { $0 == " " ? "+" : $0 })) else {
+      guard let end = Deadline(text) ?? Deadline(String(text.map { $0 == " " ? "+" : $0 })) else {
         throw expected(
           "due-before", "a date such as 2026-05-01, or a time such as 2026-05-01T15:00:00+02:00")
       }

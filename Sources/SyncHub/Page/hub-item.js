@@ -59,6 +59,7 @@ function safeLink(text) {
 
 function close() {
   by("detail").hidden = true;
+  draw();
   by("list").focus();
   tellPresence();
 }
@@ -130,6 +131,7 @@ function takePresence(event) {
     [windowName, session, lease, said] = [event.window, event.session, null, ""];
     mayWrite = event.mayWrite;
     by("add").hidden = !mayWrite;
+    if (!by("detail").hidden) show(selected);
     people.clear();
     tellPresence();
     talk();
@@ -205,7 +207,7 @@ async function tagOf(id) {
   return [answer.headers.get("ETag"), await answer.json()];
 }
 
-let undone = null;         // the id of the item that was last done or opened here, which `u` takes back
+let undone = null;         // the item that was last done or opened here, which `u` takes back
 
 async function toggle(id, isUndo) {
   const before = places.get(id) || isUndo;
@@ -232,9 +234,13 @@ async function toggle(id, isUndo) {
 
 async function remove(id) {
   const item = places.get(id);
-  if (!item || !confirm("Take this item off the list, for everybody?\n\n" + plain(item.task.slice(0, 300)))) return;
+  if (!mayWrite || !item || !confirm("Take this item off the list, for everybody?\n\n" + plain(item.task.slice(0, 300)))) return;
   try {
-    const [tag] = await tagOf(id);
+    const [tag, now] = await tagOf(id);
+    if (now.updatedAt !== item.updatedAt) {
+      take(now, "updated");
+      return note("somebody has changed the item meanwhile; it is still there");
+    }
     await ask("DELETE", "items/" + encodeURIComponent(id), undefined, tag);
     take(item, "deleted");
     close();
@@ -315,8 +321,10 @@ function isTouched() {
 
 async function save(event) {
   event.preventDefault();
+  if (isSaving) return;
   by("save").disabled = by("task").readOnly = isSaving = true;
-  if (shared) await talk({saving: true});
+  // What the hub does not have as shared text is not saved as that either.
+  if (shared && !await talk({saving: true})) leaveText();
   const wanted = {
     task: by("task").value, assignee: by("assignee").value.trim() || null,
     deadline: by("deadline").value.trim() || null, priority: by("priority").value,
@@ -340,7 +348,7 @@ async function save(event) {
     by("problem").textContent = plain(problem);
   } finally {
     by("save").disabled = by("task").readOnly = isSaving = false;
-    talk();
+    if (by("editor").open) talk();
   }
 }
 
@@ -349,6 +357,7 @@ function takenAway() {
   [editing, editingTag] = [null, ""];
   leaveText();
   by("editor-heading").textContent = "Add an item";
+  showRefusal(null);
   tellPresence();
   return "somebody has taken the item away meanwhile. Save adds what stands here as a new one, or cancel.";
 }

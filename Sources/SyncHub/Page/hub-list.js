@@ -97,7 +97,7 @@ let loading = null;        // ends the request for a page
 async function loadAnew() {
   generation++;
   isStale = false;
-  // What nobody waits for any more keeps the hub from what somebody does.
+  // Nobody waits for it any more; the hub lets go of it once others wait.
   loading?.abort();
   [items, places, next, end, isLoading] = [[], new Map(), null, null, false];
   by("list").scrollTop = 0;
@@ -109,7 +109,14 @@ async function loadAnew() {
 // What is asked for stands in the address, so that it outlives a reload and can be sent to somebody.
 const filters = ["query", "who", "conversation", "due", "state"];
 
+let addressTimer = null;   // browsers take offence at many changes of an address
+
 function keepAddress() {
+  addressTimer ||= setTimeout(writeAddress, 300);
+}
+
+function writeAddress() {
+  addressTimer = null;
   const words = new URLSearchParams(filters.filter(id => by(id).value && by(id).value !== "open").map(id => [id, by(id).value]));
   if (selected) words.set("item", selected);
   history.replaceState(null, "", "#" + words);
@@ -117,7 +124,11 @@ function keepAddress() {
 
 function readAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
-  for (const id of filters) if (words.has(id)) by(id).value = words.get(id);
+  for (const id of filters) {
+    const usual = id === "state" ? "open" : "";
+    by(id).value = words.get(id) ?? usual;
+    if (by(id).value !== words.get(id)) by(id).value = usual;
+  }
   selected = words.get("item");
 }
 
@@ -142,7 +153,8 @@ async function loadPage(isFirst) {
     // Asked for again with the next look at the end of the list; the first page in a while, or with a connection.
     isStale = isFirst;
     if (isFirst && error.status !== 401) {
-      setTimeout(() => { if (mine === generation) loadAnew(); }, 3000);
+      const isForNow = [0, 429].includes(error.status) || error.status >= 500;
+      if (isForNow) setTimeout(() => { if (mine === generation) loadAnew(); }, 3000);
       isLoading = false;
       draw();
       by("count").textContent = "";

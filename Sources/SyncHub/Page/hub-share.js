@@ -180,5 +180,6 @@ function leaveText() {
   showWriters();
   if (!text || !windowName) return;
   const path = "items/" + encodeURIComponent(text.item) + "/text";
-  ask("POST", path, {window: windowName, key: text.key, room: text.room, leaving: true}).catch(() => {});
+  const words = {window: windowName, key: text.key, room: text.room, leaving: true};
+  talking = talking.then(() => ask("POST", path, words)).catch(() => {});
 }

@@ -167,15 +167,23 @@ async function start() {
   }
   by("entry").hidden = true;
   by("main").hidden = false;
-  const linked = selected;
-  await loadAnew();
-  if (linked && places.has(linked)) select(linked, true);
+  await follow();
   listen();
   if (isInterrupted) {
     [isInterrupted, isEditing] = [false, true];
     by("problem").textContent = "";
     by("editor").showModal();
   }
+}
+
+// Loads what the address asks for, and shows the item that it names.
+async function follow() {
+  const linked = selected;
+  await loadAnew();
+  by("detail").hidden = true;
+  if (!linked) return;
+  if (places.has(linked)) select(linked, true);
+  else note("the item of this address is not in the list, or not yet");
 }
 
 let timer;
@@ -199,10 +207,9 @@ by("state").addEventListener("change", loadAnew);
 by("list").addEventListener("scroll", draw);
 by("add").addEventListener("click", () => edit(null));
 by("fields").addEventListener("submit", save);
-by("cancel").addEventListener("click", () => by("editor").close());
-by("editor").addEventListener("cancel", event => {
-  if (isTouched() && !confirm("Throw away what you typed?")) event.preventDefault();
-});
+const mayLeave = () => !isTouched() || confirm("Throw away what you typed?");
+by("cancel").addEventListener("click", () => { if (mayLeave()) by("editor").close(); });
+by("editor").addEventListener("cancel", event => { if (!mayLeave()) event.preventDefault(); });
 by("editor").addEventListener("keydown", event => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) by("fields").requestSubmit();
 });
@@ -218,7 +225,7 @@ setInterval(keepPresence, beat);
 window.addEventListener("resize", draw);
 window.addEventListener("hashchange", () => {
   readAddress();
-  loadAnew();
+  follow();
 });
 document.addEventListener("keydown", event => {
   if (by("main").hidden || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;

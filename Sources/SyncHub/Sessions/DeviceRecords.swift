@@ -48,19 +48,20 @@ final class DeviceRecords: Sendable {
 
   func place(of device: String) -> TakenPlace? { state.withLock { $0.places[device] } }
 
-  /// Whether a device may be that of a person; one of nobody's, or of somebody who is not let in any more, is theirs
-  /// from then on.
+  /// Whether a device may be that of a person; with `noting`, one of nobody's, or of somebody who is not let in any
+  /// more, is theirs from then on.
   ///
   /// Whoever came in as somebody else's device could say how far its store was taken over.
-  func mayBe(_ device: String, of subject: String, isGone: (String) -> Bool = { _ in false })
-    -> Bool
-  {
+  func mayBe(
+    _ device: String, of subject: String, noting: Bool = true,
+    isGone: (String) -> Bool = { _ in false }
+  ) -> Bool {
     state.withLock { state in
       if let owner = state.owners[device] {
         if owner == subject { return true }
         guard isGone(owner) else { return false }
       }
-      guard state.owners.count < Self.limit else { return true }
+      guard noting, state.owners.count < Self.limit else { return true }
       state.owners[device] = subject
       state.isChanged = true
       return true

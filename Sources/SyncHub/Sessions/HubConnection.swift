@@ -53,6 +53,7 @@ struct HubConnection {
       }
       isAskedByHead = head.method == "HEAD"
       let request = HubRequest(head: head)
+      isSafe = request.isSafe
       guard head.fault == .ordinary else { return [.request(request)] }
       if request.isOfPlainList { page = PlainPage(of: request, code: nil) }
       return begin(request)
@@ -95,6 +96,8 @@ struct HubConnection {
 
   /// Whether an ordinary request waits for its answer: that takes as long as the store does.
   var isAsking: Bool { isAsked && !isOver && !isStreaming }
+  /// Whether the request changes nothing.
+  private(set) var isSafe = false
   /// Whether an ordinary request has its answer.
   var isAnswered: Bool { isAsked && isOver }
 

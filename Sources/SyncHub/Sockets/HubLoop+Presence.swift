@@ -9,10 +9,10 @@ extension HubLoop {
   func welcome(_ device: String, isNamed: Bool, _ peer: HubPeer) {
     let claims = peer.conversation?.access.claims
     // Whoever knows what another person's device is called does not end its session, or speak for it. Nobody's becomes
-    // that of who may change something.
+    // that of who may change something, and who only reads makes room for them.
     if let claims, isNamed,
-      isOfSomebodyElse(device, claims)
-        || claims.scope.mayWrite && !surroundings.mayBe(device, claims.subject)
+      !surroundings.mayBe(device, claims.subject, claims.scope.mayWrite)
+        || isOfSomebodyElse(device, claims)
     {
       surroundings.log(
         "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's"
@@ -37,10 +37,12 @@ extension HubLoop {
     }
   }
 
-  /// Whether a device has a session of others than one person.
+  /// Whether a device has a session of others than one person, who may write where that person may.
   private func isOfSomebodyElse(_ device: String, _ claims: TokenClaims) -> Bool {
-    peers.values.contains {
-      $0.conversation?.device == device && $0.conversation?.access.claims?.subject != claims.subject
+    peers.values.contains { peer in
+      guard let other = peer.conversation, other.device == device else { return false }
+      return other.access.claims?.subject != claims.subject
+        && (other.access.mayWrite || !claims.scope.mayWrite)
     }
   }
 

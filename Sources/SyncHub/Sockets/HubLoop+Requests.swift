@@ -63,12 +63,51 @@ extension HubLoop {
 
   /// Whether a request may wait for the store; it is answered where not.
   func mayAsk(_ peer: HubPeer) -> Bool {
+    // Whoever has said all may still listen, but is more likely gone: where there is no room, they go first.
+    if asking.count >= settings.questions,
+      let heard = asking.lazy.compactMap({ self.peers[$0] }).first(where: { $0.mayBeGone })
+    {
+      remove(heard)
+    }
     if asking.count < settings.questions { return true }
     peer.connection.answer(
       .problem(
         503, "too many requests wait for the store",
         fields: [.init(name: "Retry-After", value: "1")]))
     return false
+  }
+
+  func refuse(_ peer: HubPeer, _ problem: String) {
+    peer.connection.answer(.unauthorized(problem))
+  }
+
+  /// Refuses a request whose token is none of the hub's, or that has none.
+  func refuseKey(of request: HubRequest, _ peer: HubPeer) {
+    guard hasKey(request) else {
+      let sentence = "a token is wanted: Authorization: Bearer TOKEN"
+      return peer.connection.answer(.unauthorized(sentence, hasToken: false))
+    }
+    let key = request.key(inAddress: settings.takesTokenInAddress) ?? ""
+    refuse(
+      peer,
+      settings.tokens == nil && SignedText.isLike(key)
+        ? "this hub knew of no tokens by name when it began; if there are some now, start it again"
+        : "the token is not the right one")
+  }
+
+  /// Whether a request has a token, where one is wanted.
+  func hasKey(_ request: HubRequest) -> Bool {
+    !settings.isOpen
+      && (request.head.has("authorization")
+        || settings.takesTokenInAddress && request.head.queryValue(of: "token") != nil)
+  }
+
+  /// What a request's token shows that its sender may do; nil where it has none, or one that is none here.
+  func access(_ request: HubRequest) throws(TokenProblem) -> HubAccess? {
+    guard !settings.isOpen, let key = request.key(inAddress: settings.takesTokenInAddress) else {
+      return nil
+    }
+    return try settings.access(key, at: surroundings.wall())
   }
 
   /// Tells a client of all changes from a number on, or from now on, until it goes.

@@ -79,8 +79,8 @@ final class HubLoop: @unchecked Sendable {
     var lastSequence: @Sendable () -> Int
     /// What it has of a device's store.
     var known: @Sendable (String) -> TakenPlace?
-    /// Whether a device may be that of a person.
-    var mayBe: @Sendable (String, String) -> Bool
+    /// Whether a device may be that of a person, whose it then is where they may write.
+    var mayBe: @Sendable (String, String, Bool) -> Bool
     /// Has changes taken over; those that belong together come together.
     var take: @Sendable ([Incoming]) -> Void
     /// Bytes of the changes that wait to be taken over.
@@ -89,6 +89,8 @@ final class HubLoop: @unchecked Sendable {
     var isDiskFull: @Sendable () -> Bool
     /// Has the request of a connection answered from the store.
     var ask: @Sendable (Int, HubRequest, HubAccess) -> Void
+    /// Has a request given up whose answer nobody waits for.
+    var giveUp: @Sendable (Int) -> Void
     /// Has something read.
     var read: @Sendable (ReadingOrder) -> Void
     /// Tells the time of day.
@@ -232,11 +234,12 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  private func remove(_ peer: HubPeer) {
+  func remove(_ peer: HubPeer) {
     guard peers.removeValue(forKey: peer.number) != nil else { return }
     if let device = peer.conversation?.device {
       surroundings.log("session \(peer.number) of \(device) has ended")
     }
+    if asking.remove(peer.number) != nil { surroundings.giveUp(peer.number) }
     tell(presence.leave(peer.number))
     texts.leave(peer.number)
     if texts.hasNews { mailbox.post(.lookAgain) }
@@ -325,39 +328,6 @@ final class HubLoop: @unchecked Sendable {
       known: surroundings.known)
     perform(peer)
     for event in events { take(event, of: peer) }
-  }
-
-  func refuse(_ peer: HubPeer, _ problem: String) {
-    peer.connection.answer(.unauthorized(problem))
-  }
-
-  /// Refuses a request whose token is none of the hub's, or that has none.
-  func refuseKey(of request: HubRequest, _ peer: HubPeer) {
-    guard hasKey(request) else {
-      let sentence = "a token is wanted: Authorization: Bearer TOKEN"
-      return peer.connection.answer(.unauthorized(sentence, hasToken: false))
-    }
-    let key = request.key(inAddress: settings.takesTokenInAddress) ?? ""
-    refuse(
-      peer,
-      settings.tokens == nil && SignedText.isLike(key)
-        ? "this hub knew of no tokens by name when it began; if there are some now, start it again"
-        : "the token is not the right one")
-  }
-
-  /// Whether a request has a token, where one is wanted.
-  func hasKey(_ request: HubRequest) -> Bool {
-    !settings.isOpen
-      && (request.head.has("authorization")
-        || settings.takesTokenInAddress && request.head.queryValue(of: "token") != nil)
-  }
-
-  /// What a request's token shows that its sender may do; nil where it has none, or one that is none here.
-  func access(_ request: HubRequest) throws(TokenProblem) -> HubAccess? {
-    guard !settings.isOpen, let key = request.key(inAddress: settings.takesTokenInAddress) else {
-      return nil
-    }
-    return try settings.access(key, at: surroundings.wall())
   }
 
   // MARK: - Requests

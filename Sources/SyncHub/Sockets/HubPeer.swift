@@ -24,6 +24,8 @@ final class HubPeer {
   private(set) var isAtEnd = false
   /// Whether nothing more will come from a client that waits for its answer, or for changes.
   private(set) var isHeard = false
+  /// Whether nobody may be there any more for an answer that changes nothing.
+  var mayBeGone: Bool { isHeard && connection.isSafe }
   /// Until when what comes behind an answer is thrown away.
   private var lingersUntil: Duration?
 
