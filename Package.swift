@@ -24,7 +24,7 @@ let package = Package(
       name: "ActionItemRepository",
       dependencies: [
         "ActionItemModel", "CivilTime", "Digests", "Extraction", "FieldMerging", "ItemCoding",
-        "JSONText", "Journal",
+        "JSONText", "Journal", "TextSearch",
       ],
       exclude: ["README.md"]),
     .target(name: "Archives", dependencies: ["CZlib", "Compression"]),
@@ -33,31 +33,32 @@ let package = Package(
     .target(name: "CBuildCommit"),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     // What the offline model has learned, as bytes.
-    .target(name: "COfflineWeights", exclude: ["weights.bin"]),
+    .target(
+      name: "COfflineWeights", exclude: ["weights.bin.gz"], linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CivilTime"),
     .target(
       name: "CommandLineInterface",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit",
-        "CivilTime", "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting",
-        "Extraction", "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText",
-        "Journal", "LanguageModel",
-        "OfflineModel", "Prompting", "ReplyDecoding", "SyncEngine", "SyncHub", "TimeZones",
-        "Windowing",
+        "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit", "CivilTime",
+        "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
+        "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText", "Journal",
+        "LanguageModel", "OfflineModel", "Prompting", "ReplyDecoding", "SyncEngine", "SyncHub",
+        "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(name: "Compression", dependencies: ["CZlib"]),
     .target(
       name: "ConversationLoading",
       dependencies: [
-        "ActionItemModel", "Archives", "CivilTime", "Digests", "JSONText", "TimeZones",
+        "ActionItemModel", "Archives", "CivilTime", "Digests", "JSONText", "TextSearch",
+        "TimeZones",
       ],
       exclude: ["README.md"]),
     .target(name: "Digests"),
     .target(name: "DueDates", dependencies: ["CivilTime", "Digests", "TimeZones"]),
     .target(
       name: "Evaluation",
-      dependencies: ["ActionItemModel", "CivilTime", "JSONText", "ReplyDecoding"]),
+      dependencies: ["ActionItemModel", "CivilTime", "JSONText", "ReplyDecoding", "TextSearch"]),
     .target(
       name: "Exporting",
       dependencies: ["ActionItemModel", "CivilTime", "Digests", "ItemCoding", "JSONText"],
@@ -66,23 +67,26 @@ let package = Package(
       name: "Extraction",
       dependencies: [
         "ActionItemModel", "CivilTime", "Digests", "DueDates", "FieldMerging", "LanguageModel",
-        "Prompting", "ReplyDecoding", "TimeZones", "Windowing",
+        "Prompting", "ReplyDecoding", "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(name: "FieldMerging"),
-    .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim"]),
+    .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim", "TextSearch"]),
     .target(name: "Identities", dependencies: ["CivilTime", "Digests", "JSONText"]),
     .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(name: "JSONText"),
     .target(name: "Journal", dependencies: ["Digests"]),
     .target(
-      name: "LanguageModel", dependencies: ["CivilTime", "Digests", "HTTPTransport", "JSONText"],
+      name: "LanguageModel",
+      dependencies: [
+        "CivilTime", "Digests", "HTTPTransport", "JSONText", "TextSearch",
+      ],
       exclude: ["README.md"]),
     .target(
       name: "OfflineModel",
       dependencies: [
         "ActionItemModel", "COfflineWeights", "CivilTime", "Digests", "DueDates", "JSONText",
-        "TimeZones", "Windowing",
+        "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(
@@ -93,7 +97,7 @@ let package = Package(
       ]),
     .target(name: "Presence", dependencies: ["JSONText"]),
     .target(
-      name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "Windowing"],
+      name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "TextSearch", "Windowing"],
       resources: [
         .embedInCode("../../Prompts/extract.md"), .embedInCode("../../Prompts/extract-brief.md"),
         .embedInCode("../../Prompts/schema.json"),
@@ -104,12 +108,14 @@ let package = Package(
     .target(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction"]),
+    .target(name: "TextSearch"),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(
       name: "SyncEngine",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
-        "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal", "WebSocket",
+        "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal", "TextSearch",
+        "WebSocket",
       ],
       exclude: ["README.md"]),
     .target(
@@ -117,7 +123,7 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Exporting",
         "Extraction", "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SharedText",
-        "SyncEngine", "WebSocket",
+        "SyncEngine", "TextSearch", "WebSocket",
       ],
       exclude: ["README.md"],
       resources: [
@@ -125,7 +131,7 @@ let package = Package(
         .embedInCode("Page/hub-list.js"), .embedInCode("Page/hub-item.js"),
         .embedInCode("Page/hub-text.js"), .embedInCode("Page/hub-share.js"),
       ]),
-    .target(name: "WebSocket", dependencies: ["Compression", "Digests"]),
+    .target(name: "WebSocket", dependencies: ["Compression", "Digests", "TextSearch"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
     // Measures the scan for cue phrases, by hand.
@@ -250,6 +256,7 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "StoreNotifications",
         "TestSupport",
       ]),
+    .testTarget(name: "TextSearchTests", dependencies: ["TextSearch"]),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
     .testTarget(
@@ -284,4 +291,33 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
+}
+
+// The release of a commit, as `.ci/release` and `.ci/run` build it: functions that nothing calls are left out, those of
+// the same code are one, and there are no tables for unwinding the stack, which Swift does not do. Nothing is compiled
+// for size. Flags like these are refused in a package that another depends on.
+if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
+  let linker = [
+    "--no-export-dynamic", "--icf=all", "-O2", "--no-eh-frame-hdr",
+    "-T", "\(Context.packageDirectory)/.ci/no-unwinding.ld",
+    // The names of Unicode's characters: nobody asks for one, and who did would crash.
+    "--wrap=_swift_stdlib_getScalarName", "--defsym=__wrap__swift_stdlib_getScalarName=0",
+  ]
+  for target in package.targets where target.type != .system {
+    target.swiftSettings?.append(
+      .unsafeFlags(
+        [
+          "-Xfrontend", "-function-sections",
+          "-Xfrontend", "-disable-implicit-string-processing-module-import",
+        ], .when(configuration: .release)))
+    if target.name == "CBuildCommit" {
+      target.cSettings = [.define("ACTIONITEMS_COMMIT", to: commit)]
+    }
+    if target.name == "actionitems" {
+      target.linkerSettings = [
+        .unsafeFlags(
+          ["-use-ld=lld"] + linker.flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
+      ]
+    }
+  }
 }

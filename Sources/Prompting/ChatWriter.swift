@@ -1,6 +1,6 @@
 import ActionItemModel
 import CivilTime
-import Glibc
+import TextSearch
 import Windowing
 
 /// Writes the messages of a window as text, byte by byte: every message of an archive comes through
@@ -133,22 +133,5 @@ struct ChatWriter {
   }
 
   /// Whether some text stands in what was written.
-  func contains(_ text: String) -> Bool { Self.contains(text, in: bytes) }
-
-  /// Whether some text, which is not empty, stands in bytes.
-  static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
-    let needle = Array(text.utf8)
-    return bytes.withUnsafeBytes { haystack in
-      guard let first = needle.first, var start = haystack.baseAddress else { return false }
-      let end = start + haystack.count
-      // Its first byte is seldom in a chat, so that nearly all of the way goes by in leaps.
-      while let place = memchr(start, Int32(first), end - start) {
-        let found = UnsafeRawPointer(place)
-        if end - found < needle.count { return false }
-        if memcmp(found, needle, needle.count) == 0 { return true }
-        start = found + 1
-      }
-      return false
-    }
-  }
+  func contains(_ text: String) -> Bool { bytes.holds(text.utf8) }
 }

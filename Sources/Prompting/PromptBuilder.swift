@@ -1,4 +1,5 @@
 import ActionItemModel
+import TextSearch
 public import Windowing
 
 /// Writes a window as a prompt.
@@ -66,7 +67,7 @@ public struct PromptBuilder: Sendable {
     var number = 0
     while true {
       let candidate = "=====CHAT-\(number)====="
-      if !chat.contains(candidate), !ChatWriter.contains(candidate, in: others) {
+      if !chat.contains(candidate), !others.holds(candidate.utf8) {
         return candidate
       }
       number += 1

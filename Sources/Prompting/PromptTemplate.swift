@@ -1,3 +1,4 @@
+import TextSearch
 public import Windowing
 
 /// A prompt with named holes.
@@ -49,8 +50,8 @@ public struct PromptTemplate: Sendable {
   private static func pieces(_ text: String, _ unknown: inout [String]) -> [Piece] {
     var pieces: [Piece] = []
     var rest = Substring(text)
-    while let start = rest.firstRange(of: "{{"),
-      let end = rest[start.upperBound...].firstRange(of: "}}")
+    while let start = rest.firstPlace(of: "{{"),
+      let end = rest[start.upperBound...].firstPlace(of: "}}")
     {
       pieces.append(.text(String(rest[..<start.lowerBound])))
       let name = String(rest[start.upperBound..<end.lowerBound])
@@ -80,7 +81,7 @@ public struct PromptTemplate: Sendable {
 
   /// Whether the rules ask for a quote of every item.
   public var asksForQuotes: Bool {
-    filled { _ in "" }.system.lowercased().contains("quote")
+    filled { _ in "" }.system.lowercased().holds("quote")
   }
 
   /// Tokens of the rules, as estimated: what every request costs beside the chat.

@@ -1,5 +1,6 @@
 import JSONText
 import Journal
+import TextSearch
 
 /// The first line of a journal: which store it belongs to, and what it goes on from.
 struct JournalHeader: Hashable {
@@ -66,6 +67,6 @@ struct JournalHeader: Hashable {
 
   /// Whether a damaged first line still looks like one of a store's journal.
   static func isRecognisable(_ bytes: [UInt8], store: String) -> Bool {
-    [#","journal":{"format":"#, store].contains { !bytes.ranges(of: Array($0.utf8)).isEmpty }
+    [#","journal":{"format":"#, store].contains { bytes.holds($0.utf8) }
   }
 }

@@ -3,6 +3,7 @@ public import CivilTime
 import Extraction
 import FieldMerging
 import Journal
+import TextSearch
 
 extension ActionItemStore {
   /// Makes a snapshot of what the store holds and lets the journal begin anew; false where another
@@ -114,7 +115,7 @@ extension ActionItemStore {
       let text = text.lowercased()
       return people.contains { name in
         let name = Self.loose(name)
-        return !name.isEmpty && text.contains(name)
+        return !name.isEmpty && text.shows(name)
       }
     }
 

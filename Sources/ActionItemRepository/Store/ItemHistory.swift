@@ -2,9 +2,9 @@ import ActionItemModel
 public import CivilTime
 public import Extraction
 import FieldMerging
-import Glibc
 import JSONText
 import Journal
+import TextSearch
 
 /// What became of one item: its changes as far as the journal still tells of them.
 public struct ItemHistory: Hashable, Sendable {
@@ -138,24 +138,12 @@ extension StoreContents {
     var reader = JournalReader(journal.file, path: journal.path)
     try reader.readCommitted { line in
       // Most lines are of other items: reading each would take many times as long.
-      guard Self.holds(mark, line.bytes),
+      guard line.bytes.holds(mark),
         case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
         change.change.known.item.id == id
       else { return }
       try body(change)
     }
     return reader.damages.isEmpty
-  }
-
-  /// Whether a line has bytes in it that begin an object.
-  private static func holds(_ mark: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard var place = line.baseAddress else { return false }
-    let end = place + line.count
-    while end - place >= mark.count, let found = memchr(place, Int32(mark[0]), end - place) {
-      place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self))
-      if end - place >= mark.count, memcmp(place, mark, mark.count) == 0 { return true }
-      place += 1
-    }
-    return false
   }
 }

@@ -1,6 +1,7 @@
 import ActionItemModel
 import Extraction
 import Journal
+import TextSearch
 
 /// Items whose last change is damaged: they are not shown as they were before.
 extension StoreJournal {
@@ -59,7 +60,7 @@ enum LostChange {
 
   /// The id of the item; nil where it cannot be made out.
   static func id(in line: ArraySlice<UInt8>) -> String? {
-    guard let start = line.firstRange(of: idStart)?.upperBound,
+    guard let start = line.firstPlace(of: idStart)?.upperBound,
       let end = line[start...].firstIndex(of: UInt8(ascii: "\"")), end - start <= 200
     else { return nil }
     return String(validating: line[start..<end], as: UTF8.self)
@@ -67,6 +68,6 @@ enum LostChange {
 
   /// Whether the item was taken away.
   static func isDeletion(_ line: ArraySlice<UInt8>) -> Bool {
-    line.firstRange(of: deletion) != nil || line.firstRange(of: removal) != nil
+    line.holds(deletion) || line.holds(removal)
   }
 }

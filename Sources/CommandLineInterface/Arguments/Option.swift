@@ -1,3 +1,5 @@
+import TextSearch
+
 /// An option, described once: parsing, help, environment and settings file all come from this.
 protocol OptionDescribing: Sendable {
   /// The name without dashes.
@@ -51,7 +53,8 @@ struct Option<Value: Sendable>: OptionDescribing {
   }
 
   var choices: [String] {
-    let words = expected.replacing(" or ", with: ", ").split(separator: ", ").map(String.init)
+    let lines = expected.replacing(every: " or ", with: "\n").replacing(every: ", ", with: "\n")
+    let words = lines.split(separator: "\n").map(String.init)
     return placeholder != nil && words.count > 1 && words.allSatisfy { read($0) != nil }
       ? words : []
   }

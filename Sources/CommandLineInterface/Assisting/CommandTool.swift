@@ -1,5 +1,6 @@
 import AssistantProtocol
 import JSONText
+import TextSearch
 
 /// A command as a tool of an assistant: what the command can be told, and how it is told that.
 struct CommandTool: Sendable {
@@ -159,7 +160,7 @@ struct CommandTool: Sendable {
 
 extension OptionDescribing {
   /// What an assistant calls it.
-  fileprivate var toolName: String { name.replacing("-", with: "_") }
+  fileprivate var toolName: String { name.replacing(every: "-", with: "_") }
 
   fileprivate var toolKind: ToolKind {
     if placeholder == nil { return .flag }

@@ -1,4 +1,5 @@
 import JSONText
+import TextSearch
 
 /// `config`: the settings in force and where each came from.
 enum ConfigCommand {
@@ -92,7 +93,7 @@ enum ConfigCommand {
     if option.name == ModelOptionSet.keyVariable.name {
       return KeyOption.isVariable(value) ? value : "***"
     }
-    if let scheme = value.firstRange(of: "://") {
+    if let scheme = value.firstPlace(of: "://") {
       var rest = value[scheme.upperBound...]
       let host = rest.prefix { $0 != "/" && $0 != "?" }
       if let at = host.lastIndex(of: "@") { rest = "***" + rest[at...] }
@@ -101,7 +102,7 @@ enum ConfigCommand {
     }
     if let equals = value.firstIndex(of: "=") {
       let name = value[..<equals].lowercased()
-      if ["key", "token", "secret", "password"].contains(where: { name.contains($0) }) {
+      if ["key", "token", "secret", "password"].contains(where: name.holds) {
         return value[...equals] + "***"
       }
     }

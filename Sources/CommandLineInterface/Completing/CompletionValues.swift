@@ -1,3 +1,5 @@
+import TextSearch
+
 /// What a shell can propose for a value.
 enum CompletionValues: Equatable {
   /// One of a few words.
@@ -31,11 +33,11 @@ enum CompletionValues: Equatable {
 
   /// For what follows the options of a command.
   init(operandsOf command: Command) {
-    if command.operands.contains("SHELL") {
+    if command.operands.holds("SHELL") {
       self = .words(Shell.allCases.map(\.rawValue))
-    } else if command.operands.contains("ID") {
+    } else if command.operands.holds("ID") {
       self = .known(.ids)
-    } else if ["PATH", "FILE", "GOLD"].contains(where: command.operands.contains) {
+    } else if ["PATH", "FILE", "GOLD"].contains(where: command.operands.holds) {
       self = .files
     } else {
       self = .none

@@ -1,3 +1,5 @@
+import TextSearch
+
 /// The completion script for fish.
 enum FishCompletion {
   static func script(_ commands: [Command]) -> String {
@@ -62,6 +64,6 @@ enum FishCompletion {
   }
 
   private static func quoted(_ text: String) -> String {
-    "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+    "'\(text.replacing(every: "\\", with: "\\\\").replacing(every: "'", with: "\\'"))'"
   }
 }

@@ -1,3 +1,5 @@
+import TextSearch
+
 /// The manual page, in the language of man(7).
 enum ManualPage {
   static func text(_ commands: [Command]) -> String {
@@ -67,7 +69,7 @@ enum ManualPage {
 
   /// Text that the formatter takes for nothing else.
   static func escaped(_ text: String) -> String {
-    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    let plain = text.replacing(every: "\\", with: "\\e").replacing(every: "-", with: "\\-")
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
   }
 }

@@ -1,3 +1,5 @@
+import TextSearch
+
 /// The completion script for zsh.
 enum ZshCompletion {
   static func script(_ commands: [Command]) -> String {
@@ -83,6 +85,6 @@ enum ZshCompletion {
 
   /// `'word:what it does'`.
   private static func quoted(_ word: String, _ text: String) -> String {
-    "'\(word):\(text.replacing("'", with: "'\\''"))'"
+    "'\(word):\(text.replacing(every: "'", with: "'\\''"))'"
   }
 }

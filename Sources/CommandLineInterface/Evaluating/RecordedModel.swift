@@ -4,6 +4,7 @@ import Extraction
 import JSONText
 import ReplyDecoding
 import Synchronization
+import TextSearch
 import Windowing
 
 /// Answers windows with items that were recorded before, by conversation and message, and remembers which.
@@ -49,7 +50,7 @@ final class RecordedModel: WindowModel {
     }
     guard let first = lines.first, window.lines[first].part != nil else { return lines.first }
     return lines.first { line in
-      answer.item.quote.map(window.lines[line].message.text.contains)
+      answer.item.quote.map(window.lines[line].message.text.shows)
         ?? (window.lines[line].part?.number == 1)
     }
   }

@@ -3,6 +3,7 @@ import ActionItemRepository
 import Extraction
 import SyncEngine
 import Synchronization
+import TextSearch
 
 /// What is said of a filter that fits nobody and nothing there is: most likely its words are misspelt.
 struct FilterNotes {
@@ -95,7 +96,7 @@ struct FilterNotes {
     let names = names.sorted()
     let lower = names.map { $0.lowercased() }
     if let near = NearestName.find(typed, among: lower)
-      ?? lower.first(where: { $0.contains(typed) })
+      ?? lower.first(where: { $0.shows(typed) })
     {
       return zip(names, lower).first { $1 == near }?.0
     }

@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 import Journal
 import SyncEngine
+import TextSearch
 
 /// What of a list is wanted.
 struct ItemFilter: Sendable {
@@ -88,7 +89,7 @@ struct ItemFilter: Sendable {
       return false
     }
     guard let words else { return true }
-    return item.task.lowercased().contains(words)
-      || item.quote?.lowercased().contains(words) ?? false
+    return item.task.lowercased().shows(words)
+      || item.quote?.lowercased().shows(words) ?? false
   }
 }

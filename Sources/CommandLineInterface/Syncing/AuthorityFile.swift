@@ -1,4 +1,5 @@
 import Glibc
+import TextSearch
 
 /// A file of certificate authorities, as a destination is connected to with it.
 enum AuthorityFile {
@@ -14,7 +15,7 @@ enum AuthorityFile {
     } catch {
       throw CommandFailure(.usage, "--ca: \(error)")
     }
-    guard bytes.firstRange(of: Array("-----BEGIN ".utf8)) != nil else {
+    guard bytes.holds("-----BEGIN ".utf8) else {
       throw CommandFailure(
         .usage, "--ca: \(path) holds no certificate in PEM, which begins with -----BEGIN")
     }

@@ -3,6 +3,7 @@ import CivilTime
 import Glibc
 import Journal
 import SyncEngine
+import TextSearch
 
 /// The figures of syncs in Prometheus's text format, one line for each destination.
 struct SyncMetrics {
@@ -74,7 +75,7 @@ struct SyncMetrics {
     let own = Set(samples.map(\.name))
     for line in lines {
       guard line.hasPrefix(Self.prefix) else {
-        if !line.contains(" " + Self.prefix) { text += line + "\n" }
+        if !line.holds(" " + Self.prefix) { text += line + "\n" }
         continue
       }
       let parts = line.dropFirst(Self.prefix.count).split(separator: "\"")

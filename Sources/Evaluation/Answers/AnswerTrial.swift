@@ -1,6 +1,7 @@
 public import ActionItemModel
 import CivilTime
 import ReplyDecoding
+import TextSearch
 
 /// What became of the recorded answers to one conversation.
 public struct AnswerTrial: Sendable {
@@ -150,7 +151,7 @@ public struct AnswerTrial: Sendable {
   /// Whether the quote of an item stands in its message.
   private static func isQuoted(_ item: ActionItem, _ texts: [String: String]) -> Bool {
     guard let quote = item.quote.map(plain), !quote.isEmpty else { return false }
-    return plain(texts[item.messageId] ?? "").contains(quote)
+    return plain(texts[item.messageId] ?? "").shows(quote)
   }
 
   /// Words without case and spaces.

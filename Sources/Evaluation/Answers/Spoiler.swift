@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import ReplyDecoding
+import TextSearch
 
 /// Makes answers wrong in one way, always alike for the same seed.
 ///
@@ -47,7 +48,7 @@ public struct Spoiler {
     /// Whether words stand in any message, or in a name.
     func speaks(of words: some StringProtocol) -> Bool {
       let words = words.lowercased()
-      return (people + gold.messages.map(\.text)).contains { $0.lowercased().contains(words) }
+      return (people + gold.messages.map(\.text)).contains { $0.lowercased().shows(words) }
     }
   }
 

@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import TextSearch
 
 /// Recognises, in languages whose deadlines are not read otherwise, that words carry a day: its weekday, its
 /// number in its month, or how near it is.
@@ -17,7 +18,7 @@ enum ForeignDays {
     // 1月9日, 1월 9일
     let joined = text.bytes.filter { $0 != 0x20 }
     return [("月", "日"), ("월", "일")].contains { month, mark in
-      String(decoding: joined, as: UTF8.self).contains("\(day.month)\(month)\(day.day)\(mark)")
+      joined.holds("\(day.month)\(month)\(day.day)\(mark)".utf8)
     }
   }
 
@@ -25,7 +26,7 @@ enum ForeignDays {
   private static func holds(_ wanted: Set<String>, _ words: [String]) -> Bool {
     words.contains { word in
       wanted.contains(word)
-        || word.utf8.contains { $0 >= 0xE2 } && wanted.contains { isWide($0) && word.contains($0) }
+        || word.utf8.contains { $0 >= 0xE2 } && wanted.contains { isWide($0) && word.shows($0) }
     }
   }
 

@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import TextSearch
 
 /// Which item a finding is about that rests on other messages.
 extension ItemMatcher {
@@ -98,7 +99,7 @@ extension ItemMatcher {
   private static func isList(_ task: String) -> Bool {
     task.contains(",")
       || WordList.all(FoldedText(task)).contains { ["and", "und", "plus"].contains($0) }
-      || task.contains(" & ")
+      || task.holds(" & ")
   }
 
   private func isOpen(_ known: KnownItem) -> Bool {

@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import TextSearch
 
 /// Tells which known item a finding is about.
 ///
@@ -195,7 +196,7 @@ struct ItemMatcher {
   private static func saysAnother(_ finding: Finding, _ known: KnownItem) -> Bool {
     guard let quote = finding.quote,
       let before = known.item.evidence.first(where: { $0.messageId == finding.messageId })?.quote,
-      !quote.contains(before), !before.contains(quote)
+      !quote.holds(before), !before.holds(quote)
     else { return false }
     let (task, said) = (TaskWords.things(in: finding.task), TaskWords.things(in: quote))
     let saidBefore = TaskWords.things(in: before)

@@ -1,4 +1,4 @@
-import Glibc
+import TextSearch
 
 /// A text in the form in which a quote is compared with it.
 ///
@@ -158,23 +158,7 @@ struct FoldedText: Sendable {
 
   /// Where bytes stand at or after a place; nil where they do not, or where there are none.
   private func place(of wanted: ArraySlice<UInt8>, from start: Int) -> Int? {
-    bytes.withUnsafeBytes { bytes in
-      wanted.withUnsafeBytes { wanted in
-        guard let first = wanted.first, let text = bytes.baseAddress,
-          let needle = wanted.baseAddress
-        else { return nil }
-        let end = text + bytes.count
-        var position = text + start
-        // A single byte is searched for in leaps; the rest is compared where it is found.
-        while position < end, let place = memchr(position, Int32(first), end - position) {
-          let found = UnsafeRawPointer(place)
-          if end - found < wanted.count { return nil }
-          if memcmp(found, needle, wanted.count) == 0 { return found - text }
-          position = found + 1
-        }
-        return nil
-      }
-    }
+    wanted.isEmpty || start > bytes.count ? nil : bytes[start...].firstPlace(of: wanted)?.lowerBound
   }
 
   private static func standsAlone(

@@ -1,5 +1,6 @@
 internal import CLibcurl
 internal import Glibc
+import TextSearch
 
 /// A transfer that libcurl gave up, and what that means.
 struct CurlFailure {
@@ -44,7 +45,7 @@ struct CurlFailure {
         return .proxyRefused(request.peer, status: status)
       }
       // Chunks that make no sense share their code with a connection that was reset.
-      if failureText.contains("chunk") { return .badResponse(destination, reason: failureText) }
+      if failureText.holds("chunk") { return .badResponse(destination, reason: failureText) }
       return .connectionBroken(destination, answerBegun: hasHeader)
     case CURLE_OUT_OF_MEMORY where hasSent && !hasHeader, CURLcode(rawValue: 100):
       // A header line beyond libcurl's own limit; later versions have a code for it.

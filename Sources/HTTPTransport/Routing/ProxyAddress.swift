@@ -1,4 +1,5 @@
 internal import CLibcurl
+import TextSearch
 
 /// A proxy's address, checked and taken apart.
 struct ProxyAddress {
@@ -11,7 +12,7 @@ struct ProxyAddress {
   init(_ address: String) throws(HTTPError) {
     guard let parts = curl_url() else { throw .unexpected(code: 27, text: "out of memory") }
     defer { curl_url_cleanup(parts) }
-    let complete = address.contains("://") ? address : "http://" + address
+    let complete = address.holds("://") ? address : "http://" + address
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
     guard !address.utf8.contains(0),
       curl_url_set(parts, CURLUPART_URL, complete, flags) == CURLUE_OK,

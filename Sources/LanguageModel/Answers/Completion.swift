@@ -1,4 +1,5 @@
 import JSONText
+import TextSearch
 
 /// The first choice of a chat completion, read.
 struct Completion {
@@ -82,7 +83,7 @@ struct Completion {
   private static func isOnlyThought(_ text: String) -> Bool {
     let start = text.drop(while: \.isWhitespace)
     return ["think", "thinking", "reasoning"].contains { tag in
-      start.hasPrefix("<\(tag)>") && !start.contains("</\(tag)>")
+      start.hasPrefix("<\(tag)>") && !start.holds("</\(tag)>")
     }
   }
 }

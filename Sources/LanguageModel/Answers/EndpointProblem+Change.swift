@@ -1,3 +1,5 @@
+import TextSearch
+
 /// What to change about a request that is refused for its form.
 extension EndpointProblem {
   /// The change; nil where the words name nothing that could be changed.
@@ -24,12 +26,12 @@ extension EndpointProblem {
   /// The answer may be shorter than was asked for, or the cap has another name.
   private var capChange: RequestChange? {
     guard
-      ["max_tokens", "max_completion_tokens", "in the completion"].contains(where: words.contains)
+      ["max_tokens", "max_completion_tokens", "in the completion"].contains(where: words.holds)
     else { return nil }
     let isUnsupported =
-      code == "unsupported_parameter" || words.contains("unsupported parameter")
-      || words.contains("is not supported") || words.contains("instead")
-      || type == "extra_forbidden" || words.contains("not permitted")
+      code == "unsupported_parameter" || words.holds("unsupported parameter")
+      || words.holds("is not supported") || words.holds("instead")
+      || type == "extra_forbidden" || words.holds("not permitted")
     if isUnsupported { return nil }
     // vLLM and older models of OpenAI: the question and the cap together are too much.
     if let room = PhraseScan.number(after: "maximum context length is ", in: words) {
@@ -42,7 +44,7 @@ extension EndpointProblem {
     for phrase in [
       "supports at most ", "less than or equal to ", "maximum allowed number of output tokens",
       "valid range", "too large", "must be less", "maximum value",
-    ] where words.contains(phrase) {
+    ] where words.holds(phrase) {
       let most =
         PhraseScan.number(after: "supports at most ", in: words)
         ?? PhraseScan.number(after: "less than or equal to ", in: words)
@@ -62,7 +64,7 @@ extension EndpointProblem {
   private var refusedParameter: String? {
     if let parameter, !parameter.isEmpty, parameter != "null" { return parameter }
     // Python's way to write the list of what is wrong.
-    if words.contains("extra_forbidden"),
+    if words.holds("extra_forbidden"),
       let name = PhraseScan.identifier(after: "('body', ", in: words)
     {
       return name
@@ -81,11 +83,11 @@ extension EndpointProblem {
 
   /// What words alone say.
   private var wordedChange: RequestChange? {
-    if Self.formatWords.contains(where: words.contains) { return .simplerFormat }
-    if words.contains("temperature") { return .withoutParameter("temperature") }
+    if Self.formatWords.contains(where: words.holds) { return .simplerFormat }
+    if words.holds("temperature") { return .withoutParameter("temperature") }
     if mentionsSystemRole { return .rulesInQuestion }
-    if words.contains("max_completion_tokens") { return .renamed("max_completion_tokens") }
-    if words.contains("max_tokens") { return .renamed("max_tokens") }
+    if words.holds("max_completion_tokens") { return .renamed("max_completion_tokens") }
+    if words.holds("max_tokens") { return .renamed("max_tokens") }
     return nil
   }
 
@@ -96,8 +98,8 @@ extension EndpointProblem {
 
   private var mentionsSystemRole: Bool {
     return
-      (words.contains("system role") || words.contains("'system'")
-      || words.contains("role: system") || words.contains("developer instruction"))
-      && words.contains("support") || words.contains("developer instruction is not enabled")
+      (words.holds("system role") || words.holds("'system'")
+      || words.holds("role: system") || words.holds("developer instruction"))
+      && words.holds("support") || words.holds("developer instruction is not enabled")
   }
 }

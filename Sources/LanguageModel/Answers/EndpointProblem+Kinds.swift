@@ -1,3 +1,5 @@
+import TextSearch
+
 /// What kind of problem it is, by codes first and by words where servers have no codes.
 extension EndpointProblem {
   private func hasCode(_ codes: Set<String>) -> Bool {
@@ -5,7 +7,7 @@ extension EndpointProblem {
   }
 
   private func says(_ phrases: [String]) -> Bool {
-    phrases.contains { words.contains($0) }
+    phrases.contains { words.holds($0) }
   }
 
   /// A filter, the server's or the model maker's, refuses the question.
@@ -25,7 +27,7 @@ extension EndpointProblem {
   /// There is no credit or quota that waiting would bring back.
   var isQuota: Bool {
     if isDailyQuota || sizeLimit?.allowed == 0 { return true }
-    if words.contains("free_tier") && words.contains("limit: 0") { return true }
+    if words.holds("free_tier") && words.holds("limit: 0") { return true }
     if hasCode([
       "insufficient_quota", "billing_hard_limit_reached", "billing_not_active",
       "insufficient_balance", "insufficient_funds", "insufficient_credits",
@@ -40,7 +42,7 @@ extension EndpointProblem {
     }
     // Google says the same of a limit per minute, but with a wait, or in a code of its own.
     return retryDelay == nil && type != "RESOURCE_EXHAUSTED"
-      && words.contains("exceeded your current quota")
+      && words.holds("exceeded your current quota")
   }
 
   /// The key is missing or wrong, whatever the status says.
@@ -66,7 +68,7 @@ extension EndpointProblem {
         "no endpoints found for", "requires more system memory", "no models loaded",
         "failed to load model", "model not loaded",
       ])
-      || words.contains("model")
+      || words.holds("model")
         && says(["does not exist", "not found", "is not supported for", "no such model"])
   }
 
@@ -98,7 +100,7 @@ extension EndpointProblem {
   /// later.
   private var isCalledTooLarge: Bool {
     says(["reduce your message size", "request too large"])
-      || words.contains("too many tokens") && !says(["please wait", "try again"])
+      || words.holds("too many tokens") && !says(["please wait", "try again"])
   }
 
   /// More is asked of the server than it can do.
@@ -112,6 +114,6 @@ extension EndpointProblem {
 
   /// Mode and prompt do not go together; that is for whoever wrote the prompt.
   var lacksTheWordJSON: Bool {
-    words.contains("must contain the word") && words.contains("json")
+    words.holds("must contain the word") && words.holds("json")
   }
 }

@@ -1,4 +1,5 @@
 import HTTPTransport
+import TextSearch
 
 extension EndpointProblem {
   /// What the problem calls for, when it came with a status.
@@ -43,7 +44,7 @@ extension EndpointProblem {
     case 407: return .stop(.connection, why: why)
     case 404, 405, 410, 421:
       // Where many providers stand behind one address, none of them may know what was asked for.
-      if words.contains("no endpoints found that"), let change {
+      if words.holds("no endpoints found that"), let change {
         return .change(change, why: why)
       }
       return isModel

@@ -1,4 +1,5 @@
 import JSONText
+import TextSearch
 
 /// What an endpoint says is wrong, in the forms that servers use.
 struct EndpointProblem {
@@ -135,7 +136,7 @@ struct EndpointProblem {
           delay.string.flatMap { WaitText.read($0[...]) } ?? delay["seconds"]?.double
       }
       for violation in detail["violations"]?.array ?? [] {
-        if violation["quotaId"]?.string?.contains("PerDay") == true { isDailyQuota = true }
+        if violation["quotaId"]?.string?.holds("PerDay") == true { isDailyQuota = true }
       }
       if let reason = detail["reason"]?.string, code == nil { code = reason }
     }

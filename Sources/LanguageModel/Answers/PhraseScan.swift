@@ -1,14 +1,16 @@
+import TextSearch
+
 /// Finds numbers and names beside known words in a server's message, which is in lower case.
 enum PhraseScan {
   /// The whole number right behind a phrase.
   static func number(after phrase: String, in text: String) -> Int? {
-    guard let range = text.firstRange(of: phrase) else { return nil }
+    guard let range = text.firstPlace(of: phrase) else { return nil }
     return Int(digits(text[range.upperBound...].drop { $0 == " " }))
   }
 
   /// The whole number right before a phrase.
   static func number(before phrase: String, in text: String) -> Int? {
-    guard let range = text.firstRange(of: phrase) else { return nil }
+    guard let range = text.firstPlace(of: phrase) else { return nil }
     let start = text[..<range.lowerBound].lastIndex { !isDigit($0) }
     let from = start.map { text.index(after: $0) } ?? text.startIndex
     return Int(text[from..<range.lowerBound])
@@ -16,7 +18,7 @@ enum PhraseScan {
 
   /// The name of a parameter right behind a phrase, out of its quotes or brackets.
   static func identifier(after phrase: String, in text: String) -> String? {
-    guard let range = text.firstRange(of: phrase) else { return nil }
+    guard let range = text.firstPlace(of: phrase) else { return nil }
     let rest = text[range.upperBound...].drop { ":'\"`[({ \\".contains($0) }
     let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_.[]".contains($0)) }
     // A word of the sentence is no name; names of more words have a line below between them.

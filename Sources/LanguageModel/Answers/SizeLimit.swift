@@ -1,3 +1,5 @@
+import TextSearch
+
 /// What an endpoint says of a request that asks for more tokens than it allows in a minute, or at once: no wait
 /// makes that one fit.
 public struct SizeLimit: Hashable, Sendable {
@@ -40,7 +42,7 @@ public struct SizeLimit: Hashable, Sendable {
   private static func count(_ phrases: [String], in words: String) -> Int? {
     for phrase in phrases {
       // "Rate limit reached …: Limit 6000": not every place has a number behind it.
-      for range in words.ranges(of: phrase) {
+      for range in words.places(of: phrase) {
         if let count = PhraseScan.grouped(words[range.upperBound...]) { return count }
       }
     }

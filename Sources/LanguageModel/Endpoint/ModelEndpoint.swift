@@ -1,4 +1,5 @@
 public import HTTPTransport
+import TextSearch
 
 /// Where an OpenAI-compatible API is.
 public struct ModelEndpoint: Hashable, Sendable {
@@ -62,7 +63,7 @@ public struct ModelEndpoint: Hashable, Sendable {
   /// The address of an operation on files or batches: at Azure these belong to the resource, not to one of
   /// its deployments.
   func accountURL(_ operation: String) -> String {
-    guard vendor == .azure, let place = base.firstRange(of: "/deployments/") else {
+    guard vendor == .azure, let place = base.firstPlace(of: "/deployments/") else {
       return url(operation)
     }
     return base[..<place.lowerBound] + operation + (query.map { "?\($0)" } ?? "")
@@ -112,7 +113,7 @@ public struct ModelEndpoint: Hashable, Sendable {
   /// Whether a field's name sounds like a secret.
   private func isKey(_ field: HTTPHeaders.Field) -> Bool {
     let name = field.name.lowercased()
-    return ["auth", "key", "token", "secret", "cookie"].contains(where: name.contains)
+    return ["auth", "key", "token", "secret", "cookie"].contains(where: name.holds)
   }
 
   /// Bytes of a part of a value that is a secret whatever the field is called.

@@ -1,3 +1,5 @@
+import TextSearch
+
 /// Texts that are shown to nobody, whoever repeats them: a server may put the key into its answer.
 public struct Secrets: Hashable, Sendable {
   private let values: [String]
@@ -10,7 +12,7 @@ public struct Secrets: Hashable, Sendable {
   /// The text with a mask for each secret.
   public func masked(_ text: String) -> String {
     var text = text
-    for value in values where text.contains(value) { text = text.replacing(value, with: "***") }
+    for value in values where text.holds(value) { text = text.replacing(every: value, with: "***") }
     return text
   }
 
@@ -18,23 +20,11 @@ public struct Secrets: Hashable, Sendable {
   func masked(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for value in values {
-      let secret = Array(value.utf8)
-      while let place = Self.find(secret, in: bytes) {
-        bytes.replaceSubrange(place..<place + secret.count, with: Array("***".utf8))
+      while let place = bytes.firstPlace(of: value.utf8) {
+        bytes.replaceSubrange(place, with: "***".utf8)
       }
     }
     return bytes
-  }
-
-  private static func find(_ secret: [UInt8], in bytes: [UInt8]) -> Int? {
-    guard let first = secret.first, bytes.count >= secret.count else { return nil }
-    var start = 0
-    let last = bytes.count - secret.count
-    while start <= last, let place = bytes[start...last].firstIndex(of: first) {
-      if bytes[place..<place + secret.count].elementsEqual(secret) { return place }
-      start = place + 1
-    }
-    return nil
   }
 }
 

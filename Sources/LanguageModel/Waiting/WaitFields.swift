@@ -1,5 +1,6 @@
 import CivilTime
 public import HTTPTransport
+import TextSearch
 
 /// What the header fields of an answer say about waiting.
 public struct WaitFields {
@@ -22,7 +23,7 @@ public struct WaitFields {
         let seconds = Self.wait(field.value, reference)
       else { continue }
       let name = field.name.lowercased()
-      let remaining = headers[name.replacing("reset", with: "remaining")]
+      let remaining = headers[name.replacing(every: "reset", with: "remaining")]
       if remaining == nil {
         reset = max(reset ?? 0, seconds)
       } else if let left = remaining.flatMap({ Double($0) }), left <= 0 {

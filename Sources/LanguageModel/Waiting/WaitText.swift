@@ -1,3 +1,5 @@
+import TextSearch
+
 /// Lengths of time as servers write them: `5.289s`, `1m26.4s`, `120ms`, `6 seconds`, `2 minutes`.
 enum WaitText {
   /// The words behind which servers say how long to wait.
@@ -9,7 +11,7 @@ enum WaitText {
   /// The seconds that a sentence in lower case asks for; nil where it asks for nothing.
   static func find(in words: String) -> Double? {
     for phrase in phrases {
-      guard let range = words.firstRange(of: phrase) else { continue }
+      guard let range = words.firstPlace(of: phrase) else { continue }
       if let seconds = read(words[range.upperBound...]) { return seconds }
     }
     return nil

@@ -1,5 +1,6 @@
 import CivilTime
 import DueDates
+import TextSearch
 import TimeZones
 
 /// What tasks are done with: by that, two that have much else in common are told apart.
@@ -100,7 +101,7 @@ extension WindowReader {
   private static func isLike(_ a: String, _ b: String) -> Bool {
     if a == b { return true }
     let (shorter, longer) = a.utf8.count < b.utf8.count ? (a, b) : (b, a)
-    if shorter.utf8.count >= part { return longer.contains(shorter) }
+    if shorter.utf8.count >= part { return longer.holds(shorter) }
     return longer.utf8.count - shorter.utf8.count <= ending && shorter.utf8.count >= 3
       && longer.hasPrefix(shorter)
   }

@@ -1,4 +1,5 @@
 import ActionItemModel
+import TextSearch
 import Windowing
 
 /// What the messages of a window tell is done.
@@ -137,7 +138,7 @@ extension WindowReader {
 
   /// "[ ] done", "❌ done"
   private func isUnticked(_ message: Message) -> Bool {
-    message.text.contains("[ ]")
+    message.text.holds("[ ]")
       || message.text.unicodeScalars.contains { Self.crosses.contains($0) }
   }
 

@@ -1,5 +1,5 @@
 import ActionItemModel
-import Glibc
+import TextSearch
 import Windowing
 
 /// Says of a text, in one pass over its bytes, whether a cue stands in it.
@@ -96,13 +96,13 @@ package struct CueScanner: Sendable {
       }
     }
     var signs = found.map { Signs(rawValue: UInt8($0 >> Self.signShift)) }
-    for place in places(of: Self.openBox, in: bytes) + places(of: [Self.escape], in: bytes) {
-      if let text = ends.firstIndex(where: { $0 > place }) { signs[text].insert(.cue) }
+    for place in bytes.places(of: Self.openBox) + bytes.places(of: [Self.escape]) {
+      if let text = ends.firstIndex(where: { $0 > place.lowerBound }) { signs[text].insert(.cue) }
     }
     guard let beginning else { return signs }
-    for place in places(of: [UInt8(ascii: "@")], in: bytes) {
-      guard let text = ends.firstIndex(where: { $0 > place }) else { continue }
-      if beginning.leadsToVerb(bytes[place..<ends[text]]) { signs[text].insert(.cue) }
+    for place in bytes.places(of: "@".utf8) {
+      guard let text = ends.firstIndex(where: { $0 > place.lowerBound }) else { continue }
+      if beginning.leadsToVerb(bytes[place.lowerBound..<ends[text]]) { signs[text].insert(.cue) }
     }
     for text in ends.indices where signs[text].isDisjoint(with: .cue) {
       guard signs[text].contains(.duty) else { continue }
@@ -110,19 +110,6 @@ package struct CueScanner: Sendable {
       if beginning.stands(in: bytes[start..<ends[text]]) { signs[text].insert(.cue) }
     }
     return signs
-  }
-
-  /// Where some bytes stand that are no words.
-  private func places(of mark: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
-    guard let base = bytes.baseAddress else { return [] }
-    var places: [Int] = []
-    var place = 0
-    while let found = memchr(base + place, Int32(mark[0]), bytes.count - place) {
-      let start = base.distance(to: found.assumingMemoryBound(to: UInt8.self))
-      if bytes[start...].starts(with: mark) { places.append(start) }
-      place = start + 1
-    }
-    return places
   }
 
   /// Runs the automaton over texts that stand one behind the other.
@@ -277,7 +264,7 @@ package struct CueScanner: Sendable {
 
     mutating func add(_ text: String, _ sign: Signs, atClause: Bool) {
       var variants = [Array(text.utf8)]
-      if text.contains("'") { variants.append(Array(text.replacing("'", with: "’").utf8)) }
+      if text.contains("'") { variants.append(Array(text.replacing(every: "'", with: "’").utf8)) }
       for bytes in variants {
         for byte in bytes where byte >= 0x80 { own(byte) }
         var state = atClause ? Self.markState : Self.spaceState

@@ -30,7 +30,7 @@ package struct LearnedWeights: Sendable {
     let bytes = UnsafeBufferPointer(
       start: offline_weights_bytes(), count: Int(offline_weights_count))
     guard let weights = LearnedWeights(bytes: bytes) else {
-      preconditionFailure("Sources/COfflineWeights/weights.bin is no file of weights")
+      preconditionFailure("Sources/COfflineWeights/weights.bin.gz is no file of weights")
     }
     return weights
   }()

@@ -1,4 +1,5 @@
 import ActionItemModel
+import TextSearch
 import Windowing
 
 /// Writes a task as a short imperative that can be read alone.
@@ -246,7 +247,7 @@ struct TaskWriter {
     } else if pieces.count > 2, pieces[pieces.count - 2].text == "zu" {
       pieces.remove(at: pieces.count - 2)
     } else if let text = pieces.last?.text, text.hasSuffix("n"),
-      let zu = text.ranges(of: "zu").first(where: { isParticle(text[..<$0.lowerBound]) })
+      let zu = text.places(of: "zu").first(where: { isParticle(text[..<$0.lowerBound]) })
     {
       // "mitzubringen" is "mitbringen", and "zuzumachen" is "zumachen".
       pieces[pieces.count - 1].text.removeSubrange(zu)

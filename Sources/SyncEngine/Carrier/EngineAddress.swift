@@ -1,4 +1,5 @@
 public import HTTPTransport
+import TextSearch
 
 /// Where an engine is: an address as people write it, made whole.
 ///
@@ -98,7 +99,7 @@ public struct EngineAddress: Hashable, Sendable {
   public var isPlain: Bool { destination.scheme == "http" }
 
   private static func scheme(_ text: Substring) throws(Fault) -> (String?, Substring) {
-    guard let separator = text.firstRange(of: "://") else {
+    guard let separator = text.firstPlace(of: "://") else {
       // What stands before the colon is a scheme where no port follows.
       let isScheme = ["ws:/", "wss:/", "http:/", "https:/"].contains {
         text.lowercased().hasPrefix($0)

@@ -1,3 +1,5 @@
+import TextSearch
+
 /// How a session with an engine is held.
 public struct SessionSettings: Sendable {
   /// What this device is called; the store's id unless somebody wants another.
@@ -50,7 +52,7 @@ public struct SessionSettings: Sendable {
   func shown(_ text: String) -> String {
     var text = text
     // A token of a few letters is in half of all words, and no secret.
-    if let token, token.utf8.count >= 4 { text = text.replacing(token, with: "…") }
+    if let token, token.utf8.count >= 4 { text = text.replacing(every: token, with: "…") }
     guard text.utf8.count > Self.shownBytes else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: Self.shownBytes)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }

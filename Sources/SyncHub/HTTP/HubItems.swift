@@ -39,9 +39,9 @@ struct HubItems: Sendable {
     let id = parts.count > 1 ? parts[1] : nil
     let isHistory = parts.count == 3
     let allowed =
-      isHistory ? "GET, HEAD" : id == nil ? "GET, HEAD, POST" : "GET, HEAD, PATCH, DELETE"
-    guard allowed.split(separator: ", ").contains(where: { $0 == request.method }) else {
-      return .notAllowed(request, allowed)
+      ["GET", "HEAD"] + (isHistory ? [] : id == nil ? ["POST"] : ["PATCH", "DELETE"])
+    guard allowed.contains(request.method) else {
+      return .notAllowed(request, allowed.joined(separator: ", "))
     }
     if !request.isSafe, !access.mayWrite {
       return .problem(403, "this token may read and not change anything")

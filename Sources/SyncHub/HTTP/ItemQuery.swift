@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
+import TextSearch
 
 /// Which items a request asks for, and which page of them.
 struct ItemQuery: Hashable, Sendable {
@@ -117,7 +118,7 @@ struct ItemQuery: Hashable, Sendable {
       guard let deadline = item.deadline, Self.isBefore(deadline, dueBefore) else { return false }
     }
     guard let text else { return true }
-    return item.task.lowercased().contains(text) || item.quote?.lowercased().contains(text) ?? false
+    return item.task.lowercased().shows(text) || item.quote?.lowercased().shows(text) ?? false
   }
 
   /// Whether a deadline has passed at an end: a day once it has ended where that is written.

@@ -1,3 +1,5 @@
+import TextSearch
+
 /// The client's side of the opening handshake (RFC 6455, section 4.1): a request out, bytes in.
 public struct ClientHandshake: Sendable {
   /// What the server agreed to.
@@ -112,7 +114,7 @@ public struct ClientHandshake: Sendable {
   /// What a challenge says in words, without what a terminal acts on.
   private static func reason(_ challenge: String) -> String? {
     let bytes = Array(challenge.utf8)
-    guard let start = bytes.firstRange(of: Array("error_description=\"".utf8)) else { return nil }
+    guard let start = bytes.firstPlace(of: "error_description=\"".utf8) else { return nil }
     let words = bytes[start.upperBound...].prefix { $0 != UInt8(ascii: "\"") }.prefix(200)
     return words.isEmpty
       ? nil : String(decoding: words.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)

@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import JSONText
+import TextSearch
 
 /// Reads a table of messages: once for the order of dates if they are numbers, once for the places of the
 /// messages of each conversation, and once for the messages, by their time.
@@ -141,10 +142,11 @@ struct DiscordFileName {
     let id = stem[stem.index(after: open)..<close]
     guard id.utf8.count >= 15, id.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     self.id = String(id)
-    let parts = stem[..<open].split(separator: " - ")
-    var title = parts.last.map(String.init) ?? ""
+    let path = stem[..<open]
+    let last = path.places(of: " - ").last?.upperBound ?? path.startIndex
+    var title = String(path[last...])
     while title.hasSuffix(" ") { title.removeLast() }
     self.title = title
-    isDirect = parts.first == "Direct Messages"
+    isDirect = path.hasPrefix("Direct Messages - ")
   }
 }

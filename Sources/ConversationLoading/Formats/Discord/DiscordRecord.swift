@@ -1,5 +1,6 @@
 import ActionItemModel
 import JSONText
+import TextSearch
 import TimeZones
 
 /// One object of an export's `messages`.
@@ -120,7 +121,7 @@ struct DiscordRecord {
   ) -> String {
     (embeds?.array ?? []).map { embed in
       let address = embed["url"]?.text
-      if let address, content.contains(address) { return "" }
+      if let address, content.holds(address) { return "" }
       let title = markup.plain(embed["title"]?.string ?? "")
       var parts = [LinkText.plain(label: title, address: title.isEmpty ? "" : address ?? "")]
       parts.append(markup.plain(embed["description"]?.string ?? ""))

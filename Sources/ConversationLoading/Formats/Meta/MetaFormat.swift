@@ -1,5 +1,6 @@
 import ActionItemModel
 import JSONText
+import TextSearch
 
 /// Threads of Facebook Messenger and of Instagram, as Meta hands them out: newest message first, over several files.
 struct MetaFormat: ConversationFormat {
@@ -32,7 +33,7 @@ struct MetaFormat: ConversationFormat {
 
   func recognizes(_ sample: FormatSample) -> Bool {
     Self.recognizes(sample)
-      && (description.platform == "messenger" || sample.path.lowercased().contains("instagram"))
+      && (description.platform == "messenger" || sample.path.lowercased().holds("instagram"))
   }
 
   private static func recognizes(_ sample: FormatSample) -> Bool {

@@ -1,5 +1,6 @@
 import ActionItemModel
 import JSONText
+import TextSearch
 
 /// One object of a thread's `messages`.
 enum MetaMessage {
@@ -27,7 +28,7 @@ enum MetaMessage {
   private static func text(_ record: JSONRecord, _ content: String) throws(JSONError) -> String {
     let share = try record.filled("share")
     var lines = [content, Mojibake.repaired(share?["share_text"]?.text ?? "")]
-    if let address = share?["link"]?.text, !content.contains(address) { lines.append(address) }
+    if let address = share?["link"]?.text, !content.holds(address) { lines.append(address) }
     if lines.allSatisfy(\.isEmpty) {
       lines = (try record.filled("files")?.array ?? []).compactMap { file in
         file["uri"]?.text.map { "[file: \(Mojibake.repaired(String($0.lastPathComponent)))]" }

@@ -1,5 +1,6 @@
 import ActionItemModel
 import JSONText
+import TextSearch
 
 /// One document of `rocketchat_message`.
 struct RocketChatMessage {
@@ -48,7 +49,7 @@ struct RocketChatMessage {
   private static func withoutQuoteLink(_ text: String) -> (text: String, quoted: String?) {
     guard text.hasPrefix("[ ]("), let end = text.firstIndex(of: ")") else { return (text, nil) }
     let address = text[..<end]
-    guard let mark = address.firstRange(of: "msg=") else { return (text, nil) }
+    guard let mark = address.firstPlace(of: "msg=") else { return (text, nil) }
     let id = address[mark.upperBound...].prefix { $0.isLetter || $0.isNumber }
     let rest = text[text.index(after: end)...].drop { $0.isWhitespace }
     return (String(rest), id.isEmpty ? nil : String(id))
@@ -59,7 +60,7 @@ struct RocketChatMessage {
     for room in row["channels"]?.array ?? [] {
       // Discussions are mentioned by a random name.
       if let name = room["name"]?.text, let title = directory.title(ofRoomNamed: name) {
-        message = message.replacing("#" + name, with: "#" + title)
+        message = message.replacing(every: "#" + name, with: "#" + title)
       }
     }
     var lines: [String] = []

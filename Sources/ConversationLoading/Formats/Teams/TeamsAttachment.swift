@@ -1,4 +1,5 @@
 import JSONText
+import TextSearch
 
 /// What a Teams message has attached: a message that it quotes, a card, a file.
 struct TeamsAttachment {
@@ -40,7 +41,7 @@ struct TeamsAttachment {
 
   /// The text of a card, as programs post them.
   var card: String? {
-    guard type.contains(".card."), let content else { return nil }
+    guard type.holds(".card."), let content else { return nil }
     var lines: [String] = []
     Self.collect(content, depth: 0, into: &lines)
     return lines.isEmpty ? nil : lines.joined(separator: "\n")

@@ -1,4 +1,5 @@
 import ActionItemModel
+import TextSearch
 
 /// One file of a chat in HTML.
 ///
@@ -38,7 +39,7 @@ struct TelegramPage {
       guard case .tag(let tag) = token else { continue }
       if tag.name == "a", !tag.isEnd {
         // In reply to <a href="#go_to_message12">this message</a>
-        if let target = tag["href"], let mark = target.firstRange(of: "go_to_message"),
+        if let target = tag["href"], let mark = target.firstPlace(of: "go_to_message"),
           open?.text == nil
         {
           open?.replyTo = String(target[mark.upperBound...])

@@ -1,5 +1,6 @@
 import ActionItemModel
 import JSONText
+import TextSearch
 
 /// One object of a chat's `messages`.
 struct TelegramRecord {
@@ -121,7 +122,7 @@ struct TelegramRecord {
     default: break
     }
     if let name = record.scalar("file_name") { return "[file: \(name)]" }
-    guard let path = record.scalar("file"), !path.contains("(File ") else { return nil }
+    guard let path = record.scalar("file"), !path.holds("(File ") else { return nil }
     return "[file: \(path.lastPathComponent)]"
   }
 }

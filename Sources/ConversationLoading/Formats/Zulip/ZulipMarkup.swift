@@ -1,11 +1,13 @@
+import TextSearch
+
 /// Zulip's Markdown as plain text, as far as it would hide names and quotes.
 ///
 /// `@**Ann|12**` and `@_**Ann**` are people, `@*team*` groups, `#**channel>topic**` places
 /// (https://zulip.com/help/format-your-message-using-markdown), a block fenced as `quote` a quotation.
 enum ZulipMarkup {
   static func plain(_ text: String) -> String {
-    let text = text.contains("quote") ? quoted(text) : text
-    guard text.contains("**") || text.contains("@*") || text.contains("@_*") else { return text }
+    let text = text.holds("quote") ? quoted(text) : text
+    guard text.holds("**") || text.holds("@*") || text.holds("@_*") else { return text }
     var output = ""
     var rest = text.utf8[...]
     while let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") })
@@ -81,8 +83,8 @@ enum ZulipMarkup {
 
   /// The message that the text quotes as `[said](…/near/1234)`.
   static func quotedMessage(_ text: String) -> String? {
-    guard let said = text.firstRange(of: "[said]("),
-      let near = text[said.upperBound...].prefix(500).firstRange(of: "/near/")
+    guard let said = text.firstPlace(of: "[said]("),
+      let near = text[said.upperBound...].prefix(500).firstPlace(of: "/near/")
     else { return nil }
     let digits = text[near.upperBound...].prefix { $0.isASCII && $0.isNumber }
     let address = text[said.upperBound..<near.lowerBound]

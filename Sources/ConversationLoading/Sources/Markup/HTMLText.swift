@@ -1,3 +1,5 @@
+import TextSearch
+
 /// HTML, as chat programs write it into message bodies, as plain text.
 ///
 /// Blocks become lines, lists get `- ` or numbers, quotes `> `, a link its address behind its label,
@@ -112,7 +114,7 @@ private struct HTMLReader {
     switch tag.name {
     case "a":
       let address = tag["href"] ?? ""
-      if tag.hasClass("user-mention") || address.contains("matrix.to/#/@")
+      if tag.hasClass("user-mention") || address.holds("matrix.to/#/@")
         || address.hasPrefix("matrix:u/")
       {
         spans.append(.mention(element: "a", start: layout.beginSpan()))

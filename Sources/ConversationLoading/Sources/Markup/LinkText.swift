@@ -1,3 +1,5 @@
+import TextSearch
+
 /// Links as plain text: the label, and the address where it says more.
 enum LinkText {
   /// A label with its address behind it; either may be empty.
@@ -13,7 +15,7 @@ enum LinkText {
       let plain = address.dropFirst(scheme.count)
       return label == plain ? nil : String(plain)
     }
-    guard address.contains("://") else { return nil }
+    guard address.holds("://") else { return nil }
     var short = Substring(address)
     for scheme in ["http://", "https://"] where short.hasPrefix(scheme) {
       short = short.dropFirst(scheme.count)
