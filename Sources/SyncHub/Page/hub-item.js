@@ -314,9 +314,11 @@ async function patch(fields) {
   }
 }
 
-// Whether something stands in the editor that is not saved.
+// Whether something stands in the editor that would be lost: a text that others write, too, stays with them.
 function isTouched() {
-  return by("task").value !== (shared ? shared.stored : shown.task) || ownFields.some(name => by(name).value !== (shown[name] || ""));
+  const isMine = shared ? shared.people.length < 2 && shared.log.some(({editor}) => editor === shared.editor)
+    : by("task").value !== shown.task;
+  return isMine || ownFields.some(name => by(name).value !== (shown[name] || ""));
 }
 
 async function save(event) {
