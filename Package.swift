@@ -294,8 +294,8 @@ for target in package.targets where target.type != .system {
 }
 
 // The release of a commit, as `.ci/release` and `.ci/run` build it: functions that nothing calls are left out, those of
-// the same code are one, and there are no tables for unwinding the stack, which Swift does not do. Nothing is compiled
-// for size. Flags like these are refused in a package that another depends on.
+// the same code are one, and there are no tables for unwinding the stack, which Swift does not do. Flags like these are
+// refused in a package that another depends on.
 if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   let linker = [
     "--no-export-dynamic", "--icf=all", "-O2", "--no-eh-frame-hdr",
@@ -303,13 +303,19 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
     // The names of Unicode's characters: nobody asks for one, and who did would crash.
     "--wrap=_swift_stdlib_getScalarName", "--defsym=__wrap__swift_stdlib_getScalarName=0",
   ]
+  // Rooms that see no message of an export and no line of a store's index are compiled for size.
+  let small: Set = [
+    "AssistantProtocol", "CommandLineInterface", "Evaluation", "Identities", "OfflineTraining",
+    "Presence", "SharedText", "SyncHub",
+  ]
   for target in package.targets where target.type != .system {
+    let flags = [
+      "-Xfrontend", "-function-sections",
+      "-Xfrontend", "-disable-implicit-string-processing-module-import",
+    ]
     target.swiftSettings?.append(
       .unsafeFlags(
-        [
-          "-Xfrontend", "-function-sections",
-          "-Xfrontend", "-disable-implicit-string-processing-module-import",
-        ], .when(configuration: .release)))
+        flags + (small.contains(target.name) ? ["-Osize"] : []), .when(configuration: .release)))
     if target.name == "CBuildCommit" {
       target.cSettings = [.define("ACTIONITEMS_COMMIT", to: commit)]
     }
