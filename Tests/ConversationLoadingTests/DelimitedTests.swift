@@ -160,6 +160,10 @@ import Testing
         "Direct Messages - ilse [123456789012345678].csv", "discord:123456789012345678", "ilse",
         .direct
       ),
+      (
+        "Direct Messages - Team - [123456789012345678].csv", "discord:123456789012345678", "Team",
+        .direct
+      ),
     ] as [(String, String, String, Conversation.Kind?)])
   func `Discord's tables are known, and named by their files`(
     file: String, id: String, title: String, kind: Conversation.Kind?

@@ -142,11 +142,12 @@ struct DiscordFileName {
     let id = stem[stem.index(after: open)..<close]
     guard id.utf8.count >= 15, id.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     self.id = String(id)
-    let path = stem[..<open]
+    var path = stem[..<open]
+    while path.hasSuffix(" - ") { path.removeLast(3) }
     let last = path.places(of: " - ").last?.upperBound ?? path.startIndex
     var title = String(path[last...])
     while title.hasSuffix(" ") { title.removeLast() }
     self.title = title
-    isDirect = path.hasPrefix("Direct Messages - ")
+    isDirect = stem.hasPrefix("Direct Messages - ")
   }
 }
