@@ -11,10 +11,10 @@ extension StringProtocol {
   /// Whether a text stands in this one as people see it: "é" is the same of one code point and of two.
   public func shows(_ text: some StringProtocol) -> Bool {
     if holds(text) { return true }
-    // What is ASCII has one form only.
+    // What is ASCII has one form, but for what nobody types: a Kelvin sign is equal to a K, and is not found by one.
     let isPlain = text.utf8.allSatisfy { $0 < 0x80 } || utf8.allSatisfy { $0 < 0x80 }
     guard !isPlain, let first = text.first else { return false }
-    // Most characters are another one: a look at each is ten times quicker than a comparison from there on.
+    // Most characters are another one: a look at each is much quicker than a comparison from there on.
     return indices.contains { self[$0] == first && self[$0...].starts(with: text) }
   }
 

@@ -339,6 +339,14 @@ import Testing
     #expect(try Self.json(answer)["next"]?.string != nil)
   }
 
+  @Test func `why a token is refused cannot end the field that says it`() {
+    let answer = HubAnswer.unauthorized("no \"x\u{301}\"\r\nSet-Cookie: a\\b")
+    #expect(
+      answer.fields.map(\.value)
+        == [#"Bearer error="invalid_token", error_description="no 'x'''''Set-Cookie: a'b""#])
+    #expect(HubAnswer.unauthorized("none", hasToken: false).fields.map(\.value) == ["Bearer"])
+  }
+
   // MARK: - Requests
 
   /// What a connection answers by itself, or nil where the request is told.

@@ -49,8 +49,12 @@ struct HubAnswer: Hashable, Sendable {
 
   /// Asks for a token, or says what is wrong with one (RFC 6750, section 3).
   static func unauthorized(_ detail: String, hasToken: Bool = true) -> HubAnswer {
-    let plain = String(detail.map { $0 == "\"" || $0 == "\\" ? "'" : $0 })
-    let words = #"Bearer error="invalid_token", error_description="\#(plain)""#
+    // Nothing may end the text, or the field: a stranger has written some of what a problem tells of.
+    let plain = detail.utf8.map {
+      (0x20..<0x7F).contains($0) && !#""\"#.utf8.contains($0) ? $0 : 0x27
+    }
+    let words =
+      #"Bearer error="invalid_token", error_description="\#(String(decoding: plain, as: UTF8.self))""#
     return .problem(
       401, detail, fields: [.init(name: "WWW-Authenticate", value: hasToken ? words : "Bearer")])
   }

@@ -21,7 +21,7 @@ struct PlainList: Sendable {
     case ("GET", nil), ("HEAD", nil):
       var asked = try SentForm(request.query).values.filter { !$0.value.isEmpty }
       asked["token"] = nil
-      return try await list(page, access, asked)
+      return try await list(page, access, asked, isWanted: request.isWanted)
     case ("GET", let id?), ("HEAD", let id?):
       return try await show(id, page, access) ?? HubItems.missing
     case ("POST", _):
@@ -40,9 +40,10 @@ struct PlainList: Sendable {
 
   private func list(
     _ page: PlainPage, _ access: HubAccess, _ asked: [String: String] = [:],
-    entry: ItemEntry = .init(), problem: String? = nil, status: Int = 200
+    entry: ItemEntry = .init(), problem: String? = nil, status: Int = 200,
+    isWanted: @Sendable () -> Bool = { true }
   ) async throws -> HubAnswer {
-    let found = try await items.page(try ItemQuery(asked), access.limit)
+    let found = try await items.page(try ItemQuery(asked), access.limit, isWanted: isWanted)
     return page.list(
       found.items, next: found.next, asked: asked, entry: entry, problem: problem, status: status)
   }
