@@ -61,6 +61,7 @@ import WebSocket
       switch request {
       case .connect: other.append("connect")
       case .send(let bytes), .sendPlainly(let bytes): sent.append(try SyncFrame(parsing: bytes))
+      case .check: other.append("check")
       case .close: other.append("close")
       case .drop: other.append("drop")
       case .fetch where parksReading: break

@@ -35,7 +35,8 @@ import Testing
     session.maximumAttempts = attempts
     return try await SyncRunner(
       SyncRunner.Setup(
-        store: store, address: try EngineAddress("ws://127.0.0.1:\(port)/"), link: LinkSettings(),
+        store: store,
+        carrier: EngineCarrier(try EngineAddress("ws://127.0.0.1:\(port)/"), LinkSettings()),
         settings: DestinationSync.Settings(name: "x", mode: .once, session: session),
         maximumTime: .seconds(250), wall: { .epoch })
     ).run()

@@ -61,7 +61,8 @@ import Testing
     settings.unavailablePatience = .zero
     return try await SyncRunner(
       SyncRunner.Setup(
-        store: store, address: try EngineAddress("ws://\(hub.address)/"), link: LinkSettings(),
+        store: store,
+        carrier: EngineCarrier(try EngineAddress("ws://\(hub.address)/"), LinkSettings()),
         settings: settings, maximumTime: .seconds(250), wall: { .epoch })
     ).run()
   }

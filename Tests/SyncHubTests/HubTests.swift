@@ -74,7 +74,7 @@ import WebSocket
       link.bearer = bearer
       return try await SyncRunner(
         SyncRunner.Setup(
-          store: store, address: try EngineAddress("ws://\(hub.address)/"), link: link,
+          store: store, carrier: EngineCarrier(try EngineAddress("ws://\(hub.address)/"), link),
           options: options, settings: settings,
           maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log, warn: warn
         )
@@ -244,7 +244,7 @@ import WebSocket
     let address = try EngineAddress("ws://\(running.hub.address)/\(query)")
     let report = try await SyncRunner(
       SyncRunner.Setup(
-        store: a, address: address, link: LinkSettings(),
+        store: a, carrier: EngineCarrier(address, LinkSettings()),
         settings: DestinationSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: a.id, token: key)),
         maximumTime: .seconds(250), wall: { .epoch })
@@ -529,8 +529,8 @@ import WebSocket
     let silent = try SilentListener()
     let report = try await SyncRunner(
       SyncRunner.Setup(
-        store: store, address: try EngineAddress("ws://127.0.0.1:\(silent.port)"),
-        link: LinkSettings(),
+        store: store,
+        carrier: EngineCarrier(try EngineAddress("ws://127.0.0.1:\(silent.port)"), LinkSettings()),
         settings: DestinationSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: "d")),
         maximumTime: .milliseconds(100), wall: { .epoch })

@@ -135,7 +135,7 @@ struct Destination {
     var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
     settings.filter = filter
     let setup = SyncRunner.Setup(
-      store: store, address: address, link: link, options: options,
+      store: store, carrier: EngineCarrier(address, link), options: options,
       settings: settings,
       maximumTime: maximumTime, wall: invocation.now,
       log: { [name] in console.detail("\(name): \($0)") },

@@ -17,13 +17,19 @@ public struct TakenPlace: Hashable, Sendable {
   public var itemID: String?
   /// When that version was made, in milliseconds since 1970; nil where that is not told.
   public var updatedAt: Int64?
+  /// The checksum of the change's line; nil where that is not told.
+  public var checksum: UInt32?
 
   /// Puts the parts together.
-  public init(store: String, sequence: Int, itemID: String? = nil, updatedAt: Int64? = nil) {
+  public init(
+    store: String, sequence: Int, itemID: String? = nil, updatedAt: Int64? = nil,
+    checksum: UInt32? = nil
+  ) {
     self.store = store
     self.sequence = sequence
     self.itemID = itemID
     self.updatedAt = updatedAt
+    self.checksum = checksum
   }
 
   /// The place of a version that came in.
@@ -41,7 +47,8 @@ public struct TakenPlace: Hashable, Sendable {
     else { return nil }
     self.init(
       store: store, sequence: sequence, itemID: SyncFrame.properID(value["item_id"]?.string),
-      updatedAt: value["updated_at"]?.int.map(Int64.init))
+      updatedAt: value["updated_at"]?.int.map(Int64.init),
+      checksum: value["checksum"]?.int.flatMap(UInt32.init(exactly:)))
   }
 
   /// The place as JSON.
@@ -50,6 +57,7 @@ public struct TakenPlace: Hashable, Sendable {
       "store_id": .string(store), "sequence": .number("\(sequence)"),
       "item_id": itemID.map(JSONValue.string) ?? .null,
       "updated_at": updatedAt.map { .number("\($0)") } ?? .null,
+      "checksum": checksum.map { .number("\($0)") } ?? .null,
     ]
   }
 

@@ -23,7 +23,7 @@ extension DestinationSync {
   /// The engine wants to be told again from a number on.
   private mutating func repeatChanges(after since: Int) {
     guard since < delivery.confirmed.sequence else { return }
-    requests.append(.log("the engine asks for everything after change \(since)"))
+    requests.append(.log("\(partner) asks for everything after change \(since)"))
     goBack(to: since)
     startDelivery()
   }

@@ -6,18 +6,46 @@ import JSONText
 
 /// Who the engine is, and what it knows.
 extension DestinationSync {
+  /// A session stands.
+  mutating func beginSession(_ now: Duration) {
+    batches = MessageBatches()
+    // The workstation may have been said to be offline before.
+    offlineSince = session.isPeerOnline ? nil : now
+    silentSince = nil
+    // Whoever lost the connection may have let go of what was to be read for it.
+    isFetching = false
+    asked = AskedItems()
+    if let address = settings.address {
+      (state.address, state.options) = (address, settings.options)
+    }
+    let isOther = noteEngine()
+    let isRefiltered = noteFilter()
+    let isAllowed = takeBackForbidden()
+    // What an engine that never acknowledges has taken of it is not known.
+    if isOther || isRefiltered || isAllowed || settings.mode == .onceUnacknowledged {
+      startDelivery()
+    } else {
+      delivery.restart()
+    }
+    isAtEnd = false
+    toldPlace = nil
+    isCaughtUp = !session.capabilities.contains("sync.position")
+    checkPlace()
+    requests.append(.log("the session stands"))
+  }
+
   /// Looks which engine has answered; true where it is another one than before, which has nothing of what
   /// that one had: delivery begins anew.
   mutating func noteEngine() -> Bool {
     guard let engine = session.engineStore else { return false }
     defer { state.engineID = engine }
     guard let before = state.engineID ?? state.engineStore, before != engine else { return false }
-    requests.append(.log("the engine is another one than before: everything is delivered to it"))
+    requests.append(.log("\(partner) is another one than before: everything is delivered to it"))
     beginAnew()
     return true
   }
 
-  private mutating func beginAnew() {
+  mutating func beginAnew() {
     state.reset()
     identity = MessageIdentity(
       store: identity.store, destination: identity.destination, generation: state.generation)
@@ -36,10 +64,15 @@ extension DestinationSync {
     let reason = settings.session.shown(frame.payloadValue["reason"]?.string ?? "no reason given")
     requests.append(
       .warn(
-        "the engine was put back to an earlier state (\(reason)): everything is delivered to it again"
+        "\(partner) was put back to an earlier state (\(reason)): everything is delivered to it again"
       ))
     beginAnew()
     state.engineID = session.engineStore
+    resume()
+  }
+
+  /// Delivers from the beginning, in the session that stands.
+  mutating func resume() {
     _ = noteFilter()
     batches = MessageBatches()
     startDelivery()
@@ -53,12 +86,12 @@ extension DestinationSync {
   ) -> String? {
     guard let taken = session.taken, taken.store == identity.store else { return nil }
     if isAtEnd, place.sequence < taken.sequence {
-      return "the engine has change \(taken.sequence) of this store, which ends at line "
+      return "\(partner) has change \(taken.sequence) of this store, which ends at line "
         + "\(place.sequence)"
     }
     if let entry = entries.first(where: { $0.change.sequence == taken.sequence }) {
       guard taken.contradicts(entry.change) else { return nil }
-      return "the engine has another change \(taken.sequence) of this store than the store itself"
+      return "\(partner) has another change \(taken.sequence) of this store than the store itself"
     }
     // In the journal, whose lines have checksums, every change has its line. Compaction leaves of an item its
     // last change alone, which may have come from the engine and is not here then.
@@ -70,7 +103,7 @@ extension DestinationSync {
       })
     else { return nil }
     return
-      "the engine has change \(taken.sequence) of this store, which is no change in the store itself"
+      "\(partner) has change \(taken.sequence) of this store, which is no change in the store itself"
   }
 
   /// Ends it: what the engine has of the store would pass for what the store has now, and what the store has

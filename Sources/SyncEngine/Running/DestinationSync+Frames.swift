@@ -12,10 +12,14 @@ extension DestinationSync {
       return
     }
     switch frame.type {
-    case "item.created", "item.updated", "item.deleted": takeItem(frame, wall)
+    case "item.created", "item.updated", "item.deleted":
+      takeItem(frame, wall)
+      noteMessage(frame.messageID)
     case "batch":
       do throws(FrameProblem) {
-        takeBatch(try BatchFrame(frame), wall)
+        let batch = try BatchFrame(frame)
+        takeBatch(batch, wall)
+        noteMessage(batch.messageID)
       } catch {
         session.noteRefused()
         refuse(error, id: frame.messageID)
@@ -102,7 +106,7 @@ extension DestinationSync {
     let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
     let message = payload["message"]?.string ?? ""
     let (shownCode, shownMessage) = (settings.session.shown(code), settings.session.shown(message))
-    requests.append(.log("the engine reports \(shownCode): \(shownMessage)"))
+    requests.append(.log("\(partner) reports \(shownCode): \(shownMessage)"))
     guard let id = payload["messageID"]?.string else { return }
     if Self.passingCodes.contains(code.lowercased()) {
       return putOff(id, "\(shownCode): \(shownMessage)", now, wall)
@@ -124,7 +128,7 @@ extension DestinationSync {
     _ id: String, _ said: String, _ now: Duration, _ wall: Timestamp
   ) {
     delivery.putOff(batches.messages(of: id), now)
-    let problem = "the engine takes nothing now (\(said))"
+    let problem = "\(partner) takes nothing now (\(said))"
     if unavailableSince == nil { (state.lastError, state.lastErrorAt) = (problem, wall) }
     let since = unavailableSince ?? now
     unavailableSince = since
@@ -182,7 +186,7 @@ extension DestinationSync {
 
   private mutating func notePeer(_ now: Duration) {
     let isOnline = session.isPeerOnline
-    requests.append(.log("the workstation behind the engine is \(isOnline ? "online" : "offline")"))
+    requests.append(.log("the workstation behind \(partner) is \(isOnline ? "online" : "offline")"))
     offlineSince = isOnline ? nil : now
     if isOnline { delivery.restart() }
   }

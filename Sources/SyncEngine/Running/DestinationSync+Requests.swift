@@ -20,6 +20,8 @@ extension DestinationSync {
     case fetchItems([String])
     /// Read behind another place from now on, without what came in from an origin.
     case rewind(FeedPosition?, except: String)
+    /// See whether the store has a place that a peer tells, and tell with `contradicted` where it has not.
+    case check(FeedPosition)
     /// Take versions over, and tell with `applied`.
     case apply([PeerVersion])
     /// Keep what the engine has in common with this store, by item; durable with the next state.

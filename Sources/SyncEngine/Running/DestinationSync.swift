@@ -41,6 +41,8 @@ public struct DestinationSync: Sendable {
   var unavailableSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
+  /// How far a peer was told last that it knows all of this store; nil where it was not, in this session.
+  var toldPlace: Delivery.Place?
   /// Which items the engine was told of, where that is noted.
   var told: ToldItems
   /// What the engine's times were found to count.
@@ -82,6 +84,7 @@ public struct DestinationSync: Sendable {
 
   /// What was done so far.
   public var metrics: SessionMetrics { session.metrics }
+  var partner: String { settings.session.partner }
   /// Where the session is.
   public var sessionState: SyncSession.State { session.state }
   /// Whether the engine knows who set what.
@@ -184,8 +187,10 @@ public struct DestinationSync: Sendable {
     if isOver { return }
     let why = [code.map { "\($0)" } ?? "no code", settings.session.shown(reason)]
       .filter { !$0.isEmpty }.joined(separator: ": ")
-    let text = "the engine closed the connection (\(why))"
-    guard closingSince != nil else {
+    let text = "\(partner) closed the connection (\(why))"
+    // A peer closes when neither has anything left to tell.
+    let isEnd = closingSince != nil || (settings.session.isPeer && isDelivered)
+    guard isEnd else {
       return lost(SessionFailure(.transient, text), now, at: wall)
     }
     requests.append(.log(text))
@@ -193,7 +198,7 @@ public struct DestinationSync: Sendable {
       guard output.bytes == 0 else {
         closingSince = nil
         return lost(
-          SessionFailure(.transient, "the engine closed before it had everything"), now, at: wall)
+          SessionFailure(.transient, "\(partner) closed before it had everything"), now, at: wall)
       }
       delivery.acknowledgeAllSent()
       noteDelivery()
@@ -215,7 +220,7 @@ public struct DestinationSync: Sendable {
       refuse(error, id: nil)
     }
     if answers > settings.answers, session.isReady {
-      session.drop(SessionFailure(.transient, "the engine asks, and takes no answers"), now)
+      session.drop(SessionFailure(.transient, "\(partner) asks, and takes no answers"), now)
     }
     // The session may have ended with this frame.
     noteFailures(at: wall)
@@ -232,7 +237,9 @@ public struct DestinationSync: Sendable {
   public mutating func applied(_ outcome: PeerOutcome, _ now: Duration) {
     state.takenOver += outcome.applied
     state.conflicts += outcome.conflicts
-    if let place = intake.takeApplied() {
+    let (place, messages) = intake.takeApplied()
+    acknowledge(messages)
+    if let place {
       (state.engineStore, state.engineSequence) = (place.store, place.sequence)
       state.engineChecksum = place.checksum
       session.hello.engineStore = place.store
@@ -253,7 +260,7 @@ public struct DestinationSync: Sendable {
       guard closingDeadline <= now else { return }
       requests.append(.drop)
       return lost(
-        SessionFailure(.transient, "the engine does not close the connection"), now, at: wall)
+        SessionFailure(.transient, "\(partner) does not close the connection"), now, at: wall)
     }
     if session.isReady { checkDelivery(now) }
     session.tick(now)
@@ -265,7 +272,7 @@ public struct DestinationSync: Sendable {
     if let stallDeadline, stallDeadline <= now {
       let wait = settings.stallTimeout.text
       return session.drop(
-        SessionFailure(.transient, "the engine has taken nothing for \(wait)"), now)
+        SessionFailure(.transient, "\(partner) has taken nothing for \(wait)"), now)
     }
     guard session.isPeerOnline else {
       delivery.postpone(now)
@@ -273,7 +280,7 @@ public struct DestinationSync: Sendable {
         offlineSince + settings.offlinePatience <= now
       {
         session.drop(
-          SessionFailure(.transient, "the workstation behind the engine is offline"), now)
+          SessionFailure(.transient, "the workstation behind \(partner) is offline"), now)
       }
       return
     }
@@ -282,7 +289,7 @@ public struct DestinationSync: Sendable {
       return session.drop(
         SessionFailure(
           .transient,
-          "the engine announced to say when it has told all (sync.position), and has said nothing for \(wait)"
+          "\(partner) announced to say when it has told all (sync.position), and has said nothing for \(wait)"
         ), now)
     }
     if let deadline = delivery.deadline, deadline <= now {
@@ -320,6 +327,7 @@ public struct DestinationSync: Sendable {
       requests.append(.fetch(delivery.isIdle ? delivery.room : share))
     }
     if let ids = asked.takeDue() { requests.append(.fetchItems(ids)) }
+    tellPosition()
     let isWaiting = isAllDelivered && !isCaughtUp && intake.isEmpty
     silentSince = isWaiting ? silentSince ?? now : nil
     finishIfDone(now)
@@ -345,29 +353,7 @@ public struct DestinationSync: Sendable {
       case .open: requests.append(.connect)
       case .send(let bytes): requests.append(.sendPlainly(bytes))
       case .drop: requests.append(.drop)
-      case .ready:
-        batches = MessageBatches()
-        // The workstation may have been said to be offline before.
-        offlineSince = session.isPeerOnline ? nil : now
-        silentSince = nil
-        // Whoever lost the connection may have let go of what was to be read for it.
-        isFetching = false
-        asked = AskedItems()
-        if let address = settings.address {
-          (state.address, state.options) = (address, settings.options)
-        }
-        let isOther = noteEngine()
-        let isRefiltered = noteFilter()
-        let isAllowed = takeBackForbidden()
-        // What an engine that never acknowledges has taken of it is not known.
-        if isOther || isRefiltered || isAllowed || settings.mode == .onceUnacknowledged {
-          startDelivery()
-        } else {
-          delivery.restart()
-        }
-        isAtEnd = false
-        isCaughtUp = !session.capabilities.contains("sync.position")
-        requests.append(.log("the session stands"))
+      case .ready: beginSession(now)
       case .fail(let failure): finish(.failed(failure))
       }
     }

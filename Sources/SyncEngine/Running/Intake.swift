@@ -13,6 +13,7 @@ struct Intake: Sendable {
   private enum Entry {
     case version(PeerVersion, Place?, size: Int)
     case place(Place)
+    case message(String)
   }
 
   private var entries: [Entry] = []
@@ -20,6 +21,8 @@ struct Intake: Sendable {
   private var underWay = 0
   /// Where the last of those that are being taken over stands, where that is told.
   private var placeUnderWay: Place?
+  /// Messages of which those that are being taken over are the last that they brought.
+  private var messagesUnderWay: [String] = []
 
   /// Versions that are taken over together: each time the disk is waited for.
   static let batch = 2000
@@ -52,6 +55,9 @@ struct Intake: Sendable {
   }
 
   mutating func add(_ place: Place) { entries.append(.place(place)) }
+
+  /// All that a message brought was added: it counts as taken over with that.
+  mutating func add(message: String) { entries.append(.message(message)) }
 
   /// Forgets how far the engine has told of its store: that was another history.
   mutating func forgetPlaces() {
@@ -88,16 +94,20 @@ struct Intake: Sendable {
       case .place(let place):
         placeUnderWay = place
         return nil
+      case .message(let id):
+        messagesUnderWay.append(id)
+        return nil
       }
     }
   }
 
-  /// Those are taken over; returns how far the engine's store is now known, where it said so.
-  mutating func takeApplied() -> Place? {
+  /// Those are taken over; returns how far the engine's store is now known, where it said so, and the messages that
+  /// brought them.
+  mutating func takeApplied() -> (place: Place?, messages: [String]) {
     underWay = 0
     bytes -= bytesUnderWay
     bytesUnderWay = 0
-    defer { placeUnderWay = nil }
-    return placeUnderWay
+    defer { (placeUnderWay, messagesUnderWay) = (nil, []) }
+    return (placeUnderWay, messagesUnderWay)
   }
 }

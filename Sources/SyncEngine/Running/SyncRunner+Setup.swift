@@ -6,10 +6,8 @@ extension SyncRunner {
   public struct Setup: Sendable {
     /// The store.
     public var store: ActionItemStore
-    /// The engine.
-    public var address: EngineAddress
-    /// How it is connected to.
-    public var link: LinkSettings
+    /// How the other side is connected to.
+    public var carrier: any SyncCarrier
     /// What of that is kept for the next time.
     public var options = DestinationOptions()
     /// How the sync goes about it.
@@ -25,7 +23,7 @@ extension SyncRunner {
 
     /// Puts the parts together.
     public init(
-      store: ActionItemStore, address: EngineAddress, link: LinkSettings,
+      store: ActionItemStore, carrier: any SyncCarrier,
       options: DestinationOptions = DestinationOptions(), settings: DestinationSync.Settings,
       maximumTime: Duration? = nil,
       wall: @escaping @Sendable () -> Timestamp,
@@ -33,8 +31,7 @@ extension SyncRunner {
       warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
       self.store = store
-      self.address = address
-      self.link = link
+      self.carrier = carrier
       self.options = options
       self.settings = settings
       self.maximumTime = maximumTime

@@ -8,10 +8,10 @@ import WebSocket
 public actor SyncRunner {
   /// What happened; those of a connection have its number, as one may be gone when they are looked at.
   private enum Event: Sendable {
-    case opened(WebSocketLink, Int)
+    case opened(any SyncLink, Int)
     case received([WebSocketEvent], Int)
     case flushed(Int)
-    case ended(LinkError?, Int)
+    case ended(SessionFailure?, Int)
     case storeChanged
     case timer
     case timeUp
@@ -32,7 +32,7 @@ public actor SyncRunner {
   /// Keeps others from syncing with the destination; nil when this has ended.
   private var lock: (any StorageLock)?
   private let before: DestinationState
-  private var link: WebSocketLink?
+  private var link: (any SyncLink)?
   /// The number of the present connection.
   private var number = 0
   private var opening: Task<Void, Never>?
@@ -66,16 +66,16 @@ public actor SyncRunner {
     guard let lock else { throw SyncError.busy(name: name) }
     var state = try DestinationState.read(name, in: folder) ?? DestinationState()
     if !state.hasWorked,
-      state.address != setup.address.text || state.options != setup.options
+      state.address != setup.carrier.address || state.options != setup.options
     {
-      (state.address, state.options) = (setup.address.text, setup.options)
+      (state.address, state.options) = (setup.carrier.address, setup.options)
       try state.write(name, in: folder)
     }
     outbox = try Self.outbox(setup, after: state.checkpoint, except: state.origin(of: name))
     exchanged = DestinationExchange(
       try folder.folder(DestinationState.folder), name: name, generation: state.generation)
     var settings = setup.settings
-    (settings.address, settings.options) = (setup.address.text, setup.options)
+    (settings.address, settings.options) = (setup.carrier.address, setup.options)
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
     toldFile = try ToldFile(name, generation: state.generation, in: folder)
     let told = try toldFile.read(state)
@@ -124,6 +124,7 @@ public actor SyncRunner {
   }
 
   private var now: Duration { clock.now - start }
+  private var partner: String { setup.settings.session.partner }
 
   /// Reads the store from a place on; throws `SyncError` where the store has no such place.
   private static func outbox(
@@ -148,11 +149,14 @@ public actor SyncRunner {
     var report = SyncReport(ending: ending ?? .timeUp, metrics: core.metrics)
     if ending == .timeUp, report.metrics.lastError == nil {
       switch core.sessionState {
-      case .connecting: report.metrics.lastError = "still connecting to \(setup.address)"
+      case .connecting:
+        report.metrics.lastError = "still connecting to \(setup.carrier.shownAddress)"
       case .tunnelling:
-        report.metrics.lastError = "the tunnel through \(setup.address) is not connected yet"
+        report.metrics.lastError =
+          "the tunnel through \(setup.carrier.shownAddress) is not connected yet"
       case .authenticating:
-        report.metrics.lastError = "\(setup.address) has not said yet whom it takes this for"
+        report.metrics.lastError =
+          "\(setup.carrier.shownAddress) has not said yet whom it takes this for"
       case .connected where core.unavailableSince != nil:
         report.metrics.lastError = state.lastError
       case .disconnected, .connected, .reconnecting, .failed: break
@@ -217,18 +221,17 @@ public actor SyncRunner {
         now, at: setup.wall(), code: code.map { Int($0.rawValue) }, reason: reason)
     case .failed(let fault):
       core.lost(
-        SessionFailure(.transient, "the engine broke the protocol: \(fault)"), now,
+        SessionFailure(.transient, "\(partner) broke the protocol: \(fault)"), now,
         at: setup.wall())
       dropLink()
     }
   }
 
-  private func lose(_ error: LinkError?) {
+  private func lose(_ failure: SessionFailure?) {
     dropLink()
-    let failure =
-      error?.failure(setup.address)
-      ?? SessionFailure(.transient, "the engine ended the connection")
-    core.lost(failure, now, at: setup.wall())
+    core.lost(
+      failure ?? SessionFailure(.transient, "\(partner) ended the connection"), now,
+      at: setup.wall())
   }
 
   private func dropLink() {
@@ -273,7 +276,7 @@ public actor SyncRunner {
   private func perform(_ request: DestinationSync.Request) async throws {
     switch request {
     case .connect: open()
-    case .send(let bytes): link?.send(text: bytes)
+    case .send(let bytes): link?.send(text: bytes, compressed: true)
     case .sendPlainly(let bytes): link?.send(text: bytes, compressed: false)
     case .close: link?.close()
     case .drop: dropLink()
@@ -281,6 +284,12 @@ public actor SyncRunner {
     case .fetchItems(let ids): waitingItems = ids
     case .rewind(let place, let origin):
       outbox = try Self.outbox(setup, after: place, except: origin)
+    case .check(let place):
+      do {
+        _ = try OutboxReader(folder: setup.store.folder, after: place)
+      } catch let mismatch as OutboxReader.Mismatch {
+        core.contradicted(mismatch, now)
+      }
     case .apply(let versions): try await apply(versions)
     case .keepTold(let records, let generation):
       try toldFile.append(records, generation: generation)
@@ -331,9 +340,8 @@ public actor SyncRunner {
     dropLink()
     let number = number
     opening = Task { [setup, continuation] in
-      do throws(LinkError) {
-        let link = try await WebSocketLink.open(setup.address, settings: setup.link)
-        continuation.yield(.opened(link, number))
+      do throws(SessionFailure) {
+        continuation.yield(.opened(try await setup.carrier.open(), number))
       } catch {
         continuation.yield(.ended(error, number))
       }
@@ -345,7 +353,7 @@ public actor SyncRunner {
     isReading = true
     let number = number
     Task { [continuation] in
-      do throws(LinkError) {
+      do throws(SessionFailure) {
         let events = try await link.receive()
         continuation.yield(events.isEmpty ? .ended(nil, number) : .received(events, number))
       } catch {
@@ -359,7 +367,7 @@ public actor SyncRunner {
     isFlushing = true
     let number = number
     Task { [continuation] in
-      do throws(LinkError) {
+      do throws(SessionFailure) {
         try await link.flush()
         continuation.yield(.flushed(number))
       } catch {

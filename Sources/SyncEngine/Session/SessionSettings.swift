@@ -13,6 +13,9 @@ public struct SessionSettings: Sendable {
   /// Whether the engine is told who this is and its answer is waited for. Without that the session stands
   /// as soon as the connection does, and no frame is sent but those of items.
   public var authenticates = true
+  /// What this device calls itself to a peer; nil where the other side is an engine. The two of a pair of peers do
+  /// the same: each says who it is and how far it has come, delivers, and acknowledges.
+  public var peerName: String?
   /// How long connecting may take, the handshake included.
   public var openTimeout: Duration = .seconds(20)
   /// How long a tunnel may take to be connected.
@@ -47,6 +50,11 @@ public struct SessionSettings: Sendable {
     self.tunnelID = tunnelID
     self.channels = channels
   }
+
+  /// Whether the other side is a peer.
+  var isPeer: Bool { peerName != nil }
+  /// How the other side is spoken of.
+  var partner: String { isPeer ? "the peer" : "the engine" }
 
   /// What somebody else said, as it may be kept and shown: without the token, and 500 bytes long at most.
   func shown(_ text: String) -> String {

@@ -6,6 +6,7 @@ import JSONText
 /// and then `auth`, which the engine behind it answers; nothing else goes out before.
 extension SyncSession {
   mutating func greet(_ now: Duration) {
+    if settings.isPeer { return shakeHands(now) }
     guard let tunnel = settings.tunnelID else { return authenticate(now) }
     state = .tunnelling(since: now)
     let (settings, isAgain) = (settings, hasBeenReady)
@@ -47,6 +48,46 @@ extension SyncSession {
       }
       writer.endObject()
     }
+  }
+
+  /// Says to a peer who this is and how far it has come, as the peer does.
+  private mutating func shakeHands(_ now: Duration) {
+    state = .authenticating(since: now)
+    let (settings, hello) = (settings, hello)
+    send("handshake") { writer in
+      var payload: [JSONValue.Member] = [
+        .init("device_id", .string(settings.deviceID)),
+        .init("device_name", .string(settings.peerName ?? "")),
+        .init("protocol_version", .number("\(Self.protocolVersion)")),
+        .init("capabilities", ["fields", "batch", "sync.position"]),
+        .init("store_id", .string(hello.store)), .init("sequence", .number("\(hello.sequence)")),
+      ]
+      if let store = hello.engineStore {
+        let taken = TakenPlace(
+          store: store, sequence: hello.engineSequence, checksum: hello.engineChecksum)
+        payload.append(.init("taken", taken.value))
+      }
+      writer.value(.object(payload))
+    }
+  }
+
+  /// The version of what two peers say to each other.
+  private static let protocolVersion = 1
+
+  /// Takes what a peer says of itself; false where the other side is none.
+  mutating func takeHandshake(_ frame: SyncFrame, _ now: Duration) -> Bool {
+    guard settings.isPeer else { return false }
+    guard case .authenticating = state else { return true }
+    let version = frame.payloadValue["protocol_version"]?.int ?? 0
+    guard version == Self.protocolVersion else {
+      let problem =
+        "the peer speaks version \(version) of the protocol, and this one \(Self.protocolVersion)"
+      drop(SessionFailure(.address, problem + ": update actionitems on both"), now)
+      return true
+    }
+    note(frame.payloadValue)
+    becomeReady(now, restored: [])
+    return true
   }
 
   // MARK: - What the engine says

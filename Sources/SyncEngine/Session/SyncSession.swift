@@ -257,6 +257,7 @@ public struct SyncSession: Sendable {
     metrics.received += 1
     switch frame.type {
     case "connected", "auth.success", "connection.established": takeWelcome(frame, now)
+    case "handshake": return takeHandshake(frame, now)
     case "auth.error": refuseCredentials(frame.payloadValue, now)
     case "error": return takeGreetingError(frame.payloadValue, now)
     case "connection.workstation_offline": isPeerOnline = false

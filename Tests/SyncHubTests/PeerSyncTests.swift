@@ -1,0 +1,138 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+import Foundation
+import JSONText
+import Journal
+import SyncEngine
+import Synchronization
+import TestSupport
+import Testing
+
+/// Two stores that speak to each other as peers: no hub stands between them.
+@Suite struct PeerSyncTests {
+  let directory: TemporaryDirectory
+  let a: ActionItemStore
+  let b: ActionItemStore
+
+  init() async throws {
+    directory = try TemporaryDirectory()
+    a = try Self.store(directory.path + "/a")
+    b = try Self.store(directory.path + "/b")
+  }
+
+  /// A store whose time goes on each time that it is looked at, as it does outside of tests.
+  static func store(_ path: String) throws -> ActionItemStore {
+    let clock = SharedClock()
+    return try ActionItemStore(folder: try DiskFolder(creating: path), creating: true) {
+      clock.advance(1)
+      return clock.time(skew: 0)
+    }
+  }
+
+  static func add(_ count: Int, _ what: String, to store: ActionItemStore) async throws {
+    for number in 0..<count {
+      _ = try await store.commit([SimulatedClient.outcome("\(what) \(number)", "\(what)-\(number)")]
+      )
+    }
+  }
+
+  /// Syncs two stores with each other over a connection of their own; returns how each ended and what each sent.
+  func sync(
+    _ one: ActionItemStore, _ other: ActionItemStore
+  ) async throws -> [(report: SyncReport, frames: [SyncFrame])] {
+    let (first, second) = MemoryLink.pair()
+    @Sendable func run(
+      _ store: ActionItemStore, _ name: String, _ link: MemoryLink
+    ) async throws -> SyncReport {
+      var session = SessionSettings(deviceID: store.id)
+      session.peerName = store.id
+      session.maximumAttempts = 1
+      return try await SyncRunner(
+        SyncRunner.Setup(
+          store: store, carrier: MemoryCarrier(link: link),
+          settings: DestinationSync.Settings(name: name, mode: .once, session: session),
+          maximumTime: .seconds(100), wall: { .epoch })
+      ).run()
+    }
+    async let left = run(one, "other", first)
+    async let right = run(other, "one", second)
+    let reports = try await [left, right]
+    return try zip(reports, [first, second]).map { report, link in
+      let texts = link.sent.withLock { $0.texts }
+      return (report, try texts.map { try SyncFrame(parsing: $0) })
+    }
+  }
+
+  static func tasks(_ store: ActionItemStore) async throws -> [String] {
+    try await store.fetch().map(\.task).sorted()
+  }
+
+  static func items(_ frames: [SyncFrame]) -> Int {
+    frames.reduce(0) { count, frame in
+      count + (frame.type == "batch" ? frame.payloadValue["messages"]?.array?.count ?? 0 : 0)
+        + (frame.type.hasPrefix("item.") ? 1 : 0)
+    }
+  }
+
+  @Test func `each has everything afterwards, and each change passed once`() async throws {
+    try await Self.add(25, "left", to: a)
+    try await Self.add(7, "right", to: b)
+    let done = try await sync(a, b)
+    #expect(done.map(\.report.ending) == [.delivered, .delivered])
+    #expect(done.map { Self.items($0.frames) } == [25, 7])
+    #expect(try await Self.tasks(a).count == 32)
+    #expect(try await Self.tasks(a) == Self.tasks(b))
+    // What came from the other is not told back, and nothing is left for the next time.
+    let again = try await sync(a, b)
+    #expect(again.map(\.report.ending) == [.delivered, .delivered])
+    #expect(again.map { Self.items($0.frames) } == [0, 0])
+  }
+
+  @Test func `a message is acknowledged once what it brought is durable`() async throws {
+    try await Self.add(3, "left", to: a)
+    let done = try await sync(a, b)
+    let acknowledged = done[1].frames.filter { $0.type == "acknowledgment" }
+    #expect(acknowledged.count == 1)
+    #expect(done[0].report.delivered == 3)
+  }
+
+  @Test func `persons' settings on both sides meet field by field`() async throws {
+    try await Self.add(1, "shared", to: a)
+    _ = try await sync(a, b)
+    let id = try await a.fetch()[0].id
+    var edit = ActionItemStore.Edit()
+    edit.priority = .high
+    _ = try await a.edit(edit, idsBeginning: [id])
+    edit = .init()
+    edit.assignee = .some("Bo")
+    _ = try await b.edit(edit, idsBeginning: [id])
+    _ = try await sync(a, b)
+    for store in [a, b] {
+      let item = try await store.fetch()[0]
+      #expect(item.priority == .high && item.assignee == "Bo")
+    }
+  }
+
+  @Test(arguments: [("with fewer changes than before", 1), ("with more", 9)])
+  func `a store that was put back to an earlier state gets back what it had, and loses nothing`(
+    name: String, changes: Int
+  ) async throws {
+    let path = directory.path
+    try await Self.add(4, "before", to: a)
+    _ = try await sync(a, b)
+    try FileManager.default.copyItem(atPath: path + "/a", toPath: path + "/backup")
+    try await Self.add(4, "lost", to: a)
+    _ = try await sync(a, b)
+    #expect(try await Self.tasks(b).count == 8)
+    let earlier = try Self.store(path + "/backup")
+    try await Self.add(changes, "new", to: earlier)
+    let done = try await sync(earlier, b)
+    #expect(done.map(\.report.ending) == [.delivered, .delivered])
+    #expect(try await Self.tasks(earlier).count == 8 + changes)
+    #expect(try await Self.tasks(earlier) == Self.tasks(b))
+    let again = try await sync(earlier, b)
+    #expect(again.map { Self.items($0.frames) } == [0, 0])
+  }
+}
