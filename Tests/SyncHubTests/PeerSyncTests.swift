@@ -23,8 +23,9 @@ import Testing
   }
 
   /// A store whose time goes on each time that it is looked at, as it does outside of tests.
-  static func store(_ path: String) throws -> ActionItemStore {
+  static func store(_ path: String, ahead: Int = 0) throws -> ActionItemStore {
     let clock = SharedClock()
+    clock.advance(ahead)
     return try ActionItemStore(folder: try DiskFolder(creating: path), creating: true) {
       clock.advance(1)
       return clock.time(skew: 0)
@@ -126,7 +127,7 @@ import Testing
     try await Self.add(4, "lost", to: a)
     _ = try await sync(a, b)
     #expect(try await Self.tasks(b).count == 8)
-    let earlier = try Self.store(path + "/backup")
+    let earlier = try Self.store(path + "/backup", ahead: 3_600_000)
     try await Self.add(changes, "new", to: earlier)
     let done = try await sync(earlier, b)
     #expect(done.map(\.report.ending) == [.delivered, .delivered])

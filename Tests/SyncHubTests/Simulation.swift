@@ -11,18 +11,18 @@ import TestSupport
 /// Two clients and a hub with real stores, over a network that is a list: one thing happens after the
 /// other, as a seed says.
 final class Simulation {
-  var random: SeededRandom
+  private(set) var trouble: StoreTrouble
   var clients: [SimulatedClient] = []
   let hub: SimulatedHub
   /// How often each kind of trouble came.
-  var counts: [String: Int] = [:]
+  var counts: [String: Int] { trouble.counts }
   /// What everybody has set.
-  private(set) var ledger = SettingLedger()
+  var ledger: SettingLedger { trouble.ledger }
   private var now: Duration = .zero
   private let directory: TemporaryDirectory
 
   init(seed: UInt64) async throws {
-    random = SeededRandom(seed: seed)
+    trouble = StoreTrouble(seed: seed)
     directory = try TemporaryDirectory()
     let clock = SharedClock()
     hub = try SimulatedHub(directory.path + "/hub", clock, skew: 120_000)
@@ -34,16 +34,16 @@ final class Simulation {
 
   private let clock: SharedClock
 
-  private func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+  private func chance(_ percent: Int) -> Bool { trouble.chance(percent) }
 
   // MARK: - Trouble
 
   /// A stretch of time in which anything may happen.
   func trouble() async throws {
-    for _ in 0..<Int.random(in: 5...25, using: &random) {
-      clock.advance(Int.random(in: 0...20, using: &random))
-      let client = clients[Int.random(in: 0..<clients.count, using: &random)]
-      switch Int.random(in: 0..<100, using: &random) {
+    for _ in 0..<Int.random(in: 5...25, using: &trouble.random) {
+      clock.advance(Int.random(in: 0...20, using: &trouble.random))
+      let client = clients[Int.random(in: 0..<clients.count, using: &trouble.random)]
+      switch Int.random(in: 0..<100, using: &trouble.random) {
       case ..<35: try await edit(client)
       case ..<45:
         note("cuts")
@@ -56,81 +56,19 @@ final class Simulation {
         try killHub()
       case ..<57:
         note("compactions")
-        for store in clients.map(\.store) + [hub.store] { try await ledger.note(store) }
+        for store in clients.map(\.store) + [hub.store] { try await trouble.ledger.note(store) }
         _ = try await (chance(50) ? client.store : hub.store).compact()
       default: try await step(client)
       }
     }
   }
 
-  private func note(_ what: String) { counts[what, default: 0] += 1 }
+  private func note(_ what: String) { trouble.note(what) }
 
   private func edit(_ client: SimulatedClient) async throws {
-    note("edits")
-    let store = chance(15) ? hub.store : client.store
-    let items = try await store.fetch()
-    try await ledger.note(store)
-    let pick = items.randomElement(using: &random)
-    switch Int.random(in: 0..<20, using: &random) {
-    case 0...3 where items.count < 12, _ where pick == nil:
-      try await read(Int.random(in: 0..<16, using: &random), store)
-    case 0...3:
-      // What was found before says something else now.
-      try await read(Int(pick?.messageId ?? "") ?? 0, store)
-    case 4...10: try await edit(pick?.id ?? "", store)
-    case 11...13:
-      _ = try await store.setComplete(chance(60), idsBeginning: [pick?.id ?? ""])
-    case 14: _ = try await store.remove(idsBeginning: [pick?.id ?? ""], because: "no")
-    case 15:
-      let removed = try await store.removedItems().randomElement(using: &random)
-      if let removed { _ = try await store.setComplete(false, idsBeginning: [removed.item.id]) }
-    case 16:
-      let torn = try await store.conflictingItems().randomElement(using: &random)
-      if let torn { _ = try? await store.resolve(idBeginning: torn.item.id, .mine) }
-    default:
-      let last = try await store.lastSequence()
-      // Not every number is one of a change that can be taken back.
-      _ = try? await store.undo(sequence: max(1, last - Int.random(in: 0...3, using: &random)))
-    }
-    try await ledger.note(store)
+    try await trouble.change(chance(15) ? hub.store : client.store)
     client.core?.storeChanged(now)
     hub.storeChanged()
-  }
-
-  /// A model reads a message.
-  private func read(_ number: Int, _ store: ActionItemStore) async throws {
-    let day = Int.random(in: 1...28, using: &random)
-    let outcome = SimulatedClient.outcome(
-      "Task number \(number)", "\(number)", deadline: chance(60) ? "2026-02-\(day)" : nil)
-    _ = try await store.commit([outcome])
-  }
-
-  /// A person sets a field, or two.
-  private func edit(_ id: String, _ store: ActionItemStore) async throws {
-    var edit = ActionItemStore.Edit()
-    for _ in 0..<Int.random(in: 1...2, using: &random) {
-      switch Int.random(in: 0..<4, using: &random) {
-      case 0: edit.task = "Wording \(Int.random(in: 0..<1000, using: &random))"
-      case 1: edit.assignee = .some(["Ann", "Bo", nil].randomElement(using: &random) ?? nil)
-      case 2:
-        edit.deadline = .some(
-          chance(70) ? Deadline("2026-03-0\(Int.random(in: 1...9, using: &random))") : nil)
-      default: edit.priority = Priority.allCases.randomElement(using: &random)
-      }
-    }
-    _ = try await store.edit(edit, idsBeginning: [id])
-    let item = try await store.item(beginning: id).item
-    // What a person sets in view of what is here stands here.
-    let isTaken =
-      (edit.task ?? item.task) == item.task && (edit.assignee ?? item.assignee) == item.assignee
-      && (edit.deadline ?? item.deadline) == item.deadline
-      && (edit.priority ?? item.priority) == item.priority
-    if !isTaken { throw NotTaken(edit: edit) }
-  }
-
-  /// That what a person has set does not stand.
-  struct NotTaken: Error {
-    let edit: ActionItemStore.Edit
   }
 
   private func cut(_ client: SimulatedClient) {
@@ -160,7 +98,7 @@ final class Simulation {
     client.core?.tick(now, at: client.wall())
     if chance(20) { client.core?.storeChanged(now) }
     try await settle(client)
-    for _ in 0..<Int.random(in: 1...4, using: &random) { try await deliver(client) }
+    for _ in 0..<Int.random(in: 1...4, using: &trouble.random) { try await deliver(client) }
     if chance(50) { try await commitAtHub(mayDie: true) }
   }
 
@@ -264,7 +202,7 @@ final class Simulation {
     return nil
   }
 
-  private static func contents(_ store: ActionItemStore) async throws -> [String] {
+  static func contents(_ store: ActionItemStore) async throws -> [String] {
     try await store.fetch().map { item in
       var item = item
       item.run = nil

@@ -19,6 +19,8 @@ public struct Delivery: Sendable {
     /// How long a change waits that was refused once, twice and so on; the last one holds for all further
     /// times.
     public var retryWaits: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
+    /// How long a change waits that a peer is to have from where it was made.
+    public var directPatience: Duration = .seconds(10)
     /// Bytes that the message of one change may have; a larger one would end every session.
     public var changeBytes = 1 << 20
     /// Whether the engine acknowledges. Where it does not, nothing is kept that was sent, and nothing is
@@ -162,7 +164,9 @@ public struct Delivery: Sendable {
   /// Takes changes, in order; the journal was read up to `place` for them. Returns those that are too large
   /// to be sent: they are done with.
   @discardableResult
-  public mutating func offer(_ changes: [OutgoingChange], upTo place: Place) -> [SetAside] {
+  public mutating func offer(
+    _ changes: [OutgoingChange], upTo place: Place, _ now: Duration = .zero
+  ) -> [SetAside] {
     var asides: [SetAside] = []
     for change in changes {
       let number = pending.end
@@ -174,6 +178,8 @@ public struct Delivery: Sendable {
         asides.append(SetAside(change, code: "too_large", message: "its message has \(size)"))
         pending[number].isSetAside = true
         finish(number)
+      } else if change.source != nil {
+        held.append((number, now + settings.directPatience))
       } else {
         due.append(number)
       }
@@ -211,6 +217,32 @@ public struct Delivery: Sendable {
     for number in ready.sorted() where number >= pending.first && !pending[number].isDone {
       if isOvertaken(number) { overtake(number) } else { makeDue(number) }
     }
+  }
+
+  /// What another peer knows of a change.
+  enum Standing {
+    /// It has it.
+    case known
+    /// It is to have it soon from where it was made.
+    case expected
+    /// It is to be told.
+    case missing
+  }
+
+  /// Is done with changes that the other side has from where they were made; those that it will not have from there
+  /// are due.
+  mutating func settle(_ now: Duration, _ standing: (PeerMesh.Source) -> Standing) {
+    var known: [Int] = []
+    for index in held.indices {
+      let number = held[index].number
+      guard number >= pending.first, let source = pending[number].change.source else { continue }
+      switch standing(source) {
+      case .known: known.append(number)
+      case .missing: held[index].until = min(held[index].until, now)
+      case .expected: break
+      }
+    }
+    for number in known { overtake(number) }
   }
 
   private mutating func makeDue(_ number: Int) {

@@ -17,6 +17,8 @@ public struct OutgoingChange: Hashable, Sendable {
   public var frame: [UInt8]
   /// What the engine has in common with this store once it has taken the change; nil where it knows who set what.
   public var exchanged: ExchangedVersion?
+  /// The change from which the other side is to have it soon; nil where nobody else is to tell it.
+  var source: PeerMesh.Source?
 
   /// Makes the frame of a change, for an engine that knows who set what or not. `tellsPlace` is for whoever keeps how
   /// far it has followed the store, and says so later.

@@ -15,8 +15,11 @@ extension DestinationSync {
     let own = origin
     var changes: [OutgoingChange] = []
     changes.reserveCapacity(entries.count)
-    for entry in entries where entry.change.origin != own {
-      if let change = selected(entry, now) { changes.append(change) }
+    for entry in current(entries) where entry.change.origin != own {
+      let (standing, source) = standing(of: entry)
+      guard standing != .known, var change = selected(entry, now) else { continue }
+      if standing == .expected { change.source = source }
+      changes.append(change)
     }
     keepTold()
     if !state.setAside.isEmpty {
@@ -25,7 +28,7 @@ extension DestinationSync {
       state.setAside.removeAll { later.contains($0.itemID) }
     }
     let tooLarge = delivery.offer(
-      changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum))
+      changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum), now)
     for aside in tooLarge { setAside(aside) }
     noteDelivery()
     proceed(now)

@@ -68,6 +68,7 @@ extension DestinationSync {
       ))
     beginAnew()
     state.engineID = session.engineStore
+    if let store = session.engineStore { settings.mesh?.exclude(store) }
     resume()
   }
 

@@ -29,6 +29,7 @@ extension DestinationSync {
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "sync.position": takePosition(frame)
     case "sync.reset": takeReset(frame)
+    case "sync.known": takeKnowledge(frame, now)
     default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
     }
   }
@@ -54,6 +55,7 @@ extension DestinationSync {
               + item.version.id))
       }
       guard !isEcho(item.version) else { return intake.addPlace(of: item) }
+      noteSource(item)
       intake.add(item)
     } catch {
       session.noteRefused()

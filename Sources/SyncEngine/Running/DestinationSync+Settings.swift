@@ -15,6 +15,8 @@ extension DestinationSync {
     public var session: SessionSettings
     /// How much is under way.
     public var delivery = Delivery.Settings()
+    /// What is known with other peers together; nil for an engine.
+    public var mesh: PeerMesh?
     /// Versions that came in and are not taken over yet, beyond which nothing more is wanted.
     public var intake = 4000
     /// Bytes of those.

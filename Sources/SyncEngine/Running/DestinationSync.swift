@@ -43,6 +43,9 @@ public struct DestinationSync: Sendable {
   var batches = MessageBatches()
   /// How far a peer was told last that it knows all of this store; nil where it was not, in this session.
   var toldPlace: Delivery.Place?
+  /// What it was told of other stores, and what it has told of them, in this session.
+  var toldKnowledge: PeerMesh.Knowledge?
+  var theirs = PeerMesh.Knowledge()
   /// Which items the engine was told of, where that is noted.
   var told: ToldItems
   /// What the engine's times were found to count.
@@ -175,6 +178,7 @@ public struct DestinationSync: Sendable {
       if settings.mode == .once { return end(at: wall) }
       closingSince = nil
     }
+    leaveMesh()
     session.lost(failure, now)
     noteFailures(at: wall)
     proceed(now)
@@ -245,6 +249,7 @@ public struct DestinationSync: Sendable {
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
       session.hello.engineChecksum = place.checksum
+      settings.mesh?.note(place.store, upTo: place.sequence)
     }
     if outcome.applied > 0 {
       isAtEnd = false
@@ -302,6 +307,7 @@ public struct DestinationSync: Sendable {
   public mutating func stop() {
     if isOver { return }
     isOver = true
+    leaveMesh()
     if state != saved { requests.append(.save(state)) }
     requests.append(.drop)
   }
@@ -328,6 +334,7 @@ public struct DestinationSync: Sendable {
     }
     if let ids = asked.takeDue() { requests.append(.fetchItems(ids)) }
     tellPosition()
+    tellKnowledge()
     let isWaiting = isAllDelivered && !isCaughtUp && intake.isEmpty
     silentSince = isWaiting ? silentSince ?? now : nil
     finishIfDone(now)
@@ -379,6 +386,7 @@ public struct DestinationSync: Sendable {
 
   mutating func finish(_ ending: Ending) {
     isOver = true
+    leaveMesh()
     if state != saved { save() }
     requests.append(.finish(ending))
   }

@@ -91,6 +91,9 @@ public actor SyncRunner {
   /// Runs to the end. A cancelled task's sync keeps what was achieved, and throws `CancellationError`.
   public func run() async throws -> SyncReport {
     let follower = makeFollower()
+    let listener = setup.settings.mesh?.listener { [continuation] in
+      continuation.yield(.storeChanged)
+    }
     let limit = setup.maximumTime.map { time in
       Task { [continuation] in
         // Cancelled: nobody wants to know any more.
@@ -103,7 +106,7 @@ public actor SyncRunner {
       timer?.task.cancel()
       opening?.cancel()
       link?.drop()
-      withExtendedLifetime(follower) {}
+      withExtendedLifetime((follower, listener)) {}
       // Not with the actor, which whatever it has begun may outlive: the next sync may come at once.
       lock = nil
     }

@@ -16,6 +16,8 @@ public struct SessionSettings: Sendable {
   /// What this device calls itself to a peer; nil where the other side is an engine. The two of a pair of peers do
   /// the same: each says who it is and how far it has come, delivers, and acknowledges.
   public var peerName: String?
+  /// Whether a peer is told a part of the items only.
+  public var tellsPart = false
   /// How long connecting may take, the handshake included.
   public var openTimeout: Duration = .seconds(20)
   /// How long a tunnel may take to be connected.

@@ -62,6 +62,7 @@ extension SyncSession {
         .init("capabilities", ["fields", "batch", "sync.position"]),
         .init("store_id", .string(hello.store)), .init("sequence", .number("\(hello.sequence)")),
       ]
+      if settings.tellsPart { payload.append(.init("part", true)) }
       if let store = hello.engineStore {
         let taken = TakenPlace(
           store: store, sequence: hello.engineSequence, checksum: hello.engineChecksum)
@@ -86,6 +87,7 @@ extension SyncSession {
       return true
     }
     note(frame.payloadValue)
+    tellsPart = frame.payloadValue["part"]?.bool ?? false
     becomeReady(now, restored: [])
     return true
   }

@@ -74,6 +74,8 @@ public struct SyncSession: Sendable {
   public internal(set) var engineStore: String?
   /// How far the engine has taken over this device's store; nil where it does not say.
   public internal(set) var taken: TakenPlace?
+  /// Whether a peer tells a part of its items only.
+  var tellsPart = false
   /// Whether the workstation behind the engine is there.
   public private(set) var isPeerOnline = true
   /// What the engine is told when a session begins.

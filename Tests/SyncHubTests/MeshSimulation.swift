@@ -1,0 +1,296 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Journal
+import SyncEngine
+import TestSupport
+
+/// Several stores that are each other's peers, over a network that is a list: one thing happens after the other, as a
+/// seed says.
+final class MeshSimulation {
+  private(set) var trouble: StoreTrouble
+  private(set) var nodes: [Node] = []
+  /// Pairs that cannot reach each other now.
+  private var cut: Set<Pair> = []
+  private var now: Duration = .zero
+  private let clock = SharedClock()
+  private let directory: TemporaryDirectory
+  private let window: Int
+  /// Changes that were handed over, by the pair that they passed between.
+  private(set) var passes: [Pair: Int] = [:]
+
+  /// Two nodes, by their numbers.
+  struct Pair: Hashable {
+    var low: Int
+    var high: Int
+
+    init(_ one: Int, _ other: Int) { (low, high) = (min(one, other), max(one, other)) }
+  }
+
+  /// A machine with a store on disk; a kill leaves nothing but that.
+  final class Node {
+    let folder: DiskFolder
+    let wall: @Sendable () -> Timestamp
+    fileprivate(set) var store: ActionItemStore
+    fileprivate var mesh = PeerMesh()
+    fileprivate var ends: [Int: End] = [:]
+
+    init(_ path: String, _ clock: SharedClock, skew: Int) throws {
+      folder = try DiskFolder(creating: path)
+      wall = { clock.time(skew: skew) }
+      store = try ActionItemStore(folder: folder, creating: true, now: wall)
+    }
+  }
+
+  /// One side of a session between two nodes.
+  fileprivate struct End {
+    var core: DestinationSync
+    var outbox: OutboxReader
+    var incoming: [[UInt8]] = []
+  }
+
+  init(seed: UInt64, nodes count: Int, window: Int = 6) async throws {
+    trouble = StoreTrouble(seed: seed)
+    directory = try TemporaryDirectory()
+    self.window = window
+    for number in 0..<count {
+      let skew = Int.random(in: -300_000...300_000, using: &trouble.random)
+      nodes.append(try Node("\(directory.path)/\(number)", clock, skew: skew))
+    }
+  }
+
+  private var pairs: [Pair] {
+    nodes.indices.flatMap { low in (low + 1..<nodes.count).map { Pair(low, $0) } }
+  }
+
+  private func isConnected(_ pair: Pair) -> Bool { nodes[pair.low].ends[pair.high] != nil }
+
+  // MARK: - Trouble
+
+  /// A stretch of time in which anything may happen.
+  func makeTrouble() async throws {
+    for _ in 0..<Int.random(in: 10...60, using: &trouble.random) {
+      clock.advance(Int.random(in: 0...20, using: &trouble.random))
+      let number = Int.random(in: 0..<nodes.count, using: &trouble.random)
+      guard let pair = pairs.randomElement(using: &trouble.random) else { return }
+      switch Int.random(in: 0..<100, using: &trouble.random) {
+      case ..<20: try await edit(number)
+      case ..<24:
+        trouble.note("cuts")
+        cut.insert(pair)
+        try await disconnect(pair)
+      case ..<30: cut.remove(pair)
+      case ..<33:
+        trouble.note("lost connections")
+        try await disconnect(pair)
+      case ..<36:
+        trouble.note("kills")
+        try await kill(number)
+      case ..<38:
+        trouble.note("partitions")
+        let side = Int.random(in: 1..<(1 << nodes.count) - 1, using: &trouble.random)
+        for pair in pairs where side >> pair.low & 1 != side >> pair.high & 1 {
+          cut.insert(pair)
+          try await disconnect(pair)
+        }
+      case ..<40:
+        trouble.note("compactions")
+        try await trouble.ledger.note(nodes[number].store)
+        _ = try await nodes[number].store.compact()
+      default: try await step(pair)
+      }
+    }
+  }
+
+  /// Somebody changes something at a node.
+  func edit(_ number: Int) async throws {
+    try await trouble.change(nodes[number].store)
+    try await notice(number)
+  }
+
+  /// The sessions of a node see that its store has changed.
+  func notice(_ number: Int) async throws {
+    for other in nodes[number].ends.keys.sorted() {
+      nodes[number].ends[other]?.core.storeChanged(now)
+      try await settle(number, other)
+    }
+  }
+
+  private func kill(_ number: Int) async throws {
+    for other in nodes[number].ends.keys.sorted() {
+      nodes[number].ends[other] = nil
+      try await drop(other, number)
+    }
+    nodes[number].mesh = PeerMesh()
+    nodes[number].store = try ActionItemStore(
+      folder: nodes[number].folder, creating: false, now: nodes[number].wall)
+  }
+
+  /// The connection is lost, which both sides notice.
+  private func disconnect(_ pair: Pair) async throws {
+    try await drop(pair.low, pair.high)
+    try await drop(pair.high, pair.low)
+  }
+
+  private func drop(_ number: Int, _ other: Int) async throws {
+    guard var end = nodes[number].ends.removeValue(forKey: other) else { return }
+    end.core.stop()
+    for case .save(let state) in end.core.takeRequests() {
+      try state.write("peer\(other)", in: nodes[number].folder)
+    }
+  }
+
+  // MARK: - Going on
+
+  private func connect(_ pair: Pair) async throws {
+    for (number, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
+      let node = nodes[number]
+      let name = "peer\(other)"
+      let state = try DestinationState.read(name, in: node.folder) ?? DestinationState()
+      var session = SessionSettings(deviceID: node.store.id)
+      session.peerName = name
+      session.maximumAttempts = 1
+      var settings = DestinationSync.Settings(name: name, mode: .follow, session: session)
+      settings.delivery.window = window
+      settings.savingInterval = .milliseconds(200)
+      settings.mesh = node.mesh
+      let core = DestinationSync(settings: settings, store: node.store.id, state: state)
+      let outbox = try OutboxReader(
+        folder: node.folder, after: state.checkpoint, except: state.origin(of: name))
+      node.ends[other] = End(core: core, outbox: outbox)
+      node.ends[other]?.core.start(now)
+    }
+    for (number, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
+      nodes[number].ends[other]?.core.opened(now)
+      try await settle(number, other)
+    }
+  }
+
+  private func step(_ pair: Pair) async throws {
+    now += .milliseconds(50)
+    if !isConnected(pair) {
+      if !cut.contains(pair) { try await connect(pair) }
+      return
+    }
+    for (number, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
+      if trouble.chance(20) { nodes[number].ends[other]?.core.storeChanged(now) }
+      try await tick(number, other)
+      for _ in 0..<Int.random(in: 0...4, using: &trouble.random) {
+        try await deliver(other, number)
+      }
+    }
+  }
+
+  private func tick(_ number: Int, _ other: Int) async throws {
+    nodes[number].ends[other]?.core.tick(now, at: nodes[number].wall())
+    try await settle(number, other)
+  }
+
+  /// Carries one message to a node from another.
+  @discardableResult
+  private func deliver(_ number: Int, _ other: Int) async throws -> Bool {
+    guard let end = nodes[number].ends[other], let bytes = end.incoming.first else { return false }
+    nodes[number].ends[other]?.incoming.removeFirst()
+    nodes[number].ends[other]?.core.received(bytes, now, at: nodes[number].wall())
+    try await settle(number, other)
+    return true
+  }
+
+  private func settle(_ number: Int, _ other: Int) async throws {
+    let node = nodes[number]
+    while case let requests = node.ends[other]?.core.takeRequests() ?? [], !requests.isEmpty {
+      for request in requests { try await perform(request, number, other) }
+    }
+  }
+
+  private func perform(
+    _ request: DestinationSync.Request, _ number: Int, _ other: Int
+  ) async throws {
+    let node = nodes[number]
+    switch request {
+    case .connect, .close, .log, .keepTold, .exchange: break
+    case .warn(let sentence): throw SimulatedHub.Unexpected(sentence: sentence)
+    case .finish(let ending): throw SimulatedClient.Unexpected(ending: ending)
+    case .send(let bytes), .sendPlainly(let bytes):
+      let frame = try SyncFrame(parsing: bytes)
+      passes[Pair(number, other), default: 0] += PeerSyncTests.items([frame])
+      nodes[other].ends[number]?.incoming.append(bytes)
+    case .drop: break
+    case .fetch(let limit):
+      guard let entries = try node.ends[other]?.outbox.next(limit),
+        let place = node.ends[other]?.outbox.position
+      else { return }
+      node.ends[other]?.core.fetched(
+        entries, upTo: place, isAtEnd: entries.count < limit, now)
+    case .fetchItems(let ids):
+      node.ends[other]?.core.fetchedItems(try await node.store.changes(ofItems: ids), now)
+    case .rewind(let place, let origin):
+      node.ends[other]?.outbox = try OutboxReader(folder: node.folder, after: place, except: origin)
+    case .check(let place): _ = try OutboxReader(folder: node.folder, after: place)
+    case .apply(let versions):
+      let outcome = try await node.store.merge(versions)
+      node.ends[other]?.core.applied(outcome, now)
+      // The others see it by themselves.
+      for third in node.ends.keys.sorted() where third != other {
+        node.ends[third]?.core.storeChanged(now)
+        try await settle(number, third)
+      }
+    case .save(let state): try state.write("peer\(other)", in: node.folder)
+    }
+  }
+
+  /// Lets everything go on without trouble until nothing moves any more.
+  func quiet() async throws {
+    cut = []
+    try await run()
+  }
+
+  /// Two nodes cannot reach each other any more.
+  func cutOff(_ number: Int, from other: Int) async throws {
+    cut.insert(Pair(number, other))
+    try await disconnect(Pair(number, other))
+  }
+
+  /// Lets everything go on until nothing moves any more.
+  func run() async throws {
+    for pair in pairs where !isConnected(pair) && !cut.contains(pair) { try await connect(pair) }
+    for number in nodes.indices { try await notice(number) }
+    for _ in 0..<10_000 {
+      now += .milliseconds(500)
+      var hasMoved = false
+      for pair in pairs {
+        for (number, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
+          try await tick(number, other)
+          while try await deliver(other, number) { hasMoved = true }
+        }
+      }
+      // What waits for a session's patience moves later.
+      if !hasMoved, pairs.allSatisfy({ cut.contains($0) || isSettled($0) }) { return }
+    }
+    throw Simulation.Restless()
+  }
+
+  private func isSettled(_ pair: Pair) -> Bool {
+    [(pair.low, pair.high), (pair.high, pair.low)].allSatisfy { number, other in
+      guard let end = nodes[number].ends[other] else { return false }
+      return end.incoming.isEmpty
+        && end.core.state.checkpoint?.sequence ?? 0 == end.outbox.position.sequence
+    }
+  }
+
+  // MARK: - Comparing
+
+  /// What differs between the stores; nil where nothing does.
+  func difference() async throws -> String? {
+    let wanted = try await Simulation.contents(nodes[0].store)
+    for node in nodes {
+      let found = try await Simulation.contents(node.store)
+      if found != wanted {
+        let lines = Set(found).symmetricDifference(wanted).sorted().prefix(6)
+        return "\(node.folder.path) differs from the first:\n" + lines.joined(separator: "\n")
+      }
+      if let problem = try await trouble.ledger.problem(of: node.store) { return problem }
+    }
+    return nil
+  }
+}
