@@ -95,6 +95,12 @@ let package = Package(
         "ActionItemModel", "CivilTime", "Digests", "DueDates", "Evaluation", "OfflineModel",
         "Windowing",
       ]),
+    .target(
+      name: "Peering",
+      dependencies: [
+        "ActionItemRepository", "CivilTime", "Digests", "JSONText", "Journal", "Sealing",
+        "WebSocket",
+      ]),
     .target(name: "Presence", dependencies: ["JSONText"]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "TextSearch", "Windowing"],
@@ -242,6 +248,11 @@ let package = Package(
         "ActionItemModel", "CivilTime", "DueDates", "OfflineModel", "OfflineTraining", "Windowing",
       ]),
     .testTarget(name: "PackageTests"),
+    .testTarget(
+      name: "PeeringTests",
+      dependencies: [
+        "CivilTime", "Digests", "Journal", "Peering", "Sealing", "TestSupport", "WebSocket",
+      ]),
     .testTarget(name: "PresenceTests", dependencies: ["JSONText", "Presence", "TestSupport"]),
     .testTarget(
       name: "PromptingTests",
@@ -309,7 +320,7 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   // Rooms that wait for people and disks, or were measured to be no slower when they are compiled for size.
   let small: Set = [
     "AssistantProtocol", "CommandLineInterface", "Evaluation", "Identities", "OfflineTraining",
-    "Presence", "Sealing", "SharedText", "SyncHub",
+    "Peering", "Presence", "Sealing", "SharedText", "SyncHub",
   ]
   for target in package.targets where target.type != .system {
     let flags = [
