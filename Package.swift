@@ -95,6 +95,12 @@ let package = Package(
         "ActionItemModel", "CivilTime", "Digests", "DueDates", "Evaluation", "OfflineModel",
         "Windowing",
       ]),
+    .target(
+      name: "Peering",
+      dependencies: [
+        "ActionItemRepository", "CivilTime", "Digests", "JSONText", "Journal", "Sealing",
+        "WebSocket",
+      ]),
     .target(name: "Presence", dependencies: ["JSONText"]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "TextSearch", "Windowing"],
@@ -104,6 +110,7 @@ let package = Package(
         .embedInCode("../../Prompts/schema-updates.json"),
       ]),
     .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
+    .target(name: "Sealing", dependencies: ["Digests"]),
     .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(
       name: "StoreNotifications",
@@ -241,6 +248,11 @@ let package = Package(
         "ActionItemModel", "CivilTime", "DueDates", "OfflineModel", "OfflineTraining", "Windowing",
       ]),
     .testTarget(name: "PackageTests"),
+    .testTarget(
+      name: "PeeringTests",
+      dependencies: [
+        "CivilTime", "Digests", "Journal", "Peering", "Sealing", "TestSupport", "WebSocket",
+      ]),
     .testTarget(name: "PresenceTests", dependencies: ["JSONText", "Presence", "TestSupport"]),
     .testTarget(
       name: "PromptingTests",
@@ -249,6 +261,8 @@ let package = Package(
       ]),
     .testTarget(
       name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
+    .testTarget(
+      name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),
     .testTarget(name: "SharedTextTests", dependencies: ["SharedText", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
@@ -303,10 +317,10 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
     // The names of Unicode's characters: nobody asks for one, and who did would crash.
     "--wrap=_swift_stdlib_getScalarName", "--defsym=__wrap__swift_stdlib_getScalarName=0",
   ]
-  // Rooms that wait for people and disks: compiled for size, they were measured to be no slower.
+  // Rooms that wait for people and disks, or were measured to be no slower when they are compiled for size.
   let small: Set = [
     "AssistantProtocol", "CommandLineInterface", "Evaluation", "Identities", "OfflineTraining",
-    "Presence", "SharedText", "SyncHub",
+    "Peering", "Presence", "Sealing", "SharedText", "SyncHub",
   ]
   for target in package.targets where target.type != .system {
     let flags = [

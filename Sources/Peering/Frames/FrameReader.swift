@@ -1,0 +1,44 @@
+/// Finds frames in the bytes that come: four bytes that say how long one is, the highest first, and so many bytes.
+struct FrameReader {
+  /// Bytes that a frame has at most behind its length.
+  var limit: Int
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  /// What there is next.
+  enum Next: Hashable {
+    case frame([UInt8])
+    /// More bytes have to come.
+    case nothing
+    /// A frame begins that is longer than the limit; nothing is kept of it.
+    case tooLong
+  }
+
+  /// Bytes before a frame that say how long it is.
+  static let headerBytes = 4
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func append(_ more: UnsafeRawBufferPointer) {
+    if start > 0 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    bytes += more
+  }
+
+  mutating func next() -> Next {
+    guard bytes.count - start >= Self.headerBytes else { return .nothing }
+    let count = bytes[start..<start + Self.headerBytes].reduce(0) { $0 << 8 | Int($1) }
+    guard count <= limit else { return .tooLong }
+    let end = start + Self.headerBytes + count
+    guard end <= bytes.count else { return .nothing }
+    defer { start = end }
+    return .frame(Array(bytes[end - count..<end]))
+  }
+
+  /// A length as it stands before a frame.
+  static func header(_ count: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(count).bigEndian) { Array($0) }
+  }
+}

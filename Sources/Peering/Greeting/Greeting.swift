@@ -1,0 +1,50 @@
+import Sealing
+
+/// Who speaks with whom over a link, and what for; what its keys are made of.
+///
+/// There is no forward secrecy: who learns a pair's key can read what was recorded of the pair's earlier links, and who
+/// learns the words of a pairing and recorded it learns the pair's key. Words count once, and have 88 random bits.
+public struct Greeting: Hashable, Sendable {
+  /// What the link is for.
+  public let purpose: PeerPurpose
+  /// Whether it was this device that connected.
+  public let isInitiator: Bool
+  /// This device.
+  public let device: String
+  /// The other device.
+  public let peer: String
+  /// The nonce of who connected, and then the other one.
+  private let salt: [UInt8]
+
+  init(ours: PeerHello, theirs: PeerHello, isInitiator: Bool) {
+    purpose = ours.purpose
+    self.isInitiator = isInitiator
+    (device, peer) = (ours.device, theirs.device)
+    salt = isInitiator ? ours.nonce + theirs.nonce : theirs.nonce + ours.nonce
+  }
+
+  /// The keys of this link: one for each direction.
+  func keys(_ secret: PeerSecret) -> (sealer: FrameSealer, opener: FrameOpener) {
+    let bytes = derive(secret, ["actionitems peer \(PeerHello.version)", purpose.rawValue], 64)
+    let initiators = ChaCha20Poly1305(key: Array(bytes[..<32]))
+    let responders = ChaCha20Poly1305(key: Array(bytes[32...]))
+    guard let initiators, let responders else { preconditionFailure("a key has 32 bytes") }
+    return isInitiator
+      ? (FrameSealer(initiators), FrameOpener(responders))
+      : (FrameSealer(responders), FrameOpener(initiators))
+  }
+
+  /// The key of the pair that the two become.
+  func pairKey(_ words: PeerSecret) -> PeerSecret {
+    PeerSecret(derive(words, ["actionitems pair"], PeerSecret.keyBytes))
+  }
+
+  private func derive(_ secret: PeerSecret, _ names: [String], _ count: Int) -> [UInt8] {
+    var info: [UInt8] = []
+    // Lengths stand in front, so that no two lists of names are the same bytes.
+    for name in names + (isInitiator ? [device, peer] : [peer, device]) {
+      info += FrameReader.header(name.utf8.count) + Array(name.utf8)
+    }
+    return HKDFSHA256.derive(from: secret.bytes, salt: salt, info: info, count: count)
+  }
+}

@@ -1,0 +1,190 @@
+/// What came out of the bytes that another device sent.
+enum PeerEvent: Hashable {
+  /// Both have proven that they have the key.
+  case greeted(Greeting)
+  case text([UInt8])
+  /// The other device said goodbye; it was answered.
+  case closed
+  /// The connection is over, at once.
+  case failed(PeerLinkError)
+}
+
+/// One connection between two devices: bytes in, events and bytes out.
+///
+/// Who connected says hello, and is answered; both derive keys of it, and who connected proves first, with the first
+/// sealed frame, that it has the right one. Nothing sealed is said before to who was not asked.
+struct PeerConnection {
+  /// What may still come.
+  private enum State {
+    /// The other's hello.
+    case hello
+    /// The other's proof that it has the key.
+    case confirm(Greeting)
+    case open
+    /// Nothing: it said goodbye, or something went wrong.
+    case over
+  }
+
+  /// Who speaks, and with which keys.
+  private enum Role {
+    case initiator(PeerHello, to: String?, PeerSecret)
+    case responder(device: String, nonce: [UInt8], PeerSecrets)
+  }
+
+  private let role: Role
+  private var state = State.hello
+  private var reader = FrameReader(limit: PeerHello.longest)
+  private var keys: (sealer: FrameSealer, opener: FrameOpener)?
+  /// What is to be sent.
+  private(set) var output: [UInt8] = []
+  /// Whether goodbye was said, by this side.
+  private(set) var isClosing = false
+  /// Whether goodbye was said, by the other side.
+  private(set) var isClosed = false
+
+  private static let confirm = Array(#"{"type":"confirm"}"#.utf8)
+  private static let goodbye = Array(#"{"type":"goodbye"}"#.utf8)
+
+  /// Connects, to one device or to whoever has the secret.
+  init(connecting hello: PeerHello, to peer: String?, secret: PeerSecret) {
+    role = .initiator(hello, to: peer, secret)
+    say(hello.bytes)
+  }
+
+  /// Answers who connects.
+  init(answeringAs device: String, nonce: [UInt8], secrets: @escaping PeerSecrets) {
+    role = .responder(device: device, nonce: nonce, secrets)
+  }
+
+  // MARK: - Sending
+
+  /// Puts a text behind what is to be sent; false for one that is too long. After goodbye nothing is sent.
+  mutating func send(_ text: [UInt8]) -> Bool {
+    guard text.count <= FrameSealer.longestText else { return false }
+    if case .open = state, !isClosing { seal(text) }
+    return true
+  }
+
+  /// Says goodbye.
+  mutating func close() {
+    guard case .open = state, !isClosing else { return }
+    seal(Self.goodbye)
+    isClosing = true
+  }
+
+  /// Refuses who has not proven itself.
+  mutating func refuse(_ refusal: PeerRefusal) {
+    state = .over
+    say(refusal.bytes)
+  }
+
+  mutating func takeOutput() -> [UInt8] {
+    defer { output = [] }
+    return output
+  }
+
+  private mutating func say(_ text: [UInt8]) {
+    output += FrameReader.header(text.count) + text
+  }
+
+  private mutating func seal(_ text: [UInt8]) { keys?.sealer.seal(text, to: &output) }
+
+  // MARK: - Receiving
+
+  /// Takes what has come.
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [PeerEvent] {
+    reader.append(bytes)
+    var events: [PeerEvent] = []
+    while true {
+      if case .over = state { return events }
+      do throws(PeerLinkError) {
+        guard let more = try takeFrame() else { return events }
+        events += more
+      } catch {
+        state = .over
+        events.append(.failed(error))
+      }
+    }
+  }
+
+  /// What it means that no more bytes come; nil after goodbye.
+  var endError: PeerLinkError? {
+    switch state {
+    case .over: isClosed ? nil : .broken("it ended")
+    case .hello, .confirm: .broken("it ended during the greeting")
+    case .open: .broken("the other device ended it without saying goodbye")
+    }
+  }
+
+  /// What came of the next frame; nil where none is whole.
+  private mutating func takeFrame() throws(PeerLinkError) -> [PeerEvent]? {
+    var frame: [UInt8]
+    switch reader.next() {
+    case .nothing: return nil
+    case .tooLong:
+      if case .open = state { throw .tampered }
+      throw .notAPeer
+    case .frame(let bytes): frame = bytes
+    }
+    switch state {
+    case .hello: try greet(frame)
+    case .confirm(let greeting):
+      let isProven = keys?.opener.open(&frame) == true && frame == Self.confirm
+      guard isProven else { throw unproven(frame, greeting) }
+      if !greeting.isInitiator { seal(Self.confirm) }
+      reader.limit = FrameSealer.longest
+      state = .open
+      return [.greeted(greeting)]
+    case .open:
+      guard keys?.opener.open(&frame) == true else { throw .tampered }
+      guard frame == Self.goodbye else { return [.text(frame)] }
+      close()
+      isClosed = true
+      state = .over
+      return [.closed]
+    case .over: break
+    }
+    return []
+  }
+
+  private mutating func greet(_ frame: [UInt8]) throws(PeerLinkError) {
+    switch role {
+    case .initiator(let ours, let peer, let secret):
+      let theirs = try PeerHello(frame, purpose: ours.purpose)
+      guard theirs.device != ours.device else { throw .ownDevice }
+      if let peer, theirs.device != peer { throw .otherDevice(theirs.device) }
+      let greeting = Greeting(ours: ours, theirs: theirs, isInitiator: true)
+      keys = greeting.keys(secret)
+      seal(Self.confirm)
+      state = .confirm(greeting)
+    case .responder(let device, let nonce, let secrets):
+      let theirs: PeerHello
+      do throws(PeerLinkError) {
+        theirs = try PeerHello(frame, purpose: nil)
+      } catch {
+        if case .version = error { refuse(.version) }
+        throw error
+      }
+      let ours = PeerHello(device: device, nonce: nonce, purpose: theirs.purpose)
+      say(ours.bytes)
+      let greeting = Greeting(ours: ours, theirs: theirs, isInitiator: false)
+      // Who is not known fails as late as who has a wrong key, by a key that nobody has.
+      let secret = theirs.device == device ? nil : secrets(theirs.device, theirs.purpose)
+      keys = greeting.keys(secret ?? PeerSecret(PeerSecret.randomBytes(PeerSecret.keyBytes)))
+      state = .confirm(greeting)
+    }
+  }
+
+  private mutating func unproven(_ frame: [UInt8], _ greeting: Greeting) -> PeerLinkError {
+    if !greeting.isInitiator {
+      refuse(.key)
+    } else if let refusal = PeerRefusal(frame) {
+      return refusal.error(greeting.purpose)
+    }
+    return .unproven(greeting.purpose)
+  }
+}
+
+/// The secret in common with a device that connects: a pair's key, or the words of a pairing that waits for it; nil for
+/// none.
+public typealias PeerSecrets = @Sendable (_ device: String, _ purpose: PeerPurpose) -> PeerSecret?

@@ -1,0 +1,190 @@
+import Glibc
+
+/// A listener's thread: who connects, and has not proven yet who it is.
+// Unchecked: all but the constants is touched by the one thread that `run` is called on.
+final class ListenerLoop: @unchecked Sendable {
+  /// One that has connected.
+  private struct Stranger {
+    let socket: PeerSocket
+    /// Where it comes from, as text.
+    let address: String
+    /// Until when it may be one.
+    let end: ContinuousClock.Instant
+    var connection: PeerConnection
+  }
+
+  private let socket: PeerSocket
+  private let wakeUp: WakeUp
+  private let device: String
+  private let limits: PeerListener.Limits
+  private let secrets: PeerSecrets
+  private let report: @Sendable (String) -> Void
+  private let links: AsyncStream<PeerLink>.Continuation
+  /// The oldest first.
+  private var strangers: [Stranger] = []
+  private var log = RefusalLog()
+  /// Until when nobody is accepted; nil where nothing speaks against it.
+  private var pause: ContinuousClock.Instant?
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
+
+  init(
+    _ socket: PeerSocket, wakeUp: WakeUp, device: String, limits: PeerListener.Limits,
+    secrets: @escaping PeerSecrets, report: @escaping @Sendable (String) -> Void,
+    links: AsyncStream<PeerLink>.Continuation
+  ) {
+    (self.socket, self.wakeUp, self.device, self.limits) = (socket, wakeUp, device, limits)
+    (self.secrets, self.report, self.links) = (secrets, report, links)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Serves until it is woken, which is to say that it is over.
+  func run() {
+    while true {
+      var waits = [
+        wakeUp.wait,
+        pollfd(fd: pause == nil ? socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
+      ]
+      waits += strangers.map {
+        let events = $0.connection.output.isEmpty ? POLLIN : POLLIN | POLLOUT
+        return pollfd(fd: $0.socket.descriptor, events: Int16(events), revents: 0)
+      }
+      // The oldest one's time is up first.
+      Poll.wait(&waits, until: [strangers.first?.end, pause].compactMap { $0 }.min())
+      if waits[0].revents != 0 { return }
+      let now = ContinuousClock.now
+      if let end = pause, end <= now { pause = nil }
+      let ready = waits.dropFirst(2).map { $0.revents != 0 }
+      strangers = zip(strangers, ready).compactMap { stranger, isReady in
+        let left = isReady ? hear(stranger, now) : stranger
+        guard let left, left.end <= now else { return left }
+        note(.silent, left, now)
+        return nil
+      }
+      if waits[1].revents != 0 { acceptAll(now) }
+    }
+  }
+
+  /// Reads what one says; returns it while it stays a stranger.
+  private func hear(_ stranger: Stranger, _ now: ContinuousClock.Instant) -> Stranger? {
+    var stranger = stranger
+    switch stranger.socket.receive(buffer) {
+    // Who only looks whether somebody is here is not worth a word.
+    case .end, .failed: return nil
+    case .nothing: break
+    case .bytes(let count):
+      var events = stranger.connection.receive(
+        UnsafeRawBufferPointer(rebasing: buffer[..<count]))[...]
+      switch events.popFirst() {
+      case .greeted(let greeting): return handOver(stranger, greeting, events)
+      case .failed(let error):
+        note(.init(error), stranger, now)
+        sayLast(stranger)
+        return nil
+      case .text, .closed, nil: break
+      }
+    }
+    return send(&stranger) ? stranger : nil
+  }
+
+  private func handOver(
+    _ stranger: Stranger, _ greeting: Greeting, _ events: ArraySlice<PeerEvent>
+  ) -> Stranger? {
+    do throws(SocketAddress.Failure) {
+      let core = try LinkCore(stranger.socket, stranger.connection, events: Array(events))
+      links.yield(PeerLink(greeting, core))
+    } catch {
+      report("a link was dropped: \(error.reason)")
+    }
+    return nil
+  }
+
+  /// Sends what the system takes; false where nobody is there.
+  private func send(_ stranger: inout Stranger) -> Bool {
+    // A greeting is far shorter than what the system holds: whoever takes none of it has nothing to say here.
+    let output = stranger.connection.takeOutput()
+    return output.isEmpty || stranger.socket.send(output[...]) == output.count
+  }
+
+  /// Sends a refusal, and ends.
+  private func sayLast(_ stranger: Stranger) {
+    var stranger = stranger
+    _ = send(&stranger)
+    stranger.socket.endSending()
+    // Bytes unread would have the system take the refusal back.
+    _ = stranger.socket.receive(buffer)
+  }
+
+  private func note(
+    _ kind: RefusalLog.Kind, _ stranger: Stranger, _ now: ContinuousClock.Instant
+  ) {
+    if let text = log.note(kind, from: stranger.address, at: now) { report(text) }
+  }
+
+  // MARK: - Accepting
+
+  private func acceptAll(_ now: ContinuousClock.Instant) {
+    while true {
+      var address = sockaddr_storage()
+      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let accepted = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          accept(socket.descriptor, $0, &size)
+        }
+      }
+      guard accepted >= 0 else {
+        // The listener stays readable all the while that there are no descriptors, and the thread would spin.
+        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pause = now + .milliseconds(100) }
+        return
+      }
+      strangers.append(
+        Stranger(
+          socket: PeerSocket(owning: accepted), address: Self.text(of: &address, size),
+          end: now + limits.greeting,
+          connection: PeerConnection(
+            answeringAs: device, nonce: PeerSecret.randomBytes(PeerHello.nonceBytes),
+            secrets: secrets)))
+      makeRoom(now)
+    }
+  }
+
+  /// Where there are too many, the address that has most loses its oldest one, so that nobody takes up others' room.
+  private func makeRoom(_ now: ContinuousClock.Instant) {
+    var counts: [String: Int] = [:]
+    for stranger in strangers { counts[stranger.address, default: 0] += 1 }
+    let most = counts.values.max() ?? 0
+    guard strangers.count > limits.strangers || most > limits.strangersOfAddress,
+      let index = strangers.firstIndex(where: { counts[$0.address] == most })
+    else { return }
+    var stranger = strangers.remove(at: index)
+    note(.crowd, stranger, now)
+    stranger.connection.refuse(.busy)
+    sayLast(stranger)
+  }
+
+  private static func text(of address: inout sockaddr_storage, _ size: socklen_t) -> String {
+    var host = [CChar](repeating: 0, count: 64)
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getnameinfo($0, size, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
+      }
+    }
+    guard code == 0 else { return "an unknown address" }
+    let bytes = host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    // An IPv4 address is one, also where IPv6 takes it.
+    return String(
+      decoding: bytes.starts(with: "::ffff:".utf8) ? Array(bytes[7...]) : bytes, as: UTF8.self)
+  }
+}
+
+extension RefusalLog.Kind {
+  /// What kind of refusal an error of a greeting is.
+  fileprivate init(_ error: PeerLinkError) {
+    self =
+      switch error {
+      case .unproven: .unproven
+      case .version: .version
+      default: .garbage
+      }
+  }
+}

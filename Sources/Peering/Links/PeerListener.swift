@@ -1,0 +1,94 @@
+import Dispatch
+import Glibc
+
+/// Takes the connections of other devices, and hands over those that have proven who they are.
+///
+/// When the last reference goes, it stops.
+public final class PeerListener: Sendable {
+  /// The port that it listens on.
+  public let port: Int
+  /// The links, greeted; they end when the listener stops.
+  public let links: AsyncStream<PeerLink>
+  private let wakeUp: WakeUp
+  private let continuation: AsyncStream<PeerLink>.Continuation
+
+  /// What it puts up with.
+  public struct Limits: Hashable, Sendable {
+    /// How long one may take to prove who it is.
+    public var greeting: Duration = .seconds(10)
+    /// How many may be about to do so.
+    public var strangers = 64
+    /// How many of these from one address.
+    public var strangersOfAddress = 8
+
+    /// The usual limits.
+    public init() {}
+  }
+
+  /// Starts to listen, over IPv4 and IPv6 unless one address is given; port 0 lets the system choose.
+  ///
+  /// `secrets` is asked, on the listener's thread, for the secret in common with who connects, and `report` is told, once
+  /// a minute at most, of what was refused.
+  public init(
+    as device: String, port: Int = 0, address: String? = nil, limits: Limits = Limits(),
+    secrets: @escaping PeerSecrets, report: @escaping @Sendable (String) -> Void
+  ) throws(PeerLinkError) {
+    do throws(SocketAddress.Failure) {
+      let socket = try Self.listen(address, port)
+      self.port = try Self.port(of: socket)
+      wakeUp = try WakeUp()
+      (links, continuation) = AsyncStream.makeStream(of: PeerLink.self)
+      let loop = ListenerLoop(
+        socket, wakeUp: wakeUp, device: device, limits: limits, secrets: secrets, report: report,
+        links: continuation)
+      DispatchQueue(label: "actionitems.peer.listener").async { loop.run() }
+    } catch {
+      let place = address.map { PeerEndpoint(host: $0, port: port).map { "\($0)" } ?? $0 }
+      throw .listening(place ?? "port \(port)", reason: error.reason)
+    }
+  }
+
+  deinit { stop() }
+
+  /// Listens no more; links that were handed over go on.
+  public func stop() {
+    continuation.finish()
+    wakeUp.ring()
+  }
+
+  private static func listen(
+    _ address: String?, _ port: Int
+  ) throws(SocketAddress.Failure) -> PeerSocket {
+    var failure = SocketAddress.Failure(reason: "it has no address")
+    // The first is for both; a system may have no IPv6 at all.
+    for family in address == nil ? [AF_INET6, AF_INET] : [AF_UNSPEC] {
+      do throws(SocketAddress.Failure) {
+        for place in try SocketAddress.all(of: address, port: port, family: family).prefix(1) {
+          let socket = try PeerSocket(family: place.family)
+          socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
+          if address == nil, family == AF_INET6 { socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+          guard place.with({ bind(socket.descriptor, $0, $1) }) == 0,
+            Glibc.listen(socket.descriptor, 128) == 0
+          else { throw SocketAddress.Failure(errno: errno) }
+          return socket
+        }
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private static func port(of socket: PeerSocket) throws(SocketAddress.Failure) -> Int {
+    var address = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let code = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(socket.descriptor, $0, &size)
+      }
+    }
+    guard code == 0 else { throw SocketAddress.Failure(errno: errno) }
+    // The port stands at the same place in the addresses of both families.
+    return withUnsafeBytes(of: address) { Int($0[2]) << 8 | Int($0[3]) }
+  }
+}

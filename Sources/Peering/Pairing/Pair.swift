@@ -1,0 +1,77 @@
+import ActionItemRepository
+public import CivilTime
+import Digests
+import JSONText
+
+/// A device that this one is paired with.
+public struct Pair: Hashable, Sendable {
+  /// Its id.
+  public let device: String
+  /// The name of the destination that it is here; no two pairs have the same.
+  public var name: String
+  /// What it calls itself.
+  public var deviceName: String
+  /// What the two have in common.
+  public var key: PeerSecret
+  /// When they became a pair.
+  public var pairedAt: Timestamp
+  /// Where it always is, as HOST:PORT; nil where it is to be found.
+  public var address: PeerEndpoint?
+
+  /// How it is written.
+  private static let schema = 1
+
+  /// Puts the parts together.
+  public init(
+    _ partner: PairingExchange.Partner, name: String, at time: Timestamp,
+    address: PeerEndpoint? = nil
+  ) {
+    device = partner.device
+    deviceName = partner.deviceName
+    key = partner.key
+    self.name = name
+    pairedAt = time
+    self.address = address
+  }
+
+  /// Reads a file's bytes; throws what is wrong with them.
+  init(_ bytes: [UInt8]) throws(Pairs.Damage) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes, limits: .init(depth: 8))
+    } catch {
+      throw Pairs.Damage("\(error)")
+    }
+    guard let schema = value["schema"]?.int else { throw Pairs.Damage("it says nothing of a pair") }
+    guard schema <= Self.schema else {
+      throw Pairs.Damage(
+        "it has schema \(schema), and this version knows \(Self.schema); update actionitems")
+    }
+    guard let device = value["device"]?.string, PeerDevice.isID(device),
+      let name = value["name"]?.string, FeedPosition.isName(name),
+      let deviceName = value["deviceName"]?.string,
+      let key = value["key"]?.string.flatMap({ Base64.decode($0.utf8) }),
+      key.count == PeerSecret.keyBytes,
+      let time = value["pairedAt"]?.string.flatMap({
+        ISO8601.read($0)?.timestamp(assumingOffset: 0)
+      })
+    else { throw Pairs.Damage("something of the pair is missing or cannot be read") }
+    (self.device, self.name, self.deviceName) = (device, name, deviceName)
+    self.key = PeerSecret(key)
+    pairedAt = time
+    address = value["address"]?.string.flatMap(PeerEndpoint.init)
+  }
+
+  /// What is kept, the key included.
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.value([
+      "schema": .number("\(Self.schema)"), "device": .string(device), "name": .string(name),
+      "deviceName": .string(deviceName), "key": .string(Base64.string(key.bytes)),
+      "pairedAt": .string("\(pairedAt)"),
+      "address": address.map { .string("\($0)") } ?? .null,
+    ])
+    writer.endLine()
+    return writer.bytes
+  }
+}

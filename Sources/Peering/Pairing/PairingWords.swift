@@ -1,0 +1,103 @@
+/// What a person carries from one device to the other so that the two become a pair: eight words, 88 random bits.
+///
+/// A word has four letters, consonant and vowel twice, and stands for 11 bits; the letters are those of proquints,
+/// which are not mixed up when they are heard. There is no list of words, and each is spelled one way only.
+public struct PairingWords: Hashable, Sendable {
+  /// The numbers of the words.
+  private let numbers: [Int]
+
+  /// How many words there are.
+  public static let count = 8
+  private static let bits = 11
+  private static let consonants = Array("bdfghjklmnprstvz".utf8)
+  private static let vowels = Array("aiou".utf8)
+
+  /// What is wrong with words that somebody typed.
+  public enum Problem: Error, Hashable, Sendable {
+    /// There are so many, and not eight.
+    case count(Int)
+    /// One is not spelled like any; it is counted from 1.
+    case unknown(String, place: Int)
+  }
+
+  /// Makes new words; unless stated, of the system's random bits.
+  public init(random next: () -> UInt64 = { .random(in: .min ... .max) }) {
+    numbers = (0..<Self.count).map { _ in Int(next() & (1 << UInt64(Self.bits) - 1)) }
+  }
+
+  /// Reads words as a person types them: in either case, with spaces, hyphens, commas or line ends between.
+  public init(_ text: String) throws(Problem) {
+    let words = text.utf8.split { byte in
+      byte <= 0x20 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ",")
+    }
+    var numbers: [Int] = []
+    // A word too many may be no word at all: which of them is not known helps more than how many there are.
+    for (index, word) in words.prefix(2 * Self.count).enumerated() {
+      guard let number = Self.number(of: Array(word)) else {
+        throw .unknown(String(decoding: word.prefix(40), as: UTF8.self), place: index + 1)
+      }
+      numbers.append(number)
+    }
+    guard words.count == Self.count else { throw .count(words.count) }
+    self.numbers = numbers
+  }
+
+  /// The words in lower case with hyphens between, to be shown and for nothing else.
+  public var text: String {
+    let words = numbers.map { String(decoding: Self.word(of: $0), as: UTF8.self) }
+    return words.joined(separator: "-")
+  }
+
+  /// The words' 11 bytes.
+  public var secret: PeerSecret {
+    var bytes: [UInt8] = []
+    var (held, count) = (0, 0)
+    for number in numbers {
+      held = held << Self.bits | number
+      count += Self.bits
+      while count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: held >> count))
+        held &= 1 << count - 1
+      }
+    }
+    return PeerSecret(bytes)
+  }
+
+  /// The letters of a word: 4, 2, 4 and 1 bits.
+  static func word(of number: Int) -> [UInt8] {
+    [
+      consonants[number >> 7], vowels[number >> 5 & 3], consonants[number >> 1 & 15],
+      vowels[number & 1],
+    ]
+  }
+
+  static func number(of word: [UInt8]) -> Int? {
+    let letters = word.map { $0 | 0x20 }
+    guard letters.count == 4, let first = consonants.firstIndex(of: letters[0]),
+      let second = vowels.firstIndex(of: letters[1]),
+      let third = consonants.firstIndex(of: letters[2]),
+      let fourth = vowels[..<2].firstIndex(of: letters[3])
+    else { return nil }
+    return first << 7 | second << 5 | third << 1 | fourth
+  }
+}
+
+extension PairingWords: CustomStringConvertible, CustomReflectable {
+  /// That there are words, never which.
+  public var description: String { "\(Self.count) words" }
+
+  /// The description alone, so that `dump` shows no words either.
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension PairingWords.Problem: CustomStringConvertible {
+  /// The sentence that a person reads.
+  public var description: String {
+    switch self {
+    case .count(let count): "\(PairingWords.count) words are needed, and there are \(count)"
+    case .unknown(let word, let place):
+      "word \(place), '\(word)', is none of the words that are used here; take it again from the other device"
+    }
+  }
+}

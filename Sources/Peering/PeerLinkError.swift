@@ -1,0 +1,73 @@
+/// Why there is no link between two devices, or no more.
+public enum PeerLinkError: Error, Hashable, Sendable {
+  /// Nothing at the address can be connected to; the system says why.
+  case unreachable(String, reason: String)
+  /// Nobody answered in time.
+  case timedOut(String)
+  /// What answered speaks something else.
+  case notAPeer
+  /// The other device speaks another version of the protocol.
+  case version(Int?)
+  /// The other device does not take the key or the words.
+  case refused(PeerPurpose)
+  /// Whoever connected, or answered, does not have the key or the words.
+  case unproven(PeerPurpose)
+  /// The other device has too many callers.
+  case busy
+  /// Another device answered than the one that was meant.
+  case otherDevice(String)
+  /// We have reached ourselves.
+  case ownDevice
+  /// The connection ended, or broke, before the other device said goodbye.
+  case broken(String)
+  /// Something was changed, repeated or left out on the way.
+  case tampered
+  /// The other device said something during pairing that does not belong there.
+  case pairing(String)
+  /// A text is longer than a frame may be.
+  case tooLong(Int)
+  /// We let go of the link.
+  case dropped
+  /// The task was cancelled.
+  case cancelled
+  /// No connections can be taken; the system says why.
+  case listening(String, reason: String)
+}
+
+extension PeerLinkError: CustomStringConvertible {
+  /// The sentence that a person reads: what is wrong, and what to do next.
+  public var description: String {
+    switch self {
+    case .unreachable(let address, let reason):
+      "cannot connect to \(address): \(reason); see that the other device is on, on this network, and takes peers"
+    case .timedOut(let address):
+      "\(address) did not answer in time; see that the other device is on and no firewall is between"
+    case .notAPeer: "what answered is no peer of actionitems; see that address and port are right"
+    case .version(let version):
+      "the other device speaks \(version.map { "version \($0)" } ?? "another version") of the protocol, and this one "
+        + "\(PeerHello.version); update actionitems on the older one"
+    case .refused(.session):
+      "the other device does not take this one's key; pair the two anew"
+    case .refused(.pairing), .unproven(.pairing):
+      "the words do not match; see that the other device is pairing now, and take the words that it shows"
+    case .unproven(.session):
+      "what answered does not have the pair's key; see that the address is right, or pair the two anew"
+    case .busy: "the other device has too many callers; try again in a moment"
+    case .otherDevice(let device):
+      "another device answered, \(device); see that the address is right, or pair with that one"
+    case .ownDevice: "that address is this device's own store; give the address of the other one"
+    case .broken(let reason):
+      "the connection to the other device broke: \(reason); it is tried again with the next sync"
+    case .tampered:
+      "something was changed or left out between the two devices, and the link was ended; if it happens again, "
+        + "look at who is on this network"
+    case .pairing(let problem): "the pairing failed: \(problem); begin it anew on both devices"
+    case .tooLong(let bytes):
+      "a message of \(bytes) bytes is too long for a peer, which takes \(FrameSealer.longestText)"
+    case .dropped: "the link was let go of"
+    case .cancelled: "connecting was cancelled"
+    case .listening(let address, let reason):
+      "cannot take peers at \(address): \(reason); choose another port, or 0 for any"
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Synchronization
+import TestSupport
+import Testing
+import WebSocket
+
+@testable import Peering
+
+@Suite struct PeerLinkTests {
+  @Test func `two devices greet each other, talk, and say goodbye`() async throws {
+    let (caller, answerer) = try await linked()
+    #expect(caller.greeting.peer == Dialogue.other && caller.greeting.isInitiator)
+    #expect(answerer.greeting.peer == Dialogue.one && answerer.greeting.purpose == .session)
+    caller.send(text: Array("question".utf8))
+    try await caller.flush()
+    #expect(caller.pendingOutput == 0)
+    #expect(try await answerer.receive() == [.text(Array("question".utf8))])
+    answerer.send(text: Array("answer".utf8))
+    answerer.close()
+    try await answerer.flush()
+    var heard: [WebSocketEvent] = []
+    while case let events = try await caller.receive(), !events.isEmpty { heard += events }
+    #expect(heard == [.text(Array("answer".utf8)), .closed(.normal, reason: "")])
+    #expect(try await answerer.receive() == [.closed(.normal, reason: "")])
+    #expect(try await answerer.receive() == [])
+  }
+
+  @Test func `10,000 texts go both ways at once, in order`() async throws {
+    let (caller, answerer) = try await linked()
+    async let callers = exchange(10_000, over: caller)
+    async let answerers = exchange(10_000, over: answerer)
+    #expect(try await callers == 10_000)
+    #expect(try await answerers == 10_000)
+  }
+
+  @Test func `who takes nothing holds up who sends, until it does`() async throws {
+    let (caller, answerer) = try await linked()
+    let text = [UInt8](repeating: 1, count: FrameSealer.longestText)
+    for _ in 0..<3 { caller.send(text: text) }
+    #expect(caller.pendingOutput == 3 << 20 | 3 * 4)
+    async let flushed: Void = caller.flush()
+    var count = 0
+    while count < 3 {
+      for event in try await answerer.receive() {
+        #expect(event == .text(text))
+        count += 1
+      }
+    }
+    try await flushed
+    #expect(caller.pendingOutput == 0)
+  }
+
+  @Test func `an end without goodbye is told as what it is`() async throws {
+    let (caller, answerer) = try await linked()
+    caller.send(text: [1])
+    try await caller.flush()
+    caller.drop()
+    #expect(try await answerer.receive() == [.text([1])])
+    await #expect(throws: PeerLinkError.self) { try await answerer.receive() }
+    await #expect(throws: PeerLinkError.dropped) { try await caller.receive() }
+    await #expect(throws: PeerLinkError.dropped) {
+      caller.send(text: [2])
+      try await caller.flush()
+    }
+  }
+
+  @Test func `a link that nobody has any more ends`() async throws {
+    var (caller, answerer): (PeerLink?, PeerLink) = try await linked()
+    #expect(caller != nil)
+    caller = nil
+    await #expect(throws: PeerLinkError.self) { try await answerer.receive() }
+  }
+
+  @Test func `a text that is too long ends the link with what to say of it`() async throws {
+    let (caller, answerer) = try await linked()
+    caller.send(text: [UInt8](repeating: 1, count: FrameSealer.longestText + 1))
+    await #expect(throws: PeerLinkError.tooLong(FrameSealer.longestText + 1)) {
+      try await caller.flush()
+    }
+    caller.drop()
+    await #expect(throws: PeerLinkError.self) { try await answerer.receive() }
+  }
+
+  @Test func `a cancelled task waits no longer`() async throws {
+    let (caller, answerer) = try await linked()
+    let waiting = Task {
+      do throws(PeerLinkError) {
+        _ = try await caller.receive()
+        return nil as PeerLinkError?
+      } catch {
+        return error
+      }
+    }
+    waiting.cancel()
+    #expect(await waiting.value == .cancelled)
+    await #expect(throws: PeerLinkError.self) { try await answerer.receive() }
+  }
+
+  /// Cuts at each of the first bytes from either side, the greeting and a text, and at none.
+  @Test(arguments: [true, false])
+  func `a link that is cut anywhere is broken, and never ended`(isFromClient: Bool) async throws {
+    let listener = try listening()
+    defer { listener.stop() }
+    let answering = Task {
+      for await link in listener.links {
+        do throws(PeerLinkError) {
+          while case .text(let text)? = try await link.receive().first {
+            link.send(text: text)
+            try await link.flush()
+          }
+        } catch {
+          // It was cut; the next one comes.
+        }
+      }
+    }
+    defer { answering.cancel() }
+    let proxy = try CuttingProxy(to: listener.port)
+    for bytes in stride(from: 0, to: 700, by: 13) {
+      proxy.cutNext(.init(isFromClient: isFromClient, bytes: bytes, isReset: bytes % 2 == 0))
+      await #expect(throws: PeerLinkError.self, "\(bytes) bytes") {
+        let caller = try await connect(to: proxy.port)
+        for number in 0...100 {
+          caller.send(text: [UInt8](repeating: UInt8(number), count: 100))
+          try await caller.flush()
+          if try await caller.receive().isEmpty { break }
+        }
+      }
+    }
+  }
+
+  @Test func `two become a pair by words`() async throws {
+    let words = PairingWords()
+    let listener = try listening(
+      secrets: { _, purpose in purpose == .pairing ? words.secret : nil })
+    defer { listener.stop() }
+    async let calling = connect(
+      to: listener.port, for: .pairing, peer: nil, secret: try PairingWords(words.text).secret)
+    var links = listener.links.makeAsyncIterator()
+    let answerer = try #require(await links.next())
+    let caller = try await calling
+    let one = PairingExchange(caller.greeting, words: words, deviceName: "one")
+    let other = PairingExchange(answerer.greeting, words: words, deviceName: "other")
+    caller.send(text: one.message)
+    try await caller.flush()
+    guard case .text(let asked)? = try await answerer.receive().first else { return }
+    let kept = try other.partner(asked)
+    answerer.send(text: other.message)
+    try await answerer.flush()
+    guard case .text(let answered)? = try await caller.receive().first else { return }
+    let partner = try one.partner(answered)
+    #expect(partner.key == kept.key && partner.device == Dialogue.other)
+    // And from then on they talk with that key.
+    let next = try listening(secrets: { device, _ in device == kept.device ? kept.key : nil })
+    defer { next.stop() }
+    _ = try await connect(to: next.port, secret: partner.key)
+  }
+
+  // MARK: -
+
+  /// Sends and receives so many texts at once; returns how many came in order.
+  private func exchange(_ count: Int, over link: PeerLink) async throws -> Int {
+    async let sent: Void = {
+      for number in 0..<count {
+        link.send(text: Array("\(number) ".utf8) + [UInt8](repeating: 46, count: number % 700))
+        if link.pendingOutput > 100_000 { try await link.flush() }
+      }
+      try await link.flush()
+    }()
+    var next = 0
+    while next < count {
+      for event in try await link.receive() {
+        guard case .text(let text) = event, text.starts(with: "\(next) ".utf8) else { return next }
+        next += 1
+      }
+    }
+    try await sent
+    return next
+  }
+}
+
+/// Listens on a port of this machine; a busy machine may take longer than anybody would wait.
+func listening(
+  greeting: Duration = .seconds(900), strangers: Int = 64,
+  report: @escaping @Sendable (String) -> Void = { _ in },
+  secrets: @escaping PeerSecrets = { device, _ in device == Dialogue.one ? Dialogue.key : nil }
+) throws -> PeerListener {
+  var limits = PeerListener.Limits()
+  (limits.greeting, limits.strangers) = (greeting, strangers)
+  return try PeerListener(
+    as: Dialogue.other, address: "127.0.0.1", limits: limits, secrets: secrets, report: report)
+}
+
+/// Connects to a port of this machine.
+func connect(
+  to port: Int, host: String = "127.0.0.1", for purpose: PeerPurpose = .session,
+  peer: String? = Dialogue.other, secret: PeerSecret = Dialogue.key,
+  within limit: Duration = .seconds(900)
+) async throws -> PeerLink {
+  let endpoint = try #require(PeerEndpoint(host: host, port: port))
+  return try await PeerLink.connect(
+    to: endpoint, as: Dialogue.one, for: purpose, peer: peer, secret: secret, within: limit)
+}
+
+/// Two ends of a link.
+func linked() async throws -> (PeerLink, PeerLink) {
+  let listener = try listening()
+  defer { listener.stop() }
+  async let caller = connect(to: listener.port)
+  var links = listener.links.makeAsyncIterator()
+  let answerer = try #require(await links.next())
+  return (try await caller, answerer)
+}
