@@ -6,19 +6,26 @@ import Synchronization
 ///
 /// Callers put in, and wait as continuations; the thread waits for the system alone.
 final class LinkCore: Sendable {
-  private let socket: PeerSocket
   private let wakeUp: WakeUp
   private let state: Mutex<LinkState>
 
+  /// Has a connection carried over a socket, which `open` makes on the link's thread; it gives up when it is woken.
   init(
-    _ socket: PeerSocket, _ connection: PeerConnection, events: [PeerEvent] = []
+    _ connection: PeerConnection, events: [PeerEvent] = [],
+    open: @escaping @Sendable (WakeUp) throws(PeerLinkError) -> PeerSocket
   ) throws(SocketAddress.Failure) {
-    self.socket = socket
-    socket.prepareForLink()
     wakeUp = try WakeUp()
     state = Mutex(LinkState(connection: connection, events: events))
-    // A queue of its own has a thread of its own, for as long as `run` lasts.
-    DispatchQueue(label: "actionitems.peer").async { self.run() }
+    // A queue of its own has a thread of its own, for as long as this lasts.
+    DispatchQueue(label: "actionitems.peer").async {
+      do throws(PeerLinkError) {
+        let socket = try open(self.wakeUp)
+        socket.prepareForLink()
+        self.run(socket)
+      } catch {
+        self.end(because: error)
+      }
+    }
   }
 
   // MARK: - Callers
@@ -47,16 +54,11 @@ final class LinkCore: Sendable {
     }
   }
 
-  /// Has events received once more, before those that came since.
-  func putBack(_ events: ArraySlice<PeerEvent>) {
-    change { $0.putBack(events) }
-  }
-
   /// Returns when the system has all that is to be sent by now.
   func flush() async throws(PeerLinkError) {
-    try await waiting { [socket] state, waiter in
+    try await waiting { state, waiter in
       let end = state.taken + state.pendingOutput
-      state.write(to: socket)
+      state.write()
       state.flushers.append((end, waiter))
       return state.taken < end
     }
@@ -89,11 +91,12 @@ final class LinkCore: Sendable {
 
   // MARK: - The thread
 
-  private func run() {
+  private func run(_ socket: PeerSocket) {
+    state.withLock { $0.socket = socket }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }
     while true {
-      change { $0.write(to: socket) }
+      change { $0.write() }
       guard let events = state.withLock({ $0.wanted }) else { break }
       // A socket that nothing is wanted of would still tell of its end, again and again.
       var waits = [
@@ -101,13 +104,15 @@ final class LinkCore: Sendable {
       ]
       Poll.wait(&waits, until: nil)
       wakeUp.hush()
-      if waits[1].revents & ~Int16(POLLOUT) != 0, events & Int16(POLLIN) != 0 { read(buffer) }
+      if waits[1].revents & ~Int16(POLLOUT) != 0, events & Int16(POLLIN) != 0 {
+        read(socket, buffer)
+      }
     }
     if state.withLock({ $0.hasEndedSending && !$0.isAtEnd }) { socket.awaitEnd(buffer) }
     _ = shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
-  private func read(_ buffer: UnsafeMutableRawBufferPointer) {
+  private func read(_ socket: PeerSocket, _ buffer: UnsafeMutableRawBufferPointer) {
     let received = socket.receive(buffer)
     change { state in
       switch received {

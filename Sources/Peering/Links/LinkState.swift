@@ -5,23 +5,25 @@ struct LinkState {
   typealias Waiter<Value> = CheckedContinuation<Result<Value, PeerLinkError>, Never>
 
   var connection: PeerConnection
+  /// Nil while it is being connected.
+  var socket: PeerSocket?
   /// What nobody has asked for yet.
-  private(set) var events: [PeerEvent] = []
-  var heldBytes = 0
+  private var events: [PeerEvent] = []
+  private var heldBytes = 0
   var receiver: Waiter<[PeerEvent]>?
   /// Who waits until so many bytes were taken by the system.
   var flushers: [(until: Int, waiter: Waiter<Void>)] = []
   /// What is being sent, and how much of it was.
-  var output: [UInt8] = []
-  var sent = 0
+  private var output: [UInt8] = []
+  private var sent = 0
   /// Bytes that the system has taken in all.
-  var taken = 0
+  private(set) var taken = 0
   /// Whether the other side has ended the connection, as it should.
   var isAtEnd = false
   /// Whether this side has said that it sends no more.
-  var hasEndedSending = false
+  private(set) var hasEndedSending = false
   /// Why nothing more can be sent; what was received before may still say more.
-  var sendingFailure: PeerLinkError?
+  private var sendingFailure: PeerLinkError?
   /// Why there is no link any more.
   var failure: PeerLinkError?
 
@@ -44,13 +46,6 @@ struct LinkState {
     return Int16((canRead ? POLLIN : 0) | (hasOutput ? POLLOUT : 0))
   }
 
-  /// Has events asked for once more, before those that came since.
-  mutating func putBack(_ earlier: ArraySlice<PeerEvent>) {
-    let later = events
-    (events, heldBytes) = ([], 0)
-    for event in earlier + later { take(event) }
-  }
-
   mutating func take(_ event: PeerEvent) {
     switch event {
     case .failed(let error): if failure == nil { failure = error }
@@ -63,7 +58,8 @@ struct LinkState {
   }
 
   /// Sends as much as the system takes.
-  mutating func write(to socket: PeerSocket) {
+  mutating func write() {
+    guard let socket else { return }
     while failure == nil, sendingFailure == nil {
       if sent == output.count {
         (output, sent) = (connection.takeOutput(), 0)
@@ -101,6 +97,8 @@ struct LinkState {
   }
 
   private mutating func takeEvents() -> Result<[PeerEvent], PeerLinkError>? {
+    // Who waits for the greeting is not the one who asks for what is said then.
+    if case .greeted? = events.first { return .success([events.removeFirst()]) }
     if !events.isEmpty {
       defer { (events, heldBytes) = ([], 0) }
       return .success(events)

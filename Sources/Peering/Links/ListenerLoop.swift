@@ -91,7 +91,8 @@ final class ListenerLoop: @unchecked Sendable {
     _ stranger: Stranger, _ greeting: Greeting, _ events: ArraySlice<PeerEvent>
   ) -> Stranger? {
     do throws(SocketAddress.Failure) {
-      let core = try LinkCore(stranger.socket, stranger.connection, events: Array(events))
+      let socket = stranger.socket
+      let core = try LinkCore(stranger.connection, events: Array(events)) { _ in socket }
       links.yield(PeerLink(greeting, core))
     } catch {
       report("a link was dropped: \(error.reason)")
