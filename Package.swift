@@ -104,6 +104,7 @@ let package = Package(
         .embedInCode("../../Prompts/schema-updates.json"),
       ]),
     .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
+    .target(name: "ServiceDiscovery"),
     .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(
       name: "StoreNotifications",
@@ -249,6 +250,8 @@ let package = Package(
       ]),
     .testTarget(
       name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
+    .testTarget(
+      name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "TestSupport"]),
     .testTarget(name: "SharedTextTests", dependencies: ["SharedText", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
@@ -306,7 +309,7 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   // Rooms that wait for people and disks: compiled for size, they were measured to be no slower.
   let small: Set = [
     "AssistantProtocol", "CommandLineInterface", "Evaluation", "Identities", "OfflineTraining",
-    "Presence", "SharedText", "SyncHub",
+    "Presence", "ServiceDiscovery", "SharedText", "SyncHub",
   ]
   for target in package.targets where target.type != .system {
     let flags = [
