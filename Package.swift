@@ -111,6 +111,7 @@ let package = Package(
       ]),
     .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
     .target(name: "Sealing", dependencies: ["Digests"]),
+    .target(name: "ServiceDiscovery"),
     .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(
       name: "StoreNotifications",
@@ -263,6 +264,8 @@ let package = Package(
       name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
     .testTarget(
       name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),
+    .testTarget(
+      name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "TestSupport"]),
     .testTarget(name: "SharedTextTests", dependencies: ["SharedText", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
@@ -320,7 +323,7 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   // Rooms that wait for people and disks, or were measured to be no slower when they are compiled for size.
   let small: Set = [
     "AssistantProtocol", "CommandLineInterface", "Evaluation", "Identities", "OfflineTraining",
-    "Peering", "Presence", "Sealing", "SharedText", "SyncHub",
+    "Peering", "Presence", "Sealing", "ServiceDiscovery", "SharedText", "SyncHub",
   ]
   for target in package.targets where target.type != .system {
     let flags = [

@@ -1,0 +1,39 @@
+/// A service that was found.
+public struct DiscoveredService: Hashable, Sendable {
+  /// What people call it; nobody else on the network is called that.
+  public var name: String
+  /// The name of its host, `name.local`; to be shown, not to be looked up.
+  public var host: String
+  /// The port on which it listens.
+  public var port: UInt16
+  /// The addresses of its host, numeric, at least one: those of IPv4 first, then IPv6, then those of one link with their
+  /// interface (`fe80::1%eth0`).
+  public var addresses: [String]
+  /// What is said of it: values by key, keys in small letters. Strangers said so: nothing of it is proven.
+  public var text: [String: [UInt8]]
+
+  /// Puts the parts together.
+  public init(
+    name: String, host: String, port: UInt16, addresses: [String], text: [String: [UInt8]]
+  ) {
+    self.name = name
+    self.host = host
+    self.port = port
+    self.addresses = addresses
+    self.text = text
+  }
+}
+
+/// What there is to know.
+public enum DiscoveryEvent: Hashable, Sendable {
+  /// Others can find the service of this program, under this name.
+  case published(String)
+  /// Another service was found, or something of it has changed.
+  case found(DiscoveredService)
+  /// A service that was found is there no more; told by its name.
+  case lost(String)
+  /// The machine has other networks or addresses than before.
+  case networkChanged
+  /// Something that a person may want to know; each is told once.
+  case problem(String)
+}

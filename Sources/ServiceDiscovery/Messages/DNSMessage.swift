@@ -1,0 +1,64 @@
+/// A message of multicast DNS (RFC 6762, 18).
+struct DNSMessage: Hashable, Sendable {
+  var id: UInt16 = 0
+  var flags: UInt16 = 0
+  var questions: [DNSQuestion] = []
+  var answers: [DNSRecord] = []
+  var authorities: [DNSRecord] = []
+  var additionals: [DNSRecord] = []
+
+  /// The most bytes of a message, with the headers of IP and UDP left out (RFC 6762, 17).
+  static let longest = 9000 - 48
+  static let response: UInt16 = 0x8400
+  static let truncated: UInt16 = 0x0200
+
+  var isResponse: Bool { flags & 0x8000 != 0 }
+  /// Whether more known answers follow (RFC 6762, 7.2).
+  var isTruncated: Bool { flags & Self.truncated != 0 }
+  /// Whether it is of a sort that is to be ignored (RFC 6762, 18.3 and 18.11).
+  var isForeign: Bool { flags & 0x780F != 0 }
+}
+
+extension DNSMessage {
+  /// Reads a whole message; what is of another class than the Internet's is left out.
+  init(parsing bytes: [UInt8]) throws(DNSProblem) {
+    guard bytes.count <= Self.longest else { throw .length }
+    var reader = DNSReader(bytes: bytes)
+    id = try reader.number()
+    flags = try reader.number()
+    let counts = try (reader.number(), reader.number(), reader.number(), reader.number())
+    for _ in 0..<counts.0 {
+      if let question = try reader.question() { questions.append(question) }
+    }
+    answers = try reader.records(counts.1)
+    authorities = try reader.records(counts.2)
+    additionals = try reader.records(counts.3)
+  }
+
+  /// The bytes of packets that say it all. Known answers that find no room follow a packet that says so; other records
+  /// just follow.
+  func packets(limit: Int = 1_440) -> [[UInt8]] {
+    var packets: [[UInt8]] = []
+    // Only an answer to a resolver of old repeats the question.
+    let empty = DNSWriter(
+      id: id, flags: flags, pointsAtHosts: !isResponse || questions.isEmpty)
+    var writer = empty
+    for question in questions {
+      if writer.write(question, limit: limit) { continue }
+      packets.append(writer.bytes)
+      writer = empty
+      _ = writer.write(question, limit: limit)
+    }
+    for (section, records) in [(1, answers), (2, authorities), (3, additionals)] {
+      for record in records {
+        if writer.write(record, section, limit: limit) { continue }
+        if !isResponse { writer.setFlags(flags | Self.truncated) }
+        packets.append(writer.bytes)
+        writer = empty
+        _ = writer.write(record, section, limit: limit)
+      }
+    }
+    packets.append(writer.bytes)
+    return packets
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Hears from the kernel that links or addresses are not what they were (netlink).
+final class NetworkChanges {
+  let descriptor: Int32
+
+  init() throws(NetworkError) {
+    let what = "hear of changes of the network"
+    let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    descriptor = socket(AF_NETLINK, kind, 0)
+    guard descriptor >= 0 else { throw NetworkError(what, errno: errno) }
+    // `sockaddr_nl`: family and padding, no own number, and the groups of links, IPv4's and IPv6's addresses.
+    let address: [UInt32] = [UInt32(AF_NETLINK).littleEndian, 0, 0x1 | 0x10 | 0x100]
+    let isBound = address.withUnsafeBytes { bytes in
+      bytes.withMemoryRebound(to: sockaddr.self) {
+        bind(descriptor, $0.baseAddress, socklen_t(bytes.count)) == 0
+      }
+    }
+    guard isBound else { throw NetworkError(what, errno: errno) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Takes all that there is to hear; the numbers of links that were down, if only for a moment.
+  func take(_ buffer: UnsafeMutableRawBufferPointer) -> Set<UInt32> {
+    var down: Set<UInt32> = []
+    while case let count = recv(descriptor, buffer.baseAddress, buffer.count, 0), count > 0 {
+      down.formUnion(Self.linksDown(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+    }
+    return down
+  }
+
+  /// The links that messages say are down or gone: each message has its length, its kind and, from byte 16 on, what it
+  /// tells of a link: the number at 20, the flags at 24.
+  static func linksDown(_ bytes: UnsafeRawBufferPointer) -> Set<UInt32> {
+    let (newLink, goneLink) = (16 as UInt16, 17 as UInt16)
+    var down: Set<UInt32> = []
+    var start = 0
+    while start + 16 <= bytes.count {
+      let length = Int(bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+      guard length >= 16, start + length <= bytes.count else { break }
+      let kind = bytes.loadUnaligned(fromByteOffset: start + 4, as: UInt16.self)
+      if [newLink, goneLink].contains(kind), length >= 32 {
+        let index = bytes.loadUnaligned(fromByteOffset: start + 20, as: UInt32.self)
+        let flags = bytes.loadUnaligned(fromByteOffset: start + 24, as: UInt32.self)
+        if kind == goneLink || Int(flags) & IFF_RUNNING == 0 { down.insert(index) }
+      }
+      start += (length + 3) & ~3
+    }
+    return down
+  }
+}

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import ServiceDiscovery
+
+@Suite struct ServiceBrowserTests {
+  private var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
+  private static let all = Sample.records().records(.announced)
+
+  /// The questions that are asked until a time.
+  private mutating func asked(
+    to end: Duration, from start: Duration = .zero
+  ) -> [(time: Duration, message: DNSMessage)] {
+    var asked: [(Duration, DNSMessage)] = []
+    while let next = browser.deadline, next <= end {
+      let now = max(start, next)
+      if let query = browser.advance(now, own: nil) { asked.append((now, query.message)) }
+    }
+    return asked
+  }
+
+  private var addresses: [[UInt8]] { browser.hosts[Sample.host]?.addresses.map(\.bytes) ?? [] }
+
+  // RFC 6762, 5.2.
+  @Test mutating func `it asks at once, and then less and less often`() throws {
+    let asked = asked(to: .seconds(24 * 3_600))
+    let start = try #require(asked.first?.time)
+    #expect(start >= .milliseconds(20) && start <= .milliseconds(120))
+    let gaps = zip(asked.dropFirst(), asked).map { Int(($0.0.time - $0.1.time) / .seconds(1)) }
+    #expect(gaps.prefix(13) == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600])
+    #expect(gaps.dropFirst(13).allSatisfy { $0 == 3_600 })
+    for (_, message) in asked {
+      #expect(message.questions == [DNSQuestion(name: Sample.type, type: DNSType.pointer)])
+      #expect(message.id == 0 && message.flags == 0)
+    }
+  }
+
+  // RFC 6762, 7.1.
+  @Test mutating func `it says what it knows, as long as half of its time is left`() throws {
+    browser.hear(Self.all, .zero)
+    let own = Sample.records("Bo").records(.pointer)[0]
+    let first = browser.advance(.milliseconds(120), own: own)
+    let query = try #require(first).message
+    #expect(query.answers.map(\.content) == [.pointer(Sample.instance("Anna")), own.content])
+    #expect(query.answers[0].ttl == 4_499)
+    browser.hear([own.lasting(6)], .milliseconds(120))
+    let second = browser.advance(.seconds(4), own: nil)
+    let later = try #require(second).message
+    #expect(later.answers.map(\.content) == [.pointer(Sample.instance("Anna"))])
+  }
+
+  // RFC 6762, 5.2: at 80, 85, 90 and 95 hundredths of the time, and up to 2 more by chance.
+  @Test mutating func `what is known is asked for before its time is over, and then forgotten`() {
+    _ = asked(to: .seconds(100))
+    let start: Duration = .seconds(100)
+    browser.hear(Self.all, start)
+    let asked = asked(to: start + .seconds(119), from: start)
+    let services = asked.filter {
+      $0.message.questions.contains { $0.name == Sample.instance("Anna") && $0.type == 33 }
+    }
+    let shares = services.map { ($0.time - start) / .seconds(120) * 100 }
+    #expect(shares.count == 4)
+    for (share, least) in zip(shares, [80.0, 85, 90, 95]) {
+      #expect(share >= least && share <= least + 2.2, "\(shares)")
+    }
+    #expect(asked.allSatisfy { !$0.message.questions.contains { $0.type == DNSType.text } })
+    browser.changed = []
+    _ = browser.advance(start + .seconds(120), own: nil)
+    #expect(browser.instances[Sample.instance("Anna")]?.service == nil)
+    #expect(browser.changed == [Sample.instance("Anna")] && browser.hosts.isEmpty)
+  }
+
+  @Test mutating func `what is said again holds for longer`() {
+    browser.hear(Self.all, .zero)
+    for minute in 1...60 {
+      browser.hear(Self.all, .seconds(60 * minute))
+      _ = browser.advance(.seconds(60 * minute), own: nil)
+    }
+    #expect(browser.instances[Sample.instance("Anna")]?.service != nil)
+    #expect(browser.changed == [Sample.instance("Anna")] && addresses.count == 2)
+  }
+
+  @Test mutating func `what is missing is asked for, and less and less often`() throws {
+    browser.hear(Sample.records().records(.pointer), .zero)
+    let first = asked(to: .seconds(16)).flatMap { message in
+      message.message.questions.filter { $0.name == Sample.instance("Anna") }
+    }
+    #expect([33, 16].map { type in first.count { $0.type == type } } == [5, 5])
+    browser.hear(Sample.records().records([.service, .text]), .seconds(16))
+    let second = asked(to: .seconds(18), from: .seconds(16)).flatMap(\.message.questions)
+    #expect(second.map(\.name).allSatisfy { $0 == Sample.host })
+    #expect(second.map(\.type) == [1, 28, 1, 28])
+    browser.hear(Sample.records().records(.addresses6), .seconds(18))
+    // One kind of address is enough: of the other, the host would have told.
+    #expect(asked(to: .seconds(30), from: .seconds(18)).isEmpty)
+  }
+
+  // RFC 6762, 10.2.
+  @Test mutating func `addresses take the place of older ones, not of those said with them`() {
+    browser.hear(Self.all, .zero)
+    let (one, two): ([UInt8], [UInt8]) = ([10, 0, 0, 8], [10, 0, 0, 9])
+    let next = Sample.records(addresses: [one, two]).records(.addresses4)
+    browser.hear([next[0]], .milliseconds(900))
+    browser.hear(next, .milliseconds(1_800))
+    _ = browser.advance(.milliseconds(2_799), own: nil)
+    #expect(addresses.contains([10, 0, 0, 1]))
+    _ = browser.advance(.milliseconds(2_800), own: nil)
+    #expect(addresses.filter { $0.count == 4 } == [one, two])
+    // Those of IPv6 are another matter.
+    #expect(addresses.count == 3)
+  }
+
+  // RFC 6762, 10.1.
+  @Test mutating func `what is taken back holds for a second yet`() {
+    browser.hear(Self.all, .zero)
+    browser.hear(Self.all.map { $0.lasting(0) }, .seconds(5))
+    _ = browser.advance(.milliseconds(5_999), own: nil)
+    #expect(browser.instances.count == 1)
+    _ = browser.advance(.seconds(6), own: nil)
+    #expect(browser.instances.isEmpty && browser.hosts.isEmpty)
+    // Whoever was not there is not taken back.
+    browser.hear(Self.all.map { $0.lasting(0) }, .seconds(7))
+    #expect(browser.instances.isEmpty)
+  }
+
+  @Test mutating func `in another network all is asked for, or forgotten if nobody says it`() {
+    browser.hear(Self.all, .seconds(1))
+    browser.hear(Sample.records("Bo").records(.announced), .seconds(1))
+    _ = asked(to: .seconds(10))
+    browser.restart(.seconds(10))
+    let asked = asked(to: .milliseconds(10_120), from: .seconds(10))
+    // Nothing is known for sure.
+    #expect(asked.map(\.message.answers) == [[]])
+    browser.hear(Self.all, .milliseconds(10_200))
+    _ = browser.advance(.seconds(20), own: nil)
+    #expect(Array(browser.instances.keys) == [Sample.instance("Anna")])
+    #expect(browser.hosts.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("of another kind", DNSName("Anna._other._tcp.local")),
+      ("the kind itself", Sample.type),
+      ("two labels", DNSName("a.b._actionitems._tcp.local")),
+      ("a line end", Sample.instance("a\nb")),
+      ("no UTF-8", DNSName(bytes: [2, 0xC3, 0x28] + Sample.type.bytes)),
+    ])
+  func `names that are no services' are left out`(name: String, instance: DNSName) {
+    var suite = self
+    suite.browser.hear(
+      [DNSRecord(name: Sample.type, content: .pointer(instance), ttl: 9)], .zero)
+    #expect(suite.browser.instances.isEmpty, "\(name)")
+  }
+
+  @Test func `times of sense are believed`() {
+    let long = Lease(ttl: .max, chance: Sample.chance(), now: .zero)
+    #expect(long.expires == .seconds(4_500))
+    // Questions for it would come more than once a second.
+    #expect(Lease(ttl: 19, chance: Sample.chance(), now: .zero).next == nil)
+    #expect(Lease(ttl: 20, chance: Sample.chance(), now: .zero).next != nil)
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import ServiceDiscovery
+
+/// How little a responder says.
+@Suite struct ServiceResponderTrafficTests {
+  private var responder = ServiceResponder(
+    Sample.records(), chance: Sample.chance(), now: .zero)
+
+  init() {
+    while let next = responder.deadline { _ = responder.advance(next) }
+  }
+
+  private mutating func sent(from start: Duration) -> [(time: Duration, message: DNSMessage)] {
+    var sent: [(Duration, DNSMessage)] = []
+    while let next = responder.deadline {
+      let now = max(start, next)
+      sent += responder.advance(now).map { (now, $0.message) }
+    }
+    return sent
+  }
+
+  private mutating func answer(
+    _ query: DNSMessage, from source: Endpoint = Sample.neighbour, at time: Duration
+  ) -> [(time: Duration, message: DNSMessage)] {
+    #expect(responder.hear(query: query, from: source, time) == nil)
+    return sent(from: time)
+  }
+
+  private static let pointer = Sample.records().records(.pointer)[0]
+
+  // RFC 6762, 7.1.
+  @Test(
+    arguments: [
+      ("all of its time", pointer, 0), ("half of it", pointer.lasting(2_250), 0),
+      ("less", pointer.lasting(2_249), 1),
+      ("of another", Sample.records("Bo").records(.pointer)[0], 1),
+    ])
+  func `what the asker knows is left out`(name: String, known: DNSRecord, count: Int) {
+    var suite = self
+    let query = Sample.query(Sample.type, DNSType.pointer, known: [known])
+    #expect(suite.answer(query, at: .seconds(100)).count == count, "\(name)")
+  }
+
+  // RFC 6762, 7.2.
+  @Test mutating func `a question with more known answers to come waits for them`() throws {
+    var query = Sample.query(Sample.type, DNSType.pointer)
+    query.flags = DNSMessage.truncated
+    var suite = self
+    let sent = suite.answer(query, at: .seconds(100))
+    let delay = try #require(sent.first).time - .seconds(100)
+    #expect(sent.count == 1 && delay >= .milliseconds(400) && delay <= .milliseconds(500))
+    // The rest tells that the answer is known; that of another asker does not matter.
+    let rest = DNSMessage(answers: [Self.pointer])
+    #expect(responder.hear(query: query, from: Sample.neighbour, .seconds(100)) == nil)
+    let other = Endpoint(address: [10, 0, 0, 77], port: 5_353)
+    #expect(responder.hear(query: rest, from: other, .milliseconds(100_100)) == nil)
+    #expect(responder.deadline != nil)
+    #expect(responder.hear(query: rest, from: Sample.neighbour, .milliseconds(100_100)) == nil)
+    #expect(self.sent(from: .milliseconds(100_100)).isEmpty)
+  }
+
+  // RFC 6762, 5.4.
+  @Test mutating func `an answer goes to the asker alone where all have heard it lately`() throws {
+    var query = Sample.query(Sample.instance("Anna"), DNSType.text)
+    query.questions[0].wantsUnicast = true
+    let heard = responder.hear(query: query, from: Sample.neighbour, .seconds(1_000))
+    let reply = try #require(heard)
+    #expect(reply.receiver == Sample.neighbour && reply.message.answers.map(\.type) == [16])
+    #expect(reply.message.answers[0].isUnique && reply.message.questions.isEmpty)
+    #expect(responder.deadline == nil)
+    // A quarter of 75 minutes later all hear it.
+    #expect(answer(query, at: .seconds(1_200)).count == 1)
+  }
+
+  // RFC 6762, 6.7.
+  @Test mutating func `a resolver of old is answered in its way`() throws {
+    var query = Sample.query(Sample.type, DNSType.pointer)
+    query.id = 4_242
+    let asker = Endpoint(address: [10, 0, 0, 2], port: 40_000)
+    let heard = responder.hear(query: query, from: asker, .seconds(100))
+    let reply = try #require(heard)
+    #expect(reply.receiver == asker && reply.message.id == 4_242)
+    #expect(reply.message.questions == query.questions)
+    let records = reply.message.answers + reply.message.additionals
+    #expect(records.map(\.type).sorted() == [1, 12, 16, 28, 33])
+    #expect(records.allSatisfy { $0.ttl == 10 && !$0.isUnique })
+    let other = Sample.query(DNSName("other.local"), DNSType.any)
+    #expect(responder.hear(query: other, from: asker, .seconds(100)) == nil)
+    #expect(responder.deadline == nil)
+  }
+
+  // RFC 6762, 6.
+  @Test mutating func `nothing is told twice in a second, or a quarter to who wants the name`() {
+    let query = Sample.query(Sample.instance("Anna"), DNSType.text)
+    #expect(answer(query, at: .seconds(100)).map(\.time) == [.seconds(100)])
+    #expect(answer(query, at: .milliseconds(100_300)).map(\.time) == [.seconds(101)])
+    var probe = Sample.query(Sample.instance("anna"), DNSType.any)
+    probe.authorities = Sample.records("anna", port: 1).records(.text)
+    let defence = answer(probe, at: .milliseconds(101_100))
+    #expect(defence.map { $0.message.answers.map(\.type) } == [[33], [16]])
+    #expect(defence.map(\.time) == [.milliseconds(101_100), .milliseconds(101_250)])
+  }
+
+  @Test mutating func `several questions have one answer`() {
+    for (name, type) in [(Sample.type, DNSType.pointer), (ServiceType.enumeration, 255)] {
+      let query = Sample.query(name, type)
+      #expect(responder.hear(query: query, from: Sample.neighbour, .seconds(100)) == nil)
+    }
+    let sent = sent(from: .milliseconds(100_120))
+    #expect(sent.map(\.message.answers.count) == [2])
+  }
+
+  // RFC 6762, 7.4.
+  @Test mutating func `what another has just said of all is not said again`() {
+    let query = Sample.query(ServiceType.enumeration, DNSType.pointer)
+    #expect(responder.hear(query: query, from: Sample.neighbour, .seconds(100)) == nil)
+    responder.hear(answers: Sample.records("Bo").records(.enumeration), .seconds(100))
+    #expect(responder.deadline == nil)
+  }
+
+  // RFC 6762, 10.1.
+  @Test func `who goes takes back what is its own`() throws {
+    let message = try #require(responder.goodbye()).message
+    #expect(message.answers.map(\.type).sorted() == [1, 12, 16, 28, 33])
+    #expect(message.answers.allSatisfy { $0.ttl == 0 && $0.name != ServiceType.enumeration })
+    #expect(message.flags == 0x8400)
+  }
+}

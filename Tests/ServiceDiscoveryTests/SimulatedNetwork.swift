@@ -1,0 +1,155 @@
+import Testing
+
+@testable import ServiceDiscovery
+
+/// Machines with engines, on networks that carry every packet to all within a millisecond, over IPv4 and IPv6.
+struct SimulatedNetwork {
+  struct Machine {
+    var engine: DiscoveryEngine
+    var interfaces: [LinkInterface]
+    /// The networks of the interfaces, by number.
+    var networks: [UInt32: Int]
+    var events: [DiscoveryEvent] = []
+    var isOff = false
+  }
+
+  struct Sent {
+    var time: Duration
+    var machine: Int
+    var link: UInt32
+    var message: DNSMessage
+    var receiver: Endpoint?
+  }
+
+  private struct Arrival {
+    var time: Duration
+    var machine: Int
+    var link: UInt32
+    var bytes: [UInt8]
+    var source: Endpoint
+  }
+
+  var machines: [Machine] = []
+  private(set) var now: Duration = .zero
+  /// All that was sent, in its order.
+  private(set) var sent: [Sent] = []
+  private var arrivals: [Arrival] = []
+
+  /// An interface of a machine: the last byte of its addresses says whose, and which.
+  static func interface(_ number: UInt32, _ machine: Int) -> LinkInterface {
+    let last = UInt8(machine * 16) + UInt8(number)
+    return LinkInterface(
+      index: number, name: "eth\(number)",
+      addresses: [
+        .init(bytes: [10, 0, 0, last], prefix: 24),
+        .init(bytes: [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [last], prefix: 64),
+      ])
+  }
+
+  /// Adds a machine that is on networks of these numbers; it starts now.
+  mutating func add(
+    _ name: String?, on networks: [Int] = [0], port: UInt16 = 4_711, seed: UInt64? = nil
+  ) throws {
+    let number = machines.count
+    let engine = DiscoveryEngine(
+      type: try #require(ServiceType("_actionitems._tcp")),
+      publication: name.flatMap {
+        ServicePublication(name: $0, port: port, text: [("id", Array("\(number)".utf8))])
+      }, chance: Sample.chance(seed ?? UInt64(number) + 100))
+    let pairs = networks.enumerated().map { (UInt32($0.offset) + 1, $0.element) }
+    machines.append(
+      Machine(
+        engine: engine, interfaces: pairs.map { Self.interface($0.0, number) },
+        networks: Dictionary(uniqueKeysWithValues: pairs)))
+    machines[number].engine.update(machines[number].interfaces, now: now)
+  }
+
+  /// Lets a time pass.
+  mutating func run(_ time: Duration) throws {
+    let end = now + time
+    while true {
+      let deadlines = machines.filter { !$0.isOff }.compactMap { $0.engine.deadline }
+      guard let next = (deadlines + arrivals.map(\.time)).min(), next <= end else { break }
+      now = max(now, next)
+      let due = arrivals.filter { $0.time <= now }
+      arrivals.removeAll { $0.time <= now }
+      for arrival in due where !machines[arrival.machine].isOff {
+        machines[arrival.machine].engine.receive(
+          arrival.bytes, on: arrival.link, from: arrival.source, now: now)
+      }
+      for number in machines.indices where !machines[number].isOff {
+        try send(machines[number].engine.advance(now), number)
+        tell(number)
+      }
+      #expect(sent.count < 100_000, "a storm")
+      if sent.count >= 100_000 { break }
+    }
+    now = end
+  }
+
+  /// Ends a machine, with a goodbye or without a word.
+  mutating func end(_ number: Int, isPolite: Bool) throws {
+    if isPolite { try send(machines[number].engine.goodbye(), number) }
+    machines[number].isOff = true
+  }
+
+  /// Changes what links a machine has.
+  mutating func update(
+    _ number: Int, _ interfaces: [LinkInterface], networks: [UInt32: Int],
+    interrupted: Set<UInt32> = []
+  ) {
+    machines[number].interfaces = interfaces
+    machines[number].networks = networks
+    machines[number].engine.update(interfaces, interrupted: interrupted, now: now)
+    tell(number)
+  }
+
+  private mutating func tell(_ number: Int) {
+    var events: [DiscoveryEvent] = []
+    machines[number].engine.tellEvents { event in
+      events.append(event)
+      return true
+    }
+    machines[number].events += events
+  }
+
+  private mutating func send(_ packets: [DiscoveryEngine.Packet], _ sender: Int) throws {
+    for packet in packets {
+      let message = try DNSMessage(parsing: packet.bytes)
+      sent.append(
+        Sent(
+          time: now, machine: sender, link: packet.link, message: message,
+          receiver: packet.receiver))
+      let network = machines[sender].networks[packet.link]
+      let interface = machines[sender].interfaces.first { $0.index == packet.link }
+      for (number, machine) in machines.enumerated() {
+        for (link, other) in machine.networks where other == network {
+          for address in interface?.addresses ?? [] where packet.receiver == nil {
+            arrivals.append(
+              Arrival(
+                time: now + .milliseconds(1), machine: number, link: link, bytes: packet.bytes,
+                source: Endpoint(address: address.bytes, port: 5_353)))
+          }
+        }
+      }
+    }
+  }
+
+  /// The names under which a machine has published.
+  func published(_ number: Int) -> [String] {
+    machines[number].events.compactMap { if case .published(let name) = $0 { name } else { nil } }
+  }
+
+  /// The names of the services that a machine knows of now, in order.
+  func known(_ number: Int) -> [String] {
+    var known: Set<String> = []
+    for event in machines[number].events {
+      switch event {
+      case .found(let service): known.insert(service.name)
+      case .lost(let name): known.remove(name)
+      default: break
+      }
+    }
+    return known.sorted()
+  }
+}
