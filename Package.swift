@@ -42,8 +42,8 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit", "CivilTime",
         "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
         "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText", "Journal",
-        "LanguageModel", "OfflineModel", "Prompting", "ReplyDecoding", "SyncEngine", "SyncHub",
-        "TextSearch", "TimeZones", "Windowing",
+        "LanguageModel", "OfflineModel", "Peering", "Prompting", "ReplyDecoding", "SyncEngine",
+        "SyncHub", "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(name: "Compression", dependencies: ["CZlib"]),
@@ -98,8 +98,8 @@ let package = Package(
     .target(
       name: "Peering",
       dependencies: [
-        "ActionItemRepository", "CivilTime", "Digests", "JSONText", "Journal", "Sealing",
-        "WebSocket",
+        "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText", "Journal",
+        "Sealing", "ServiceDiscovery", "SyncEngine", "WebSocket",
       ]),
     .target(name: "Presence", dependencies: ["JSONText"]),
     .target(
@@ -252,7 +252,8 @@ let package = Package(
     .testTarget(
       name: "PeeringTests",
       dependencies: [
-        "CivilTime", "Digests", "Journal", "Peering", "Sealing", "TestSupport", "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "Journal",
+        "Peering", "Sealing", "SyncEngine", "TestSupport", "WebSocket",
       ]),
     .testTarget(name: "PresenceTests", dependencies: ["JSONText", "Presence", "TestSupport"]),
     .testTarget(

@@ -26,7 +26,7 @@ struct Dialogue {
     caller = PeerConnection(
       connecting: PeerHello(
         device: device, nonce: [UInt8](repeating: 1, count: 32), purpose: purpose),
-      to: peer, secret: secret)
+      to: peer, secrets: { _, _ in secret })
     answerer = PeerConnection(
       answeringAs: answererDevice, nonce: [UInt8](repeating: 2, count: 32), secrets: secrets)
   }

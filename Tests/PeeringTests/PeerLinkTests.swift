@@ -197,7 +197,8 @@ func connect(
 ) async throws -> PeerLink {
   let endpoint = try #require(PeerEndpoint(host: host, port: port))
   return try await PeerLink.connect(
-    to: endpoint, as: Dialogue.one, for: purpose, peer: peer, secret: secret, within: limit)
+    to: endpoint, as: Dialogue.one, for: purpose, peer: peer, secrets: { _, _ in secret },
+    within: limit)
 }
 
 /// Two ends of a link.

@@ -14,6 +14,7 @@ enum Commands {
       StoreCommands.compact,
       StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
       HubTokenCommands.token, HubTokenCommands.tokens, HubTokenCommands.revoke,
+      PeerCommand.command, PeerPairCommands.pair, PeerPairCommands.forget,
       AssistantCommand.command,
       DoctorCommand.command,
     ] + BatchCommands.all

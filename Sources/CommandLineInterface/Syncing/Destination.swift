@@ -1,6 +1,7 @@
 import ActionItemRepository
 import HTTPTransport
 import Journal
+import Peering
 import SyncEngine
 
 /// One destination of a store, ready to be synced with.
@@ -32,6 +33,9 @@ struct Destination {
       throw CommandFailure(
         .usage,
         "no address is known for '\(name)': 'actionitems sync --to URL --name \(name)' sets one")
+    }
+    if Pair.isAddress(text) {
+      throw CommandFailure(.usage, "'\(name)' is a peer: 'actionitems peer' syncs with it")
     }
     do throws(EngineAddress.Fault) {
       address = try EngineAddress(text, allowsInsecure: options.allowsInsecure)

@@ -27,7 +27,7 @@ struct PeerConnection {
 
   /// Who speaks, and with which keys.
   private enum Role {
-    case initiator(PeerHello, to: String?, PeerSecret)
+    case initiator(PeerHello, to: String?, PeerSecrets)
     case responder(device: String, nonce: [UInt8], PeerSecrets)
   }
 
@@ -45,9 +45,9 @@ struct PeerConnection {
   private static let confirm = Array(#"{"type":"confirm"}"#.utf8)
   private static let goodbye = Array(#"{"type":"goodbye"}"#.utf8)
 
-  /// Connects, to one device or to whoever has the secret.
-  init(connecting hello: PeerHello, to peer: String?, secret: PeerSecret) {
-    role = .initiator(hello, to: peer, secret)
+  /// Connects, to one device or to whoever answers that there is a secret in common with.
+  init(connecting hello: PeerHello, to peer: String?, secrets: @escaping PeerSecrets) {
+    role = .initiator(hello, to: peer, secrets)
     say(hello.bytes)
   }
 
@@ -149,10 +149,11 @@ struct PeerConnection {
 
   private mutating func greet(_ frame: [UInt8]) throws(PeerLinkError) {
     switch role {
-    case .initiator(let ours, let peer, let secret):
+    case .initiator(let ours, let peer, let secrets):
       let theirs = try PeerHello(frame, purpose: ours.purpose)
       guard theirs.device != ours.device else { throw .ownDevice }
-      if let peer, theirs.device != peer { throw .otherDevice(theirs.device) }
+      guard peer == nil || theirs.device == peer, let secret = secrets(theirs.device, ours.purpose)
+      else { throw .otherDevice(theirs.device) }
       let greeting = Greeting(ours: ours, theirs: theirs, isInitiator: true)
       keys = greeting.keys(secret)
       seal(Self.confirm)
@@ -185,6 +186,5 @@ struct PeerConnection {
   }
 }
 
-/// The secret in common with a device that connects: a pair's key, or the words of a pairing that waits for it; nil for
-/// none.
+/// The secret in common with the device at the other end: a pair's key, or the words of a pairing; nil for none.
 public typealias PeerSecrets = @Sendable (_ device: String, _ purpose: PeerPurpose) -> PeerSecret?

@@ -3,10 +3,11 @@ import Glibc
 extension PeerLink {
   /// Connects to another device and greets it, all within a time; tries each address of the host in turn.
   ///
-  /// `peer` is who is meant; nil for whoever has the secret. A cancelled call throws `cancelled`.
+  /// `peer` is who is meant; nil for whoever answers. `secrets` is asked for the secret in common with that device. A
+  /// cancelled call throws `cancelled`.
   public static func connect(
     to endpoint: PeerEndpoint, as device: String, for purpose: PeerPurpose, peer: String?,
-    secret: PeerSecret, within limit: Duration = .seconds(10),
+    secrets: @escaping PeerSecrets, within limit: Duration = .seconds(10),
     random: () -> UInt64 = { .random(in: .min ... .max) }
   ) async throws(PeerLinkError) -> PeerLink {
     let hello = PeerHello(
@@ -14,7 +15,7 @@ extension PeerLink {
     let end = ContinuousClock.now + limit
     let core: LinkCore
     do throws(SocketAddress.Failure) {
-      core = try LinkCore(PeerConnection(connecting: hello, to: peer, secret: secret)) {
+      core = try LinkCore(PeerConnection(connecting: hello, to: peer, secrets: secrets)) {
         wakeUp throws(PeerLinkError) in try endpoint.connect(until: end, wakeUp)
       }
     } catch {

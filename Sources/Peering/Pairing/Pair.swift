@@ -20,6 +20,13 @@ public struct Pair: Hashable, Sendable {
 
   /// How it is written.
   private static let schema = 1
+  private static let scheme = "peer:"
+
+  /// What stands for a device where a destination has an address.
+  static func address(of device: String) -> String { scheme + device }
+
+  /// Whether a destination with this address is a pair's.
+  public static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
 
   /// Puts the parts together.
   public init(

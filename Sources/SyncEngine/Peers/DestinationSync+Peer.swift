@@ -1,5 +1,6 @@
 import ActionItemModel
 public import ActionItemRepository
+import CivilTime
 import Extraction
 import JSONText
 import Journal
@@ -11,14 +12,19 @@ extension DestinationSync {
     if settings.session.isPeer, let id { intake.add(message: id) }
   }
 
+  /// What the peer tells of its store: another part is another telling. Nil where it does not say which store it has.
+  var telling: String? {
+    session.engineStore.map { store in session.part.map { "\(store)/\($0)" } ?? store }
+  }
+
   /// A peer has told of an item in one of its changes.
   func noteSource(_ item: IncomingItem) {
-    guard let mesh = settings.mesh, let store = item.store, store == session.engineStore,
+    guard let mesh = settings.mesh, let telling, item.store == session.engineStore,
       let sequence = item.sequence
     else { return }
     switch item.version.content {
     case .fields(let known), .presence(let known):
-      mesh.note(known, from: .init(store: store, sequence: sequence))
+      mesh.note(known, from: .init(telling: telling, sequence: sequence))
     case .item, .note, .deletion, .withdrawal: break
     }
   }
@@ -51,31 +57,31 @@ extension DestinationSync {
     }
     let before = toldKnowledge ?? .init()
     toldKnowledge = now
-    let own = session.engineStore
+    let own = telling
     let places = now.places.filter { $0.key != own && before.places[$0.key] != $0.value }
-    let stores = now.stores.filter { $0 != own }
-    if places.isEmpty, stores == before.stores.filter({ $0 != own }) { return }
+    let tellings = now.tellings.filter { $0 != own }
+    if places.isEmpty, tellings == before.tellings.filter({ $0 != own }) { return }
     tell(
       "sync.known",
       [
         "places": .object(
           places.sorted { $0.key < $1.key }.map { .init($0.key, .number("\($0.value)")) }),
-        "stores": .array(stores.sorted().map(JSONValue.string)),
+        "tellings": .array(tellings.sorted().map(JSONValue.string)),
       ])
   }
 
   /// The peer tells what it knows of other stores: what it has from there is not passed on to it.
   mutating func takeKnowledge(_ frame: SyncFrame, _ now: Duration) {
     guard settings.session.isPeer, session.isReady else { return }
-    for place in (frame.payloadValue["places"]?.object ?? []).prefix(PeerMesh.stores)
-    where theirs.places[place.key] != nil || theirs.places.count < PeerMesh.stores {
+    for place in (frame.payloadValue["places"]?.object ?? []).prefix(PeerMesh.tellings)
+    where theirs.places[place.key] != nil || theirs.places.count < PeerMesh.tellings {
       theirs.places[place.key] = place.value.int
     }
-    let stores = (frame.payloadValue["stores"]?.array ?? []).prefix(PeerMesh.stores)
-    theirs.stores = Set(stores.compactMap(\.string))
+    let tellings = (frame.payloadValue["tellings"]?.array ?? []).prefix(PeerMesh.tellings)
+    theirs.tellings = Set(tellings.compactMap(\.string))
     delivery.settle(now) { [theirs] source in
       if theirs.has(source) { return .known }
-      return theirs.stores.contains(source.store) ? .expected : .missing
+      return theirs.tellings.contains(source.telling) ? .expected : .missing
     }
     noteDelivery()
   }
@@ -94,15 +100,13 @@ extension DestinationSync {
       let source = mesh.source(of: entry.change.change.known)
     else { return (.missing, nil) }
     if theirs.has(source) { return (.known, source) }
-    return (theirs.stores.contains(source.store) ? .expected : .missing, source)
+    return (theirs.tellings.contains(source.telling) ? .expected : .missing, source)
   }
 
   /// Has looked whether the store has the place up to which the peer has taken it over.
   mutating func checkPlace() {
     (theirs, toldKnowledge) = (.init(), nil)
-    if let mesh = settings.mesh, let store = session.engineStore {
-      if session.tellsPart { mesh.exclude(store) } else { mesh.note(store, isThere: true) }
-    }
+    if let telling { settings.mesh?.note(telling, isThere: true) }
     guard settings.session.isPeer, let taken = session.taken, taken.store == identity.store else {
       return
     }
@@ -122,16 +126,34 @@ extension DestinationSync {
     beginAnew()
     state.engineID = session.engineStore
     tell("sync.reset", ["reason": .string("\(mismatch)")])
+    awaitsRestart = true
     resume()
+    proceed(now)
+  }
+
+  /// A peer has closed the connection: it has nothing left to tell, or ends.
+  mutating func peerClosed(_ text: String, _ now: Duration, at wall: Timestamp) {
+    let isWhole = isAtEnd && !isFetching && delivery.isIdle
+    guard settings.mode == .follow || (isWhole && isCaughtUp) else {
+      return lost(SessionFailure(.transient, text), now, at: wall)
+    }
+    requests.append(.log(text))
+    if isWhole { state.lastSuccess = wall }
+    finish(.delivered)
+  }
+
+  /// The machine's networks are others than before.
+  public mutating func networkChanged(_ now: Duration) {
+    session.probe(now)
     proceed(now)
   }
 
   /// The session is over: what its peer makes comes by others.
   func leaveMesh() {
-    if let store = session.engineStore { settings.mesh?.note(store, isThere: false) }
+    if let telling { settings.mesh?.note(telling, isThere: false) }
   }
 
-  private mutating func tell(_ type: String, _ payload: JSONValue, id: String? = nil) {
+  mutating func tell(_ type: String, _ payload: JSONValue, id: String? = nil) {
     session.noteSent()
     requests.append(.send(SyncFrame.write(type, messageID: id) { $0.value(payload) }))
   }

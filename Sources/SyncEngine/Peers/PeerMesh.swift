@@ -2,34 +2,36 @@ import ActionItemModel
 import Extraction
 import Synchronization
 
-/// What the sessions with several peers know together: how far each peer's store was taken over here, with whom there
-/// is a session, and from which change of whose store an item came.
+/// What the sessions with several peers know together: how far what each peer tells was taken over here, with whom
+/// there is a session, and from which change of whose store an item came.
+///
+/// What a peer tells is its store, or that and the part of it: who is told another part is told something else.
 ///
 /// With it a peer need not pass on what the other has from where it was made: between many that are all connected, a
 /// change goes from its store to each of them, and no further.
 public final class PeerMesh: Sendable {
   /// A change in a peer's store.
   struct Source: Hashable, Sendable {
-    var store: String
+    var telling: String
     var sequence: Int
   }
 
   /// What is known at one time.
   struct Knowledge: Equatable, Sendable {
-    /// Up to which change each store was taken over.
+    /// Up to which change what is told was taken over.
     var places: [String: Int] = [:]
-    /// The stores that there is a session with.
-    var stores: Set<String> = []
+    /// What is told in sessions that stand.
+    var tellings: Set<String> = []
 
     func has(_ source: Source) -> Bool {
-      places[source.store].map { $0 >= source.sequence } ?? false
+      places[source.telling].map { $0 >= source.sequence } ?? false
     }
   }
 
   private struct State {
     var knowledge = Knowledge()
     var items: [String: (source: Source, print: Int)] = [:]
-    /// Stores that tell a part only, or were put back: what they told says nothing of what others have.
+    /// Of stores that were put back: what was told of them says nothing of what others have.
     var unfit: Set<String> = []
     var listeners: [Int: @Sendable () -> Void] = [:]
     var nextListener = 0
@@ -39,41 +41,39 @@ public final class PeerMesh: Sendable {
 
   /// Items of which the source is known; with more all are forgotten, and passed on once too often.
   private static let limit = 200_000
-  /// Stores that a peer may tell of; further ones are not looked at.
-  static let stores = 1000
+  /// Of so many stores a peer may tell; further ones are not looked at.
+  static let tellings = 1000
 
   /// Nothing is known.
   public init() {}
 
   var knowledge: Knowledge { state.withLock(\.knowledge) }
 
-  /// A peer's store was taken over up to a change.
-  public func note(_ store: String, upTo sequence: Int) {
+  /// What is told was taken over up to a change.
+  func note(_ telling: String, upTo sequence: Int) {
     change { state in
-      guard !state.unfit.contains(store) else { return false }
-      defer { state.knowledge.places[store] = sequence }
-      return state.knowledge.places[store] != sequence
+      guard !state.unfit.contains(telling) else { return false }
+      defer { state.knowledge.places[telling] = sequence }
+      return state.knowledge.places[telling] != sequence
     }
   }
 
-  /// A session with a peer's store begins, or is over.
-  func note(_ store: String, isThere: Bool) {
+  /// A session in which it is told begins, or is over.
+  func note(_ telling: String, isThere: Bool) {
     change { state in
-      guard !state.unfit.contains(store) else { return false }
-      if isThere { return state.knowledge.stores.insert(store).inserted }
-      return state.knowledge.stores.remove(store) != nil
+      guard !state.unfit.contains(telling) else { return false }
+      if isThere { return state.knowledge.tellings.insert(telling).inserted }
+      return state.knowledge.tellings.remove(telling) != nil
     }
   }
 
-  /// What a store tells says nothing of what others have.
-  func exclude(_ store: String) {
+  /// What is told says nothing of what others have.
+  func exclude(_ telling: String) {
     change { state in
-      state.unfit.insert(store)
-      state.items = state.items.filter { $0.value.source.store != store }
-      let isNew = state.knowledge.places[store] != nil || state.knowledge.stores.contains(store)
-      state.knowledge.places[store] = nil
-      state.knowledge.stores.remove(store)
-      return isNew
+      state.unfit.insert(telling)
+      state.items = state.items.filter { $0.value.source.telling != telling }
+      let place = state.knowledge.places.removeValue(forKey: telling)
+      return state.knowledge.tellings.remove(telling) != nil || place != nil
     }
   }
 
@@ -81,7 +81,7 @@ public final class PeerMesh: Sendable {
   func note(_ known: KnownItem, from source: Source) {
     let print = Self.print(of: known)
     state.withLock { state in
-      guard !state.unfit.contains(source.store) else { return }
+      guard !state.unfit.contains(source.telling) else { return }
       if state.items.count >= Self.limit { state.items = [:] }
       state.items[known.item.id] = (source, print)
     }

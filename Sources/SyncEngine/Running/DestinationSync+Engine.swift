@@ -28,7 +28,7 @@ extension DestinationSync {
       delivery.restart()
     }
     isAtEnd = false
-    toldPlace = nil
+    (toldPlace, awaitsRestart) = (nil, false)
     isCaughtUp = !session.capabilities.contains("sync.position")
     checkPlace()
     requests.append(.log("the session stands"))
@@ -60,7 +60,9 @@ extension DestinationSync {
   /// then, from whomever, and tells everything again.
   mutating func takeReset(_ frame: SyncFrame) {
     // Once: an engine that says so all the time would be sent everything each time.
-    guard session.isReady, state.engineSequence > 0 else { return }
+    guard session.isReady else { return }
+    if settings.session.isPeer { tell("sync.restarted", [:]) }
+    guard state.engineSequence > 0 else { return }
     let reason = settings.session.shown(frame.payloadValue["reason"]?.string ?? "no reason given")
     requests.append(
       .warn(
@@ -68,7 +70,7 @@ extension DestinationSync {
       ))
     beginAnew()
     state.engineID = session.engineStore
-    if let store = session.engineStore { settings.mesh?.exclude(store) }
+    if let telling { settings.mesh?.exclude(telling) }
     resume()
   }
 
@@ -77,6 +79,7 @@ extension DestinationSync {
     _ = noteFilter()
     batches = MessageBatches()
     startDelivery()
+    toldPlace = nil
     isCaughtUp = !session.capabilities.contains("sync.position")
   }
 

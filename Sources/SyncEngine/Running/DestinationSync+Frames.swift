@@ -29,6 +29,7 @@ extension DestinationSync {
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "sync.position": takePosition(frame)
     case "sync.reset": takeReset(frame)
+    case "sync.restarted": awaitsRestart = false
     case "sync.known": takeKnowledge(frame, now)
     default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
     }
@@ -148,6 +149,7 @@ extension DestinationSync {
   }
 
   private mutating func takePosition(_ frame: SyncFrame) {
+    if awaitsRestart { return }
     let payload = frame.payloadValue
     if let store = SyncFrame.properID(payload["store_id"]?.string),
       let sequence = payload["sequence"]?.int,

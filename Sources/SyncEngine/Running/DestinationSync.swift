@@ -43,6 +43,8 @@ public struct DestinationSync: Sendable {
   var batches = MessageBatches()
   /// How far a peer was told last that it knows all of this store; nil where it was not, in this session.
   var toldPlace: Delivery.Place?
+  /// Whether a peer was asked to tell everything again, and has not begun: what it says of its place is of before.
+  var awaitsRestart = false
   /// What it was told of other stores, and what it has told of them, in this session.
   var toldKnowledge: PeerMesh.Knowledge?
   var theirs = PeerMesh.Knowledge()
@@ -82,7 +84,9 @@ public struct DestinationSync: Sendable {
     let hello = SyncSession.Hello(
       store: store, sequence: state.lastTaken ?? place.sequence, engineStore: state.engineStore,
       engineSequence: state.engineSequence, engineChecksum: state.engineChecksum)
-    session = SyncSession(settings: settings.session, hello: hello, random: random)
+    var sessionSettings = settings.session
+    sessionSettings.part = settings.filter.part
+    session = SyncSession(settings: sessionSettings, hello: hello, random: random)
   }
 
   /// What was done so far.
@@ -192,9 +196,8 @@ public struct DestinationSync: Sendable {
     let why = [code.map { "\($0)" } ?? "no code", settings.session.shown(reason)]
       .filter { !$0.isEmpty }.joined(separator: ": ")
     let text = "\(partner) closed the connection (\(why))"
-    // A peer closes when neither has anything left to tell.
-    let isEnd = closingSince != nil || (settings.session.isPeer && isDelivered)
-    guard isEnd else {
+    if settings.session.isPeer { return peerClosed(text, now, at: wall) }
+    guard closingSince != nil else {
       return lost(SessionFailure(.transient, text), now, at: wall)
     }
     requests.append(.log(text))
@@ -249,7 +252,9 @@ public struct DestinationSync: Sendable {
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
       session.hello.engineChecksum = place.checksum
-      settings.mesh?.note(place.store, upTo: place.sequence)
+      if place.store == session.engineStore, let telling {
+        settings.mesh?.note(telling, upTo: place.sequence)
+      }
     }
     if outcome.applied > 0 {
       isAtEnd = false

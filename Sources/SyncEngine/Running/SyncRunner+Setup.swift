@@ -39,5 +39,14 @@ extension SyncRunner {
       self.log = log
       self.warn = warn
     }
+
+    /// Reads the store from a place on; throws `SyncError` where the store has no such place.
+    func outbox(after place: FeedPosition?, except origin: String?) throws -> OutboxReader {
+      do {
+        return try OutboxReader(folder: store.folder, after: place, except: origin)
+      } catch let mismatch as OutboxReader.Mismatch {
+        throw SyncError(mismatch, name: settings.name)
+      }
+    }
   }
 }

@@ -13,6 +13,7 @@ public actor SyncRunner {
     case flushed(Int)
     case ended(SessionFailure?, Int)
     case storeChanged
+    case networkChanged
     case timer
     case timeUp
     case cancelled
@@ -71,7 +72,7 @@ public actor SyncRunner {
       (state.address, state.options) = (setup.carrier.address, setup.options)
       try state.write(name, in: folder)
     }
-    outbox = try Self.outbox(setup, after: state.checkpoint, except: state.origin(of: name))
+    outbox = try setup.outbox(after: state.checkpoint, except: state.origin(of: name))
     exchanged = DestinationExchange(
       try folder.folder(DestinationState.folder), name: name, generation: state.generation)
     var settings = setup.settings
@@ -126,19 +127,11 @@ public actor SyncRunner {
     return try await report()
   }
 
+  /// The machine's networks are others than before: the connection may be gone without a word.
+  public nonisolated func noteNetworkChange() { continuation.yield(.networkChanged) }
+
   private var now: Duration { clock.now - start }
   private var partner: String { setup.settings.session.partner }
-
-  /// Reads the store from a place on; throws `SyncError` where the store has no such place.
-  private static func outbox(
-    _ setup: Setup, after place: FeedPosition?, except origin: String?
-  ) throws -> OutboxReader {
-    do {
-      return try OutboxReader(folder: setup.store.folder, after: place, except: origin)
-    } catch let mismatch as OutboxReader.Mismatch {
-      throw SyncError(mismatch, name: setup.settings.name)
-    }
-  }
 
   private func makeFollower() -> StoreFollower? {
     guard setup.settings.mode == .follow else { return nil }
@@ -171,7 +164,7 @@ public actor SyncRunner {
     report.conflicts = try await setup.store.countConflicting(conflicting)
     report.setAside = core.setAsideCount
     report.setAsideBefore = max(0, state.setAside.count - core.setAsideCount)
-    let rest = try Self.outbox(setup, after: state.checkpoint, except: core.origin)
+    let rest = try setup.outbox(after: state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting { core.isWanted($0) }
     return report
   }
@@ -196,6 +189,7 @@ public actor SyncRunner {
       guard number == self.number else { return }
       lose(error)
     case .storeChanged: core.storeChanged(now)
+    case .networkChanged: core.networkChanged(now)
     case .timer:
       timer = nil
       core.tick(now, at: setup.wall())
@@ -286,7 +280,7 @@ public actor SyncRunner {
     case .fetch(let limit): waitingFetch = limit
     case .fetchItems(let ids): waitingItems = ids
     case .rewind(let place, let origin):
-      outbox = try Self.outbox(setup, after: place, except: origin)
+      outbox = try setup.outbox(after: place, except: origin)
     case .check(let place):
       do {
         _ = try OutboxReader(folder: setup.store.folder, after: place)

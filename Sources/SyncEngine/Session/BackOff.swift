@@ -1,22 +1,22 @@
 /// How long to wait before the next try: doubling, with full jitter, so that many devices that lost an
 /// engine at the same time do not come back at the same time.
-struct BackOff {
+package struct BackOff: Sendable {
   let shortest: Duration
   let longest: Duration
   /// Failures in a row.
-  private(set) var failures = 0
+  package private(set) var failures = 0
 
-  init(shortest: Duration, longest: Duration) {
+  package init(shortest: Duration, longest: Duration) {
     self.shortest = shortest
     self.longest = longest
   }
 
   /// Notes a failure; `fraction`, from 0 to 1, says where in the permitted span the wait lies.
-  mutating func next(fraction: Double) -> Duration {
+  package mutating func next(fraction: Double) -> Duration {
     let limit = min(longest, shortest * (1 << min(failures, 20)))
     failures += 1
     return limit * fraction
   }
 
-  mutating func reset() { failures = 0 }
+  package mutating func reset() { failures = 0 }
 }

@@ -16,8 +16,8 @@ public struct SessionSettings: Sendable {
   /// What this device calls itself to a peer; nil where the other side is an engine. The two of a pair of peers do
   /// the same: each says who it is and how far it has come, delivers, and acknowledges.
   public var peerName: String?
-  /// Whether a peer is told a part of the items only.
-  public var tellsPart = false
+  /// Stands for which part of the items a peer is told; nil for all.
+  var part: String?
   /// How long connecting may take, the handshake included.
   public var openTimeout: Duration = .seconds(20)
   /// How long a tunnel may take to be connected.
@@ -33,6 +33,8 @@ public struct SessionSettings: Sendable {
   public var pingInterval: Duration = .seconds(20)
   /// How long without a pong until the session counts as dead.
   public var staleAfter: Duration = .seconds(30)
+  /// How long without a pong where something may have become of the connection.
+  public var probePatience: Duration = .seconds(5)
   /// The longest wait before the first try to connect again; each further one may be twice as long.
   public var shortestBackOff: Duration = .seconds(1)
   /// The longest wait of all.

@@ -62,7 +62,7 @@ extension SyncSession {
         .init("capabilities", ["fields", "batch", "sync.position"]),
         .init("store_id", .string(hello.store)), .init("sequence", .number("\(hello.sequence)")),
       ]
-      if settings.tellsPart { payload.append(.init("part", true)) }
+      if let part = settings.part { payload.append(.init("part", .string(part))) }
       if let store = hello.engineStore {
         let taken = TakenPlace(
           store: store, sequence: hello.engineSequence, checksum: hello.engineChecksum)
@@ -87,7 +87,7 @@ extension SyncSession {
       return true
     }
     note(frame.payloadValue)
-    tellsPart = frame.payloadValue["part"]?.bool ?? false
+    part = SyncFrame.properID(frame.payloadValue["part"]?.string)
     becomeReady(now, restored: [])
     return true
   }

@@ -74,8 +74,8 @@ public struct SyncSession: Sendable {
   public internal(set) var engineStore: String?
   /// How far the engine has taken over this device's store; nil where it does not say.
   public internal(set) var taken: TakenPlace?
-  /// Whether a peer tells a part of its items only.
-  var tellsPart = false
+  /// Stands for which part of its items a peer tells; nil for all.
+  var part: String?
   /// Whether the workstation behind the engine is there.
   public private(set) var isPeerOnline = true
   /// What the engine is told when a session begins.
@@ -149,7 +149,9 @@ public struct SyncSession: Sendable {
     let wait = backOff.next(fraction: random.fraction())
     if let maximum = settings.maximumAttempts, backOff.failures >= maximum {
       return fail(
-        SessionFailure(.exhausted, "\(failure.description) (\(backOff.failures) tries in a row)"))
+        SessionFailure(
+          .exhausted,
+          failure.description + (maximum > 1 ? " (\(backOff.failures) tries in a row)" : "")))
     }
     let longest = settings.longestBackOff
     state = .reconnecting(at: now + max(wait, min(failure.retryAfter ?? .zero, longest)))
@@ -235,6 +237,13 @@ public struct SyncSession: Sendable {
       state = .connecting(since: now)
       actions.append(.open)
     }
+  }
+
+  /// Something may have become of the connection: a sign of life is to come soon.
+  public mutating func probe(_ now: Duration) {
+    guard isReady else { return }
+    lastPong = min(lastPong, now + settings.probePatience - settings.staleAfter)
+    sendPing(now)
   }
 
   private mutating func sendPing(_ now: Duration) {

@@ -1,0 +1,201 @@
+import ActionItemRepository
+import JSONText
+import Peering
+import SyncEngine
+
+/// `peer`: keeps the store equal with those of other machines, without a server.
+enum PeerCommand {
+  static let follow = Option.flag("follow", "go on, and pass on each change as it is made").perCall
+  static let list = Option.flag("list", "say who is there in the network").perCall
+  static let wait = Option.duration(
+    "wait", "how long peers are looked for, without --follow"
+  ).defaulting(to: "5s").perCall
+
+  static let command = Command(
+    name: "peer", operands: "", operandCount: 0...0,
+    summary: "share the list with other machines in this network, without a server",
+    details: """
+      Finds the machines that 'peer pair' has made a pair with this one, and makes their stores equal: each tells
+      the other what has changed since they last spoke, and fields are merged as 'sync' does it. Machines are found
+      by multicast DNS (as printers are); --connect names one where that is blocked, and --listen fixes the port.
+      Without --follow, everybody who is found within --wait is synced with once.
+
+      Nobody is let in for being in the same network: the two of a pair have a key in common, in peers/ in the
+      store's folder, mode 0600. What they say is sealed with ChaCha20-Poly1305. There is no forward secrecy:
+      whoever gets hold of a pair's key can read what he has recorded before; 'peer forget' and a new pairing make
+      another key. A restored or copied store is paired anew after 'store renew'.
+
+      Each pair is a destination of its name for 'sync --status', --conflicts and --resolve. With --name, --prefer,
+      --conversation, --kind and --assignee say for one pair, and else for all, what stands where persons
+      disagree (the later, and --conflicts lists the other) and what the other machine is told; they are kept.
+      Direct messages stay at home unless --kind names them.
+      """,
+    options: [
+      follow, list, wait, PeerOptionSet.name, PeerOptionSet.connect, PeerOptionSet.listen,
+      PeerOptionSet.noDiscovery, PeerOptionSet.deviceName, DestinationOptionSet.prefer,
+      LimitOptionSet.maxTime,
+    ] + DestinationFilterOptions.all, isServer: true, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    if settings.isOn(list) { return try await tellWhoIsThere(invocation) }
+    let store = try invocation.openStore()
+    let setup = try setup(invocation, store)
+    await invocation.warn(of: store)
+    let service: PeerService
+    do {
+      service = try PeerService(setup)
+    } catch let error as PeerError {
+      throw CommandFailure(.locked, "\(error)")
+    } catch let error as PeerLinkError {
+      throw CommandFailure(.usage, "\(error)")
+    }
+    if setup.search == nil { invocation.console.inform("listening on port \(service.port)") }
+    let results = try await limited(by: settings.value(of: LimitOptionSet.maxTime)) {
+      try await service.run()
+    }
+    guard let results else {
+      if setup.search == nil { return .done }
+      throw CommandFailure(.limit, "the time is up; what was synced by then is kept")
+    }
+    return try tell(results, invocation)
+  }
+
+  private static func setup(
+    _ invocation: Invocation, _ store: ActionItemStore
+  ) throws -> PeerSetup {
+    let (settings, console) = (invocation.settings, invocation.console)
+    let pairs = try Pairs.list(in: store.folder).pairs
+    let name = settings.value(of: PeerOptionSet.name)
+    guard !pairs.isEmpty || settings.isOn(follow) else {
+      throw CommandFailure(
+        .usage,
+        "there is no pair: 'actionitems peer pair' on this machine and on the other makes one")
+    }
+    if let name, !pairs.contains(where: { $0.name == name }) {
+      throw CommandFailure(.usage, "there is no pair '\(name)' (--list names those that there are)")
+    }
+    var setup = PeerSetup(
+      store: store, deviceName: PeerOptionSet.deviceName(settings), wall: invocation.now)
+    setup.listening = PeerOptionSet.listening(settings)
+    setup.discovers = !settings.isOn(PeerOptionSet.noDiscovery)
+    setup.addresses = settings.values(of: PeerOptionSet.connect)
+    setup.name = name
+    if !settings.isOn(follow) { setup.search = settings.value(of: wait) ?? .seconds(5) }
+    setup.options = { pair in
+      let kept = try DestinationState.read(pair.name, in: store.folder)?.options
+      let options = DestinationOptionSet.options(settings, over: kept ?? DestinationOptions())
+      let filter = try DestinationFilterOptions.filter(
+        options, isOnLoopback: false, invocation, store: store.folder)
+      return (options, filter)
+    }
+    setup.log = { console.detail(SafeText.line($0)) }
+    setup.inform = { console.inform(SafeText.line($0)) }
+    setup.warn = { console.warn(SafeText.line($0)) }
+    return setup
+  }
+
+  /// Does something for a time at most; nil where that is up. No time is as long as it takes.
+  static func limited<Value: Sendable>(
+    by time: Duration?, _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value? {
+    guard let time else { return try await body() }
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await Task.sleep(for: time)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+
+  /// Tells what came of each pair.
+  private static func tell(_ results: [PeerResult], _ invocation: Invocation) throws -> ExitStatus {
+    var statuses: [ExitStatus] = []
+    for result in results {
+      guard let report = result.report else {
+        statuses.append(.partial)
+        invocation.console.warn("\(result.name): \(result.problem ?? "it was not found")")
+        continue
+      }
+      let outcome = SyncOutcome(name: result.name, report: report)
+      if invocation.settings.isOn(CommonOptions.json) {
+        var writer = JSONWriter(escaping: .invisibles)
+        outcome.write(to: &writer)
+        try invocation.console.output.write(writer.bytes)
+      }
+      invocation.console.inform(outcome.sentence)
+      if let warning = outcome.warning { invocation.console.alert(warning) }
+      if let problem = outcome.problem { invocation.console.fail(problem) }
+      statuses.append(outcome.status == .endpoint ? .partial : outcome.status)
+    }
+    // Where nobody is there, nothing was done at all.
+    let isNobody = results.allSatisfy { $0.report == nil }
+    return isNobody ? .endpoint : .telling(statuses)
+  }
+
+  // MARK: - Who is there
+
+  private static func tellWhoIsThere(_ invocation: Invocation) async throws -> ExitStatus {
+    let console = invocation.console
+    let folder = try? invocation.existingStoreFolder()
+    let (pairs, problems) = try folder.map { try Pairs.list(in: $0) } ?? ([], [])
+    for problem in problems { console.warn("\(problem)") }
+    let own = try folder.map {
+      try ActionItemStore(folder: $0, creating: false, now: invocation.now).id
+    }
+    let (found, failures) = await PeerSearch.devices(
+      for: invocation.settings.value(of: wait) ?? .seconds(3), log: { console.detail($0) })
+    for failure in failures { console.warn(SafeText.line(failure)) }
+    var table = TextTable(["NAME", "DEVICE", "CALLS ITSELF", "ADDRESS", "STATE"])
+    var rows: [Row] = found.filter { $0.record.device != own }.map { found in
+      Row(
+        pair: pairs.first { $0.device == found.record.device }, device: found.record.device,
+        deviceName: found.record.deviceName,
+        addresses: found.endpoints.map { "\($0)" },
+        state: found.record.isPairing ? "pairing" : "here")
+    }
+    let here = Set(rows.map(\.device))
+    rows += pairs.filter { !here.contains($0.device) }.map {
+      Row(
+        pair: $0, device: $0.device, deviceName: $0.deviceName,
+        addresses: $0.address.map { ["\($0)"] } ?? [], state: "not found")
+    }
+    for row in rows {
+      if invocation.settings.isOn(CommonOptions.json) {
+        try console.output.write(row.line)
+      } else {
+        table.add(row.cells)
+      }
+    }
+    try console.output.writeLines(table.lines(width: console.output.width))
+    return .done
+  }
+
+  /// One device that is there, or that there is a pair with.
+  private struct Row {
+    let pair: Pair?
+    let device: String
+    let deviceName: String
+    let addresses: [String]
+    let state: String
+
+    var cells: [String] {
+      [pair?.name ?? "-", String(device.prefix(8)), deviceName, addresses.first ?? "-", state]
+        .map { SafeText.line($0) }
+    }
+
+    var line: [UInt8] {
+      var writer = JSONWriter(escaping: .invisibles)
+      writer.value([
+        "schema": 1, "name": pair.map { .string($0.name) } ?? .null, "device": .string(device),
+        "deviceName": .string(deviceName), "addresses": .array(addresses.map(JSONValue.string)),
+        "state": .string(state), "pairedAt": pair.map { .string("\($0.pairedAt)") } ?? .null,
+      ])
+      writer.endLine()
+      return writer.bytes
+    }
+  }
+}

@@ -1,0 +1,169 @@
+public import ActionItemRepository
+public import CivilTime
+import ServiceDiscovery
+import SyncEngine
+import WebSocket
+
+/// Makes a pair of this device and another one: one shows the words, the other is told them.
+public struct PairingService: Sendable {
+  private let store: ActionItemStore
+  private let deviceName: String
+  /// What the pair is to be called here; nil for what the other device calls itself.
+  private let name: String?
+  private let wall: @Sendable () -> Timestamp
+  private let log: @Sendable (String) -> Void
+
+  /// Takes the store, what this device calls itself, and what the other one is to be called here.
+  public init(
+    store: ActionItemStore, deviceName: String, name: String?,
+    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.store, self.deviceName, self.name) = (store, deviceName, name)
+    (self.wall, self.log) = (wall, log)
+  }
+
+  /// A device that waits for another one with its words.
+  public struct Waiting: Sendable {
+    /// The port on which it does.
+    public var port: Int { listener.port }
+    fileprivate let listener: PeerListener
+    fileprivate let words: PairingWords
+  }
+
+  /// Begins to wait; `report` is told of callers that were refused.
+  public func wait(
+    for words: PairingWords, address: String?, port: Int,
+    report: @escaping @Sendable (String) -> Void
+  ) throws(PeerLinkError) -> Waiting {
+    let secret = words.secret
+    let listener = try PeerListener(
+      as: store.id, port: port, address: address,
+      secrets: { _, purpose in purpose == .pairing ? secret : nil }, report: report)
+    return Waiting(listener: listener, words: words)
+  }
+
+  /// Waits until another device has come with the words; returns the pair, which is kept. A cancelled task throws.
+  public func run(_ waiting: Waiting, discovers: Bool) async throws -> Pair {
+    let discovery = discovers ? discovery(publishing: waiting.port) : nil
+    let telling = discovery.map { discovery in Task { await discovery.run() } }
+    defer {
+      telling?.cancel()
+      waiting.listener.stop()
+    }
+    return try await withTaskCancellationHandler {
+      for await link in waiting.listener.links {
+        do {
+          return try await answer(link, waiting.words)
+        } catch let error as PeerLinkError {
+          // Whoever it was has the words, and may come again.
+          log("\(error)")
+        }
+      }
+      throw CancellationError()
+    } onCancel: {
+      waiting.listener.stop()
+    }
+  }
+
+  private func answer(_ link: PeerLink, _ words: PairingWords) async throws -> Pair {
+    let exchange = PairingExchange(link.greeting, words: words, deviceName: deviceName)
+    let partner = try exchange.partner(try await text(from: link))
+    let pair = try keep(partner)
+    link.send(text: exchange.message)
+    try await link.flush()
+    link.close()
+    try await link.flush()
+    return pair
+  }
+
+  /// Finds the device that shows the words, in the network or at an address, and makes a pair with it; returns the
+  /// pair, which is kept. Goes on until the task is cancelled, unless an address was given.
+  public func join(_ words: PairingWords, at address: PeerEndpoint?) async throws -> Pair {
+    if let address {
+      var pair = try await ask(at: [address], words)
+      pair.address = address
+      try Pairs.write(pair, in: store.folder)
+      return pair
+    }
+    let discovery = discovery(publishing: nil)
+    let looking = Task { await discovery?.run() }
+    defer { looking.cancel() }
+    guard let discovery else { throw CancellationError() }
+    for await event in discovery.events {
+      guard case .found(let service) = event, let record = PeerRecord(service), record.isPairing,
+        record.device != store.id
+      else { continue }
+      log("\(record.deviceName) waits for words")
+      do {
+        return try await ask(
+          at: service.addresses.compactMap { PeerEndpoint(host: $0, port: Int(service.port)) },
+          words)
+      } catch let error as PeerLinkError {
+        // Another one may be meant.
+        log("\(record.deviceName): \(error)")
+      }
+    }
+    throw CancellationError()
+  }
+
+  private func ask(at endpoints: [PeerEndpoint], _ words: PairingWords) async throws -> Pair {
+    var failure = PeerLinkError.cancelled
+    for endpoint in endpoints {
+      do {
+        let link = try await PeerLink.connect(
+          to: endpoint, as: store.id, for: .pairing, peer: nil,
+          secrets: { _, _ in words.secret })
+        let exchange = PairingExchange(link.greeting, words: words, deviceName: deviceName)
+        link.send(text: exchange.message)
+        try await link.flush()
+        return try keep(try exchange.partner(try await text(from: link)))
+      } catch let error as PeerLinkError {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  /// The first text of a link.
+  private func text(from link: PeerLink) async throws(PeerLinkError) -> [UInt8] {
+    let first = try await link.receive().first
+    guard case .some(.text(let bytes)) = first else { throw .broken("it said nothing") }
+    return bytes
+  }
+
+  private func keep(_ partner: PairingExchange.Partner) throws -> Pair {
+    let before = try Pairs.read(partner.device, in: store.folder)
+    let name = try name ?? before?.name ?? freeName(partner.deviceName)
+    let pair = Pair(partner, name: name, at: wall(), address: before?.address)
+    try Pairs.write(pair, in: store.folder)
+    return pair
+  }
+
+  /// A destination's name that is not taken, made of what a device calls itself.
+  private func freeName(_ deviceName: String) throws -> String {
+    let taken = Set(
+      try Pairs.list(in: store.folder).pairs.map(\.name)
+        + DestinationState.known(in: store.folder))
+    let letters = deviceName.utf8.prefix(50).map { byte -> UInt8 in
+      let isPlain = byte < 0x80 && DestinationState.isName("a" + String(UnicodeScalar(byte)))
+      return isPlain ? byte : UInt8(ascii: "-")
+    }
+    var base = String(decoding: letters, as: UTF8.self)
+    if !DestinationState.isName(base) { base = "peer" }
+    var (name, number) = (base, 1)
+    while taken.contains(name) {
+      number += 1
+      name = "\(base)-\(number)"
+    }
+    return name
+  }
+
+  private func discovery(publishing port: Int?) -> DiscoveryLoop? {
+    guard let type = ServiceType(PeerService.serviceType) else { return nil }
+    let record = PeerRecord(device: store.id, deviceName: deviceName, isPairing: true)
+    let publication = port.flatMap {
+      ServicePublication(name: deviceName, port: UInt16(clamping: $0), text: record.pairs)
+    }
+    return DiscoveryLoop(type: type, publication: publication, log: log)
+  }
+}

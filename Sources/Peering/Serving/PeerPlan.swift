@@ -1,0 +1,219 @@
+import SyncEngine
+
+/// Whom to call when: where devices are, with which of them there is a session, and when a call that failed is tried
+/// again.
+///
+/// A plain state machine without clock, socket or chance of its own; `now` is a time since any fixed moment. Of two
+/// devices that find each other the one with the greater id calls; the other does if nothing comes of that. So one
+/// call is made where both could, and a device that cannot be reached still reaches others.
+struct PeerPlan: Sendable {
+  /// Whom a call is for.
+  enum Target: Hashable, Sendable {
+    /// A device that was found.
+    case device(String)
+    /// Whoever is at an address that a person gave.
+    case address(PeerEndpoint)
+  }
+
+  /// A call that is to be made.
+  struct Call: Hashable, Sendable {
+    var target: Target
+    /// Where to try, in order.
+    var endpoints: [PeerEndpoint]
+    /// Who has to answer; nil where that is not known.
+    var device: String?
+  }
+
+  /// What is to become of a link that stands.
+  enum Offer: Hashable, Sendable {
+    /// A session begins with it.
+    case take
+    /// It takes the place of the session's.
+    case replace
+    /// The session has a better one.
+    case refuse
+  }
+
+  private struct Contact {
+    /// By the name of the service that was found.
+    var found: [String: [PeerEndpoint]] = [:]
+    /// Who it is; nil where that is not known.
+    var device: String?
+    var isCalling = false
+    var callAt: Duration?
+    var backOff: BackOff
+  }
+
+  private let own: String
+  private let settings: Settings
+  private let random: SessionRandom
+  private var contacts: [Target: Contact] = [:]
+  private var pairs: Set<String> = []
+  /// Devices with a session, and whether the one with the greater id called.
+  private var sessions: [String: Bool] = [:]
+  /// Devices that nothing more is wanted of.
+  private var done: Set<String> = []
+
+  /// How long is waited.
+  struct Settings: Hashable, Sendable {
+    /// How long the device with the greater id has to call.
+    var courtesy: Duration = .seconds(5)
+    /// The longest wait before a call that failed is tried again; each further one may be twice as long.
+    var shortestBackOff: Duration = .seconds(1)
+    /// The longest of all.
+    var longestBackOff: Duration = .seconds(30)
+  }
+
+  init(own: String, settings: Settings = Settings(), random: SessionRandom = SessionRandom()) {
+    (self.own, self.settings, self.random) = (own, settings, random)
+  }
+
+  private func contact() -> Contact {
+    Contact(
+      backOff: BackOff(shortest: settings.shortestBackOff, longest: settings.longestBackOff))
+  }
+
+  // MARK: - What is known
+
+  /// These are the devices that there is a pair with, and where those are that always are there.
+  mutating func setPairs(_ known: [String: PeerEndpoint?], _ now: Duration) {
+    for device in pairs.subtracting(known.keys) {
+      contacts[.device(device)]?.callAt = nil
+      for (target, contact) in contacts where contact.device == device {
+        if case .address = target { contacts[target] = nil }
+      }
+    }
+    for device in Set(known.keys).subtracting(pairs) {
+      pairs.insert(device)
+      plan(.device(device), now)
+    }
+    pairs = Set(known.keys)
+    for case (let device, let endpoint?) in known { add(endpoint, of: device, now) }
+  }
+
+  /// Somebody is at an address, or a device is.
+  mutating func add(_ endpoint: PeerEndpoint, of device: String? = nil, _ now: Duration) {
+    if contacts[.address(endpoint)] != nil { return }
+    var new = contact()
+    (new.device, new.callAt) = (device, now)
+    contacts[.address(endpoint)] = new
+  }
+
+  /// A device was found in the network, under a service's name.
+  mutating func found(
+    _ device: String, as service: String, at endpoints: [PeerEndpoint], _ now: Duration
+  ) {
+    guard device != own else { return }
+    var contact = contacts[.device(device)] ?? contact()
+    guard contact.found[service] != endpoints else { return }
+    contact.device = device
+    contact.found[service] = endpoints
+    contacts[.device(device)] = contact
+    plan(.device(device), now)
+  }
+
+  /// A service is there no more.
+  mutating func lost(_ service: String) {
+    for target in contacts.keys {
+      guard contacts[target]?.found.removeValue(forKey: service) != nil else { continue }
+      if contacts[target]?.found.isEmpty == true { contacts[target]?.callAt = nil }
+    }
+  }
+
+  /// The machine has other networks than before: every call is worth a try.
+  mutating func networkChanged(_ now: Duration) {
+    for target in contacts.keys where contacts[target]?.callAt != nil {
+      contacts[target]?.backOff.reset()
+      contacts[target]?.callAt = now
+    }
+  }
+
+  /// Plans a first call, where there is anybody to call.
+  private mutating func plan(_ target: Target, _ now: Duration) {
+    guard let contact = contacts[target], let device = contact.device, pairs.contains(device),
+      !contact.found.isEmpty, !contact.isCalling
+    else { return }
+    let wait = device < own ? .zero : settings.courtesy
+    contacts[target]?.callAt = now + wait
+  }
+
+  // MARK: - Calls
+
+  /// The calls that are to be made now.
+  mutating func takeDue(_ now: Duration) -> [Call] {
+    var calls: [Call] = []
+    for (target, contact) in contacts {
+      guard let time = contact.callAt, time <= now, isWanted(target, contact) else { continue }
+      contacts[target]?.isCalling = true
+      contacts[target]?.callAt = nil
+      let endpoints: [PeerEndpoint] =
+        switch target {
+        case .address(let endpoint): [endpoint]
+        case .device: contact.found.sorted { $0.key < $1.key }.flatMap(\.value)
+        }
+      calls.append(Call(target: target, endpoints: endpoints, device: contact.device))
+    }
+    return calls
+  }
+
+  private func isWanted(_ target: Target, _ contact: Contact) -> Bool {
+    guard let device = contact.device else { return true }
+    return pairs.contains(device) && sessions[device] == nil && !done.contains(device)
+      && !contacts.contains { $0.key != target && $0.value.device == device && $0.value.isCalling }
+  }
+
+  /// When the next call is due; nil where none is.
+  var nextDeadline: Duration? {
+    contacts.compactMap { isWanted($0.key, $0.value) ? $0.value.callAt : nil }.min()
+  }
+
+  /// Whether somebody is being called.
+  var isCalling: Bool { contacts.contains { $0.value.isCalling } }
+
+  /// Nobody answered a call, or not who was meant.
+  mutating func failed(_ call: Call, _ now: Duration) {
+    guard var contact = contacts[call.target] else { return }
+    contact.isCalling = false
+    contact.callAt = now + contact.backOff.next(fraction: random.fraction())
+    contacts[call.target] = contact
+  }
+
+  /// A call was answered by a device.
+  mutating func answered(_ call: Call, by device: String) {
+    contacts[call.target]?.isCalling = false
+    contacts[call.target]?.device = device
+  }
+
+  // MARK: - Sessions
+
+  /// A link stands with a device; `isOurs` says who has called.
+  mutating func offer(_ device: String, isOurs: Bool) -> Offer {
+    guard pairs.contains(device), !done.contains(device) else { return .refuse }
+    let isByGreater = isOurs == (own > device)
+    guard let before = sessions[device] else {
+      sessions[device] = isByGreater
+      return .take
+    }
+    // Each side may have called: both have to keep the same link.
+    if before, !isByGreater { return .refuse }
+    sessions[device] = isByGreater
+    return .replace
+  }
+
+  /// A session is over; one that has achieved something counts as well begun.
+  mutating func ended(_ device: String, hasWorked: Bool, isDone: Bool, _ now: Duration) {
+    sessions[device] = nil
+    if isDone { done.insert(device) }
+    for (target, contact) in contacts where contact.device == device {
+      if case .device = target, contact.found.isEmpty { continue }
+      var contact = contact
+      if hasWorked { contact.backOff.reset() }
+      contact.callAt = now + contact.backOff.next(fraction: random.fraction())
+      if device > own, case .device = target { contact.callAt = now + settings.courtesy }
+      contacts[target] = contact
+    }
+  }
+
+  /// Devices that something is still wanted of.
+  var open: Set<String> { pairs.subtracting(done) }
+}

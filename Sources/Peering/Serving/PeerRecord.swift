@@ -1,0 +1,47 @@
+public import ServiceDiscovery
+
+/// What is told of a device in its network: the TXT record of its service (RFC 6763, 6).
+public struct PeerRecord: Hashable, Sendable {
+  /// The device's id, which is its store's.
+  public var device: String
+  /// What it calls itself.
+  public var deviceName: String
+  /// Whether it waits to become a pair with another one.
+  public var isPairing: Bool
+
+  /// Puts the parts together.
+  public init(device: String, deviceName: String, isPairing: Bool) {
+    (self.device, self.deviceName, self.isPairing) = (device, deviceName, isPairing)
+  }
+
+  /// Reads what a service says of itself; nil where it is no peer that this version can speak with.
+  public init?(_ service: DiscoveredService) {
+    func text(_ key: String) -> String? {
+      service.text[key].flatMap { String(validating: $0, as: UTF8.self) }
+    }
+    guard let device = text("deviceid"), PeerDevice.isID(device),
+      let name = text("devicename"), PeerDevice.isName(name),
+      text("protocolversion") == "\(PeerHello.version)"
+    else { return nil }
+    self.init(device: device, deviceName: name, isPairing: text("store") == Self.pairing)
+  }
+
+  /// What the record holds in place of a store while the device pairs.
+  private static let pairing = "pairing"
+
+  /// What the service says of itself.
+  public var pairs: [(key: String, value: [UInt8])] {
+    [
+      ("deviceID", Array(device.utf8)), ("deviceName", Array(deviceName.utf8)),
+      ("protocolVersion", Array("\(PeerHello.version)".utf8)),
+      ("store", Array((isPairing ? Self.pairing : String(device.prefix(8))).utf8)),
+    ]
+  }
+}
+
+extension DiscoveredService {
+  /// Where it can be connected to.
+  var endpoints: [PeerEndpoint] {
+    addresses.compactMap { PeerEndpoint(host: $0, port: Int(port)) }
+  }
+}

@@ -1,0 +1,144 @@
+import SyncEngine
+import Testing
+
+@testable import Peering
+
+/// Whom a device calls, and when.
+@Suite struct PeerPlanTests {
+  static let low = "11111111-1111-4111-8111-111111111111"
+  static let own = "22222222-2222-4222-8222-222222222222"
+  static let high = "33333333-3333-4333-8333-333333333333"
+
+  static func endpoint(_ number: Int) -> PeerEndpoint {
+    PeerEndpoint(host: "192.0.2.\(number)", port: 7000) ?? unreachable
+  }
+  private static var unreachable: PeerEndpoint { preconditionFailure("the address is one") }
+
+  /// A plan that knows pairs, with waits that are as long as they may be.
+  static func plan(_ pairs: String...) -> PeerPlan {
+    var plan = PeerPlan(own: own, random: SessionRandom { .max })
+    plan.setPairs(Dictionary(uniqueKeysWithValues: pairs.map { ($0, nil) }), .zero)
+    return plan
+  }
+
+  @Test func `of two that find each other the one with the greater id calls`() {
+    var plan = Self.plan(Self.low, Self.high)
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
+    plan.found(Self.high, as: "high", at: [Self.endpoint(3)], .zero)
+    #expect(plan.takeDue(.zero).map(\.device) == [Self.low])
+  }
+
+  @Test func `who was not called within the other's time calls itself`() {
+    var plan = Self.plan(Self.high)
+    plan.found(Self.high, as: "high", at: [Self.endpoint(3)], .zero)
+    #expect(plan.nextDeadline == .seconds(5))
+    #expect(plan.takeDue(.seconds(5)).map(\.device) == [Self.high])
+  }
+
+  @Test func `a device that there is no pair with is not called, until there is one`() {
+    var plan = Self.plan()
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
+    #expect(plan.takeDue(.seconds(100)).isEmpty)
+    plan.setPairs([Self.low: nil], .seconds(100))
+    #expect(plan.takeDue(.seconds(100)).map(\.device) == [Self.low])
+  }
+
+  @Test func `two interfaces to one device are one call, and one session`() {
+    var plan = Self.plan(Self.low)
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1), Self.endpoint(2)], .zero)
+    plan.add(Self.endpoint(9), of: Self.low, .zero)
+    let calls = plan.takeDue(.zero)
+    #expect(calls.count == 1)
+    #expect(plan.takeDue(.zero).isEmpty)
+    plan.answered(calls[0], by: Self.low)
+    #expect(plan.offer(Self.low, isOurs: true) == .take)
+    #expect(plan.takeDue(.seconds(1000)).isEmpty)
+  }
+
+  @Test func `a call that failed is tried again later and later`() {
+    var plan = Self.plan(Self.low)
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
+    var now = Duration.zero
+    var waits: [Duration] = []
+    for _ in 0..<7 {
+      let calls = plan.takeDue(now)
+      #expect(calls.count == 1)
+      for call in calls { plan.failed(call, now) }
+      let next = plan.nextDeadline ?? .zero
+      waits.append(next - now)
+      now = next
+    }
+    #expect(waits.map { Int(($0 / .seconds(1)).rounded()) } == [1, 2, 4, 8, 16, 30, 30])
+  }
+
+  @Test func `other networks make every call worth a try at once`() {
+    var plan = Self.plan(Self.low)
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
+    for call in plan.takeDue(.zero) { plan.failed(call, .zero) }
+    #expect(plan.takeDue(.milliseconds(1)).isEmpty)
+    plan.networkChanged(.milliseconds(1))
+    #expect(plan.takeDue(.milliseconds(1)).count == 1)
+  }
+
+  @Test func `a device that has other addresses is called there`() {
+    var plan = Self.plan(Self.low)
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
+    for call in plan.takeDue(.zero) { plan.failed(call, .zero) }
+    plan.found(Self.low, as: "low", at: [Self.endpoint(2)], .milliseconds(1))
+    #expect(plan.takeDue(.milliseconds(1)).map(\.endpoints) == [[Self.endpoint(2)]])
+  }
+
+  @Test func `a device that is gone is called no more`() {
+    var plan = Self.plan(Self.low)
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
+    plan.lost("low")
+    #expect(plan.takeDue(.seconds(100)).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("no session before", nil, true, PeerPlan.Offer.take),
+    ("ours by the greater, then theirs by the lesser", true, false, .refuse),
+    ("theirs by the lesser, then ours by the greater", false, true, .replace),
+    ("ours once more", true, true, .replace),
+  ])
+  func `of links that both sides made, both keep the one of the greater id`(
+    name: String, before: Bool?, isOurs: Bool, wanted: PeerPlan.Offer
+  ) {
+    var plan = Self.plan(Self.low)
+    if let before { #expect(plan.offer(Self.low, isOurs: before) == .take) }
+    #expect(plan.offer(Self.low, isOurs: isOurs) == wanted)
+    // The other side, which has the lesser id, decides the same.
+    var other = PeerPlan(own: Self.low)
+    other.setPairs([Self.own: nil], .zero)
+    if let before { _ = other.offer(Self.own, isOurs: !before) }
+    #expect(other.offer(Self.own, isOurs: !isOurs) == wanted)
+  }
+
+  @Test func `a link with a device that there is no pair with any more is refused`() {
+    var plan = Self.plan(Self.low)
+    plan.setPairs([:], .zero)
+    #expect(plan.offer(Self.low, isOurs: false) == .refuse)
+  }
+
+  @Test func `whoever answers at an address that a person gave is called there again`() {
+    var plan = Self.plan(Self.high)
+    plan.add(Self.endpoint(9), .zero)
+    let calls = plan.takeDue(.zero)
+    #expect(calls.map(\.device) == [nil])
+    plan.answered(calls[0], by: Self.high)
+    #expect(plan.offer(Self.high, isOurs: true) == .take)
+    plan.ended(Self.high, hasWorked: true, isDone: false, .seconds(60))
+    #expect(plan.takeDue(.seconds(61)).map(\.device) == [Self.high])
+  }
+
+  @Test func `a device that nothing more is wanted of is left alone`() {
+    var plan = Self.plan(Self.low)
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
+    for call in plan.takeDue(.zero) { plan.answered(call, by: Self.low) }
+    #expect(plan.offer(Self.low, isOurs: true) == .take)
+    plan.ended(Self.low, hasWorked: true, isDone: true, .zero)
+    #expect(plan.open.isEmpty)
+    #expect(plan.takeDue(.seconds(1000)).isEmpty)
+    #expect(plan.offer(Self.low, isOurs: false) == .refuse)
+  }
+}
