@@ -100,7 +100,8 @@ let package = Package(
       dependencies: [
         "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText", "Journal",
         "Sealing", "ServiceDiscovery", "SyncEngine", "WebSocket",
-      ]),
+      ],
+      exclude: ["README.md"]),
     .target(name: "Presence", dependencies: ["JSONText"]),
     .target(
       name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "TextSearch", "Windowing"],

@@ -51,8 +51,13 @@ enum PeerCommand {
       throw CommandFailure(.usage, "\(error)")
     }
     if setup.search == nil { invocation.console.inform("listening on port \(service.port)") }
-    let results = try await limited(by: settings.value(of: LimitOptionSet.maxTime)) {
-      try await service.run()
+    let results: [PeerResult]?
+    do {
+      results = try await limited(by: settings.value(of: LimitOptionSet.maxTime)) {
+        try await service.run()
+      }
+    } catch is CancellationError where setup.search == nil {
+      return .done
     }
     guard let results else {
       if setup.search == nil { return .done }

@@ -310,6 +310,7 @@ public actor PeerService {
       name: pair.name, mode: setup.search == nil ? .follow : .once, session: session)
     settings.filter = filter
     settings.mesh = mesh
+    settings.delivery.changeBytes = FrameSealer.longestText
     let run = SyncRunner.Setup(
       store: setup.store, carrier: PeerCarrier(link: link), options: options, settings: settings,
       wall: setup.wall, log: { [log = setup.log] in log("\(pair.name): \($0)") },

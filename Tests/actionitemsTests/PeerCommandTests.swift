@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two machines that become a pair and share a list, as processes over loopback.
+@Suite struct PeerCommandTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private func run(_ arguments: String..., input: String = "") async throws -> ToolProcess.Outcome {
+    try await ToolProcess(arguments, in: directory, input: input).outcome()
+  }
+
+  /// Starts to listen, and waits until the port is known; returns that, too.
+  private func start(_ arguments: String...) async throws -> (ToolProcess, port: String) {
+    let process = try ToolProcess(
+      arguments + ["--no-discovery", "--listen", "127.0.0.1:0"], in: directory)
+    let word = try await process.waitForErrors(containing: "port ")
+    return (process, String(word.prefix { $0.isNumber }))
+  }
+
+  /// Pairs the stores `a` and `b`; returns the words.
+  private func pair() async throws -> String {
+    let (waiting, port) = try await start("peer", "pair", "--store", "a", "--device-name", "anna")
+    let words = try waiting.output().trimmingCharacters(in: .whitespacesAndNewlines)
+    let taken = try await run(
+      "peer", "pair", "--words", "--store", "b", "--device-name", "bo's", "--connect",
+      "127.0.0.1:\(port)", "--json",
+      input: words.uppercased().split(separator: "-").joined(separator: " ") + "\n")
+    #expect(taken.status == 0 && taken.output.contains(#""name":"anna""#), "\(taken.errors)")
+    let shown = try await waiting.outcome()
+    #expect(shown.status == 0 && shown.errors.contains("here 'bo-s'"), "\(shown.errors)")
+    return words
+  }
+
+  @Test func `two machines become a pair by eight words, and share a list`() async throws {
+    _ = try await run("add", "Write the report", "--store", "a")
+    _ = try await run("add", "Call Bo", "--store", "b")
+    _ = try await pair()
+    let (going, port) = try await start("peer", "--follow", "--store", "a")
+    let synced = try await run(
+      "peer", "--store", "b", "--no-discovery", "--connect", "127.0.0.1:\(port)", "--json")
+    #expect(synced.status == 0, "\(synced.errors)")
+    #expect(
+      synced.output.contains(#""delivered":1"#) && synced.output.contains(#""takenOver":1"#),
+      "\(synced.output)")
+    for store in ["a", "b"] {
+      let list = try await run("list", "--store", store)
+      #expect(list.output.contains("Write the report") && list.output.contains("Call Bo"))
+    }
+    going.signal(SIGTERM)
+    let end = try await going.outcome()
+    #expect(end.status == 143 && !end.errors.contains("error"), "\(end.errors)")
+  }
+
+  @Test func `words and keys are in one place alone, which its owner alone can read`() async throws
+  {
+    let words = try await pair()
+    let manager = FileManager.default
+    var holders: [String] = []
+    let names = try #require(manager.enumerator(atPath: directory.path)).compactMap {
+      $0 as? String
+    }
+    let folder = directory.path + "/a/peers"
+    let file = try #require(try manager.contentsOfDirectory(atPath: folder).first)
+    let kept = String(decoding: try directory.read("a/peers/" + file), as: UTF8.self)
+    let key = try #require(kept.components(separatedBy: #""key":""#).last?.prefix { $0 != "\"" })
+    for name in names {
+      guard let data = manager.contents(atPath: directory.path + "/" + name) else { continue }
+      let text = String(decoding: data, as: UTF8.self)
+      if text.contains(key) { holders.append(name) }
+      // The test has put them in, and the process has shown them.
+      if text.lowercased().contains(words), !name.hasSuffix(".out") { holders.append(name) }
+    }
+    #expect(holders.count == 2 && holders.allSatisfy { $0.contains("/peers/") }, "\(holders)")
+    let mode = try manager.attributesOfItem(atPath: folder + "/" + file)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+  }
+
+  @Test func `wrong words make no pair, and are told as such`() async throws {
+    let (waiting, port) = try await start("peer", "pair", "--store", "a")
+    let wrong = try await run(
+      "peer", "pair", "--words", "--store", "b", "--connect", "127.0.0.1:\(port)",
+      input: "baba-baba-baba-baba-baba-baba-baba-baba\n")
+    #expect(wrong.status == 4 && wrong.errors.contains("the words do not match"), "\(wrong.errors)")
+    let misspelt = try await run(
+      "peer", "pair", "--words", "--store", "b", "--connect", "127.0.0.1:\(port)",
+      input: "baba-bxba-baba-baba-baba-baba-baba-baba\n")
+    #expect(
+      misspelt.status == 2 && misspelt.errors.contains("word 2, 'bxba'"), "\(misspelt.errors)")
+    waiting.signal(SIGINT)
+    #expect(try await waiting.outcome().status == 130)
+    let list = try await run("peer", "--store", "a", "--no-discovery")
+    #expect(list.status == 2 && list.errors.contains("there is no pair"), "\(list.errors)")
+  }
+
+  @Test func `who is not there is told, and a pair that is forgotten is gone`() async throws {
+    _ = try await pair()
+    let alone = try await run("peer", "--store", "a", "--no-discovery", "--wait", "1s")
+    #expect(alone.status == 4 && alone.errors.contains("bo-s: it was not found"), "\(alone.errors)")
+    let sync = try await run("sync", "--store", "a", "--name", "bo-s")
+    #expect(sync.status == 2, "\(sync.errors)")
+    let forgotten = try await run("peer", "forget", "bo-s", "--store", "a")
+    #expect(forgotten.status == 0, "\(forgotten.errors)")
+    let again = try await run("peer", "forget", "bo-s", "--store", "a")
+    #expect(
+      again.status == 2 && again.errors.contains("there is no pair 'bo-s'"), "\(again.errors)")
+  }
+
+  @Test(arguments: [
+    (["peer", "pair", "--connect", "x:1"], "--connect is for the machine that takes the words"),
+    (["peer", "--name", "nobody", "--follow"], "there is no pair 'nobody'"),
+    (["peer", "--connect", "x", "--follow"], "--connect"),
+    (["peer", "--listen", "x", "--follow"], "--listen"),
+    (["peer", "forget"], "peer forget"),
+  ])
+  func `what cannot be meant is refused`(arguments: [String], words: String) async throws {
+    _ = try await run("add", "Write", "--store", "a")
+    let outcome = try await ToolProcess(
+      arguments + ["--store", "a"], in: directory
+    ).outcome()
+    #expect(outcome.status == 2 && outcome.errors.contains(words), "\(outcome.errors)")
+  }
+}
