@@ -85,7 +85,10 @@ import Testing
   @Test func `a key is good for one purpose only`() {
     // Somebody between the two has each believe that the link is for something else.
     var dialogue = Dialogue(secrets: { _, _ in Dialogue.key })
-    dialogue.run { _, bytes in swapped(bytes, "session", "pairing") }
+    dialogue.run { isCallers, bytes in
+      isCallers ? swapped(bytes, "session", "pairing") : swapped(bytes, "pairing", "session")
+    }
+    #expect(dialogue.heardByAnswerer == [.failed(.unproven(.pairing))])
     #expect(!dialogue.heardByAnswerer.contains { $0.isGreeted })
     #expect(!dialogue.heardByCaller.contains { $0.isGreeted })
   }

@@ -160,7 +160,8 @@ import WebSocket
   private func exchange(_ count: Int, over link: PeerLink) async throws -> Int {
     async let sent: Void = {
       for number in 0..<count {
-        link.send(text: Array("\(number) ".utf8) + [UInt8](repeating: 46, count: number % 700))
+        let rest = [UInt8](repeating: 46, count: number % 500 == 0 ? 20_000 : number % 40)
+        link.send(text: Array("\(number) ".utf8) + rest)
         if link.pendingOutput > 100_000 { try await link.flush() }
       }
       try await link.flush()

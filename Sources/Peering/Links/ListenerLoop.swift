@@ -125,7 +125,8 @@ final class ListenerLoop: @unchecked Sendable {
   // MARK: - Accepting
 
   private func acceptAll(_ now: ContinuousClock.Instant) {
-    while true {
+    // As many as may wait: those who are here are heard in between.
+    for _ in 0..<PeerListener.backlog {
       var address = sockaddr_storage()
       var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let accepted = withUnsafeMutablePointer(to: &address) {

@@ -56,6 +56,9 @@ public final class PeerListener: Sendable {
     wakeUp.ring()
   }
 
+  /// Connections that may wait to be accepted.
+  static let backlog: Int32 = 128
+
   private static func listen(
     _ address: String?, _ port: Int
   ) throws(SocketAddress.Failure) -> PeerSocket {
@@ -68,7 +71,7 @@ public final class PeerListener: Sendable {
           socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
           if address == nil, family == AF_INET6 { socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
           guard place.with({ bind(socket.descriptor, $0, $1) }) == 0,
-            Glibc.listen(socket.descriptor, 128) == 0
+            Glibc.listen(socket.descriptor, backlog) == 0
           else { throw SocketAddress.Failure(errno: errno) }
           return socket
         }
