@@ -148,7 +148,7 @@ final class MeshSimulation {
       let name = "peer\(other)"
       let state = try DestinationState.read(name, in: node.folder) ?? DestinationState()
       var session = SessionSettings(deviceID: node.store.id)
-      session.peerName = name
+      session.peer = .init(id: nodes[other].store.id, ownName: name)
       session.maximumAttempts = 1
       var settings = DestinationSync.Settings(name: name, mode: .follow, session: session)
       settings.delivery.window = window

@@ -45,10 +45,10 @@ import Testing
   ) async throws -> [(report: SyncReport, frames: [SyncFrame])] {
     let (first, second) = MemoryLink.pair()
     @Sendable func run(
-      _ store: ActionItemStore, _ name: String, _ link: MemoryLink
+      _ store: ActionItemStore, _ peer: String, _ name: String, _ link: MemoryLink
     ) async throws -> SyncReport {
       var session = SessionSettings(deviceID: store.id)
-      session.peerName = store.id
+      session.peer = .init(id: peer, ownName: name)
       session.maximumAttempts = 1
       return try await SyncRunner(
         SyncRunner.Setup(
@@ -57,8 +57,8 @@ import Testing
           maximumTime: .seconds(100), wall: { .epoch })
       ).run()
     }
-    async let left = run(one, "other", first)
-    async let right = run(other, "one", second)
+    async let left = run(one, other.id, "other", first)
+    async let right = run(other, one.id, "one", second)
     let reports = try await [left, right]
     return try zip(reports, [first, second]).map { report, link in
       let texts = link.sent.withLock { $0.texts }
@@ -135,5 +135,41 @@ import Testing
     #expect(try await Self.tasks(earlier) == Self.tasks(b))
     let again = try await sync(earlier, b)
     #expect(again.map { Self.items($0.frames) } == [0, 0])
+  }
+
+  @Test func `a store that has lost what was acknowledged is told again`() async throws {
+    let path = directory.path
+    try FileManager.default.copyItem(atPath: path + "/b", toPath: path + "/empty")
+    try await Self.add(4, "left", to: a)
+    // Nothing of this was made there: its own lines do not show that any are missing.
+    _ = try await sync(a, b)
+    let empty = try Self.store(path + "/empty", ahead: 3_600_000)
+    let done = try await sync(a, empty)
+    #expect(done.map(\.report.ending) == [.delivered, .delivered])
+    #expect(try await Self.tasks(empty) == Self.tasks(a))
+  }
+
+  @Test func `a peer that says that it is another one than it has proven to be is not spoken with`()
+    async throws
+  {
+    let (first, second) = MemoryLink.pair()
+    let hello = SyncFrame.write("handshake", messageID: "1") {
+      $0.value(["store_id": .string(a.id), "protocol_version": 1, "capabilities": []])
+    }
+    second.send(text: hello, compressed: false)
+    var session = SessionSettings(deviceID: a.id)
+    session.peer = .init(id: b.id, ownName: "a")
+    session.maximumAttempts = 1
+    let report = try await SyncRunner(
+      SyncRunner.Setup(
+        store: a, carrier: MemoryCarrier(link: first),
+        settings: DestinationSync.Settings(name: "other", mode: .once, session: session),
+        maximumTime: .seconds(100), wall: { .epoch })
+    ).run()
+    guard case .failed(let failure) = report.ending else {
+      Issue.record("\(report.ending)")
+      return
+    }
+    #expect(failure.description.contains("another one than it has proven to be"))
   }
 }

@@ -91,10 +91,8 @@ public actor PeerService {
       path: setup.store.folder.path + "/" + Pairs.folder
     ) { [continuation] in continuation.yield(.pairsChanged) }
     defer {
-      for helper in helpers { helper.cancel() }
       for call in calls.values { call.cancel() }
       timer?.task.cancel()
-      listener.stop()
       withExtendedLifetime((pairsFollower, lock)) {}
     }
     await withTaskCancellationHandler {
@@ -110,6 +108,10 @@ public actor PeerService {
     }
     for session in sessions.values { session.task.cancel() }
     for session in sessions.values { await session.task.value }
+    // Others are told that this device is gone.
+    for helper in helpers { helper.cancel() }
+    listener.stop()
+    for helper in helpers { await helper.value }
     try Task.checkCancellation()
     return pairs.values.sorted { $0.name < $1.name }.map {
       results[$0.device] ?? .init(name: $0.name)
@@ -302,7 +304,7 @@ public actor PeerService {
 
   private func runner(for pair: Pair, _ link: PeerLink) throws -> SyncRunner {
     var session = SessionSettings(deviceID: setup.store.id)
-    session.peerName = setup.deviceName
+    session.peer = .init(id: pair.device, ownName: setup.deviceName)
     // The service makes connections, not the session.
     session.maximumAttempts = 1
     let (options, filter) = try setup.options(pair)

@@ -107,6 +107,12 @@ extension DestinationSync {
   mutating func checkPlace() {
     (theirs, toldKnowledge) = (.init(), nil)
     if let telling { settings.mesh?.note(telling, isThere: true) }
+    let taken = state.engineStore == session.engineStore ? state.engineSequence : 0
+    if settings.session.isPeer, let claimed = session.claimed, claimed > taken {
+      tell(
+        "sync.request",
+        ["reason": "acknowledged changes are missing here", "since": .number("\(taken)")])
+    }
     guard settings.session.isPeer, let taken = session.taken, taken.store == identity.store else {
       return
     }

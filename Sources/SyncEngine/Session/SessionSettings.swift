@@ -13,9 +13,9 @@ public struct SessionSettings: Sendable {
   /// Whether the engine is told who this is and its answer is waited for. Without that the session stands
   /// as soon as the connection does, and no frame is sent but those of items.
   public var authenticates = true
-  /// What this device calls itself to a peer; nil where the other side is an engine. The two of a pair of peers do
-  /// the same: each says who it is and how far it has come, delivers, and acknowledges.
-  public var peerName: String?
+  /// The peer on the other side; nil where that is an engine. The two of a pair of peers do the same: each says who it
+  /// is and how far it has come, delivers, and acknowledges.
+  public var peer: Peer?
   /// Stands for which part of the items a peer is told; nil for all.
   var part: String?
   /// How long connecting may take, the handshake included.
@@ -45,6 +45,17 @@ public struct SessionSettings: Sendable {
   /// How many tries in a row may fail without anything having been achieved; nil for any number.
   public var maximumAttempts: Int?
 
+  /// A peer on the other side.
+  public struct Peer: Hashable, Sendable {
+    /// The id of its store, which it has proven to have.
+    public var id: String
+    /// What this device calls itself to it.
+    public var ownName: String
+
+    /// Puts the parts together.
+    public init(id: String, ownName: String) { (self.id, self.ownName) = (id, ownName) }
+  }
+
   /// States who this is; everything else has its default.
   public init(
     deviceID: String, token: String? = nil, tunnelID: String? = nil, channels: [String] = []
@@ -56,7 +67,7 @@ public struct SessionSettings: Sendable {
   }
 
   /// Whether the other side is a peer.
-  var isPeer: Bool { peerName != nil }
+  var isPeer: Bool { peer != nil }
   /// How the other side is spoken of.
   var partner: String { isPeer ? "the peer" : "the engine" }
 

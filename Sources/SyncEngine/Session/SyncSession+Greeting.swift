@@ -57,7 +57,7 @@ extension SyncSession {
     send("handshake") { writer in
       var payload: [JSONValue.Member] = [
         .init("device_id", .string(settings.deviceID)),
-        .init("device_name", .string(settings.peerName ?? "")),
+        .init("device_name", .string(settings.peer?.ownName ?? "")),
         .init("protocol_version", .number("\(Self.protocolVersion)")),
         .init("capabilities", ["fields", "batch", "sync.position"]),
         .init("store_id", .string(hello.store)), .init("sequence", .number("\(hello.sequence)")),
@@ -87,6 +87,12 @@ extension SyncSession {
       return true
     }
     note(frame.payloadValue)
+    guard engineStore == settings.peer?.id else {
+      let problem = "the peer says that it is another one than it has proven to be"
+      drop(SessionFailure(.address, problem), now)
+      return true
+    }
+    claimed = frame.payloadValue["sequence"]?.int
     part = SyncFrame.properID(frame.payloadValue["part"]?.string)
     becomeReady(now, restored: [])
     return true

@@ -74,6 +74,8 @@ public struct SyncSession: Sendable {
   public internal(set) var engineStore: String?
   /// How far the engine has taken over this device's store; nil where it does not say.
   public internal(set) var taken: TakenPlace?
+  /// The last change of its store that a peer knows to be taken over here; nil where it does not say.
+  var claimed: Int?
   /// Stands for which part of its items a peer tells; nil for all.
   var part: String?
   /// Whether the workstation behind the engine is there.
