@@ -48,10 +48,6 @@ import Testing
     #expect(try await shown.device == other.id)
     #expect(taken.device == one.id)
     #expect(taken.key == (try Pairs.read(other.id, in: one.folder)?.key))
-    // That was the pairing's port.
-    var pair = taken
-    pair.address = nil
-    try Pairs.write(pair, in: other.folder)
   }
 
   private func setup(_ store: ActionItemStore, search: Duration? = nil) -> PeerSetup {
@@ -90,6 +86,8 @@ import Testing
     visitor.addresses = [try endpoint(service.port)]
     let results = try await PeerService(visitor).run()
     #expect(results.map(\.report?.ending) == [.delivered])
+    // The next time nobody need say where it is.
+    #expect(try Pairs.read(a.id, in: b.folder)?.address == visitor.addresses[0])
     #expect(try await a.fetch().count == 3)
     #expect(try await b.fetch().count == 3)
     going.cancel()

@@ -13,7 +13,7 @@ enum PeerPairCommands {
   ).perCall
   static let connect = Option<PeerEndpoint>.value(
     "connect", "HOST:PORT", expected: "an address such as anna.example:7311",
-    "where the other machine waits, for networks without multicast; kept",
+    "where the other machine waits, for networks without multicast",
     read: { PeerEndpoint($0) }
   ).perCall
   static let name = Option<String>.value(

@@ -7,7 +7,7 @@ import SyncHub
 enum PeerOptionSet {
   static let connect = Option<PeerEndpoint>.value(
     "connect", "HOST:PORT", expected: "an address such as anna.example:7311",
-    isRepeatable: true, "where a peer is, for networks without multicast; may be repeated",
+    isRepeatable: true, "where a peer is, for networks without multicast; kept once it was reached there",
     read: { PeerEndpoint($0) }
   ).perCall
   static let listen = Option<ListenAddress>.value(

@@ -79,12 +79,7 @@ public struct PairingService: Sendable {
   /// Finds the device that shows the words, in the network or at an address, and makes a pair with it; returns the
   /// pair, which is kept. Goes on until the task is cancelled, unless an address was given.
   public func join(_ words: PairingWords, at address: PeerEndpoint?) async throws -> Pair {
-    if let address {
-      var pair = try await ask(at: [address], words)
-      pair.address = address
-      try Pairs.write(pair, in: store.folder)
-      return pair
-    }
+    if let address { return try await ask(at: [address], words) }
     let discovery = discovery(publishing: nil)
     let looking = Task { await discovery?.run() }
     defer { looking.cancel() }

@@ -166,6 +166,7 @@ public actor PeerService {
     case .called(let call, .success(let link)):
       calls[call.target] = nil
       plan.answered(call, by: link.greeting.peer)
+      keepAddress(of: link.greeting.peer, call)
       offer(link)
     case .called(let call, .failure(let error)):
       calls[call.target] = nil
@@ -250,6 +251,20 @@ public actor PeerService {
         }
       }
       continuation.yield(.called(call, result))
+    }
+  }
+
+  /// Keeps where a device was reached that a person has said to be there.
+  private func keepAddress(of device: String, _ call: PeerPlan.Call) {
+    guard case .address(let endpoint) = call.target, var pair = pairs[device],
+      pair.address != endpoint
+    else { return }
+    pair.address = endpoint
+    do {
+      try Pairs.write(pair, in: setup.store.folder)
+      pairs[device] = pair
+    } catch {
+      setup.warn("\(pair.name): its address is not kept: \(error)")
     }
   }
 
