@@ -34,6 +34,16 @@ public enum PeerLinkError: Error, Hashable, Sendable {
   case listening(String, reason: String)
 }
 
+extension PeerLinkError {
+  /// Whether it says that the pair is none any more, or never was with who answers.
+  var isOfPair: Bool {
+    switch self {
+    case .refused, .unproven, .otherDevice, .ownDevice, .version: true
+    default: false
+    }
+  }
+}
+
 extension PeerLinkError: CustomStringConvertible {
   /// The sentence that a person reads: what is wrong, and what to do next.
   public var description: String {
@@ -57,7 +67,7 @@ extension PeerLinkError: CustomStringConvertible {
       "another device answered, \(device); see that the address is right, or pair with that one"
     case .ownDevice: "that address is this device's own store; give the address of the other one"
     case .broken(let reason):
-      "the connection to the other device broke: \(reason); it is tried again with the next sync"
+      "the connection to the other device broke: \(reason)"
     case .tampered:
       "something was changed or left out between the two devices, and the link was ended; if it happens again, "
         + "look at who is on this network"

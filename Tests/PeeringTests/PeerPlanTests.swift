@@ -51,7 +51,7 @@ import Testing
     #expect(calls.count == 1)
     #expect(plan.takeDue(.zero).isEmpty)
     plan.answered(calls[0], by: Self.low)
-    #expect(plan.offer(Self.low, isOurs: true) == .take)
+    #expect(plan.offer(Self.low, isOurs: true, .zero) == .take)
     #expect(plan.takeDue(.seconds(1000)).isEmpty)
   }
 
@@ -105,19 +105,19 @@ import Testing
     name: String, before: Bool?, isOurs: Bool, wanted: PeerPlan.Offer
   ) {
     var plan = Self.plan(Self.low)
-    if let before { #expect(plan.offer(Self.low, isOurs: before) == .take) }
-    #expect(plan.offer(Self.low, isOurs: isOurs) == wanted)
+    if let before { #expect(plan.offer(Self.low, isOurs: before, .zero) == .take) }
+    #expect(plan.offer(Self.low, isOurs: isOurs, .zero) == wanted)
     // The other side, which has the lesser id, decides the same.
     var other = PeerPlan(own: Self.low)
     other.setPairs([Self.own: nil], .zero)
-    if let before { _ = other.offer(Self.own, isOurs: !before) }
-    #expect(other.offer(Self.own, isOurs: !isOurs) == wanted)
+    if let before { _ = other.offer(Self.own, isOurs: !before, .zero) }
+    #expect(other.offer(Self.own, isOurs: !isOurs, .zero) == wanted)
   }
 
   @Test func `a link with a device that there is no pair with any more is refused`() {
     var plan = Self.plan(Self.low)
     plan.setPairs([:], .zero)
-    #expect(plan.offer(Self.low, isOurs: false) == .refuse)
+    #expect(plan.offer(Self.low, isOurs: false, .zero) == .refuse)
   }
 
   @Test func `whoever answers at an address that a person gave is called there again`() {
@@ -126,7 +126,7 @@ import Testing
     let calls = plan.takeDue(.zero)
     #expect(calls.map(\.device) == [nil])
     plan.answered(calls[0], by: Self.high)
-    #expect(plan.offer(Self.high, isOurs: true) == .take)
+    #expect(plan.offer(Self.high, isOurs: true, .zero) == .take)
     plan.ended(Self.high, hasWorked: true, isDone: false, .seconds(60))
     #expect(plan.takeDue(.seconds(61)).map(\.device) == [Self.high])
   }
@@ -135,10 +135,50 @@ import Testing
     var plan = Self.plan(Self.low)
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     for call in plan.takeDue(.zero) { plan.answered(call, by: Self.low) }
-    #expect(plan.offer(Self.low, isOurs: true) == .take)
+    #expect(plan.offer(Self.low, isOurs: true, .zero) == .take)
     plan.ended(Self.low, hasWorked: true, isDone: true, .zero)
     #expect(plan.open.isEmpty)
     #expect(plan.takeDue(.seconds(1000)).isEmpty)
-    #expect(plan.offer(Self.low, isOurs: false) == .refuse)
+    #expect(plan.offer(Self.low, isOurs: false, .zero) == .refuse)
+  }
+
+  @Test func `links of one device that replace each other all the time are suspect`() {
+    var plan = Self.plan(Self.low)
+    #expect(plan.offer(Self.low, isOurs: true, .zero) == .take)
+    for _ in 0..<3 { #expect(plan.offer(Self.low, isOurs: true, .zero) == .replace) }
+    #expect(plan.offer(Self.low, isOurs: true, .seconds(59)) == .suspect)
+    #expect(plan.offer(Self.low, isOurs: true, .seconds(61)) == .replace)
+  }
+
+  @Test func `services of strangers that say to be a device are few, and their addresses`() {
+    var plan = Self.plan(Self.low)
+    for number in 0..<100 {
+      let places = (1...16).map { Self.endpoint($0) }
+      plan.found(Self.low, as: "\(number)", at: places, .zero)
+    }
+    #expect(plan.takeDue(.zero).map(\.endpoints.count) == [16])
+  }
+
+  @Test func `a session's end plans no second call while one is made`() {
+    var plan = Self.plan(Self.low)
+    plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
+    let calls = plan.takeDue(.zero)
+    #expect(plan.offer(Self.low, isOurs: false, .zero) == .take)
+    plan.ended(Self.low, hasWorked: true, isDone: false, .zero)
+    #expect(plan.takeDue(.seconds(100)).isEmpty)
+    for call in calls { plan.failed(call, .seconds(100)) }
+    #expect(plan.takeDue(.seconds(200)).count == 1)
+  }
+
+  @Test func `an address that was given outlives the pair, and one that was kept does not`() {
+    var plan = PeerPlan(own: Self.own, random: SessionRandom { .max })
+    plan.add(Self.endpoint(9), .zero)
+    plan.setPairs([Self.low: Self.endpoint(8)], .zero)
+    for call in plan.takeDue(.zero) { plan.answered(call, by: Self.low) }
+    plan.setPairs([:], .zero)
+    plan.setPairs([Self.low: Self.endpoint(7)], .seconds(1))
+    let called = plan.takeDue(.seconds(100)).flatMap(\.endpoints)
+    #expect(!called.contains(Self.endpoint(8)))
+    #expect(called.contains(Self.endpoint(7)))
   }
 }

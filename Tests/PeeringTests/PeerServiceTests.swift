@@ -37,11 +37,11 @@ import Testing
   /// Pairs two stores: one shows the words, the other takes them.
   private func pair(_ one: ActionItemStore, _ other: ActionItemStore) async throws {
     func service(_ store: ActionItemStore, _ name: String) -> PairingService {
-      PairingService(store: store, deviceName: name, name: nil, wall: Self.now, log: { _ in })
+      PairingService(
+        store: store, deviceName: name, name: nil, wall: Self.now, log: { _ in }, warn: { _ in })
     }
     let words = PairingWords()
-    let waiting = try service(one, "one").wait(
-      for: words, address: "127.0.0.1", port: 0, report: { _ in })
+    let waiting = try await service(one, "one").wait(for: words, address: "127.0.0.1", port: 0)
     async let shown = service(one, "one").run(waiting, discovers: false)
     let place = try #require(PeerEndpoint(host: "127.0.0.1", port: waiting.port))
     let taken = try await service(other, "other").join(words, at: place)

@@ -245,6 +245,14 @@ final class MeshSimulation {
     try await run()
   }
 
+  /// One node stays away, and the others go on until nothing moves any more; returns what differs between these.
+  func differenceWithout(_ away: Int) async throws -> String? {
+    cut = []
+    for other in nodes.indices where other != away { try await cutOff(away, from: other) }
+    try await run()
+    return try await difference(without: away)
+  }
+
   /// Two nodes cannot reach each other any more.
   func cutOff(_ number: Int, from other: Int) async throws {
     cut.insert(Pair(number, other))
@@ -280,16 +288,20 @@ final class MeshSimulation {
 
   // MARK: - Comparing
 
-  /// What differs between the stores; nil where nothing does.
-  func difference() async throws -> String? {
-    let wanted = try await Simulation.contents(nodes[0].store)
-    for node in nodes {
+  /// What differs between the stores, or all but one; nil where nothing does. Without one, what only that has set is
+  /// not looked for.
+  func difference(without away: Int? = nil) async throws -> String? {
+    let others = nodes.indices.filter { $0 != away }.map { nodes[$0] }
+    let wanted = try await Simulation.contents(others[0].store)
+    for node in others {
       let found = try await Simulation.contents(node.store)
       if found != wanted {
         let lines = Set(found).symmetricDifference(wanted).sorted().prefix(6)
         return "\(node.folder.path) differs from the first:\n" + lines.joined(separator: "\n")
       }
-      if let problem = try await trouble.ledger.problem(of: node.store) { return problem }
+      if away == nil, let problem = try await trouble.ledger.problem(of: node.store) {
+        return problem
+      }
     }
     return nil
   }

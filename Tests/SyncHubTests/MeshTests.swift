@@ -23,8 +23,12 @@ import Testing
     let simulation = try await MeshSimulation(seed: seed, nodes: nodes)
     for round in 0..<(Self.rounds + share - 1) / share {
       try await simulation.makeTrouble()
+      var difference: String?
+      if nodes > 2, round % 2 == 1 {
+        difference = try await simulation.differenceWithout(round % nodes).map { "away: " + $0 }
+      }
       try await simulation.quiet()
-      let difference = try await simulation.difference()
+      if difference == nil { difference = try await simulation.difference() }
       guard difference == nil else {
         Issue.record("\(name), round \(round): \(difference ?? "")")
         return

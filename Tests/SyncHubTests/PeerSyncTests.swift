@@ -172,4 +172,33 @@ import Testing
     }
     #expect(failure.description.contains("another one than it has proven to be"))
   }
+
+  @Test func `a change that cannot be read is refused, and not acknowledged`() async throws {
+    // As a peer of this version answers what it cannot read.
+    var other = SessionSettings(deviceID: b.id)
+    other.peer = .init(id: a.id, ownName: "b")
+    var core = DestinationSync(
+      settings: .init(name: "a", mode: .follow, session: other), store: b.id, state: .init())
+    core.start(.zero)
+    core.opened(.zero)
+    _ = core.takeRequests()
+    let hello = SyncFrame.write("handshake", messageID: "1") {
+      $0.value(["store_id": .string(a.id), "protocol_version": 1, "capabilities": []])
+    }
+    core.received(hello, .zero, at: .epoch)
+    _ = core.takeRequests()
+    let bad = SyncFrame.write("item.updated", messageID: "7") { $0.value(["title": "no id"]) }
+    core.received(bad, .zero, at: .epoch)
+    var sent: [String] = []
+    for _ in 0..<3 {
+      for request in core.takeRequests() {
+        switch request {
+        case .send(let bytes): sent.append(try SyncFrame(parsing: bytes).type)
+        case .apply: core.applied(PeerOutcome(), .zero)
+        default: break
+        }
+      }
+    }
+    #expect(sent.contains("error") && !sent.contains("acknowledgment"), "\(sent)")
+  }
 }

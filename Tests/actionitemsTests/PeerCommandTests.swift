@@ -18,7 +18,7 @@ import Testing
   private func start(_ arguments: String...) async throws -> (ToolProcess, port: String) {
     let process = try ToolProcess(
       arguments + ["--no-discovery", "--listen", "127.0.0.1:0"], in: directory)
-    let word = try await process.waitForErrors(containing: "port ")
+    let word = try await process.waitForErrors(containing: "on 127.0.0.1:")
     return (process, String(word.prefix { $0.isNumber }))
   }
 

@@ -26,6 +26,11 @@ public actor ActionItemStore {
 
   /// The folder that the store lies in.
   public nonisolated let folder: any StorageFolder
+
+  /// Whether a folder still has a store.
+  public nonisolated static func isThere(_ folder: any StorageFolder) throws -> Bool {
+    try folder.identity(of: StoreIdentity.name) != nil
+  }
   /// The store's random id.
   public nonisolated let id: String
 

@@ -8,8 +8,8 @@ enum PeerCommand {
   static let follow = Option.flag("follow", "go on, and pass on each change as it is made").perCall
   static let list = Option.flag("list", "say who is there in the network").perCall
   static let wait = Option.duration(
-    "wait", "how long peers are looked for, without --follow"
-  ).defaulting(to: "5s").perCall
+    "wait", "how long peers are looked for, without --follow or for --list"
+  ).defaulting(to: "3s").perCall
 
   static let command = Command(
     name: "peer", operands: "", operandCount: 0...0,
@@ -28,7 +28,7 @@ enum PeerCommand {
       Each pair is a destination of its name for 'sync --status', --conflicts and --resolve. With --name, --prefer,
       --conversation, --kind and --assignee say for one pair, and else for all, what stands where persons
       disagree (the later, and --conflicts lists the other) and what the other machine is told; they are kept.
-      Direct messages stay at home unless --kind names them.
+      What fits no more is deleted there, and stays here. Direct messages stay at home unless --kind names them.
       """,
     options: [
       follow, list, wait, PeerOptionSet.name, PeerOptionSet.connect, PeerOptionSet.listen,
@@ -38,6 +38,9 @@ enum PeerCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
+    if settings.isOn(list), settings.isOn(follow) {
+      throw CommandFailure(.usage, "--list and --follow cannot be had together")
+    }
     if settings.isOn(list) { return try await tellWhoIsThere(invocation) }
     let store = try invocation.openStore()
     let setup = try setup(invocation, store)
@@ -50,20 +53,16 @@ enum PeerCommand {
     } catch let error as PeerLinkError {
       throw CommandFailure(.usage, "\(error)")
     }
-    if setup.search == nil { invocation.console.inform("listening on port \(service.port)") }
-    let results: [PeerResult]?
+    if setup.search == nil {
+      invocation.console.inform("listening on \(PeerOptionSet.place(settings, service.port))")
+    }
+    let results: [PeerResult]
     do {
-      results = try await limited(by: settings.value(of: LimitOptionSet.maxTime)) {
-        try await service.run()
-      }
+      results = try await service.run()
     } catch is CancellationError where setup.search == nil {
       return .done
     }
-    guard let results else {
-      if setup.search == nil { return .done }
-      throw CommandFailure(.limit, "the time is up; what was synced by then is kept")
-    }
-    return try tell(results, invocation)
+    return setup.search == nil ? .done : try tell(results, invocation)
   }
 
   private static func setup(
@@ -86,7 +85,8 @@ enum PeerCommand {
     setup.discovers = !settings.isOn(PeerOptionSet.noDiscovery)
     setup.addresses = settings.values(of: PeerOptionSet.connect)
     setup.name = name
-    if !settings.isOn(follow) { setup.search = settings.value(of: wait) ?? .seconds(5) }
+    setup.maximumTime = settings.value(of: LimitOptionSet.maxTime)
+    if !settings.isOn(follow) { setup.search = settings.value(of: wait) ?? .seconds(3) }
     setup.options = { pair in
       let kept = try DestinationState.read(pair.name, in: store.folder)?.options
       let options = DestinationOptionSet.options(settings, over: kept ?? DestinationOptions())
@@ -94,9 +94,15 @@ enum PeerCommand {
         options, isOnLoopback: false, invocation, store: store.folder)
       return (options, filter)
     }
-    setup.log = { console.detail(SafeText.line($0)) }
-    setup.inform = { console.inform(SafeText.line($0)) }
-    setup.warn = { console.warn(SafeText.line($0)) }
+    // What cannot be meant is told before anybody is called, and what is said now counts from now on.
+    for pair in pairs where name == nil || pair.name == name {
+      let (options, _) = try setup.options(pair)
+      try DestinationState.keep(
+        options, of: pair.name, at: Pair.address(of: pair.device), in: store.folder)
+    }
+    setup.log = { console.detail($0) }
+    setup.inform = { console.inform($0) }
+    setup.warn = { console.warn($0) }
     return setup
   }
 
@@ -121,8 +127,7 @@ enum PeerCommand {
     var statuses: [ExitStatus] = []
     for result in results {
       guard let report = result.report else {
-        statuses.append(.partial)
-        invocation.console.warn("\(result.name): \(result.problem ?? "it was not found")")
+        statuses.append(tellFailure(result, invocation))
         continue
       }
       let outcome = SyncOutcome(name: result.name, report: report)
@@ -135,10 +140,29 @@ enum PeerCommand {
       if let warning = outcome.warning { invocation.console.alert(warning) }
       if let problem = outcome.problem { invocation.console.fail(problem) }
       statuses.append(outcome.status == .endpoint ? .partial : outcome.status)
+      if result.isTimeUp { statuses.append(.limit) }
     }
     // Where nobody is there, nothing was done at all.
-    let isNobody = results.allSatisfy { $0.report == nil }
+    let isNobody = results.allSatisfy { $0.report == nil } && statuses.allSatisfy { $0 == .partial }
     return isNobody ? .endpoint : .telling(statuses)
+  }
+
+  /// Tells why there was no session with a pair.
+  private static func tellFailure(_ result: PeerResult, _ invocation: Invocation) -> ExitStatus {
+    let console = invocation.console
+    if result.isTimeUp {
+      console.fail("\(result.name): the time is up")
+      return .limit
+    }
+    if let error = result.error, !(error is PeerLinkError) {
+      let failure = Tool.failure(error)
+      console.fail("\(result.name): \(failure.message)")
+      return failure.status
+    }
+    console.fail(
+      "\(result.name): \(result.error.map { "\($0)" } ?? "it was not found; is 'actionitems peer --follow' running there? --connect HOST:PORT calls it where multicast is blocked")"
+    )
+    return .partial
   }
 
   // MARK: - Who is there
@@ -153,7 +177,7 @@ enum PeerCommand {
     }
     let (found, failures) = await PeerSearch.devices(
       for: invocation.settings.value(of: wait) ?? .seconds(3), log: { console.detail($0) })
-    for failure in failures { console.warn(SafeText.line(failure)) }
+    for failure in failures { console.warn(failure) }
     var table = TextTable(["NAME", "DEVICE", "CALLS ITSELF", "ADDRESS", "STATE"])
     var rows: [Row] = found.filter { $0.record.device != own }.map { found in
       Row(

@@ -41,20 +41,23 @@ enum PeerPairCommands {
     if address != nil, !settings.isOn(words) {
       throw CommandFailure(.usage, "--connect is for the machine that takes the words (--words)")
     }
+    // Before a store is made: a slip leaves nothing behind.
+    let words = settings.isOn(words) ? try await read(console) : nil
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil
     let store = try ActionItemStore(
       folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
     if isNew { console.inform("made a store at \(path)") }
+    try Pairs.prepare(in: store.folder)
     let service = PairingService(
       store: store, deviceName: PeerOptionSet.deviceName(settings),
       name: settings.value(of: name), wall: invocation.now,
-      log: { console.detail(SafeText.line($0)) })
+      log: { console.detail($0) }, warn: { console.warn($0) })
     let limit = settings.value(of: LimitOptionSet.maxTime) ?? .seconds(600)
     let made: Pair?
     do {
-      if settings.isOn(words) {
-        let words = try await read(console)
+      if let words {
+        console.inform("looking for the machine that shows these words")
         made = try await PeerCommand.limited(by: limit) {
           try await service.join(words, at: address)
         }
@@ -62,9 +65,10 @@ enum PeerPairCommands {
         made = try await show(service, limit, invocation)
       }
     } catch let error as PeerLinkError {
+      if case .listening = error { throw CommandFailure(.usage, "\(error)") }
       throw CommandFailure(.endpoint, "\(error)")
     } catch let failure as Pairs.Failure {
-      throw CommandFailure(.store, "\(failure)")
+      throw CommandFailure(.usage, "\(failure)")
     }
     guard let made else {
       throw CommandFailure(
@@ -75,7 +79,7 @@ enum PeerPairCommands {
       "deviceName": .string(made.deviceName),
     ])
     console.inform(
-      "paired with \(SafeText.line(made.deviceName)), here '\(made.name)': 'actionitems peer' shares the list"
+      "paired with \(made.deviceName), here '\(made.name)': 'actionitems peer' shares the list"
     )
     return .done
   }
@@ -86,8 +90,7 @@ enum PeerPairCommands {
     let (settings, console) = (invocation.settings, invocation.console)
     let words = PairingWords()
     let (address, port) = PeerOptionSet.listening(settings)
-    let waiting = try service.wait(
-      for: words, address: address, port: port, report: { console.warn(SafeText.line($0)) })
+    let waiting = try await service.wait(for: words, address: address, port: port)
     if settings.isOn(CommonOptions.json) {
       try invocation.printOutcome(["words": .string(words.text)])
     } else {
@@ -96,7 +99,7 @@ enum PeerPairCommands {
     // They are needed now, not at the end.
     try console.output.flush()
     console.inform(
-      "on the other machine: 'actionitems peer pair --words' and these eight words (here on port \(waiting.port))"
+      "on the other machine: 'actionitems peer pair --words' and these eight words (here on \(PeerOptionSet.place(settings, waiting.port)))"
     )
     let discovers = !settings.isOn(PeerOptionSet.noDiscovery)
     return try await PeerCommand.limited(by: limit) {
@@ -138,10 +141,17 @@ enum PeerPairCommands {
     let wanted = invocation.operands[0]
     let folder = try invocation.existingStoreFolder()
     let (pairs, problems) = try Pairs.list(in: folder)
-    let matches = pairs.filter { $0.name == wanted || $0.device.hasPrefix(wanted.lowercased()) }
-    let exact = pairs.filter { $0.name == wanted }
-    let found = exact.isEmpty ? matches : exact
+    let named = pairs.filter { $0.name == wanted }
+    // A few characters could be anybody's.
+    let begun = pairs.filter { wanted.utf8.count >= 4 && $0.device.hasPrefix(wanted.lowercased()) }
+    let found = named.isEmpty ? begun : named
     guard found.count == 1 else {
+      // One that cannot be read has no name.
+      if found.isEmpty, try Pairs.remove(wanted.lowercased(), in: folder) {
+        invocation.console.inform(
+          "the pair with \(wanted.lowercased()), which could not be read, is forgotten")
+        return .done
+      }
       for problem in problems { invocation.console.warn("\(problem)") }
       throw CommandFailure(
         .usage,
@@ -151,13 +161,25 @@ enum PeerPairCommands {
     }
     let pair = found[0]
     _ = try Pairs.remove(pair.device, in: folder)
-    do {
-      try DestinationState.forget(pair.name, in: folder)
-    } catch SyncError.busy {
-      // A session that stands ends with the pair; what it has noted names no address.
-    }
+    try await forgetState(of: pair.name, in: folder)
     try invocation.printOutcome(["forgotten": .string(pair.name), "device": .string(pair.device)])
     invocation.console.inform("\(pair.name): forgotten; items that came from there stay")
     return .done
+  }
+
+  /// Lets go of what is kept of a pair's destination, once a session that stands has ended with the pair.
+  private static func forgetState(of name: String, in folder: any StorageFolder) async throws {
+    for wait in [0, 100, 300, 1000, 3000] {
+      try await Task.sleep(for: .milliseconds(wait))
+      do {
+        return try DestinationState.forget(name, in: folder)
+      } catch SyncError.busy {
+        continue
+      }
+    }
+    throw CommandFailure(
+      .locked,
+      "\(name): the pair is forgotten, but another process goes on to sync with it; then 'actionitems sync --forget --name \(name)'"
+    )
   }
 }

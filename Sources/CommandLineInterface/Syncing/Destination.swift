@@ -34,7 +34,7 @@ struct Destination {
         .usage,
         "no address is known for '\(name)': 'actionitems sync --to URL --name \(name)' sets one")
     }
-    if Pair.isAddress(text) {
+    if kept?.address.map(Pair.isAddress) ?? false {
       throw CommandFailure(.usage, "'\(name)' is a peer: 'actionitems peer' syncs with it")
     }
     do throws(EngineAddress.Fault) {

@@ -23,7 +23,7 @@ public struct Pair: Hashable, Sendable {
   private static let scheme = "peer:"
 
   /// What stands for a device where a destination has an address.
-  static func address(of device: String) -> String { scheme + device }
+  public static func address(of device: String) -> String { scheme + device }
 
   /// Whether a destination with this address is a pair's.
   public static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }

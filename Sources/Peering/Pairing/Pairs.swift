@@ -84,11 +84,27 @@ public enum Pairs {
     let temporary = name + ".new"
     // One that was left there may be open to others, and would stay so.
     if try folder.identity(of: temporary) != nil { try folder.remove(temporary) }
-    let file = try folder.open(temporary, .replacing)
-    try file.append(pair.bytes)
-    try file.sync()
-    try folder.rename(temporary, to: name)
+    do {
+      let file = try folder.open(temporary, .replacing)
+      try file.append(pair.bytes)
+      try file.sync()
+      try folder.rename(temporary, to: name)
+    } catch {
+      // What was begun holds a part of the key, at most; that it stays would harm nobody but who looks.
+      try? folder.remove(temporary)
+      throw error
+    }
     try folder.sync()
+  }
+
+  /// Throws where no pair could be kept: before one is made, of which the other device would have its half.
+  public static func prepare(in store: any StorageFolder) throws {
+    let folder = try store.folder(folder)
+    let name = "room"
+    defer { try? folder.remove(name) }
+    let file = try folder.open(name, .replacing)
+    try file.append([UInt8](repeating: 0, count: largest))
+    try file.sync()
   }
 
   /// Removes the pair with a device, durably; false where there is none. One that cannot be read is removed, too.

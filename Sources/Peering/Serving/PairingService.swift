@@ -5,21 +5,42 @@ import SyncEngine
 import WebSocket
 
 /// Makes a pair of this device and another one: one shows the words, the other is told them.
-public struct PairingService: Sendable {
+public actor PairingService {
+  private let executor = RunnerExecutor()
   private let store: ActionItemStore
   private let deviceName: String
   /// What the pair is to be called here; nil for what the other device calls itself.
   private let name: String?
   private let wall: @Sendable () -> Timestamp
   private let log: @Sendable (String) -> Void
+  private let warn: @Sendable (String) -> Void
+  /// Devices that wait for words, by their services' names.
+  private var waiting: [String: (name: String, endpoints: [PeerEndpoint])] = [:]
+  /// Of which it was told that the words are not theirs.
+  private var told: Set<String> = []
 
   /// Takes the store, what this device calls itself, and what the other one is to be called here.
   public init(
     store: ActionItemStore, deviceName: String, name: String?,
-    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void
+    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
+    warn: @escaping @Sendable (String) -> Void
   ) {
     (self.store, self.deviceName, self.name) = (store, deviceName, name)
-    (self.wall, self.log) = (wall, log)
+    (self.wall, self.log, self.warn) = (wall, log, warn)
+  }
+
+  /// Runs its work on its own thread: files block.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Throws where the pair cannot have the name that it is to have: a destination has it already.
+  private func checkName() throws {
+    guard let name, try DestinationState.known(in: store.folder).contains(name),
+      try !Pairs.list(in: store.folder).pairs.contains(where: { $0.name == name })
+    else { return }
+    throw Pairs.Failure(
+      description: "'\(name)' is a destination of 'sync' already; choose another --name")
   }
 
   /// A device that waits for another one with its words.
@@ -30,15 +51,15 @@ public struct PairingService: Sendable {
     fileprivate let words: PairingWords
   }
 
-  /// Begins to wait; `report` is told of callers that were refused.
+  /// Begins to wait.
   public func wait(
-    for words: PairingWords, address: String?, port: Int,
-    report: @escaping @Sendable (String) -> Void
-  ) throws(PeerLinkError) -> Waiting {
+    for words: PairingWords, address: String?, port: Int
+  ) throws -> Waiting {
+    try checkName()
     let secret = words.secret
     let listener = try PeerListener(
       as: store.id, port: port, address: address,
-      secrets: { _, purpose in purpose == .pairing ? secret : nil }, report: report)
+      secrets: { _, purpose in purpose == .pairing ? secret : nil }, report: warn)
     return Waiting(listener: listener, words: words)
   }
 
@@ -79,26 +100,45 @@ public struct PairingService: Sendable {
   /// Finds the device that shows the words, in the network or at an address, and makes a pair with it; returns the
   /// pair, which is kept. Goes on until the task is cancelled, unless an address was given.
   public func join(_ words: PairingWords, at address: PeerEndpoint?) async throws -> Pair {
+    try checkName()
     if let address { return try await ask(at: [address], words) }
-    let discovery = discovery(publishing: nil)
-    let looking = Task { await discovery?.run() }
-    defer { looking.cancel() }
-    guard let discovery else { throw CancellationError() }
+    guard let discovery = discovery(publishing: nil) else { throw CancellationError() }
+    let looking = Task { await discovery.run() }
+    let found = Task { await follow(discovery) }
+    defer {
+      looking.cancel()
+      found.cancel()
+    }
+    while true {
+      for (device, place) in waiting {
+        do {
+          return try await ask(at: place.endpoints, words)
+        } catch let error as PeerLinkError {
+          // Another one may be meant, or the words were mistyped there; it is tried again all the same.
+          if told.insert(device).inserted { warn("\(place.name): \(error)") }
+        }
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  /// Notes which devices wait for words.
+  private func follow(_ discovery: DiscoveryLoop) async {
     for await event in discovery.events {
-      guard case .found(let service) = event, let record = PeerRecord(service), record.isPairing,
-        record.device != store.id
-      else { continue }
-      log("\(record.deviceName) waits for words")
-      do {
-        return try await ask(
-          at: service.addresses.compactMap { PeerEndpoint(host: $0, port: Int(service.port)) },
-          words)
-      } catch let error as PeerLinkError {
-        // Another one may be meant.
-        log("\(record.deviceName): \(error)")
+      switch event {
+      case .found(let service):
+        guard let record = PeerRecord(service), record.isPairing else { continue }
+        guard record.device != store.id else {
+          warn("\(PeerRecord.ownIdentity(record.deviceName))")
+          continue
+        }
+        log("\(record.deviceName) waits for words")
+        waiting[service.name] = (record.deviceName, Array(service.endpoints.prefix(4)))
+      case .lost(let name): waiting[name] = nil
+      case .problem(let text): warn(text)
+      case .published, .networkChanged: break
       }
     }
-    throw CancellationError()
   }
 
   private func ask(at endpoints: [PeerEndpoint], _ words: PairingWords) async throws -> Pair {
@@ -128,23 +168,29 @@ public struct PairingService: Sendable {
 
   private func keep(_ partner: PairingExchange.Partner) throws -> Pair {
     let before = try Pairs.read(partner.device, in: store.folder)
-    let name = try name ?? before?.name ?? freeName(partner.deviceName)
+    let name = try name ?? before?.name ?? freeName(partner)
     let pair = Pair(partner, name: name, at: wall(), address: before?.address)
     try Pairs.write(pair, in: store.folder)
     return pair
   }
 
-  /// A destination's name that is not taken, made of what a device calls itself.
-  private func freeName(_ deviceName: String) throws -> String {
-    let taken = Set(
-      try Pairs.list(in: store.folder).pairs.map(\.name)
-        + DestinationState.known(in: store.folder))
-    let letters = deviceName.utf8.prefix(50).map { byte -> UInt8 in
-      let isPlain = byte < 0x80 && DestinationState.isName("a" + String(UnicodeScalar(byte)))
-      return isPlain ? byte : UInt8(ascii: "-")
+  /// A destination's name that is not taken, made of what a device calls itself; the one that the device had before.
+  private func freeName(_ partner: PairingExchange.Partner) throws -> String {
+    var taken = Set(try Pairs.list(in: store.folder).pairs.map(\.name))
+    for name in try DestinationState.known(in: store.folder) {
+      let address = try DestinationState.read(name, in: store.folder)?.address
+      if address == Pair.address(of: partner.device), !taken.contains(name) { return name }
+      taken.insert(name)
     }
-    var base = String(decoding: letters, as: UTF8.self)
-    if !DestinationState.isName(base) { base = "peer" }
+    let dash = UInt8(ascii: "-")
+    var letters: [UInt8] = []
+    for byte in partner.deviceName.utf8.prefix(50) {
+      let isPlain = byte < 0x80 && DestinationState.isName("a" + String(UnicodeScalar(byte)))
+      if isPlain || letters.last != dash { letters.append(isPlain ? byte : dash) }
+    }
+    while letters.last == dash { letters.removeLast() }
+    var base = String(decoding: letters.drop { $0 == dash }, as: UTF8.self)
+    if !DestinationState.isName(base) { base = "peer-" + partner.device.prefix(8) }
     var (name, number) = (base, 1)
     while taken.contains(name) {
       number += 1

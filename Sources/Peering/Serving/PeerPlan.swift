@@ -30,8 +30,10 @@ struct PeerPlan: Sendable {
     case take
     /// It takes the place of the session's.
     case replace
-    /// The session has a better one.
+    /// Nothing more is wanted of the device, or its session has a better one.
     case refuse
+    /// Links of the device replace each other all the time: two machines may have the same store.
+    case suspect
   }
 
   private struct Contact {
@@ -39,6 +41,8 @@ struct PeerPlan: Sendable {
     var found: [String: [PeerEndpoint]] = [:]
     /// Who it is; nil where that is not known.
     var device: String?
+    /// Whether the address is the pair's own, and not one that was given for this time.
+    var isOfPair = false
     var isCalling = false
     var callAt: Duration?
     var backOff: BackOff
@@ -51,22 +55,30 @@ struct PeerPlan: Sendable {
   private var pairs: Set<String> = []
   /// Devices with a session, and whether the one with the greater id called.
   private var sessions: [String: Bool] = [:]
+  /// When links were replaced lately, by device.
+  private var replacements: [String: [Duration]] = [:]
   /// Devices that nothing more is wanted of.
   private var done: Set<String> = []
 
   /// How long is waited.
-  struct Settings: Hashable, Sendable {
+  struct Settings: Sendable {
     /// How long the device with the greater id has to call.
     var courtesy: Duration = .seconds(5)
     /// The longest wait before a call that failed is tried again; each further one may be twice as long.
     var shortestBackOff: Duration = .seconds(1)
     /// The longest of all.
     var longestBackOff: Duration = .seconds(30)
+    /// Links of one device that may replace each other within a time.
+    var replacements = (count: 3, within: Duration.seconds(60))
   }
 
   init(own: String, settings: Settings = Settings(), random: SessionRandom = SessionRandom()) {
     (self.own, self.settings, self.random) = (own, settings, random)
   }
+
+  /// Services of one device that are kept, and addresses of each: nobody else is to wait for a device that has more.
+  private static let services = 4
+  private static let endpoints = 4
 
   private func contact() -> Contact {
     Contact(
@@ -80,7 +92,9 @@ struct PeerPlan: Sendable {
     for device in pairs.subtracting(known.keys) {
       contacts[.device(device)]?.callAt = nil
       for (target, contact) in contacts where contact.device == device {
-        if case .address = target { contacts[target] = nil }
+        guard case .address = target else { continue }
+        // An address that was given is tried on: whoever is there may become a pair again.
+        if contact.isOfPair { contacts[target] = nil } else { contacts[target]?.device = nil }
       }
     }
     for device in Set(known.keys).subtracting(pairs) {
@@ -88,14 +102,20 @@ struct PeerPlan: Sendable {
       plan(.device(device), now)
     }
     pairs = Set(known.keys)
-    for case (let device, let endpoint?) in known { add(endpoint, of: device, now) }
+    for case (let device, let endpoint?) in known {
+      for (target, contact) in contacts
+      where contact.device == device && contact.isOfPair && target != .address(endpoint) {
+        contacts[target] = nil
+      }
+      add(endpoint, of: device, now)
+    }
   }
 
   /// Somebody is at an address, or a device is.
   mutating func add(_ endpoint: PeerEndpoint, of device: String? = nil, _ now: Duration) {
     if contacts[.address(endpoint)] != nil { return }
     var new = contact()
-    (new.device, new.callAt) = (device, now)
+    (new.device, new.callAt, new.isOfPair) = (device, now, device != nil)
     contacts[.address(endpoint)] = new
   }
 
@@ -106,8 +126,9 @@ struct PeerPlan: Sendable {
     guard device != own else { return }
     var contact = contacts[.device(device)] ?? contact()
     guard contact.found[service] != endpoints else { return }
+    guard contact.found[service] != nil || contact.found.count < Self.services else { return }
     contact.device = device
-    contact.found[service] = endpoints
+    contact.found[service] = Array(endpoints.prefix(Self.endpoints))
     contacts[.device(device)] = contact
     plan(.device(device), now)
   }
@@ -115,8 +136,11 @@ struct PeerPlan: Sendable {
   /// A service is there no more.
   mutating func lost(_ service: String) {
     for target in contacts.keys {
-      guard contacts[target]?.found.removeValue(forKey: service) != nil else { continue }
-      if contacts[target]?.found.isEmpty == true { contacts[target]?.callAt = nil }
+      guard contacts[target]?.found.removeValue(forKey: service) != nil,
+        let contact = contacts[target], contact.found.isEmpty, case .device = target
+      else { continue }
+      contacts[target]?.callAt = nil
+      if !contact.isCalling { contacts[target] = nil }
     }
   }
 
@@ -157,6 +181,7 @@ struct PeerPlan: Sendable {
   }
 
   private func isWanted(_ target: Target, _ contact: Contact) -> Bool {
+    guard !contact.isCalling else { return false }
     guard let device = contact.device else { return true }
     return pairs.contains(device) && sessions[device] == nil && !done.contains(device)
       && !contacts.contains { $0.key != target && $0.value.device == device && $0.value.isCalling }
@@ -174,8 +199,12 @@ struct PeerPlan: Sendable {
   mutating func failed(_ call: Call, _ now: Duration) {
     guard var contact = contacts[call.target] else { return }
     contact.isCalling = false
-    contact.callAt = now + contact.backOff.next(fraction: random.fraction())
-    contacts[call.target] = contact
+    if case .device = call.target, contact.found.isEmpty {
+      contacts[call.target] = nil
+    } else {
+      contact.callAt = now + contact.backOff.next(fraction: random.fraction())
+      contacts[call.target] = contact
+    }
   }
 
   /// A call was answered by a device.
@@ -187,7 +216,7 @@ struct PeerPlan: Sendable {
   // MARK: - Sessions
 
   /// A link stands with a device; `isOurs` says who has called.
-  mutating func offer(_ device: String, isOurs: Bool) -> Offer {
+  mutating func offer(_ device: String, isOurs: Bool, _ now: Duration) -> Offer {
     guard pairs.contains(device), !done.contains(device) else { return .refuse }
     let isByGreater = isOurs == (own > device)
     guard let before = sessions[device] else {
@@ -196,6 +225,10 @@ struct PeerPlan: Sendable {
     }
     // Each side may have called: both have to keep the same link.
     if before, !isByGreater { return .refuse }
+    let (count, time) = settings.replacements
+    let recent = replacements[device, default: []].filter { $0 + time > now }
+    if recent.count >= count { return .suspect }
+    replacements[device] = recent + [now]
     sessions[device] = isByGreater
     return .replace
   }

@@ -26,6 +26,11 @@ public struct PeerRecord: Hashable, Sendable {
     self.init(device: device, deviceName: name, isPairing: text("store") == Self.pairing)
   }
 
+  /// What to say of a device that has this one's id.
+  static func ownIdentity(_ deviceName: String) -> String {
+    "\(deviceName) has a copy of this store; run 'actionitems store renew' on one of the two, and pair it anew"
+  }
+
   /// What the record holds in place of a store while the device pairs.
   private static let pairing = "pairing"
 

@@ -6,7 +6,7 @@ import SyncEngine
 
 /// Keeps a store equal with its peers: finds them, calls them or is called, and syncs with each.
 public actor PeerService {
-  private enum Event: Sendable {
+  enum Event: Sendable {
     case discovery(DiscoveryEvent)
     case incoming(PeerLink)
     case called(PeerPlan.Call, Result<PeerLink, PeerLinkError>)
@@ -14,10 +14,11 @@ public actor PeerService {
     case pairsChanged
     case timer
     case searchOver
+    case timeUp
     case cancelled
   }
 
-  private struct Session {
+  struct Session {
     var number: Int
     var name: String
     var runner: SyncRunner
@@ -27,25 +28,28 @@ public actor PeerService {
   }
 
   private let executor = RunnerExecutor()
-  private let setup: PeerSetup
-  private let mesh = PeerMesh()
+  let setup: PeerSetup
+  let mesh = PeerMesh()
   private let listener: PeerListener
   private let lock: any StorageLock
-  private let clock = ContinuousClock()
+  let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   private let events: AsyncStream<Event>
-  private let continuation: AsyncStream<Event>.Continuation
+  let continuation: AsyncStream<Event>.Continuation
 
-  private var plan: PeerPlan
-  private var pairs: [String: Pair] = [:]
-  private var sessions: [String: Session] = [:]
-  private var number = 0
-  private var results: [String: PeerResult] = [:]
-  private var calls: [PeerPlan.Target: Task<Void, Never>] = [:]
+  var plan: PeerPlan
+  var pairs: [String: Pair] = [:]
+  var sessions: [String: Session] = [:]
+  var number = 0
+  var results: [String: PeerResult] = [:]
+  var calls: [PeerPlan.Target: Task<Void, Never>] = [:]
   private var timer: (at: Duration, task: Task<Void, Never>)?
   private var isSearchOver = false
-  /// What was told of the pairs' files.
-  private var toldProblems: Set<String> = []
+  private var isTimeUp = false
+  /// Why it cannot go on; nil where it can.
+  private var failure: (any Error)?
+  /// What was warned of.
+  var told: Set<String> = []
 
   /// Runs the service's work on its own thread: files block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -73,7 +77,7 @@ public actor PeerService {
         purpose == .session ? (try? Pairs.read(device, in: folder))?.key : nil
       }, report: { [warn = setup.warn] in warn($0) })
     plan = PeerPlan(
-      own: setup.store.id, settings: setup.search == nil ? .init() : .init(courtesy: .zero))
+      own: setup.store.id, settings: setup.search == nil ? .init() : .init(courtesy: .seconds(1)))
     start = clock.now
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
@@ -81,8 +85,8 @@ public actor PeerService {
   /// The port that it listens on.
   public nonisolated var port: Int { listener.port }
 
-  /// Runs until the task is cancelled, which throws `CancellationError`, or until each pair that can be found was synced
-  /// with; returns what came of each.
+  /// Runs until the task is cancelled, which throws `CancellationError`, until the time is up, or until each pair that can
+  /// be found was synced with; returns what came of each.
   public func run() async throws -> [PeerResult] {
     readPairs()
     for endpoint in setup.addresses { plan.add(endpoint, now) }
@@ -113,12 +117,15 @@ public actor PeerService {
     listener.stop()
     for helper in helpers { await helper.value }
     try Task.checkCancellation()
-    return pairs.values.sorted { $0.name < $1.name }.map {
-      results[$0.device] ?? .init(name: $0.name)
+    if let failure { throw failure }
+    return pairs.values.sorted { $0.name < $1.name }.map { pair in
+      var result = results[pair.device] ?? PeerResult(name: pair.name)
+      result.isTimeUp = isTimeUp && plan.open.contains(pair.device)
+      return result
     }
   }
 
-  private var now: Duration { clock.now - start }
+  var now: Duration { clock.now - start }
 
   /// Everybody who tells of something.
   private func follow() -> [Task<Void, Never>] {
@@ -127,12 +134,13 @@ public actor PeerService {
         for await link in links { continuation.yield(.incoming(link)) }
       }
     ]
-    if let search = setup.search {
+    for (time, event) in [(setup.search, Event.searchOver), (setup.maximumTime, .timeUp)] {
+      guard let time else { continue }
       tasks.append(
         Task { [continuation] in
           // Cancelled: nobody waits for it.
-          try? await Task.sleep(for: search)
-          continuation.yield(.searchOver)
+          try? await Task.sleep(for: time)
+          continuation.yield(event)
         })
     }
     guard setup.discovers, let type = ServiceType(Self.serviceType) else { return tasks }
@@ -152,6 +160,7 @@ public actor PeerService {
 
   /// Whether nothing more is to be expected of those that are there.
   private var isOver: Bool {
+    if isTimeUp || failure != nil { return true }
     guard setup.search != nil else { return false }
     if !sessions.isEmpty { return false }
     return plan.open.isEmpty || (isSearchOver && !plan.isCalling)
@@ -172,13 +181,19 @@ public actor PeerService {
       calls[call.target] = nil
       setup.log("\(call.endpoints.map { "\($0)" }.joined(separator: ", ")): \(error)")
       if let device = call.device, let pair = pairs[device] {
-        results[device] = results[device] ?? PeerResult(name: pair.name, problem: "\(error)")
+        results[device] = results[device] ?? PeerResult(name: pair.name, error: error)
+      }
+      if case .address(let endpoint) = call.target, setup.addresses.contains(endpoint) {
+        tellOnce("\(error)")
+      } else if setup.search == nil, let pair = call.device.flatMap({ pairs[$0] }), error.isOfPair {
+        tellOnce("\(pair.name): \(error)")
       }
       plan.failed(call, now)
     case .ended(let device, let number, let result): end(device, number, result)
     case .pairsChanged: readPairs()
     case .timer: timer = nil
     case .searchOver: isSearchOver = true
+    case .timeUp: isTimeUp = true
     case .cancelled: break
     }
   }
@@ -188,6 +203,7 @@ public actor PeerService {
     case .published(let name): setup.log("others see this device as '\(name)'")
     case .found(let service):
       guard let record = PeerRecord(service), !record.isPairing else { return }
+      if record.device == setup.store.id { tellOnce(PeerRecord.ownIdentity(record.deviceName)) }
       plan.found(record.device, as: service.name, at: service.endpoints, now)
     case .lost(let name): plan.lost(name)
     case .networkChanged:
@@ -200,14 +216,17 @@ public actor PeerService {
 
   private func readPairs() {
     do {
-      let (all, problems) = try Pairs.list(in: setup.store.folder)
-      for problem in problems where toldProblems.insert("\(problem)").inserted {
-        setup.warn("\(problem)")
+      guard try ActionItemStore.isThere(setup.store.folder) else {
+        throw StoreError.missing(path: setup.store.folder.path)
       }
+      let (all, problems) = try Pairs.list(in: setup.store.folder)
+      for problem in problems { tellOnce("\(problem)") }
       let wanted = all.filter { setup.name == nil || $0.name == setup.name }
       pairs = Dictionary(uniqueKeysWithValues: wanted.map { ($0.device, $0) })
     } catch {
-      if toldProblems.insert("\(error)").inserted { setup.warn("\(error)") }
+      // Without its store nothing can be done.
+      failure = error
+      return
     }
     plan.setPairs(pairs.mapValues(\.address), now)
     for (device, session) in sessions where pairs[device] == nil { session.task.cancel() }
@@ -230,144 +249,5 @@ public actor PeerService {
         }
       }
     )
-  }
-
-  // MARK: - Links
-
-  /// Tries the addresses of a call in their order.
-  private func make(_ call: PeerPlan.Call) {
-    let (folder, own) = (setup.store.folder, setup.store.id)
-    calls[call.target] = Task { [continuation] in
-      var result = Result<PeerLink, PeerLinkError>.failure(.cancelled)
-      for endpoint in call.endpoints {
-        do throws(PeerLinkError) {
-          let link = try await PeerLink.connect(
-            to: endpoint, as: own, for: .session, peer: call.device,
-            secrets: { device, _ in (try? Pairs.read(device, in: folder))?.key })
-          result = .success(link)
-          break
-        } catch {
-          result = .failure(error)
-        }
-      }
-      continuation.yield(.called(call, result))
-    }
-  }
-
-  /// Keeps where a device was reached that a person has said to be there.
-  private func keepAddress(of device: String, _ call: PeerPlan.Call) {
-    guard case .address(let endpoint) = call.target, var pair = pairs[device],
-      pair.address != endpoint
-    else { return }
-    pair.address = endpoint
-    do {
-      try Pairs.write(pair, in: setup.store.folder)
-      pairs[device] = pair
-    } catch {
-      setup.warn("\(pair.name): its address is not kept: \(error)")
-    }
-  }
-
-  private func offer(_ link: PeerLink) {
-    let device = link.greeting.peer
-    switch plan.offer(device, isOurs: link.greeting.isInitiator) {
-    case .refuse:
-      setup.log("a further link with \(pairs[device]?.name ?? device) was refused")
-      link.close()
-      drop(link)
-    case .take: begin(link)
-    case .replace:
-      guard sessions[device] != nil else { return begin(link) }
-      sessions[device]?.next?.drop()
-      sessions[device]?.next = link
-      sessions[device]?.task.cancel()
-    }
-  }
-
-  /// Says goodbye to a link that nothing comes of.
-  private func drop(_ link: PeerLink) {
-    Task {
-      // Whoever is at the other end has another one; whether this goodbye arrives does not matter.
-      try? await link.flush()
-      link.drop()
-    }
-  }
-
-  private func begin(_ link: PeerLink) {
-    let device = link.greeting.peer
-    guard let pair = pairs[device] else {
-      plan.ended(device, hasWorked: false, isDone: false, now)
-      return drop(link)
-    }
-    number += 1
-    let number = number
-    do {
-      let runner = try runner(for: pair, link)
-      let task = Task { [continuation] in
-        let result: Result<SyncReport, any Error>
-        do { result = .success(try await runner.run()) } catch { result = .failure(error) }
-        continuation.yield(.ended(device: device, number: number, result))
-      }
-      sessions[device] = Session(number: number, name: pair.name, runner: runner, task: task)
-      setup.inform("\(pair.name): connected")
-    } catch {
-      drop(link)
-      note("\(error)", of: pair)
-      plan.ended(device, hasWorked: false, isDone: false, now)
-    }
-  }
-
-  private func runner(for pair: Pair, _ link: PeerLink) throws -> SyncRunner {
-    var session = SessionSettings(deviceID: setup.store.id)
-    session.peer = .init(id: pair.device, ownName: setup.deviceName)
-    // The service makes connections, not the session.
-    session.maximumAttempts = 1
-    let (options, filter) = try setup.options(pair)
-    var settings = DestinationSync.Settings(
-      name: pair.name, mode: setup.search == nil ? .follow : .once, session: session)
-    settings.filter = filter
-    settings.mesh = mesh
-    settings.delivery.changeBytes = FrameSealer.longestText
-    let run = SyncRunner.Setup(
-      store: setup.store, carrier: PeerCarrier(link: link), options: options, settings: settings,
-      wall: setup.wall, log: { [log = setup.log] in log("\(pair.name): \($0)") },
-      warn: { [warn = setup.warn] in warn("\(pair.name): \($0)") })
-    do {
-      return try SyncRunner(run)
-    } catch SyncError.restored(let name, let problem) {
-      setup.warn("\(name): \(problem): both tell each other everything again")
-      try DestinationState.resetKept(name, in: setup.store.folder)
-      return try SyncRunner(run)
-    }
-  }
-
-  private func end(_ device: String, _ number: Int, _ result: Result<SyncReport, any Error>) {
-    guard let session = sessions[device], session.number == number else { return }
-    sessions[device] = nil
-    if let next = session.next { return begin(next) }
-    var (hasWorked, isDone) = (false, false)
-    switch result {
-    case .success(let report):
-      results[device] = PeerResult(name: session.name, report: report)
-      hasWorked = report.metrics.uptime > .zero
-      isDone = setup.search != nil && report.ending == .delivered
-      if case .failed(let failure) = report.ending {
-        setup.inform("\(session.name): disconnected (\(failure))")
-      } else if !isDone {
-        setup.inform("\(session.name): disconnected")
-      }
-    case .failure(let error):
-      if error is CancellationError {
-        setup.inform("\(session.name): disconnected")
-      } else if let pair = pairs[device] {
-        note("\(error)", of: pair)
-      }
-    }
-    plan.ended(device, hasWorked: hasWorked, isDone: isDone, now)
-  }
-
-  private func note(_ problem: String, of pair: Pair) {
-    results[pair.device] = PeerResult(name: pair.name, problem: problem)
-    if toldProblems.insert(pair.name + problem).inserted { setup.warn("\(pair.name): \(problem)") }
   }
 }

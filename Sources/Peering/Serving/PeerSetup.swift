@@ -18,6 +18,8 @@ public struct PeerSetup: Sendable {
   public var name: String?
   /// How long peers are looked for, each of which is then synced with once; nil to go on for ever.
   public var search: Duration?
+  /// How long all of it may take; nil for as long as it does.
+  public var maximumTime: Duration?
   /// How a pair is synced with, and what it is told.
   public var options: @Sendable (Pair) throws -> (DestinationOptions, DestinationFilter) = { _ in
     (DestinationOptions(), .all)
@@ -46,5 +48,7 @@ public struct PeerResult: Sendable {
   /// What the last session did; nil where there was none.
   public var report: SyncReport?
   /// Why there was none, or why the store could not be synced; nil where nothing is known.
-  public var problem: String?
+  public var error: (any Error)?
+  /// Whether the time was up before it was done.
+  public var isTimeUp = false
 }

@@ -1,5 +1,4 @@
 public import ActionItemModel
-import Digests
 
 /// Which items a destination is told of.
 ///
@@ -38,9 +37,6 @@ public struct DestinationFilter: Hashable, Sendable {
 
   /// All kinds but direct: what a destination elsewhere is told of that was not said anything else of.
   public static let allButDirect = Set(Conversation.Kind.allCases).subtracting([.direct])
-
-  /// Stands for the filter without telling whom or what it names; nil where every item fits.
-  var part: String? { text.isEmpty ? nil : UUIDv5.string(namespace: .url, name: text) }
 
   /// Whether an item fits.
   public func takes(_ item: ActionItem) -> Bool {

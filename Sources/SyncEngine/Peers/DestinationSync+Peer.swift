@@ -12,82 +12,90 @@ extension DestinationSync {
     if settings.session.isPeer, let id { intake.add(message: id) }
   }
 
-  /// What the peer tells of its store: another part is another telling. Nil where it does not say which store it has.
+  /// What the peer tells, for `PeerMesh`; nil where that says nothing of what others have.
   var telling: String? {
-    session.engineStore.map { store in session.part.map { "\(store)/\($0)" } ?? store }
+    guard !peer.isPutBack, let store = session.engineStore, let telling = session.telling else {
+      return nil
+    }
+    return PeerMesh.telling(telling, of: store)
   }
 
   /// A peer has told of an item in one of its changes.
   func noteSource(_ item: IncomingItem) {
     guard let mesh = settings.mesh, let telling, item.store == session.engineStore,
-      let sequence = item.sequence
+      let sequence = item.sequence, case .fields(let known) = item.version.content
     else { return }
-    switch item.version.content {
-    case .fields(let known), .presence(let known):
-      mesh.note(known, from: .init(telling: telling, sequence: sequence))
-    case .item, .note, .deletion, .withdrawal: break
-    }
+    mesh.note(known, from: .init(telling: telling, sequence: sequence))
   }
 
   /// What messages brought is durable.
   mutating func acknowledge(_ messages: [String]) {
     guard session.isReady else { return }
+    answers += messages.count
     for id in messages { tell("acknowledgment", ["messageID": .string(id)], id: id) }
   }
 
-  /// Tells a peer when it knows all that is here: it need not wait for more.
-  mutating func tellPosition() {
-    let place = delivery.confirmed
-    guard settings.session.isPeer, isAtEnd, !isFetching, delivery.isAllSent, delivery.isIdle,
-      place != toldPlace
-    else { return }
-    toldPlace = place
+  /// Tells a peer when it knows all that is here, for which it may wait, and on the way there now and then up to where.
+  mutating func tellPosition(_ now: Duration) {
+    guard settings.session.isPeer, case let place = delivery.confirmed else { return }
+    let isEnd = isAtEnd && !isFetching && delivery.isAllSent && delivery.isIdle
+    if let told = peer.place, told.0 == place, told.isEnd || !isEnd { return }
+    let last = peer.place?.at ?? .zero
+    guard isEnd || (place.sequence > 0 && last + Self.knowledgeInterval <= now) else { return }
+    peer.place = (place, isEnd, now)
     tell(
       "sync.position",
       [
         "store_id": .string(identity.store), "sequence": .number("\(place.sequence)"),
         "checksum": place.checksum.map { JSONValue.number("\($0)") } ?? .null,
+        "more": .bool(!isEnd),
       ])
   }
 
-  /// Tells a peer what has changed of what is known here of other stores.
-  mutating func tellKnowledge() {
-    guard let mesh = settings.mesh, case let now = mesh.knowledge, now != toldKnowledge else {
-      return
+  /// A peer has told up to where all of its changes are durable here; returns whether there are more.
+  func notePosition(_ payload: JSONValue) -> Bool {
+    if let telling, let sequence = payload["sequence"]?.int {
+      settings.mesh?.note(telling, upTo: sequence)
     }
-    let before = toldKnowledge ?? .init()
-    toldKnowledge = now
-    let own = telling
-    let places = now.places.filter { $0.key != own && before.places[$0.key] != $0.value }
-    let tellings = now.tellings.filter { $0 != own }
-    if places.isEmpty, tellings == before.tellings.filter({ $0 != own }) { return }
-    tell(
-      "sync.known",
-      [
-        "places": .object(
-          places.sorted { $0.key < $1.key }.map { .init($0.key, .number("\($0.value)")) }),
-        "tellings": .array(tellings.sorted().map(JSONValue.string)),
-      ])
+    return settings.session.isPeer && payload["more"]?.bool == true
+  }
+
+  /// How often a peer is told what is known here, at most.
+  private static let knowledgeInterval: Duration = .seconds(1)
+
+  /// Puts into the handshake what is known of other stores.
+  mutating func prepareHandshake() {
+    guard let mesh = settings.mesh else { return }
+    peer.told.0 = mesh.knowledge
+    session.hello.known = peer.told.0.value
+  }
+
+  /// When a peer is to be told of what has become known; nil where nothing has.
+  var knowledgeDeadline: Duration? {
+    guard let mesh = settings.mesh, mesh.knowledge != peer.told.0 else { return nil }
+    return peer.told.at + Self.knowledgeInterval
+  }
+
+  /// Tells a peer what has become known of other stores.
+  mutating func tellKnowledge(_ now: Duration) {
+    guard let mesh = settings.mesh, let knowledgeDeadline, knowledgeDeadline <= now else { return }
+    let known = mesh.knowledge
+    var news = known
+    news.places = known.places.filter { peer.told.0.places[$0.key] != $0.value }
+    peer.told = (known, now)
+    tell("sync.known", news.value)
   }
 
   /// The peer tells what it knows of other stores: what it has from there is not passed on to it.
   mutating func takeKnowledge(_ frame: SyncFrame, _ now: Duration) {
     guard settings.session.isPeer, session.isReady else { return }
-    for place in (frame.payloadValue["places"]?.object ?? []).prefix(PeerMesh.tellings)
-    where theirs.places[place.key] != nil || theirs.places.count < PeerMesh.tellings {
-      theirs.places[place.key] = place.value.int
-    }
-    let tellings = (frame.payloadValue["tellings"]?.array ?? []).prefix(PeerMesh.tellings)
-    theirs.tellings = Set(tellings.compactMap(\.string))
-    delivery.settle(now) { [theirs] source in
-      if theirs.has(source) { return .known }
-      return theirs.tellings.contains(source.telling) ? .expected : .missing
-    }
+    peer.theirs.take(frame.payloadValue)
+    delivery.settle(now) { [theirs = peer.theirs] source in theirs.standing(of: source) }
     noteDelivery()
   }
 
   /// Of several changes of one item a peer is told the last alone: it says all that those before it say.
-  func current(_ entries: [OutboxReader.Entry]) -> [OutboxReader.Entry] {
+  func latest(_ entries: [OutboxReader.Entry]) -> [OutboxReader.Entry] {
     guard settings.session.isPeer else { return entries }
     var seen: Set<String> = []
     let last = entries.reversed().filter { seen.insert($0.change.change.known.item.id).inserted }
@@ -99,13 +107,12 @@ extension DestinationSync {
     guard let mesh = settings.mesh, entry.change.origin != nil,
       let source = mesh.source(of: entry.change.change.known)
     else { return (.missing, nil) }
-    if theirs.has(source) { return (.known, source) }
-    return (theirs.tellings.contains(source.telling) ? .expected : .missing, source)
+    return (peer.theirs.standing(of: source), source)
   }
 
   /// Has looked whether the store has the place up to which the peer has taken it over.
   mutating func checkPlace() {
-    (theirs, toldKnowledge) = (.init(), nil)
+    if let known = session.theirs { peer.theirs.take(known) }
     if let telling { settings.mesh?.note(telling, isThere: true) }
     let taken = state.engineStore == session.engineStore ? state.engineSequence : 0
     if settings.session.isPeer, let claimed = session.claimed, claimed > taken {
@@ -131,8 +138,9 @@ extension DestinationSync {
       ))
     beginAnew()
     state.engineID = session.engineStore
+    settings.mesh?.beginHistory()
     tell("sync.reset", ["reason": .string("\(mismatch)")])
-    awaitsRestart = true
+    peer.awaitsRestart = true
     resume()
     proceed(now)
   }

@@ -1,14 +1,14 @@
 import ActionItemModel
+import Digests
 import Extraction
+import JSONText
 import Synchronization
 
 /// What the sessions with several peers know together: how far what each peer tells was taken over here, with whom
 /// there is a session, and from which change of whose store an item came.
 ///
-/// What a peer tells is its store, or that and the part of it: who is told another part is told something else.
-///
-/// With it a peer need not pass on what the other has from where it was made: between many that are all connected, a
-/// change goes from its store to each of them, and no further.
+/// What a peer tells is a telling: its store, in one history, by one filter. Who is told another part, or of a store that
+/// was put back, is told something else.
 public final class PeerMesh: Sendable {
   /// A change in a peer's store.
   struct Source: Hashable, Sendable {
@@ -23,16 +23,39 @@ public final class PeerMesh: Sendable {
     /// What is told in sessions that stand.
     var tellings: Set<String> = []
 
-    func has(_ source: Source) -> Bool {
-      places[source.telling].map { $0 >= source.sequence } ?? false
+    /// What the knowledge says of a change.
+    func standing(of source: Source) -> Delivery.Standing {
+      if let place = places[source.telling], place >= source.sequence { return .known }
+      return tellings.contains(source.telling) ? .expected : .missing
+    }
+
+    /// The knowledge as a peer is told it.
+    var value: JSONValue {
+      [
+        "places": .object(
+          places.sorted { $0.key < $1.key }.map { .init($0.key, .number("\($0.value)")) }),
+        "tellings": .array(tellings.sorted().map(JSONValue.string)),
+      ]
+    }
+
+    /// Takes what a peer says that it knows: its places over those that it has told, and all of the tellings.
+    mutating func take(_ value: JSONValue) {
+      for place in value["places"]?.object ?? [] {
+        guard let key = SyncFrame.properID(place.key),
+          places[key] != nil || places.count < PeerMesh.limit
+        else { continue }
+        places[key] = place.value.int
+      }
+      let named = (value["tellings"]?.array ?? []).prefix(PeerMesh.limit)
+      tellings = Set(named.compactMap { SyncFrame.properID($0.string) })
     }
   }
 
   private struct State {
     var knowledge = Knowledge()
     var items: [String: (source: Source, print: Int)] = [:]
-    /// Of stores that were put back: what was told of them says nothing of what others have.
-    var unfit: Set<String> = []
+    /// Stands for the present history of the own store.
+    var history = UInt64.random(in: .min ... .max)
     var listeners: [Int: @Sendable () -> Void] = [:]
     var nextListener = 0
   }
@@ -40,40 +63,48 @@ public final class PeerMesh: Sendable {
   private let state = Mutex(State())
 
   /// Items of which the source is known; with more all are forgotten, and passed on once too often.
-  private static let limit = 200_000
-  /// Of so many stores a peer may tell; further ones are not looked at.
-  static let tellings = 1000
+  private static let items = 200_000
+  /// Of so many stores a peer may tell, and is told; further ones are not looked at.
+  private static let limit = 1000
 
   /// Nothing is known.
   public init() {}
 
   var knowledge: Knowledge { state.withLock(\.knowledge) }
 
-  /// What is told was taken over up to a change.
+  /// What stands for a store where it tells something.
+  static func telling(_ telling: String, of store: String) -> String { "\(store)/\(telling)" }
+
+  /// What stands for what is told by a filter, without what that names.
+  func telling(_ filter: DestinationFilter) -> String {
+    let history = state.withLock(\.history)
+    return UUIDv5.string(namespace: .url, name: "\(history) \(filter.text)")
+  }
+
+  /// The own store was put back: from the next session on it tells something else.
+  func beginHistory() { state.withLock { $0.history = .random(in: .min ... .max) } }
+
+  /// All that is told up to a change was taken over.
   func note(_ telling: String, upTo sequence: Int) {
     change { state in
-      guard !state.unfit.contains(telling) else { return false }
-      defer { state.knowledge.places[telling] = sequence }
-      return state.knowledge.places[telling] != sequence
+      let places = state.knowledge.places
+      guard places[telling] != sequence else { return false }
+      if places[telling] == nil {
+        // Of what a store has told before nobody asks any more.
+        let store = telling.utf8.prefix { $0 != UInt8(ascii: "/") }
+        state.knowledge.places = places.filter { !$0.key.utf8.starts(with: store) }
+        guard state.knowledge.places.count < Self.limit else { return false }
+      }
+      state.knowledge.places[telling] = sequence
+      return true
     }
   }
 
   /// A session in which it is told begins, or is over.
   func note(_ telling: String, isThere: Bool) {
     change { state in
-      guard !state.unfit.contains(telling) else { return false }
-      if isThere { return state.knowledge.tellings.insert(telling).inserted }
-      return state.knowledge.tellings.remove(telling) != nil
-    }
-  }
-
-  /// What is told says nothing of what others have.
-  func exclude(_ telling: String) {
-    change { state in
-      state.unfit.insert(telling)
-      state.items = state.items.filter { $0.value.source.telling != telling }
-      let place = state.knowledge.places.removeValue(forKey: telling)
-      return state.knowledge.tellings.remove(telling) != nil || place != nil
+      guard isThere else { return state.knowledge.tellings.remove(telling) != nil }
+      return state.knowledge.tellings.insert(telling).inserted
     }
   }
 
@@ -81,8 +112,7 @@ public final class PeerMesh: Sendable {
   func note(_ known: KnownItem, from source: Source) {
     let print = Self.print(of: known)
     state.withLock { state in
-      guard !state.unfit.contains(source.telling) else { return }
-      if state.items.count >= Self.limit { state.items = [:] }
+      if state.items.count >= Self.items { state.items = [:] }
       state.items[known.item.id] = (source, print)
     }
   }

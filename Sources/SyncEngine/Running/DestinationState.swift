@@ -133,6 +133,18 @@ public struct DestinationState: Hashable, Sendable {
     }
   }
 
+  /// Keeps the options of a destination, durably, where they are others than before; throws `SyncError.busy` where
+  /// somebody syncs with it.
+  public static func keep(
+    _ options: DestinationOptions, of name: String, at address: String,
+    in store: any StorageFolder
+  ) throws {
+    guard options != (try read(name, in: store)?.options ?? DestinationOptions()) else { return }
+    try replaceKept(name, in: store, SessionRandom()) { state in
+      (state.address, state.options) = (address, options)
+    }
+  }
+
   private static func replaceKept(
     _ name: String, in store: any StorageFolder, _ random: SessionRandom,
     _ change: (inout DestinationState) -> Void

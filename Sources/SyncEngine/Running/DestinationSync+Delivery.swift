@@ -15,9 +15,10 @@ extension DestinationSync {
     let own = origin
     var changes: [OutgoingChange] = []
     changes.reserveCapacity(entries.count)
-    for entry in current(entries) where entry.change.origin != own {
+    for entry in latest(entries) where entry.change.origin != own {
       let (standing, source) = standing(of: entry)
-      guard standing != .known, var change = selected(entry, now) else { continue }
+      // It counts as told, also where the other side has it already.
+      guard var change = selected(entry, now), standing != .known else { continue }
       if standing == .expected { change.source = source }
       changes.append(change)
     }

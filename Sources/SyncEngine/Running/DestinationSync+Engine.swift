@@ -28,7 +28,7 @@ extension DestinationSync {
       delivery.restart()
     }
     isAtEnd = false
-    (toldPlace, awaitsRestart) = (nil, false)
+    peer = PeerView(told: peer.told)
     isCaughtUp = !session.capabilities.contains("sync.position")
     checkPlace()
     requests.append(.log("the session stands"))
@@ -61,7 +61,11 @@ extension DestinationSync {
   mutating func takeReset(_ frame: SyncFrame) {
     // Once: an engine that says so all the time would be sent everything each time.
     guard session.isReady else { return }
-    if settings.session.isPeer { tell("sync.restarted", [:]) }
+    if settings.session.isPeer {
+      tell("sync.restarted", [:])
+      leaveMesh()
+      peer.isPutBack = true
+    }
     guard state.engineSequence > 0 else { return }
     let reason = settings.session.shown(frame.payloadValue["reason"]?.string ?? "no reason given")
     requests.append(
@@ -70,7 +74,6 @@ extension DestinationSync {
       ))
     beginAnew()
     state.engineID = session.engineStore
-    if let telling { settings.mesh?.exclude(telling) }
     resume()
   }
 
@@ -79,7 +82,7 @@ extension DestinationSync {
     _ = noteFilter()
     batches = MessageBatches()
     startDelivery()
-    toldPlace = nil
+    peer.place = nil
     isCaughtUp = !session.capabilities.contains("sync.position")
   }
 

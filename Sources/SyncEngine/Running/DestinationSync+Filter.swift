@@ -49,7 +49,7 @@ extension DestinationSync {
     let known = entry.change.change.known
     let fits = settings.filter.takes(known.item)
     guard let record = state.filter, record.isTracked else {
-      return fits ? OutgoingChange(entry, identity: identity, knowsFields: knowsFields) : nil
+      return fits ? outgoing(entry) : nil
     }
     let id = known.item.id
     let sequence = entry.change.sequence
@@ -59,7 +59,7 @@ extension DestinationSync {
       guard before?.isThere == true || (before != nil && known.removal == .purged) else {
         return nil
       }
-      return OutgoingChange(entry, identity: identity, knowsFields: knowsFields)
+      return outgoing(entry)
     }
     var entry = entry
     if fits {
@@ -79,7 +79,7 @@ extension DestinationSync {
         entry.change.change.kind = .created
       }
       if let leftAt = before?.leftAt, leftAt > 0 { entry.change.bringBack(after: leftAt) }
-      return OutgoingChange(entry, identity: identity, knowsFields: knowsFields)
+      return outgoing(entry)
     }
     guard let before, before.isThere || before.isDoubtful || isAsked else { return nil }
     // Said once more, it is of the same time.
@@ -89,6 +89,11 @@ extension DestinationSync {
     told.note(
       .init(isThere: false, sequence: sequence, leftAt: time, walk: record.walk), of: id)
     return OutgoingChange(entry, leavingAt: time, identity: identity)
+  }
+
+  private func outgoing(_ entry: OutboxReader.Entry) -> OutgoingChange {
+    OutgoingChange(
+      entry, identity: identity, knowsFields: knowsFields, tellsPlace: settings.session.isPeer)
   }
 
   /// Whether a version says no more than that an item is gone which was said to leave the engine: one that knows

@@ -13,8 +13,7 @@ extension DestinationSync {
     }
     switch frame.type {
     case "item.created", "item.updated", "item.deleted":
-      takeItem(frame, wall)
-      noteMessage(frame.messageID)
+      if takeItem(frame, wall) { noteMessage(frame.messageID) }
     case "batch":
       do throws(FrameProblem) {
         let batch = try BatchFrame(frame)
@@ -29,16 +28,18 @@ extension DestinationSync {
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "sync.position": takePosition(frame)
     case "sync.reset": takeReset(frame)
-    case "sync.restarted": awaitsRestart = false
+    case "sync.restarted": peer.awaitsRestart = false
     case "sync.known": takeKnowledge(frame, now)
     default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
     }
   }
 
-  /// `movesPlace` is false where an item says nothing of how far the engine has told its store.
+  /// Returns whether it was taken. `movesPlace` is false where an item says nothing of how far the engine has told its
+  /// store.
+  @discardableResult
   private mutating func takeItem(
     _ frame: SyncFrame, _ wall: Timestamp, movesPlace: Bool = true
-  ) {
+  ) -> Bool {
     var defaults = IncomingItem.Defaults(
       now: wall, device: "engine:\(settings.name)", origin: origin,
       conversationId: "sync:\(settings.name)", mayRepeat: true)
@@ -55,12 +56,17 @@ extension DestinationSync {
             "\(item.droppedBytes) bytes of members that nobody here knows were not kept of item "
               + item.version.id))
       }
-      guard !isEcho(item.version) else { return intake.addPlace(of: item) }
-      noteSource(item)
-      intake.add(item)
+      if isEcho(item.version) {
+        intake.addPlace(of: item)
+      } else {
+        noteSource(item)
+        intake.add(item)
+      }
+      return true
     } catch {
       session.noteRefused()
       refuse(error, id: frame.messageID)
+      return false
     }
   }
 
@@ -149,8 +155,8 @@ extension DestinationSync {
   }
 
   private mutating func takePosition(_ frame: SyncFrame) {
-    if awaitsRestart { return }
     let payload = frame.payloadValue
+    if peer.awaitsRestart || notePosition(payload) { return }
     if let store = SyncFrame.properID(payload["store_id"]?.string),
       let sequence = payload["sequence"]?.int,
       sequence >= 0

@@ -17,7 +17,11 @@ extension DestinationSync {
 
   mutating func saveIfDue(_ now: Duration) {
     guard state != saved else { return }
-    let isQuiet = delivery.isIdle && intake.isEmpty && isCaughtUp
+    // How far the other side has told is no hurry: what is lost of it is told again.
+    var told = saved
+    (told.engineStore, told.engineSequence) = (state.engineStore, state.engineSequence)
+    told.engineChecksum = state.engineChecksum
+    let isQuiet = delivery.isIdle && intake.isEmpty && isCaughtUp && told != state
     guard isQuiet || lastSave + settings.savingInterval <= now else { return }
     lastSave = now
     save()

@@ -41,13 +41,8 @@ public struct DestinationSync: Sendable {
   var unavailableSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
-  /// How far a peer was told last that it knows all of this store; nil where it was not, in this session.
-  var toldPlace: Delivery.Place?
-  /// Whether a peer was asked to tell everything again, and has not begun: what it says of its place is of before.
-  var awaitsRestart = false
-  /// What it was told of other stores, and what it has told of them, in this session.
-  var toldKnowledge: PeerMesh.Knowledge?
-  var theirs = PeerMesh.Knowledge()
+  /// What is told and heard of a peer beside changes.
+  var peer = PeerView()
   /// Which items the engine was told of, where that is noted.
   var told: ToldItems
   /// What the engine's times were found to count.
@@ -85,7 +80,7 @@ public struct DestinationSync: Sendable {
       store: store, sequence: state.lastTaken ?? place.sequence, engineStore: state.engineStore,
       engineSequence: state.engineSequence, engineChecksum: state.engineChecksum)
     var sessionSettings = settings.session
-    sessionSettings.part = settings.filter.part
+    sessionSettings.telling = settings.mesh?.telling(settings.filter)
     session = SyncSession(settings: sessionSettings, hello: hello, random: random)
   }
 
@@ -133,6 +128,7 @@ public struct DestinationSync: Sendable {
       deadlines.append(delivery.deadline)
       if session.isPeerOnline { deadlines.append(delivery.retryAt) }
       if state != saved { deadlines.append(lastSave + settings.savingInterval) }
+      deadlines.append(knowledgeDeadline)
       if !isCaughtUp { deadlines.append(intakeSince.map { $0 + settings.gatheringTime }) }
       if settings.mode != .follow {
         deadlines.append(offlineSince.map { $0 + settings.offlinePatience })
@@ -170,6 +166,7 @@ public struct DestinationSync: Sendable {
 
   /// The connection stands.
   public mutating func opened(_ now: Duration) {
+    prepareHandshake()
     session.opened(now)
     proceed(now)
   }
@@ -252,9 +249,6 @@ public struct DestinationSync: Sendable {
       session.hello.engineStore = place.store
       session.hello.engineSequence = place.sequence
       session.hello.engineChecksum = place.checksum
-      if place.store == session.engineStore, let telling {
-        settings.mesh?.note(telling, upTo: place.sequence)
-      }
     }
     if outcome.applied > 0 {
       isAtEnd = false
@@ -314,7 +308,8 @@ public struct DestinationSync: Sendable {
     isOver = true
     leaveMesh()
     if state != saved { requests.append(.save(state)) }
-    requests.append(.drop)
+    // A peer hears that it is the end.
+    requests.append(settings.session.isPeer ? .close : .drop)
   }
 
   // MARK: - Going on
@@ -338,8 +333,8 @@ public struct DestinationSync: Sendable {
       requests.append(.fetch(delivery.isIdle ? delivery.room : share))
     }
     if let ids = asked.takeDue() { requests.append(.fetchItems(ids)) }
-    tellPosition()
-    tellKnowledge()
+    tellPosition(now)
+    tellKnowledge(now)
     let isWaiting = isAllDelivered && !isCaughtUp && intake.isEmpty
     silentSince = isWaiting ? silentSince ?? now : nil
     finishIfDone(now)

@@ -62,10 +62,10 @@ struct Intake: Sendable {
   /// Forgets how far the engine has told of its store: that was another history.
   mutating func forgetPlaces() {
     entries = entries.compactMap { entry in
-      if case .version(let version, _, let size) = entry {
-        .version(version, nil, size: size)
-      } else {
-        nil
+      switch entry {
+      case .version(let version, _, let size): .version(version, nil, size: size)
+      case .place: nil
+      case .message: entry
       }
     }
     placeUnderWay = nil

@@ -141,30 +141,10 @@ public actor SyncRunner {
   }
 
   private func report() async throws -> SyncReport {
-    let state = core.state
-    var report = SyncReport(ending: ending ?? .timeUp, metrics: core.metrics)
-    if ending == .timeUp, report.metrics.lastError == nil {
-      switch core.sessionState {
-      case .connecting:
-        report.metrics.lastError = "still connecting to \(setup.carrier.shownAddress)"
-      case .tunnelling:
-        report.metrics.lastError =
-          "the tunnel through \(setup.carrier.shownAddress) is not connected yet"
-      case .authenticating:
-        report.metrics.lastError =
-          "\(setup.carrier.shownAddress) has not said yet whom it takes this for"
-      case .connected where core.unavailableSince != nil:
-        report.metrics.lastError = state.lastError
-      case .disconnected, .connected, .reconnecting, .failed: break
-      }
-    }
-    report.delivered = core.deliveredCount
-    report.takenOver = state.takenOver - before.takenOver
+    var report = core.report(ending ?? .timeUp, since: before, at: setup.carrier.shownAddress)
     // What came in later may have decided some.
     report.conflicts = try await setup.store.countConflicting(conflicting)
-    report.setAside = core.setAsideCount
-    report.setAsideBefore = max(0, state.setAside.count - core.setAsideCount)
-    let rest = try setup.outbox(after: state.checkpoint, except: core.origin)
+    let rest = try setup.outbox(after: core.state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting { core.isWanted($0) }
     return report
   }
@@ -204,7 +184,20 @@ public actor SyncRunner {
   private func endCancelled() async throws {
     core.stop()
     try await proceed()
+    await sayGoodbye()
     throw CancellationError()
+  }
+
+  /// Sends what the end has left to be sent, for a second at most.
+  private func sayGoodbye() async {
+    guard let link, link.pendingOutput > 0, !isFlushing else { return }
+    let limit = Task {
+      // Cancelled: it was sent.
+      if (try? await Task.sleep(for: .seconds(1))) != nil { link.drop() }
+    }
+    // Not a part of this task, which is cancelled; whether it arrives does not matter.
+    await Task { try? await link.flush() }.value
+    limit.cancel()
   }
 
   private func take(_ event: WebSocketEvent) {

@@ -16,8 +16,8 @@ public struct SessionSettings: Sendable {
   /// The peer on the other side; nil where that is an engine. The two of a pair of peers do the same: each says who it
   /// is and how far it has come, delivers, and acknowledges.
   public var peer: Peer?
-  /// Stands for which part of the items a peer is told; nil for all.
-  var part: String?
+  /// Stands for what a peer is told; nil where nobody is to know.
+  var telling: String?
   /// How long connecting may take, the handshake included.
   public var openTimeout: Duration = .seconds(20)
   /// How long a tunnel may take to be connected.

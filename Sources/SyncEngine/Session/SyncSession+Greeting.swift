@@ -62,7 +62,8 @@ extension SyncSession {
         .init("capabilities", ["fields", "batch", "sync.position"]),
         .init("store_id", .string(hello.store)), .init("sequence", .number("\(hello.sequence)")),
       ]
-      if let part = settings.part { payload.append(.init("part", .string(part))) }
+      if let telling = settings.telling { payload.append(.init("telling", .string(telling))) }
+      if let known = hello.known { payload.append(.init("known", known)) }
       if let store = hello.engineStore {
         let taken = TakenPlace(
           store: store, sequence: hello.engineSequence, checksum: hello.engineChecksum)
@@ -93,7 +94,8 @@ extension SyncSession {
       return true
     }
     claimed = frame.payloadValue["sequence"]?.int
-    part = SyncFrame.properID(frame.payloadValue["part"]?.string)
+    telling = SyncFrame.properID(frame.payloadValue["telling"]?.string)
+    theirs = frame.payloadValue["known"]
     becomeReady(now, restored: [])
     return true
   }

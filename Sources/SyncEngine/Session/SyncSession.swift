@@ -51,6 +51,9 @@ public struct SyncSession: Sendable {
     /// The checksum of the line with that number; nil where it is not known.
     public var engineChecksum: UInt32?
 
+    /// What is known of other stores, for a peer.
+    var known: JSONValue?
+
     /// Puts the parts together.
     public init(
       store: String, sequence: Int, engineStore: String?, engineSequence: Int,
@@ -76,8 +79,10 @@ public struct SyncSession: Sendable {
   public internal(set) var taken: TakenPlace?
   /// The last change of its store that a peer knows to be taken over here; nil where it does not say.
   var claimed: Int?
-  /// Stands for which part of its items a peer tells; nil for all.
-  var part: String?
+  /// Stands for what a peer tells: its store, in one history, and a part of it.
+  var telling: String?
+  /// What a peer says that it knows of other stores.
+  var theirs: JSONValue?
   /// Whether the workstation behind the engine is there.
   public private(set) var isPeerOnline = true
   /// What the engine is told when a session begins.
@@ -228,7 +233,8 @@ public struct SyncSession: Sendable {
     case .authenticating where greetedAt != nil: becomeReady(now, restored: [])
     case .authenticating:
       let wait = settings.authenticationTimeout.text
-      drop(SessionFailure(.transient, "no answer to authentication within \(wait)"), now)
+      let answer = settings.isPeer ? "handshake" : "answer to authentication"
+      drop(SessionFailure(.transient, "no \(answer) within \(wait)"), now)
     case .connected:
       if lastPong + settings.staleAfter <= now {
         drop(SessionFailure(.transient, "no pong for \(settings.staleAfter.text)"), now)
@@ -268,6 +274,9 @@ public struct SyncSession: Sendable {
   /// Takes a frame; false where it is none of the session's own.
   public mutating func take(_ frame: SyncFrame, _ now: Duration) -> Bool {
     metrics.received += 1
+    // What an engine says of its sessions means nothing from a peer.
+    let types: Set = ["handshake", "ping", "pong"]
+    guard !settings.isPeer || types.contains(frame.type) else { return false }
     switch frame.type {
     case "connected", "auth.success", "connection.established": takeWelcome(frame, now)
     case "handshake": return takeHandshake(frame, now)
