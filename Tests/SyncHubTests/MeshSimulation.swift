@@ -282,15 +282,6 @@ final class MeshSimulation {
 
   /// What differs between the stores; nil where nothing does.
   func difference() async throws -> String? {
-    let wanted = try await Simulation.contents(nodes[0].store)
-    for node in nodes {
-      let found = try await Simulation.contents(node.store)
-      if found != wanted {
-        let lines = Set(found).symmetricDifference(wanted).sorted().prefix(6)
-        return "\(node.folder.path) differs from the first:\n" + lines.joined(separator: "\n")
-      }
-      if let problem = try await trouble.ledger.problem(of: node.store) { return problem }
-    }
-    return nil
+    try await trouble.difference(between: nodes.map(\.store))
   }
 }
