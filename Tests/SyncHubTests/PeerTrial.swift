@@ -40,6 +40,9 @@ final class PeerTrial {
     for number in stores.indices { try start(number) }
   }
 
+  /// Where a test has failed nobody has ended them.
+  deinit { for process in processes.values { process.signal(SIGKILL) } }
+
   private func path(_ number: Int) -> String { "\(directory?.path ?? "")/\(number)" }
 
   private func pair(
