@@ -288,7 +288,7 @@ let package = Package(
       name: "SyncHubTests",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
-        "HTTPTransport", "Identities", "JSONText", "Journal", "Presence", "SharedText",
+        "HTTPTransport", "Identities", "JSONText", "Journal", "Peering", "Presence", "SharedText",
         "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
       ]),
     .executableTarget(

@@ -291,18 +291,7 @@ final class MeshSimulation {
   /// What differs between the stores, or all but one; nil where nothing does. Without one, what only that has set is
   /// not looked for.
   func difference(without away: Int? = nil) async throws -> String? {
-    let others = nodes.indices.filter { $0 != away }.map { nodes[$0] }
-    let wanted = try await Simulation.contents(others[0].store)
-    for node in others {
-      let found = try await Simulation.contents(node.store)
-      if found != wanted {
-        let lines = Set(found).symmetricDifference(wanted).sorted().prefix(6)
-        return "\(node.folder.path) differs from the first:\n" + lines.joined(separator: "\n")
-      }
-      if away == nil, let problem = try await trouble.ledger.problem(of: node.store) {
-        return problem
-      }
-    }
-    return nil
+    let others = nodes.indices.filter { $0 != away }.map { nodes[$0].store }
+    return try await trouble.difference(between: others, looksForLosses: away == nil)
   }
 }

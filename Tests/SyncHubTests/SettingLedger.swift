@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import FieldMerging
+import Journal
 
 /// All settings that were ever made anywhere, and what merging them should come to: the greatest of each field,
 /// found by looking at all of them.
@@ -51,7 +52,9 @@ struct SettingLedger {
   /// What is wrong with what a store holds; nil where nothing is.
   func problem(of store: ActionItemStore) async throws -> String? {
     for (place, records) in records {
-      let known = try await Self.known(place.item, in: store).named(store.id)
+      guard let known = try await Self.known(place.item, in: store)?.named(store.id) else {
+        return "\(place): \(store.folder.path) does not know the item"
+      }
       // Of what was taken away others are told no more than that.
       if known.removal == .person, place.field != .presence { continue }
       let register = known.register(of: place.field)
@@ -78,11 +81,16 @@ struct SettingLedger {
     return nil
   }
 
-  private static func known(_ id: String, in store: ActionItemStore) async throws -> KnownItem {
+  /// What is known of an item, also of one that was removed; nil where it was never heard of.
+  private static func known(_ id: String, in store: ActionItemStore) async throws -> KnownItem? {
     do {
       return try await store.item(beginning: id)
     } catch StoreError.noItem(_, matches: 0) {
-      return try await store.removedItem(beginning: id)
+      do {
+        return try await store.removedItem(beginning: id)
+      } catch StoreError.noItem(_, matches: 0) {
+        return nil
+      }
     }
   }
 

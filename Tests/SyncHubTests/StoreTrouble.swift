@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import Journal
 import TestSupport
 
 /// What models and persons do to stores at random, as a seed says, and what should come of it.
@@ -11,6 +12,8 @@ struct StoreTrouble {
   private(set) var counts: [String: Int] = [:]
   /// What everybody has set.
   var ledger = SettingLedger()
+  /// Whether nobody else changes a store while somebody does here.
+  var isAlone = true
 
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
@@ -77,6 +80,7 @@ struct StoreTrouble {
       }
     }
     _ = try await store.edit(edit, idsBeginning: [id])
+    guard isAlone else { return }
     let item = try await store.item(beginning: id).item
     // What a person sets in view of what is here stands here.
     let isTaken =
@@ -84,6 +88,27 @@ struct StoreTrouble {
       && (edit.deadline ?? item.deadline) == item.deadline
       && (edit.priority ?? item.priority) == item.priority
     if !isTaken { throw NotTaken(edit: edit) }
+  }
+
+  // MARK: - Comparing
+
+  /// What differs between stores, or is not what all settings come to, where that is looked for; nil where nothing is
+  /// wrong.
+  func difference(
+    between stores: [ActionItemStore], looksForLosses: Bool = true
+  ) async throws -> String? {
+    let wanted = try await Simulation.contents(stores[0])
+    for store in stores {
+      let found = try await Simulation.contents(store)
+      if found != wanted {
+        let lines = Set(found).symmetricDifference(wanted).sorted().prefix(6)
+        return "\(store.folder.path) differs from the first:\n" + lines.joined(separator: "\n")
+      }
+    }
+    for store in stores where looksForLosses {
+      if let problem = try await ledger.problem(of: store) { return problem }
+    }
+    return nil
   }
 
   /// That what a person has set does not stand.
