@@ -1,5 +1,5 @@
 /// A service that was found.
-public struct DiscoveredService: Hashable, Sendable {
+public struct DiscoveredService: Equatable, Sendable {
   /// What people call it; nobody else on the network is called that.
   public var name: String
   /// The name of its host, `name.local`; to be shown, not to be looked up.
@@ -25,7 +25,7 @@ public struct DiscoveredService: Hashable, Sendable {
 }
 
 /// What there is to know.
-public enum DiscoveryEvent: Hashable, Sendable {
+public enum DiscoveryEvent: Equatable, Sendable {
   /// Others can find the service of this program, under this name.
   case published(String)
   /// Another service was found, or something of it has changed.

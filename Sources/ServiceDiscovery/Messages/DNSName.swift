@@ -15,10 +15,14 @@ struct DNSName: Sendable {
 
   /// Reads `a.b.c`, in which no label is empty or too long.
   init(_ text: String) {
-    var bytes: [UInt8] = []
-    for label in text.utf8.split(separator: UInt8(ascii: ".")) {
-      bytes.append(UInt8(label.count))
-      bytes += label
+    var (bytes, label): ([UInt8], [UInt8]) = ([], [])
+    for byte in Array(text.utf8) + [UInt8(ascii: ".")] {
+      if byte != UInt8(ascii: ".") {
+        label.append(byte)
+      } else if !label.isEmpty {
+        bytes += [UInt8(label.count)] + label
+        label = []
+      }
     }
     self.bytes = bytes
   }
@@ -32,13 +36,11 @@ struct DNSName: Sendable {
   }
 
   /// The first label; empty for the root.
-  var label: ArraySlice<UInt8> { bytes.dropFirst().prefix(Int(bytes.first ?? 0)) }
+  var label: [UInt8] { bytes.isEmpty ? [] : Array(bytes[1..<1 + Int(bytes[0])]) }
 
-  /// Whether the name is another one with a label in front.
-  func isChild(of parent: DNSName) -> Bool {
-    let own = label.count + 1
-    return bytes.count == own + parent.bytes.count
-      && zip(bytes[own...], parent.bytes).allSatisfy { Self.folded($0) == Self.folded($1) }
+  /// The name without its first label.
+  var parent: DNSName {
+    DNSName(bytes: bytes.isEmpty ? [] : Array(bytes[(1 + Int(bytes[0]))...]))
   }
 
   /// A byte with capital letters made small. The lengths of labels are below those of letters.
@@ -47,8 +49,8 @@ struct DNSName: Sendable {
   }
 }
 
-extension DNSName: Hashable {
-  static func == (one: DNSName, other: DNSName) -> Bool {
+extension DNSName: Equatable {
+  @inline(never) static func == (one: DNSName, other: DNSName) -> Bool {
     let count = one.bytes.count
     guard count == other.bytes.count else { return false }
     // Mostly they are the same to the letter.
@@ -57,18 +59,5 @@ extension DNSName: Hashable {
       return false
     }
     return true
-  }
-
-  func hash(into hasher: inout Hasher) {
-    var (word, count) = (0 as UInt64, 0)
-    for byte in bytes {
-      word = word << 8 | UInt64(Self.folded(byte))
-      count += 1
-      guard count & 7 == 0 else { continue }
-      hasher.combine(word)
-      word = 0
-    }
-    hasher.combine(word)
-    hasher.combine(count)
   }
 }
