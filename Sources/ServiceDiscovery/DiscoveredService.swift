@@ -1,6 +1,7 @@
 /// A service that was found.
 public struct DiscoveredService: Equatable, Sendable {
-  /// What people call it; nobody else on the network is called that.
+  /// What people call it; nobody else on the network is called that. It is whatever a stranger chose, without ASCII's
+  /// control characters.
   public var name: String
   /// The name of its host, `name.local`; to be shown, not to be looked up.
   public var host: String

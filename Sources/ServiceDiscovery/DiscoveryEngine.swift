@@ -13,7 +13,7 @@ final class DiscoveryEngine {
     var responder: ServiceResponder?
     var browser: ServiceBrowser
     var allowance: Allowance
-    var heard = RecentPackets()
+    var heard = RecentPackets(most: 16)
 
     init(
       _ interface: LinkInterface, _ responder: ServiceResponder?, _ browser: ServiceBrowser,
@@ -32,7 +32,7 @@ final class DiscoveryEngine {
   /// How often a name was looked for.
   private var attempt = 1
   /// What was sent a short time ago, and is no news where it comes back, on whichever link.
-  private var sent = RecentPackets()
+  private var sent = RecentPackets(most: 64)
   private var outbox: [Packet] = []
   /// Names of which something else may be known than was told.
   var dirty: [DNSName] = []
@@ -76,9 +76,7 @@ final class DiscoveryEngine {
   }
 
   /// Takes over which links there are; `interrupted` are those that were down in between.
-  func update(
-    _ interfaces: [LinkInterface], interrupted: [UInt32] = [], now: Time
-  ) {
+  func update(_ interfaces: [LinkInterface], interrupted: [UInt32] = [], now: Time) {
     var isChanged = false
     for place in links.indices.reversed() {
       var isThere = false
@@ -107,7 +105,7 @@ final class DiscoveryEngine {
       lookAgain(at: link)
       isChanged = true
     }
-    if isChanged, isStarted { notices.append(.networkChanged) }
+    if isChanged, isStarted, !notices.contains(.networkChanged) { notices.append(.networkChanged) }
     isStarted = true
   }
 

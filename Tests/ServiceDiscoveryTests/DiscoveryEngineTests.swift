@@ -99,6 +99,13 @@ import Testing
     #expect(probes.count == 6)
   }
 
+  @Test mutating func `a machine with twenty ways into one network does not fight itself`() throws {
+    try network.add("Anna", on: [Int](repeating: 0, count: 20))
+    try network.run(.seconds(10))
+    #expect(network.published(0) == ["Anna"])
+    #expect(network.sent.count { !$0.message.authorities.isEmpty } == 60)
+  }
+
   @Test mutating func `a name that is taken in one network is given up in all`() throws {
     try network.add("Anna", on: [1])
     try network.run(.seconds(5))

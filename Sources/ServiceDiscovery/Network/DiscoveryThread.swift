@@ -15,7 +15,6 @@ final class DiscoveryThread {
   private var interrupted: [UInt32] = []
   /// When to look which links there are.
   private var looksAt: Time = .never
-  private var isStopped = false
 
   /// Several changes mostly come together.
   private static let settling: Time = .milliseconds(250)
@@ -49,7 +48,7 @@ final class DiscoveryThread {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     look()
-    while !isStopped {
+    while !stop.isCalled {
       send(engine.advance(now))
       engine.tellEvents { [events, log] event in
         if case .problem(let text) = event { log(text) }
@@ -74,10 +73,10 @@ final class DiscoveryThread {
     var deadline = min(engine.deadline, looksAt)
     // What nobody had room for is offered again.
     if engine.hasEvents { deadline = min(deadline, now + .seconds(1)) }
-    // A day is not too long, and no number is too large.
-    let rest = max(0, min((deadline - now).milliseconds, 86_400_000))
+    // Nobody may be able to wake it.
+    let longest = stop.reading < 0 ? 1_000 : 86_400_000
+    let rest = max(0, min((deadline - now).milliseconds, longest))
     _ = poll(&polled, UInt(polled.count), Int32(rest))
-    isStopped = polled[0].revents != 0
     if polled[1].revents != 0, let changes {
       interrupted += changes.take(buffer)
       looksAt = min(looksAt, now + Self.settling)
@@ -113,7 +112,7 @@ final class DiscoveryThread {
   private func look() {
     looksAt = .never
     let found = LinkInterface.all(named: interfaces)
-    var (kept, failed): ([UInt32], [UInt32]) = ([], [])
+    var kept: [UInt32] = []
     for link in engine.links
     where found.contains(link.interface) && !interrupted.contains(link.interface.index) {
       kept.append(link.interface.index)
@@ -121,23 +120,32 @@ final class DiscoveryThread {
     for place in sockets.indices.reversed() where !kept.contains(sockets[place].link) {
       sockets.remove(at: place)
     }
-    for interface in found where !kept.contains(interface.index) {
-      var lengths: [Int] = []
-      for address in interface.addresses where !lengths.contains(address.bytes.count) {
-        lengths.append(address.bytes.count)
+    for interface in found {
+      for isIPv4 in [true, false] {
+        // One that could not be had before makes another link of it.
+        if listen(to: interface, isIPv4: isIPv4) { interrupted.append(interface.index) }
       }
-      for length in lengths {
-        do throws(NetworkError) {
-          sockets.append(try LinkSocket(interface, isIPv4: length == 4))
-        } catch {
-          engine.tellOnce("\(error)", kind: "\(error)")
-          failed.append(interface.index)
-        }
-      }
-      log("looks for services on \(interface.name)")
+      if !kept.contains(interface.index) { log("looks for services on \(interface.name)") }
     }
     engine.update(found, interrupted: interrupted, now: now)
-    interrupted = failed
-    if !failed.isEmpty { looksAt = now + Self.pause }
+    interrupted = []
+  }
+
+  /// Listens to a link, where that has addresses of a family and nobody listens yet; whether somebody does from now on.
+  private func listen(to interface: LinkInterface, isIPv4: Bool) -> Bool {
+    for socket in sockets where socket.link == interface.index && socket.isIPv4 == isIPv4 {
+      return false
+    }
+    for address in interface.addresses where address.bytes.count == (isIPv4 ? 4 : 16) {
+      do throws(NetworkError) {
+        sockets.append(try LinkSocket(interface, isIPv4: isIPv4))
+        return true
+      } catch {
+        engine.tellOnce("\(error)", kind: "\(error)")
+        looksAt = now + Self.pause
+        return false
+      }
+    }
+    return false
   }
 }

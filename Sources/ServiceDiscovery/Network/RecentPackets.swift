@@ -4,11 +4,13 @@ import Glibc
 struct RecentPackets: Sendable {
   private var packets: [(bytes: [UInt8], isIPv4: Bool, time: Time)] = []
 
-  private static let most = 16
+  private let most: Int
   private static let time: Time = .seconds(1)
 
+  init(most: Int) { self.most = most }
+
   mutating func add(_ bytes: [UInt8], _ now: Time, isIPv4: Bool = true) {
-    if packets.count == Self.most { packets.removeFirst() }
+    if packets.count == most { packets.removeFirst() }
     packets.append((bytes, isIPv4, now))
   }
 

@@ -136,7 +136,9 @@ final class ServiceRecords: Sendable {
 
   /// What somebody says that holds for less than half of its time, or no more; nil for what is none of this.
   func fact(denied record: DNSRecord) -> ServiceFacts? {
-    guard record.name == type || record.name == instance || record.name == host else { return nil }
+    guard record.ttl < Self.usualTime / 2,
+      record.name == type || record.name == instance || record.name == host
+    else { return nil }
     for place in ServiceFacts.announced.places {
       for own in recordSet(ServiceFacts(place: place))
       where own.name == record.name && own.content == record.content
