@@ -153,8 +153,8 @@ struct ServiceBrowser: Sendable {
       guard mayHaveRoom else { return }
       mayHaveRoom = false
       for place in instances.indices where instances[place].service == nil {
+        // Nobody was told of it, or they are told already that it is lost.
         mayHaveRoom = true
-        change(instances[place].name)
         instances.remove(at: place)
         break
       }
@@ -193,7 +193,8 @@ struct ServiceBrowser: Sendable {
     }
     let known = instances[place].text
     instances[place].text = (bytes, lease(record, now))
-    if known?.bytes != bytes { change(record.name) }
+    // What is not known to be anywhere is not told of.
+    if known?.bytes != bytes, instances[place].service != nil { change(record.name) }
   }
 
   private mutating func hearAddress(_ bytes: [UInt8], _ record: DNSRecord, _ now: Time) {

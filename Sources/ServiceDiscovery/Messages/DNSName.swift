@@ -1,9 +1,9 @@
-import Glibc
-
 /// A name of the DNS: labels of any bytes, compared without regard to the case of ASCII letters (RFC 6762, 16).
 struct DNSName: Sendable {
   /// The labels as they are sent, each behind its length, without the empty one at the end.
   let bytes: [UInt8]
+  /// The same for names that are the same: others are told apart by it at once.
+  private let digest: UInt32
 
   /// The most bytes of a name; the empty label at the end is one more.
   static let longest = 254
@@ -11,7 +11,12 @@ struct DNSName: Sendable {
   static let longestLabel = 63
 
   /// Takes bytes that are whole labels.
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+    var digest: UInt32 = 0
+    for byte in bytes { digest = digest &* 31 &+ UInt32(Self.folded(byte)) }
+    self.digest = digest
+  }
 
   /// Reads `a.b.c`, in which no label is empty or too long.
   init(_ text: String) {
@@ -24,7 +29,7 @@ struct DNSName: Sendable {
         label = []
       }
     }
-    self.bytes = bytes
+    self.init(bytes: bytes)
   }
 
   /// The name that has one label more in front; nil where the label or the name is too long.
@@ -52,9 +57,7 @@ struct DNSName: Sendable {
 extension DNSName: Equatable {
   @inline(never) static func == (one: DNSName, other: DNSName) -> Bool {
     let count = one.bytes.count
-    guard count == other.bytes.count else { return false }
-    // Mostly they are the same to the letter.
-    if memcmp(one.bytes, other.bytes, count) == 0 { return true }
+    guard one.digest == other.digest, count == other.bytes.count else { return false }
     for place in 0..<count where folded(one.bytes[place]) != folded(other.bytes[place]) {
       return false
     }
