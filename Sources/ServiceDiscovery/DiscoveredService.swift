@@ -1,6 +1,7 @@
 /// A service that was found.
-public struct DiscoveredService: Hashable, Sendable {
-  /// What people call it; nobody else on the network is called that.
+public struct DiscoveredService: Equatable, Sendable {
+  /// What people call it; nobody else on the network is called that. It is whatever a stranger chose, without ASCII's
+  /// control characters.
   public var name: String
   /// The name of its host, `name.local`; to be shown, not to be looked up.
   public var host: String
@@ -25,7 +26,7 @@ public struct DiscoveredService: Hashable, Sendable {
 }
 
 /// What there is to know.
-public enum DiscoveryEvent: Hashable, Sendable {
+public enum DiscoveryEvent: Equatable, Sendable {
   /// Others can find the service of this program, under this name.
   case published(String)
   /// Another service was found, or something of it has changed.

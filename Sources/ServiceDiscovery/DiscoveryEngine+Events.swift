@@ -4,46 +4,58 @@ extension DiscoveryEngine {
   var hasEvents: Bool { !dirty.isEmpty || !notices.isEmpty }
 
   /// Tells what has changed since it was asked last; what `take` has no room for is told the next time.
-  mutating func tellEvents(_ take: (DiscoveryEvent) -> Bool) {
+  func tellEvents(_ take: (DiscoveryEvent) -> Bool) {
     while let notice = notices.first, take(notice) { notices.removeFirst() }
-    for name in dirty {
+    while let name = dirty.last {
       let service = name == ownName ? nil : service(name)
-      if service != told[name] {
-        let shown = String(decoding: name.label, as: UTF8.self)
-        let event: DiscoveryEvent = service.map { .found($0) } ?? .lost(told[name]?.name ?? shown)
-        guard take(event) else { return }
-        told[name] = service
+      var place: Int?
+      for other in told.indices where told[other].name == name { place = other }
+      if let service {
+        if place == nil || told[place ?? 0].service != service {
+          guard take(.found(service)) else { return }
+          if let place { told.remove(at: place) }
+          told.append((name, service))
+        }
+      } else if let place {
+        guard take(.lost(told[place].service.name)) else { return }
+        told.remove(at: place)
       }
-      dirty.remove(name)
+      dirty.removeLast()
     }
   }
 
   /// What is known of a service on all links; nil where that is not enough to reach it.
   private func service(_ name: DNSName) -> DiscoveredService? {
-    var found: (host: DNSName, port: UInt16, text: [UInt8])?
-    var shown = ""
-    var addresses: [(order: [UInt8], text: String)] = []
+    var found: DiscoveredService?
+    var host = name
+    var order: [[UInt8]] = []
     for link in links {
-      // In the letters of whoever says it.
-      guard let place = link.browser.instances.index(forKey: name) else { continue }
-      let (key, instance) = link.browser.instances[place]
-      guard let service = instance.service, let text = instance.text?.bytes, service.port > 0,
-        found.map({ $0.host == service.host && $0.port == service.port }) ?? true
+      guard let place = link.browser.place(of: name) else { continue }
+      let instance = link.browser.instances[place]
+      guard let service = instance.service, let text = instance.text, service.port > 0,
+        found == nil || host == service.host && found?.port == service.port,
+        let at = link.browser.host(service.host)
       else { continue }
-      found = found ?? (service.host, service.port, text)
-      shown = String(decoding: key.label, as: UTF8.self)
-      for (bytes, _) in link.browser.hosts[service.host]?.addresses ?? [] {
-        guard let address = link.interface.text(bytes) else { continue }
-        let isLocal: UInt8 = LinkInterface.isLinkLocal(bytes) ? 1 : 0
-        let order = [UInt8(bytes.count), isLocal] + bytes
-        if !addresses.contains(where: { $0.text == address }) { addresses.append((order, address)) }
+      for (bytes, _) in link.browser.hosts[at].addresses {
+        guard let address = link.interface.text(bytes),
+          !(found?.addresses.contains(address) ?? false)
+        else { continue }
+        host = service.host
+        // In the letters of whoever says it.
+        var known =
+          found
+          ?? DiscoveredService(
+            name: String(decoding: instance.name.label, as: UTF8.self), host: Self.text(host),
+            port: service.port, addresses: [], text: ServiceText.pairs(text.bytes))
+        let key = [UInt8(bytes.count), LinkInterface.isLinkLocal(bytes) ? 1 : 0] + bytes
+        var next = order.count
+        while next > 0, ByteOrder.precedes(key, order[next - 1]) { next -= 1 }
+        order.insert(key, at: next)
+        known.addresses.insert(address, at: next)
+        found = known
       }
     }
-    guard let found, !addresses.isEmpty else { return nil }
-    addresses.sort { $0.order.lexicographicallyPrecedes($1.order) }
-    return DiscoveredService(
-      name: shown, host: Self.text(found.host), port: found.port, addresses: addresses.map(\.text),
-      text: ServiceText.pairs(found.text))
+    return found
   }
 
   /// A name with dots.
@@ -52,7 +64,7 @@ extension DiscoveryEngine {
     while !rest.bytes.isEmpty {
       if !text.isEmpty { text.append(UInt8(ascii: ".")) }
       text += rest.label
-      rest = DNSName(bytes: Array(rest.bytes.dropFirst(rest.label.count + 1)))
+      rest = rest.parent
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -1,19 +1,27 @@
 /// Finds the services of one kind, and publishes one, on all links of a machine: without sockets and without a clock.
-struct DiscoveryEngine: Sendable {
+final class DiscoveryEngine {
   /// Bytes for one link.
-  struct Packet: Hashable, Sendable {
+  struct Packet: Sendable {
     var link: UInt32
     var bytes: [UInt8]
     /// Whom they are for; nil for all.
     var receiver: Endpoint?
   }
 
-  struct Link: Sendable {
+  final class Link {
     var interface: LinkInterface
     var responder: ServiceResponder?
     var browser: ServiceBrowser
     var allowance: Allowance
-    var heard = RecentPackets()
+    var heard = RecentPackets(most: 16)
+
+    init(
+      _ interface: LinkInterface, _ responder: ServiceResponder?, _ browser: ServiceBrowser,
+      now: Time
+    ) {
+      (self.interface, self.responder, self.browser) = (interface, responder, browser)
+      allowance = Allowance(now: now)
+    }
   }
 
   let type: ServiceType
@@ -24,103 +32,131 @@ struct DiscoveryEngine: Sendable {
   /// How often a name was looked for.
   private var attempt = 1
   /// What was sent a short time ago, and is no news where it comes back, on whichever link.
-  private var sent = RecentPackets()
+  private var sent = RecentPackets(most: 64)
   private var outbox: [Packet] = []
   /// Names of which something else may be known than was told.
-  var dirty: Set<DNSName> = []
+  var dirty: [DNSName] = []
   /// What was told.
-  var told: [DNSName: DiscoveredService] = [:]
+  var told: [(name: DNSName, service: DiscoveredService)] = []
   private var publishedName: String?
   /// What there is to tell besides services.
   var notices: [DiscoveryEvent] = []
-  private var problems: Set<String> = []
+  private var problems: [String] = []
   private var isStarted = false
   private let chance: Chance
 
   init(type: ServiceType, publication: ServicePublication?, chance: @escaping Chance) {
     (self.type, self.publication, self.chance) = (type, publication, chance)
-    let digits = (0..<16).map { _ in "0123456789abcdef".utf8.map { $0 }[chance(16)] }
-    let label = type.name.label.dropFirst() + "-".utf8 + digits
+    let digits = Array("0123456789abcdef".utf8)
+    var label = type.name.label.dropFirst() + [UInt8(ascii: "-")]
+    for _ in 0..<16 { label.append(digits[chance(16)]) }
     host = DNSName("local").child(Array(label)) ?? DNSName("local")
   }
 
   /// The name under which the service is published, or is to be.
-  var name: String? { publication.map { InstanceName.numbered($0.name, attempt) } }
+  var name: String? {
+    if let publication { InstanceName.numbered(publication.name, attempt) } else { nil }
+  }
 
   /// That name as others know it.
-  var ownName: DNSName? { name.flatMap { type.name.child(Array($0.utf8)) } }
+  var ownName: DNSName? { if let name { type.name.child(Array(name.utf8)) } else { nil } }
 
   private func records(_ interface: LinkInterface) -> ServiceRecords? {
     guard let publication, let ownName else { return nil }
+    var addresses: [[UInt8]] = []
+    for address in interface.addresses { addresses.append(address.bytes) }
     return ServiceRecords(
       type: type.name, port: publication.port, text: publication.text, instance: ownName,
-      host: host, addresses: interface.addresses.map(\.bytes))
+      host: host, addresses: addresses)
+  }
+
+  private func link(_ index: UInt32) -> Link? {
+    for link in links where link.interface.index == index { return link }
+    return nil
   }
 
   /// Takes over which links there are; `interrupted` are those that were down in between.
-  mutating func update(
-    _ interfaces: [LinkInterface], interrupted: Set<UInt32> = [], now: Duration
-  ) {
+  func update(_ interfaces: [LinkInterface], interrupted: [UInt32] = [], now: Time) {
     var isChanged = false
-    for link in links where !interfaces.contains(where: { $0.index == link.interface.index }) {
-      dirty.formUnion(link.browser.instances.keys)
-      links.removeAll { $0.interface.index == link.interface.index }
+    for place in links.indices.reversed() {
+      var isThere = false
+      for interface in interfaces where interface.index == links[place].interface.index {
+        isThere = true
+      }
+      if isThere { continue }
+      lookAgain(at: links[place])
+      links.remove(at: place)
       isChanged = true
     }
     for interface in interfaces {
       let records = records(interface)
-      guard let place = links.firstIndex(where: { $0.interface.index == interface.index }) else {
-        links.append(
-          Link(
-            interface: interface,
-            responder: records.map { ServiceResponder($0, chance: chance, now: now) },
-            browser: ServiceBrowser(type: type.name, chance: chance, now: now),
-            allowance: Allowance(now: now)))
+      guard let link = link(interface.index) else {
+        var responder: ServiceResponder?
+        if let records { responder = ServiceResponder(records, chance: chance, now: now) }
+        let browser = ServiceBrowser(type: type.name, chance: chance, now: now)
+        links.append(Link(interface, responder, browser, now: now))
         isChanged = true
         continue
       }
-      if links[place].interface == interface, !interrupted.contains(interface.index) { continue }
-      links[place].interface = interface
-      if let records { links[place].responder?.restart(records, now: now) }
-      links[place].browser.restart(now)
-      dirty.formUnion(links[place].browser.instances.keys)
+      if link.interface == interface, !interrupted.contains(interface.index) { continue }
+      link.interface = interface
+      if let records { link.responder?.restart(records, now: now) }
+      link.browser.restart(now)
+      lookAgain(at: link)
       isChanged = true
     }
-    if isChanged, isStarted { notices.append(.networkChanged) }
+    if isChanged, isStarted, !notices.contains(.networkChanged) { notices.append(.networkChanged) }
     isStarted = true
   }
 
+  /// Something else may be known of a service.
+  private func lookAgain(at name: DNSName) {
+    for other in dirty where other == name { return }
+    dirty.append(name)
+  }
+
+  private func lookAgain(at link: Link) {
+    for instance in link.browser.instances { lookAgain(at: instance.name) }
+  }
+
   /// Tells of something once.
-  mutating func tellOnce(_ problem: String, kind: String) {
-    if problems.insert(kind).inserted { notices.append(.problem(problem)) }
+  func tellOnce(_ problem: String, kind: String) {
+    if problems.contains(kind) { return }
+    problems.append(kind)
+    notices.append(.problem(problem))
   }
 
   // MARK: - By the clock
 
   /// When there is something to do next.
-  var deadline: Duration? {
-    if !outbox.isEmpty { return .zero }
-    return links.flatMap { [$0.browser.deadline, $0.responder?.deadline] }.compactMap { $0 }.min()
+  var deadline: Time {
+    var deadline: Time = outbox.isEmpty ? .never : .zero
+    for link in links {
+      deadline = min(deadline, link.browser.deadline)
+      if let responder = link.responder { deadline = min(deadline, responder.deadline) }
+    }
+    return deadline
   }
 
   /// What is to be sent by now.
-  mutating func advance(_ now: Duration) -> [Packet] {
-    for place in links.indices {
-      let index = links[place].interface.index
-      for message in links[place].responder?.advance(now) ?? [] { send(message, index) }
-      let isAnnounced = links[place].responder?.isAnnounced ?? false
-      let own = isAnnounced ? links[place].responder?.records.records(.pointer).first : nil
-      if let query = links[place].browser.advance(now, own: own) { send(query, index) }
-      dirty.formUnion(links[place].browser.changed)
-      links[place].browser.changed = []
-      if isAnnounced, let name, publishedName != name {
-        publishedName = name
-        notices.append(.published(name))
+  func advance(_ now: Time) -> [Packet] {
+    for link in links {
+      for message in link.responder?.advance(now) ?? [] { send(message, link) }
+      var own: DNSRecord?
+      if let responder = link.responder, responder.isAnnounced {
+        own = responder.records.records(.pointer).first
+        if let name, publishedName != name {
+          publishedName = name
+          notices.append(.published(name))
+        }
       }
-      if links[place].browser.isFull {
+      if let query = link.browser.advance(now, own: own) { send(query, link) }
+      for name in link.browser.changed { lookAgain(at: name) }
+      link.browser.changed = []
+      if link.browser.isFull {
         let most = ServiceBrowser.mostInstances
         tellOnce(
-          "more than \(most) services are announced on \(links[place].interface.name):"
+          "more than \(most) services are announced on \(link.interface.name):"
             + " only some of them are looked at", kind: "services")
       }
     }
@@ -130,60 +166,61 @@ struct DiscoveryEngine: Sendable {
   }
 
   /// What takes everything back.
-  mutating func goodbye() -> [Packet] {
+  func goodbye() -> [Packet] {
     for link in links {
-      if let message = link.responder?.goodbye() { send(message, link.interface.index) }
+      if let message = link.responder?.goodbye() { send(message, link) }
     }
     defer { outbox = [] }
     return outbox
   }
 
-  private mutating func send(_ outgoing: Outgoing, _ link: UInt32) {
+  private func send(_ outgoing: Outgoing, _ link: Link) {
     for bytes in outgoing.message.packets() {
-      outbox.append(Packet(link: link, bytes: bytes, receiver: outgoing.receiver))
+      outbox.append(
+        Packet(link: link.interface.index, bytes: bytes, receiver: outgoing.receiver))
     }
   }
 
   // MARK: - What others say
 
   /// Takes a packet that came by a link.
-  mutating func receive(_ bytes: [UInt8], on link: UInt32, from source: Endpoint, now: Duration) {
-    guard let place = links.firstIndex(where: { $0.interface.index == link }) else { return }
-    guard links[place].allowance.take(bytes.count, now) else {
+  func receive(_ bytes: [UInt8], on index: UInt32, from source: Endpoint, now: Time) {
+    guard let link = link(index) else { return }
+    guard link.allowance.take(bytes.count, now) else {
       return tellOnce(
-        "more is sent to \(links[place].interface.name) by multicast DNS than is read:"
+        "more is sent to \(link.interface.name) by multicast DNS than is read:"
           + " some of it is left out", kind: "traffic")
     }
     // What was said over IPv4 and is said again over IPv6 is the same.
     let isIPv4 = source.address.count == 4
     guard !sent.contains(bytes, now),
-      !links[place].heard.contains(bytes, now, isIPv4: !isIPv4)
+      !link.heard.contains(bytes, now, isIPv4: !isIPv4)
     else { return }
-    links[place].heard.add(bytes, now, isIPv4: isIPv4)
+    link.heard.add(bytes, now, isIPv4: isIPv4)
     guard let message = try? DNSMessage(parsing: bytes), !message.isForeign else { return }
     if message.isResponse {
       // RFC 6762, 6: an answer from another port is none.
       guard source.port == Endpoint.usualPort else { return }
       let records = message.answers + message.additionals
-      links[place].browser.hear(records, now)
-      links[place].responder?.hear(answers: records, now)
-      if links[place].responder?.needsName == true { rename(now) }
-    } else if let reply = links[place].responder?.hear(query: message, from: source, now),
-      links[place].interface.reaches(source.address)
+      link.browser.hear(records, now)
+      link.responder?.hear(answers: records, now)
+      if link.responder?.needsName == true { rename(now) }
+    } else if let reply = link.responder?.hear(query: message, from: source, now),
+      link.interface.reaches(source.address)
     {
       send(reply, link)
     }
   }
 
   /// Takes the next name, on all links.
-  private mutating func rename(_ now: Duration) {
+  private func rename(_ now: Time) {
     // Whoever has the old one is somebody else.
-    if let ownName { dirty.insert(ownName) }
+    if let ownName { lookAgain(at: ownName) }
     attempt += 1
-    if let ownName { dirty.insert(ownName) }
-    for place in links.indices {
-      guard let records = records(links[place].interface) else { continue }
-      links[place].responder?.restart(records, now: now)
+    if let ownName { lookAgain(at: ownName) }
+    for link in links {
+      guard let records = records(link.interface) else { continue }
+      link.responder?.restart(records, now: now)
     }
   }
 }

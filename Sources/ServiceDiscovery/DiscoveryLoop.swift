@@ -44,9 +44,9 @@ public final class DiscoveryLoop: Sendable {
           let engine = DiscoveryEngine(type: type, publication: publication) {
             .random(in: 0..<$0)
           }
-          var thread = DiscoveryThread(
-            engine, interfaces: interfaces, stop: stop, events: continuation, log: log)
-          thread.run()
+          DiscoveryThread(
+            engine, interfaces: interfaces, stop: stop, events: continuation, log: log
+          ).run()
           done.resume()
         }
       }

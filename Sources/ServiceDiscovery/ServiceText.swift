@@ -10,7 +10,7 @@ enum ServiceText {
     for (key, value) in pairs {
       let key = Array(key.utf8)
       let count = key.count + 1 + value.count
-      guard isKey(key[...]), count <= 255 else { return nil }
+      guard isKey(key), count <= 255 else { return nil }
       bytes.append(UInt8(count))
       bytes += key + [equals] + value
     }
@@ -21,20 +21,25 @@ enum ServiceText {
   /// The pairs that bytes say, keys in small letters; the first of several with one key counts (RFC 6763, 6.4).
   static func pairs(_ bytes: [UInt8]) -> [String: [UInt8]] {
     var pairs: [String: [UInt8]] = [:]
-    var rest = bytes[...]
-    while let count = rest.popFirst(), rest.count >= count, pairs.count < mostPairs {
-      let pair = rest.prefix(Int(count))
-      rest = rest.dropFirst(Int(count))
-      let key = pair.prefix { $0 != equals }
-      guard isKey(key) else { continue }
-      let name = String(
-        decoding: key.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
-      if pairs[name] == nil { pairs[name] = Array(pair.dropFirst(key.count + 1)) }
+    var place = 0
+    while place < bytes.count, pairs.count < mostPairs {
+      let end = place + 1 + Int(bytes[place])
+      guard end <= bytes.count else { break }
+      var key: [UInt8] = []
+      place += 1
+      while place < end, bytes[place] != equals {
+        let byte = bytes[place]
+        key.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+        place += 1
+      }
+      let name = String(decoding: key, as: UTF8.self)
+      if isKey(key), pairs[name] == nil { pairs[name] = Array(bytes[min(place + 1, end)..<end]) }
+      place = end
     }
     return pairs
   }
 
-  private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
+  private static func isKey(_ key: [UInt8]) -> Bool {
     !key.isEmpty && key.allSatisfy { $0 >= 0x20 && $0 <= 0x7E && $0 != equals }
   }
 }

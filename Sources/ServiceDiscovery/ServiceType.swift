@@ -1,5 +1,5 @@
 /// A kind of service, such as `_actionitems._tcp` (RFC 6763, 7).
-public struct ServiceType: Hashable, Sendable {
+public struct ServiceType: Sendable {
   /// Its name below `local`.
   let name: DNSName
 
@@ -23,9 +23,9 @@ public struct ServiceType: Hashable, Sendable {
       }
       last = byte
     }
-    let end = bytes[(bytes.count - 5)...]
+    let end = Array(bytes[(bytes.count - 5)...])
     guard letters > 0, name.count <= 15, last != hyphen,
-      end.elementsEqual("._tcp".utf8) || end.elementsEqual("._udp".utf8)
+      end == Array("._tcp".utf8) || end == Array("._udp".utf8)
     else { return nil }
     self.name = DNSName(text + ".local")
   }

@@ -99,6 +99,13 @@ import Testing
     #expect(probes.count == 6)
   }
 
+  @Test mutating func `a machine with twenty ways into one network does not fight itself`() throws {
+    try network.add("Anna", on: [Int](repeating: 0, count: 20))
+    try network.run(.seconds(10))
+    #expect(network.published(0) == ["Anna"])
+    #expect(network.sent.count { !$0.message.authorities.isEmpty } == 60)
+  }
+
   @Test mutating func `a name that is taken in one network is given up in all`() throws {
     try network.add("Anna", on: [1])
     try network.run(.seconds(5))
@@ -120,6 +127,22 @@ import Testing
     try network.run(.milliseconds(1_300))
     #expect(network.known(0) == ["Bo"] && network.known(1) == ["Anna"])
     #expect(network.machines[0].events.contains(.networkChanged))
+  }
+
+  // RFC 6762, 9: nobody was told that a cable was put in.
+  @Test mutating func `where two networks become one, one of two gets another name`() throws {
+    try network.add("Anna", on: [0])
+    try network.add("Anna", on: [1])
+    try network.run(.seconds(30))
+    network.machines[1].networks = [1: 0]
+    try network.add("Bo", on: [0])
+    try network.run(.seconds(10))
+    let names = [network.published(0).last, network.published(1).last].compactMap { $0 }
+    #expect(Set(names) == ["Anna", "Anna (2)"])
+    #expect(network.known(2) == ["Anna", "Anna (2)"])
+    for number in 0..<2 {
+      #expect(network.known(number) == ["Anna", "Anna (2)", "Bo"].filter { $0 != names[number] })
+    }
   }
 
   // RFC 6762, 8.4.
@@ -147,7 +170,7 @@ import Testing
     let interfaces = network.machines[0].interfaces
     network.update(0, [], networks: [:])
     try network.run(.seconds(1))
-    #expect(network.known(0).isEmpty && network.machines[0].engine.deadline == nil)
+    #expect(network.known(0).isEmpty && network.machines[0].engine.deadline == .never)
     network.update(0, interfaces, networks: [1: 0])
     try network.run(.seconds(2))
     #expect(network.known(0) == ["Bo"])
@@ -158,7 +181,7 @@ import Testing
     try network.add(nil)
     try network.add("Bo")
     network.machines[0].isOff = true
-    var engine = network.machines[0].engine
+    let engine = network.machines[0].engine
     let records = Sample.records("Bo").records(.announced)
     let message = Sample.message(answers: records)
     engine.receive(message.packets()[0], on: 1, from: Sample.neighbour, now: .zero)
@@ -209,7 +232,7 @@ import Testing
     var network = SimulatedNetwork()
     try network.add("Anna")
     try network.run(.seconds(5))
-    var engine = network.machines[0].engine
+    let engine = network.machines[0].engine
     let query = Sample.query(Sample.type, DNSType.pointer).packets()[0]
     let asker = Endpoint(address: address, port: 40_000)
     engine.receive(query, on: 1, from: asker, now: network.now)

@@ -15,7 +15,7 @@ import Testing
     var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
     // The same records under other names: making them anew would take longer than what is tried.
     var records = Self.announcement(0)
-    for number in 0..<100_000 {
+    for number in 0..<20_000 {
       if number % 50 == 0 { records = Self.announcement(number) }
       let name = Sample.instance("Service \(number)")
       records[1].content = .pointer(name)
@@ -25,18 +25,19 @@ import Testing
     #expect(browser.isFull)
     #expect(browser.instances.count == ServiceBrowser.mostInstances)
     #expect(browser.hosts.count <= ServiceBrowser.mostInstances)
-    #expect(browser.instances[Sample.instance("Service 7")] != nil)
+    #expect(browser.instance("Service 7") != nil)
     #expect(browser.changed.count <= 2 * ServiceBrowser.mostInstances)
   }
 
   @Test func `names of which nothing is known make room for services`() {
     var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
     for number in 0..<10_000 {
-      let pointer = Self.announcement(number).filter { $0.name == Sample.type }
-      browser.hear(pointer, .zero)
+      let nothing = Self.announcement(number).filter { [12, 16].contains($0.type) }
+      browser.hear(nothing, .zero)
     }
+    #expect(browser.changed.isEmpty)
     browser.hear(Self.announcement(-1), .zero)
-    #expect(browser.instances[Sample.instance("Service -1")]?.service != nil)
+    #expect(browser.instance("Service -1")?.service != nil)
     #expect(browser.instances.count == ServiceBrowser.mostInstances)
   }
 
@@ -55,21 +56,21 @@ import Testing
         }, .zero)
     }
     #expect(browser.hosts.count == 1)
-    #expect(browser.hosts[DNSName("host-99.local")]?.addresses.count == 8)
+    #expect(browser.hosts.first?.addresses.count == 8)
   }
 
   @Test func `a flood of packets is read in part, and told of once`() throws {
     var network = SimulatedNetwork()
     try network.add("Anna")
     try network.run(.seconds(5))
-    var engine = network.machines[0].engine
+    let engine = network.machines[0].engine
     var now = network.now
     var events: [DiscoveryEvent] = []
     var sent = 0
     let packets = (0..<1_000).map { Sample.message(answers: Self.announcement($0)).packets()[0] }
     // Over ten seconds.
     for number in 0..<100_000 {
-      now += .microseconds(100)
+      if number % 10 == 0 { now = now + .milliseconds(1) }
       var bytes = packets[number % packets.count]
       // The letter before the number: another hundred of thousands of names.
       if let place = bytes.firstIndex(of: 32) { bytes[place] = UInt8(48 + number / 1_000) }
@@ -91,11 +92,11 @@ import Testing
     var network = SimulatedNetwork()
     try network.add("Anna")
     try network.run(.seconds(5))
-    var engine = network.machines[0].engine
+    let engine = network.machines[0].engine
     var now = network.now
     var (all, one) = (0, 0)
     for number in 0..<20_000 {
-      now += .microseconds(100)
+      if number % 10 == 0 { now = now + .milliseconds(1) }
       var query = Sample.query(Sample.type, DNSType.pointer)
       query.id = UInt16(number & 0xFFFF)
       let port: UInt16 = number % 2 == 0 ? 5_353 : 40_000

@@ -50,6 +50,20 @@ enum Sample {
   static let neighbour = Endpoint(address: [10, 0, 0, 2], port: 5_353)
 }
 
+extension DNSMessage: Equatable {
+  static func == (one: DNSMessage, other: DNSMessage) -> Bool {
+    one.id == other.id && one.flags == other.flags && one.questions == other.questions
+      && one.answers == other.answers && one.authorities == other.authorities
+      && one.additionals == other.additionals
+  }
+}
+
+extension ServiceBrowser {
+  func instance(_ name: String) -> Instance? {
+    place(of: Sample.instance(name)).map { instances[$0] }
+  }
+}
+
 extension DNSRecord {
   /// The record with another time to live.
   func lasting(_ ttl: UInt32) -> DNSRecord {

@@ -14,7 +14,7 @@ struct SimulatedNetwork {
   }
 
   struct Sent {
-    var time: Duration
+    var time: Time
     var machine: Int
     var link: UInt32
     var message: DNSMessage
@@ -22,7 +22,7 @@ struct SimulatedNetwork {
   }
 
   private struct Arrival {
-    var time: Duration
+    var time: Time
     var machine: Int
     var link: UInt32
     var bytes: [UInt8]
@@ -30,7 +30,7 @@ struct SimulatedNetwork {
   }
 
   var machines: [Machine] = []
-  private(set) var now: Duration = .zero
+  private(set) var now: Time = .zero
   /// All that was sent, in its order.
   private(set) var sent: [Sent] = []
   private var arrivals: [Arrival] = []
@@ -65,10 +65,10 @@ struct SimulatedNetwork {
   }
 
   /// Lets a time pass.
-  mutating func run(_ time: Duration) throws {
+  mutating func run(_ time: Time) throws {
     let end = now + time
     while true {
-      let deadlines = machines.filter { !$0.isOff }.compactMap { $0.engine.deadline }
+      let deadlines = machines.filter { !$0.isOff }.map { $0.engine.deadline }
       guard let next = (deadlines + arrivals.map(\.time)).min(), next <= end else { break }
       now = max(now, next)
       let due = arrivals.filter { $0.time <= now }
@@ -96,7 +96,7 @@ struct SimulatedNetwork {
   /// Changes what links a machine has.
   mutating func update(
     _ number: Int, _ interfaces: [LinkInterface], networks: [UInt32: Int],
-    interrupted: Set<UInt32> = []
+    interrupted: [UInt32] = []
   ) {
     machines[number].interfaces = interfaces
     machines[number].networks = networks

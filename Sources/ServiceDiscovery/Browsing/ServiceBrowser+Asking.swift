@@ -2,94 +2,94 @@
 extension ServiceBrowser {
   /// Forgets what holds no more, and makes the questions that are to be asked by now; `own` is a service of this
   /// program, of which nobody need tell it.
-  mutating func advance(_ now: Duration, own: DNSRecord?) -> Outgoing? {
-    guard let deadline, deadline <= now else { return nil }
+  mutating func advance(_ now: Time, own: DNSRecord?) -> Outgoing? {
+    guard deadline <= now else { return nil }
     expire(now)
-    return question(now, own: own).map { Outgoing(message: $0) }
+    guard now >= asked + Self.pause else { return nil }
+    let message = question(now, own: own)
+    if message.questions.isEmpty { return nil }
+    asked = now
+    return Outgoing(message: message)
   }
 
-  private mutating func expire(_ now: Duration) {
-    var isLoose = false
-    for (name, instance) in instances {
-      if instance.pointer.expires <= now {
-        instances[name] = nil
-      } else if let lease = instance.service?.lease, lease.expires <= now {
-        instances[name]?.service = nil
-        mayHaveRoom = true
-        instances[name]?.patience = Patience(chance: chance, now: now)
-      } else if let lease = instance.text?.lease, lease.expires <= now {
-        instances[name]?.text = nil
-        instances[name]?.patience = Patience(chance: chance, now: now)
-      } else {
+  private mutating func expire(_ now: Time) {
+    for place in instances.indices.reversed() {
+      let name = instances[place].name
+      if instances[place].pointer.expires <= now {
+        instances.remove(at: place)
+        change(name)
         continue
       }
-      changed.insert(name)
-      isLoose = true
+      var isOver = false
+      if let service = instances[place].service, service.lease.expires <= now {
+        instances[place].service = nil
+        (mayHaveRoom, isOver) = (true, true)
+      }
+      if let text = instances[place].text, text.lease.expires <= now {
+        instances[place].text = nil
+        isOver = true
+      }
+      if isOver {
+        instances[place].patience = Patience(chance: chance, now: now)
+        change(name)
+      }
     }
-    if isLoose {
-      let named = Set(instances.values.compactMap { $0.service?.host })
-      hosts = hosts.filter { named.contains($0.key) }
+    forgetHosts()
+    for place in hosts.indices {
+      var rest: [(bytes: [UInt8], lease: Lease)] = []
+      for address in hosts[place].addresses where address.lease.expires > now {
+        rest.append(address)
+      }
+      if rest.count == hosts[place].addresses.count { continue }
+      hosts[place].addresses = rest
+      if rest.isEmpty { hosts[place].patience = Patience(chance: chance, now: now) }
+      change(host: hosts[place].name)
     }
-    var late: Set<DNSName> = []
-    for (name, host) in hosts {
-      let rest = host.addresses.filter { $0.lease.expires > now }
-      if rest.count == host.addresses.count { continue }
-      hosts[name]?.addresses = rest
-      if rest.isEmpty { hosts[name]?.patience = Patience(chance: chance, now: now) }
-      late.insert(name)
-    }
-    if !late.isEmpty { change(hostsNamed: late) }
   }
 
-  private mutating func question(_ now: Duration, own: DNSRecord?) -> DNSMessage? {
-    if let asked, now < asked + Self.pause { return nil }
+  private mutating func question(_ now: Time, own: DNSRecord?) -> DNSMessage {
     var message = DNSMessage()
     func ask(_ name: DNSName, _ type: UInt16) {
       message.questions.append(DNSQuestion(name: name, type: type))
     }
-    if askedForAll.map({ now >= $0 + .seconds(1) }) ?? true {
+    if now >= askedForAll + .seconds(1) {
       var isDue = patience.isOver(now)
-      for name in instances.keys where instances[name]?.pointer.refresh(now) == true {
-        isDue = true
-      }
+      for place in instances.indices where instances[place].pointer.refresh(now) { isDue = true }
       if isDue {
         ask(type, DNSType.pointer)
-        message.answers = known(now) + [own].compactMap { $0 }
+        message.answers = known(now)
+        if let own { message.answers.append(own) }
         askedForAll = now
       }
     }
-    for name in instances.keys {
-      guard var instance = instances[name] else { continue }
-      let isIncomplete = instance.service == nil || instance.text == nil
-      let isOver = isIncomplete && instance.patience.isOver(now)
-      if instance.service?.lease.refresh(now) ?? isOver { ask(name, DNSType.service) }
-      if instance.text?.lease.refresh(now) ?? isOver { ask(name, DNSType.text) }
-      instances[name] = instance
+    for place in instances.indices {
+      let isIncomplete = instances[place].service == nil || instances[place].text == nil
+      let isOver = isIncomplete && instances[place].patience.isOver(now)
+      let name = instances[place].name
+      if instances[place].service?.lease.refresh(now) ?? isOver { ask(name, DNSType.service) }
+      if instances[place].text?.lease.refresh(now) ?? isOver { ask(name, DNSType.text) }
     }
-    for name in hosts.keys {
-      guard var host = hosts[name] else { continue }
-      var types: Set<UInt16> = []
-      if host.addresses.isEmpty, host.patience.isOver(now) {
-        types = [DNSType.address4, DNSType.address6]
+    for place in hosts.indices {
+      let isOver = hosts[place].addresses.isEmpty && hosts[place].patience.isOver(now)
+      var (asks4, asks6) = (isOver, isOver)
+      for address in hosts[place].addresses.indices
+      where hosts[place].addresses[address].lease.refresh(now) {
+        if hosts[place].addresses[address].bytes.count == 4 { asks4 = true } else { asks6 = true }
       }
-      for place in host.addresses.indices where host.addresses[place].lease.refresh(now) {
-        let isShort = host.addresses[place].bytes.count == 4
-        types.insert(isShort ? DNSType.address4 : DNSType.address6)
-      }
-      for type in types.sorted() { ask(name, type) }
-      hosts[name] = host
+      if asks4 { ask(hosts[place].name, DNSType.address4) }
+      if asks6 { ask(hosts[place].name, DNSType.address6) }
     }
-    if message.questions.isEmpty { return nil }
-    asked = now
     return message
   }
 
   /// What need not be told again (RFC 6762, 7.1).
-  private func known(_ now: Duration) -> [DNSRecord] {
-    instances.compactMap { name, instance in
-      instance.pointer.known(now).map {
-        DNSRecord(name: type, content: .pointer(name), ttl: $0)
+  private func known(_ now: Time) -> [DNSRecord] {
+    var known: [DNSRecord] = []
+    for instance in instances {
+      if let ttl = instance.pointer.known(now) {
+        known.append(DNSRecord(name: type, content: .pointer(instance.name), ttl: ttl))
       }
     }
+    return known
   }
 }

@@ -3,6 +3,7 @@
 /// What it remembers is bounded, however much is announced.
 struct ServiceBrowser: Sendable {
   struct Instance: Sendable {
+    let name: DNSName
     var pointer: Lease
     var service: (host: DNSName, port: UInt16, lease: Lease)?
     var text: (bytes: [UInt8], lease: Lease)?
@@ -11,25 +12,27 @@ struct ServiceBrowser: Sendable {
   }
 
   struct Host: Sendable {
+    let name: DNSName
     var addresses: [(bytes: [UInt8], lease: Lease)] = []
     var patience: Patience
   }
 
   let type: DNSName
-  var instances: [DNSName: Instance] = [:]
+  /// Few enough to be looked through.
+  var instances: [Instance] = []
   /// Hosts that an instance names, no others.
-  var hosts: [DNSName: Host] = [:]
-  /// Names of which something else is known than before.
-  var changed: Set<DNSName> = []
+  var hosts: [Host] = []
+  /// Names of which something else is known than before, each once.
+  var changed: [DNSName] = []
   /// Whether there were more services than are remembered.
   private(set) var isFull = false
   /// Whether there may be a name of which nothing more is known.
   var mayHaveRoom = true
   var patience: Patience
   /// When all services were asked for last.
-  var askedForAll: Duration?
+  var askedForAll: Time = .longAgo
   /// When anything was.
-  var asked: Duration?
+  var asked: Time = .longAgo
   let chance: Chance
 
   /// The most services that are remembered.
@@ -37,162 +40,195 @@ struct ServiceBrowser: Sendable {
   /// The most addresses of one kind that are remembered of a host.
   private static let mostAddresses = 8
   /// How long what was taken back, or has a successor, holds yet (RFC 6762, 10.1 and 10.2).
-  private static let rest: Duration = .seconds(1)
+  private static let rest: Time = .seconds(1)
   /// The shortest time between two messages.
-  static let pause: Duration = .milliseconds(200)
+  static let pause: Time = .milliseconds(200)
 
-  init(type: DNSName, chance: @escaping Chance, now: Duration) {
+  init(type: DNSName, chance: @escaping Chance, now: Time) {
     self.type = type
     self.chance = chance
     patience = Patience(chance: chance, now: now)
   }
 
+  func place(of name: DNSName) -> Int? {
+    for place in instances.indices where instances[place].name == name { return place }
+    return nil
+  }
+
+  func host(_ name: DNSName) -> Int? {
+    for place in hosts.indices where hosts[place].name == name { return place }
+    return nil
+  }
+
   /// When there is something to do next.
-  var deadline: Duration? {
+  var deadline: Time {
     // All services are not asked for twice within a second.
-    let again = askedForAll.map { $0 + .seconds(1) } ?? .zero
-    var questions = max(patience.next, again)
-    var ends = Duration.seconds(Int64.max / 2)
-    for instance in instances.values {
+    let again = askedForAll + .seconds(1)
+    var (questions, ends) = (max(patience.next, again), Time.never)
+    func consider(_ lease: Lease) {
+      ends = min(ends, lease.expires)
+      questions = min(questions, lease.next)
+    }
+    for instance in instances {
       ends = min(ends, instance.pointer.expires)
-      if let next = instance.pointer.next { questions = min(questions, max(next, again)) }
-      for lease in [instance.service?.lease, instance.text?.lease] {
-        guard let lease else {
-          questions = min(questions, instance.patience.next)
-          continue
-        }
-        ends = min(ends, lease.expires)
-        if let next = lease.next { questions = min(questions, next) }
+      questions = min(questions, max(instance.pointer.next, again))
+      if let service = instance.service { consider(service.lease) }
+      if let text = instance.text { consider(text.lease) }
+      if instance.service == nil || instance.text == nil {
+        questions = min(questions, instance.patience.next)
       }
     }
-    for host in hosts.values {
+    for host in hosts {
       if host.addresses.isEmpty { questions = min(questions, host.patience.next) }
-      for address in host.addresses {
-        ends = min(ends, address.lease.expires)
-        if let next = address.lease.next { questions = min(questions, next) }
-      }
+      for address in host.addresses { consider(address.lease) }
     }
-    return min(ends, max(questions, asked.map { $0 + Self.pause } ?? .zero))
+    return min(ends, max(questions, asked + Self.pause))
   }
 
   /// The link may be another one now: what nobody says again soon is forgotten, and all is asked for at once
   /// (RFC 6762, 10.4 and 10.5).
-  mutating func restart(_ now: Duration) {
-    let time: Duration = .seconds(10)
-    for name in instances.keys {
-      instances[name]?.pointer.limit(to: time, now)
-      instances[name]?.service?.lease.limit(to: time, now)
-      instances[name]?.text?.lease.limit(to: time, now)
+  mutating func restart(_ now: Time) {
+    let time: Time = .seconds(10)
+    for place in instances.indices {
+      instances[place].pointer.limit(to: time, now)
+      instances[place].service?.lease.limit(to: time, now)
+      instances[place].text?.lease.limit(to: time, now)
     }
-    for (name, host) in hosts {
-      for place in host.addresses.indices {
-        hosts[name]?.addresses[place].lease.limit(to: time, now)
+    for place in hosts.indices {
+      for address in hosts[place].addresses.indices {
+        hosts[place].addresses[address].lease.limit(to: time, now)
       }
     }
     patience = Patience(chance: chance, now: now)
-    (askedForAll, asked) = (nil, nil)
+    (askedForAll, asked) = (.longAgo, .longAgo)
+  }
+
+  /// Something else is known of a service.
+  mutating func change(_ name: DNSName) {
+    for other in changed where other == name { return }
+    changed.append(name)
+  }
+
+  /// Something else is known of a host.
+  mutating func change(host: DNSName) {
+    for instance in instances where instance.service?.host == host { change(instance.name) }
   }
 
   // MARK: - What others say
 
   /// Hears an answer to somebody: what comes first may be needed for what comes later.
-  mutating func hear(_ records: [DNSRecord], _ now: Duration) {
+  mutating func hear(_ records: [DNSRecord], _ now: Time) {
     for record in records where record.name == type {
       if case .pointer(let instance) = record.content { hear(instance, record, now) }
     }
-    for record in records where instances[record.name] != nil { hearMore(record, now) }
     for record in records {
-      if case .address(let bytes) = record.content, hosts[record.name] != nil {
-        hearAddress(bytes, record, now)
+      switch record.content {
+      case .service(_, _, let port, let host): hearService(host, port, record, now)
+      case .text(let bytes): hearText(bytes, record, now)
+      default: break
       }
+    }
+    for record in records {
+      if case .address(let bytes) = record.content { hearAddress(bytes, record, now) }
     }
   }
 
-  private mutating func hear(_ name: DNSName, _ record: DNSRecord, _ now: Duration) {
-    if instances[name] != nil {
+  private func lease(_ record: DNSRecord, _ now: Time) -> Lease {
+    Lease(ttl: record.ttl, chance: chance, now: now)
+  }
+
+  private mutating func hear(_ name: DNSName, _ record: DNSRecord, _ now: Time) {
+    if let place = place(of: name) {
       if record.ttl == 0 {
-        instances[name]?.pointer.limit(to: Self.rest, now)
+        instances[place].pointer.limit(to: Self.rest, now)
       } else {
-        instances[name]?.pointer = Lease(ttl: record.ttl, chance: chance, now: now)
+        instances[place].pointer = lease(record, now)
       }
       return
     }
-    guard record.ttl > 0, name.isChild(of: type), InstanceName.isOne(Array(name.label)) else {
-      return
-    }
+    guard record.ttl > 0, name.parent == type, InstanceName.isOne(name.label) else { return }
     if instances.count >= Self.mostInstances {
       isFull = true
-      // One of which nothing more is known makes room; where there is none, a flood is not to have it looked for again.
+      // One of which nothing more is known makes room; a flood is not to have it looked for in vain each time.
       guard mayHaveRoom else { return }
-      guard let other = instances.first(where: { $0.value.service == nil })?.key else {
-        mayHaveRoom = false
-        return
+      mayHaveRoom = false
+      for place in instances.indices where instances[place].service == nil {
+        // Nobody was told of it, or they are told already that it is lost.
+        mayHaveRoom = true
+        instances.remove(at: place)
+        break
       }
-      instances[other] = nil
-      changed.insert(other)
+      guard mayHaveRoom else { return }
     }
     mayHaveRoom = true
-    instances[name] = Instance(
-      pointer: Lease(ttl: record.ttl, chance: chance, now: now),
-      patience: Patience(chance: chance, now: now))
+    instances.append(
+      Instance(
+        name: name, pointer: lease(record, now), patience: Patience(chance: chance, now: now)))
   }
 
-  private mutating func hearMore(_ record: DNSRecord, _ now: Duration) {
-    let lease = Lease(ttl: record.ttl, chance: chance, now: now)
-    switch record.content {
-    case .service where record.ttl == 0:
-      instances[record.name]?.service?.lease.limit(to: Self.rest, now)
-    case .service(_, _, let port, let host):
-      let known = instances[record.name]?.service
-      instances[record.name]?.service = (host, port, lease)
-      if known?.host == host, known?.port == port { return }
-      if hosts[host] == nil { hosts[host] = Host(patience: Patience(chance: chance, now: now)) }
-      if let old = known?.host, !instances.values.contains(where: { $0.service?.host == old }) {
-        hosts[old] = nil
-      }
-      changed.insert(record.name)
-    case .text where record.ttl == 0:
-      instances[record.name]?.text?.lease.limit(to: Self.rest, now)
-    case .text(let bytes):
-      let known = instances[record.name]?.text?.bytes
-      // More than is published of any service, and less than would fill the memory.
-      guard bytes.count <= 1_300 else { return }
-      instances[record.name]?.text = (bytes, lease)
-      if known != bytes { changed.insert(record.name) }
-    default: break
+  private mutating func hearService(
+    _ host: DNSName, _ port: UInt16, _ record: DNSRecord, _ now: Time
+  ) {
+    guard let place = place(of: record.name) else { return }
+    if record.ttl == 0 {
+      instances[place].service?.lease.limit(to: Self.rest, now)
+      return
     }
+    let known = instances[place].service
+    instances[place].service = (host, port, lease(record, now))
+    if let known, known.host == host, known.port == port { return }
+    if self.host(host) == nil {
+      hosts.append(Host(name: host, patience: Patience(chance: chance, now: now)))
+    }
+    forgetHosts()
+    change(record.name)
   }
 
-  private mutating func hearAddress(_ bytes: [UInt8], _ record: DNSRecord, _ now: Duration) {
-    guard var host = hosts[record.name] else { return }
-    if record.isUnique {
-      for place in host.addresses.indices
-      where host.addresses[place].bytes.count == bytes.count
-        && now - host.addresses[place].lease.heard > Self.rest
-      {
-        host.addresses[place].lease.limit(to: Self.rest, now)
+  private mutating func hearText(_ bytes: [UInt8], _ record: DNSRecord, _ now: Time) {
+    // More than is published of any service, and less than would fill the memory.
+    guard bytes.count <= 1_300, let place = place(of: record.name) else { return }
+    if record.ttl == 0 {
+      instances[place].text?.lease.limit(to: Self.rest, now)
+      return
+    }
+    let known = instances[place].text
+    instances[place].text = (bytes, lease(record, now))
+    // What is not known to be anywhere is not told of.
+    if known?.bytes != bytes, instances[place].service != nil { change(record.name) }
+  }
+
+  private mutating func hearAddress(_ bytes: [UInt8], _ record: DNSRecord, _ now: Time) {
+    guard let place = host(record.name) else { return }
+    var (known, count) = (nil as Int?, 0)
+    for (address, other) in hosts[place].addresses.enumerated()
+    where other.bytes.count == bytes.count {
+      count += 1
+      if other.bytes == bytes { known = address }
+      if record.isUnique, now - other.lease.heard > Self.rest {
+        hosts[place].addresses[address].lease.limit(to: Self.rest, now)
       }
     }
-    let lease = Lease(ttl: record.ttl, chance: chance, now: now)
-    if let place = host.addresses.firstIndex(where: { $0.bytes == bytes }) {
+    if let known {
       if record.ttl == 0 {
-        host.addresses[place].lease.limit(to: Self.rest, now)
+        hosts[place].addresses[known].lease.limit(to: Self.rest, now)
       } else {
-        host.addresses[place].lease = lease
+        hosts[place].addresses[known].lease = lease(record, now)
       }
-    } else if record.ttl > 0,
-      host.addresses.count(where: { $0.bytes.count == bytes.count }) < Self.mostAddresses
-    {
-      host.addresses.append((bytes, lease))
-      change(hostsNamed: [record.name])
+    } else if record.ttl > 0, count < Self.mostAddresses {
+      hosts[place].addresses.append((bytes, lease(record, now)))
+      change(host: record.name)
     }
-    hosts[record.name] = host
   }
 
-  /// The services of hosts are not what they were.
-  mutating func change(hostsNamed names: Set<DNSName>) {
-    for (name, instance) in instances {
-      if let host = instance.service?.host, names.contains(host) { changed.insert(name) }
+  /// Forgets hosts that nobody names any more.
+  mutating func forgetHosts() {
+    for place in hosts.indices.reversed() {
+      var isNamed = false
+      for instance in instances where instance.service?.host == hosts[place].name {
+        isNamed = true
+        break
+      }
+      if !isNamed { hosts.remove(at: place) }
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A message of multicast DNS (RFC 6762, 18).
-struct DNSMessage: Hashable, Sendable {
+struct DNSMessage: Sendable {
   var id: UInt16 = 0
   var flags: UInt16 = 0
   var questions: [DNSQuestion] = []
@@ -43,18 +43,19 @@ extension DNSMessage {
     let empty = DNSWriter(
       id: id, flags: flags, pointsAtHosts: !isResponse || questions.isEmpty)
     var writer = empty
-    for question in questions {
-      if writer.write(question, limit: limit) { continue }
+    func next(_ flags: UInt16) {
+      writer.setFlags(flags)
       packets.append(writer.bytes)
       writer = empty
+    }
+    for question in questions where !writer.write(question, limit: limit) {
+      next(flags)
       _ = writer.write(question, limit: limit)
     }
-    for (section, records) in [(1, answers), (2, authorities), (3, additionals)] {
-      for record in records {
-        if writer.write(record, section, limit: limit) { continue }
-        if !isResponse { writer.setFlags(flags | Self.truncated) }
-        packets.append(writer.bytes)
-        writer = empty
+    for section in 1...3 {
+      for record in [answers, authorities, additionals][section - 1]
+      where !writer.write(record, section, limit: limit) {
+        next(isResponse ? flags : flags | Self.truncated)
         _ = writer.write(record, section, limit: limit)
       }
     }

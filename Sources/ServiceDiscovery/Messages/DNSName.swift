@@ -1,9 +1,9 @@
-import Glibc
-
 /// A name of the DNS: labels of any bytes, compared without regard to the case of ASCII letters (RFC 6762, 16).
 struct DNSName: Sendable {
   /// The labels as they are sent, each behind its length, without the empty one at the end.
   let bytes: [UInt8]
+  /// The same for names that are the same: others are told apart by it at once.
+  private let digest: UInt32
 
   /// The most bytes of a name; the empty label at the end is one more.
   static let longest = 254
@@ -11,16 +11,25 @@ struct DNSName: Sendable {
   static let longestLabel = 63
 
   /// Takes bytes that are whole labels.
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+    var digest: UInt32 = 0
+    for byte in bytes { digest = digest &* 31 &+ UInt32(Self.folded(byte)) }
+    self.digest = digest
+  }
 
   /// Reads `a.b.c`, in which no label is empty or too long.
   init(_ text: String) {
-    var bytes: [UInt8] = []
-    for label in text.utf8.split(separator: UInt8(ascii: ".")) {
-      bytes.append(UInt8(label.count))
-      bytes += label
+    var (bytes, label): ([UInt8], [UInt8]) = ([], [])
+    for byte in Array(text.utf8) + [UInt8(ascii: ".")] {
+      if byte != UInt8(ascii: ".") {
+        label.append(byte)
+      } else if !label.isEmpty {
+        bytes += [UInt8(label.count)] + label
+        label = []
+      }
     }
-    self.bytes = bytes
+    self.init(bytes: bytes)
   }
 
   /// The name that has one label more in front; nil where the label or the name is too long.
@@ -32,13 +41,11 @@ struct DNSName: Sendable {
   }
 
   /// The first label; empty for the root.
-  var label: ArraySlice<UInt8> { bytes.dropFirst().prefix(Int(bytes.first ?? 0)) }
+  var label: [UInt8] { bytes.isEmpty ? [] : Array(bytes[1..<1 + Int(bytes[0])]) }
 
-  /// Whether the name is another one with a label in front.
-  func isChild(of parent: DNSName) -> Bool {
-    let own = label.count + 1
-    return bytes.count == own + parent.bytes.count
-      && zip(bytes[own...], parent.bytes).allSatisfy { Self.folded($0) == Self.folded($1) }
+  /// The name without its first label.
+  var parent: DNSName {
+    DNSName(bytes: bytes.isEmpty ? [] : Array(bytes[(1 + Int(bytes[0]))...]))
   }
 
   /// A byte with capital letters made small. The lengths of labels are below those of letters.
@@ -47,28 +54,13 @@ struct DNSName: Sendable {
   }
 }
 
-extension DNSName: Hashable {
-  static func == (one: DNSName, other: DNSName) -> Bool {
+extension DNSName: Equatable {
+  @inline(never) static func == (one: DNSName, other: DNSName) -> Bool {
     let count = one.bytes.count
-    guard count == other.bytes.count else { return false }
-    // Mostly they are the same to the letter.
-    if memcmp(one.bytes, other.bytes, count) == 0 { return true }
+    guard one.digest == other.digest, count == other.bytes.count else { return false }
     for place in 0..<count where folded(one.bytes[place]) != folded(other.bytes[place]) {
       return false
     }
     return true
-  }
-
-  func hash(into hasher: inout Hasher) {
-    var (word, count) = (0 as UInt64, 0)
-    for byte in bytes {
-      word = word << 8 | UInt64(Self.folded(byte))
-      count += 1
-      guard count & 7 == 0 else { continue }
-      hasher.combine(word)
-      word = 0
-    }
-    hasher.combine(word)
-    hasher.combine(count)
   }
 }

@@ -18,7 +18,7 @@ struct DNSReader {
   mutating func question() throws(DNSProblem) -> DNSQuestion? {
     let name = try name()
     let (type, kind) = try (number(), number())
-    guard [1, 255].contains(kind & 0x7FFF) else { return nil }
+    guard kind & 0x7FFF == 1 || kind & 0x7FFF == 255 else { return nil }
     return DNSQuestion(name: name, type: type, wantsUnicast: kind & 0x8000 != 0)
   }
 
@@ -71,10 +71,8 @@ struct DNSReader {
       let (block, count) = (Int(head >> 8), Int(head & 0xFF))
       guard block > last, (1...32).contains(count), place + count <= end else { throw .content }
       last = block
-      for (index, byte) in bytes[place..<place + count].enumerated() where byte != 0 {
-        for bit in 0..<8 where byte & 0x80 >> UInt8(bit) != 0 {
-          types.append(UInt16(block << 8 | index << 3 | bit))
-        }
+      for bit in 0..<count * 8 where bytes[place + bit >> 3] & 0x80 >> UInt8(bit & 7) != 0 {
+        types.append(UInt16(block << 8 | bit))
       }
       place += count
     }

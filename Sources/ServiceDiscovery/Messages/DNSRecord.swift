@@ -11,7 +11,7 @@ enum DNSType {
 }
 
 /// What is asked.
-struct DNSQuestion: Hashable, Sendable {
+struct DNSQuestion: Equatable, Sendable {
   var name: DNSName
   var type: UInt16
   /// Whether the answer may come to the asker alone (RFC 6762, 5.4).
@@ -19,9 +19,9 @@ struct DNSQuestion: Hashable, Sendable {
 }
 
 /// One fact about a name.
-struct DNSRecord: Hashable, Sendable {
+struct DNSRecord: Equatable, Sendable {
   /// What is said of the name.
-  enum Content: Hashable, Sendable {
+  enum Content: Sendable {
     /// An address of 4 or 16 bytes.
     case address([UInt8])
     case pointer(DNSName)
@@ -53,8 +53,29 @@ struct DNSRecord: Hashable, Sendable {
   }
 }
 
+// Written out, so that it is there once and not wherever records are compared.
+extension DNSRecord.Content: Equatable {
+  @inline(never) static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.address(let one), .address(let other)), (.text(let one), .text(let other)):
+      one == other
+    case (.pointer(let one), .pointer(let other)): one == other
+    case (
+      .service(let priority, let weight, let port, let host),
+      .service(let otherPriority, let otherWeight, let otherPort, let otherHost)
+    ):
+      priority == otherPriority && weight == otherWeight && port == otherPort && host == otherHost
+    case (.existence(let next, let types), .existence(let otherNext, let otherTypes)):
+      next == otherNext && types == otherTypes
+    case (.other(let type, let data), .other(let otherType, let otherData)):
+      type == otherType && data == otherData
+    default: false
+    }
+  }
+}
+
 /// Why bytes are no message.
-enum DNSProblem: Error, Hashable {
+enum DNSProblem: Error {
   /// The bytes end too early, or there are more of them than a message may have.
   case length
   /// A name is too long, or goes round in circles.

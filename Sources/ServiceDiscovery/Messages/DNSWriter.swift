@@ -67,7 +67,7 @@ struct DNSWriter {
   private mutating func name(_ name: DNSName) {
     var rest = name.bytes[...]
     while let length = rest.first {
-      if let known = names.first(where: { $0.name == rest }) {
+      for known in names where known.name == rest {
         return number(0xC000 | UInt16(known.place))
       }
       if bytes.count < 0x4000 { names.append((rest, bytes.count)) }
@@ -119,7 +119,10 @@ extension DNSRecord.Content {
     case .address(let bytes), .text(let bytes), .other(_, let bytes): bytes
     case .pointer(let name): name.bytes + [0]
     case .service(let priority, let weight, let port, let host):
-      [priority, weight, port].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } + host.bytes + [0]
+      [
+        UInt8(priority >> 8), UInt8(priority & 0xFF), UInt8(weight >> 8), UInt8(weight & 0xFF),
+        UInt8(port >> 8), UInt8(port & 0xFF),
+      ] + host.bytes + [0]
     case .existence(let next, _): next.bytes + [0]
     }
   }

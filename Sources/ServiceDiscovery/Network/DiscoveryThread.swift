@@ -1,8 +1,8 @@
 import Glibc
 
 /// The thread of a discovery: sockets around an engine.
-struct DiscoveryThread {
-  private var engine: DiscoveryEngine
+final class DiscoveryThread {
+  private let engine: DiscoveryEngine
   private let interfaces: [String]
   private let stop: WakeUpCall
   private let events: AsyncStream<DiscoveryEvent>.Continuation
@@ -12,15 +12,14 @@ struct DiscoveryThread {
   private var sockets: [LinkSocket] = []
   private var changes: NetworkChanges?
   /// Links that were down since they were looked at last, or over which something could not be sent.
-  private var interrupted: Set<UInt32> = []
-  /// When to look which links there are; nil where nothing has changed.
-  private var looksAt: Duration?
-  private var isStopped = false
+  private var interrupted: [UInt32] = []
+  /// When to look which links there are.
+  private var looksAt: Time = .never
 
   /// Several changes mostly come together.
-  private static let settling: Duration = .milliseconds(250)
+  private static let settling: Time = .milliseconds(250)
   /// How long to wait before a link is tried again that could not be listened to.
-  private static let pause: Duration = .seconds(60)
+  private static let pause: Time = .seconds(60)
   /// Packets of one socket that are read before there is time for all else.
   private static let mostPackets = 64
 
@@ -28,22 +27,28 @@ struct DiscoveryThread {
     _ engine: DiscoveryEngine, interfaces: [String], stop: WakeUpCall,
     events: AsyncStream<DiscoveryEvent>.Continuation, log: @escaping @Sendable (String) -> Void
   ) {
-    (self.engine, self.interfaces, self.stop) = (engine, interfaces, stop)
-    (self.events, self.log) = (events, log)
+    self.engine = engine
+    self.interfaces = interfaces
+    self.stop = stop
+    self.events = events
+    self.log = log
     start = clock.now
     do throws(NetworkError) { changes = try NetworkChanges() } catch {
-      self.engine.tellOnce("\(error)", kind: "netlink")
+      engine.tellOnce("\(error)", kind: "netlink")
     }
   }
 
-  private var now: Duration { clock.now - start }
+  private var now: Time {
+    let (seconds, parts) = (clock.now - start).components
+    return .milliseconds(Int(seconds) * 1_000 + Int(parts / 1_000_000_000_000_000))
+  }
 
   /// Finds and publishes until it is told to stop; then takes back what was published.
-  mutating func run() {
+  func run() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     look()
-    while !isStopped {
+    while !stop.isCalled {
       send(engine.advance(now))
       engine.tellEvents { [events, log] event in
         if case .problem(let text) = event { log(text) }
@@ -51,26 +56,32 @@ struct DiscoveryThread {
         return true
       }
       wait(buffer)
-      if let time = looksAt, time <= now { look() }
+      if looksAt <= now { look() }
     }
     send(engine.goodbye())
     events.finish()
   }
 
-  private mutating func wait(_ buffer: UnsafeMutableRawBufferPointer) {
-    let descriptors = [stop.reading, changes?.descriptor ?? -1] + sockets.map(\.descriptor)
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    // What nobody had room for is offered again.
-    let retry: Duration? = engine.hasEvents ? now + .seconds(1) : nil
-    let deadline = [engine.deadline, looksAt, retry].compactMap { $0 }.min()
-    let milliseconds = deadline.map { max(0, ($0 - now) / .milliseconds(1)).rounded(.up) }
-    _ = poll(&polled, UInt(polled.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
-    isStopped = polled[0].revents != 0
-    if polled[1].revents != 0, let changes {
-      interrupted.formUnion(changes.take(buffer))
-      looksAt = min(looksAt ?? .seconds(Int64.max / 2), now + Self.settling)
+  private func wait(_ buffer: UnsafeMutableRawBufferPointer) {
+    var polled: [pollfd] = []
+    func add(_ descriptor: Int32) {
+      polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
     }
-    for (socket, state) in zip(sockets, polled.dropFirst(2)) where state.revents != 0 {
+    add(stop.reading)
+    add(changes?.descriptor ?? -1)
+    for socket in sockets { add(socket.descriptor) }
+    var deadline = min(engine.deadline, looksAt)
+    // What nobody had room for is offered again.
+    if engine.hasEvents { deadline = min(deadline, now + .seconds(1)) }
+    // Nobody may be able to wake it.
+    let longest = stop.reading < 0 ? 1_000 : 86_400_000
+    let rest = max(0, min((deadline - now).milliseconds, longest))
+    _ = poll(&polled, UInt(polled.count), Int32(rest))
+    if polled[1].revents != 0, let changes {
+      interrupted += changes.take(buffer)
+      looksAt = min(looksAt, now + Self.settling)
+    }
+    for (place, socket) in sockets.enumerated() where polled[place + 2].revents != 0 {
       for _ in 0..<Self.mostPackets {
         guard let (bytes, source) = socket.receive(buffer) else { break }
         engine.receive(bytes, on: socket.link, from: source, now: now)
@@ -78,7 +89,7 @@ struct DiscoveryThread {
     }
   }
 
-  private mutating func send(_ packets: [DiscoveryEngine.Packet]) {
+  private func send(_ packets: [DiscoveryEngine.Packet]) {
     for packet in packets {
       for socket in sockets where socket.link == packet.link {
         if let receiver = packet.receiver, (receiver.address.count == 4) != socket.isIPv4 {
@@ -90,36 +101,51 @@ struct DiscoveryThread {
         if errno == EPERM {
           engine.tellOnce("\(NetworkError("send multicast DNS", errno: EPERM))", kind: "send")
         }
-        if packet.receiver == nil { interrupted.insert(packet.link) }
+        if packet.receiver == nil, !interrupted.contains(packet.link) {
+          interrupted.append(packet.link)
+        }
       }
     }
   }
 
   /// Looks which links there are, and listens to those that are new or not what they were.
-  private mutating func look() {
-    looksAt = nil
+  private func look() {
+    looksAt = .never
     let found = LinkInterface.all(named: interfaces)
-    let before = Dictionary(
-      uniqueKeysWithValues: engine.links.map { ($0.interface.index, $0.interface) })
-    let kept = Set(
-      found.filter { before[$0.index] == $0 && !interrupted.contains($0.index) }.map(\.index))
-    sockets.removeAll { !kept.contains($0.link) }
-    var failed: Set<UInt32> = []
-    for interface in found where !kept.contains(interface.index) {
+    var kept: [UInt32] = []
+    for link in engine.links
+    where found.contains(link.interface) && !interrupted.contains(link.interface.index) {
+      kept.append(link.interface.index)
+    }
+    for place in sockets.indices.reversed() where !kept.contains(sockets[place].link) {
+      sockets.remove(at: place)
+    }
+    for interface in found {
       for isIPv4 in [true, false] {
-        let length = isIPv4 ? 4 : 16
-        guard interface.addresses.contains(where: { $0.bytes.count == length }) else { continue }
-        do throws(NetworkError) {
-          sockets.append(try LinkSocket(interface, isIPv4: isIPv4))
-        } catch {
-          engine.tellOnce("\(error)", kind: "\(error)")
-          failed.insert(interface.index)
-        }
+        // One that could not be had before makes another link of it.
+        if listen(to: interface, isIPv4: isIPv4) { interrupted.append(interface.index) }
       }
-      log("looks for services on \(interface.name)")
+      if !kept.contains(interface.index) { log("looks for services on \(interface.name)") }
     }
     engine.update(found, interrupted: interrupted, now: now)
-    interrupted = failed
-    if !failed.isEmpty { looksAt = now + Self.pause }
+    interrupted = []
+  }
+
+  /// Listens to a link, where that has addresses of a family and nobody listens yet; whether somebody does from now on.
+  private func listen(to interface: LinkInterface, isIPv4: Bool) -> Bool {
+    for socket in sockets where socket.link == interface.index && socket.isIPv4 == isIPv4 {
+      return false
+    }
+    for address in interface.addresses where address.bytes.count == (isIPv4 ? 4 : 16) {
+      do throws(NetworkError) {
+        sockets.append(try LinkSocket(interface, isIPv4: isIPv4))
+        return true
+      } catch {
+        engine.tellOnce("\(error)", kind: "\(error)")
+        looksAt = now + Self.pause
+        return false
+      }
+    }
+    return false
   }
 }

@@ -1,5 +1,5 @@
 /// Where a packet comes from.
-struct Endpoint: Hashable, Sendable {
+struct Endpoint: Equatable, Sendable {
   /// Of 4 or 16 bytes.
   var address: [UInt8]
   var port: UInt16
@@ -9,7 +9,7 @@ struct Endpoint: Hashable, Sendable {
 }
 
 /// A message to be sent.
-struct Outgoing: Hashable, Sendable {
+struct Outgoing: Sendable {
   var message: DNSMessage
   /// Whom it is for; nil for all.
   var receiver: Endpoint?

@@ -22,21 +22,29 @@ extension LinkInterface {
         && (isLoopback || flags & IFF_MULTICAST != 0 && flags & IFF_POINTOPOINT == 0)
       guard isUsable, names.isEmpty || names.contains(name), let bytes = bytes(entry.ifa_addr)
       else { continue }
-      let mask = Self.bytes(entry.ifa_netmask)
-      let prefix = mask.map { $0.reduce(0) { $0 + $1.nonzeroBitCount } } ?? bytes.count * 8
+      var prefix = 0
+      for byte in Self.bytes(entry.ifa_netmask) ?? [] { prefix += byte.nonzeroBitCount }
       let address = Address(bytes: bytes, prefix: prefix)
-      if let place = found.firstIndex(where: { $0.name == name }) {
-        found[place].addresses.append(address)
-      } else if case let index = if_nametoindex(name), index > 0, found.count < most {
+      let index = if_nametoindex(name)
+      var place: Int?
+      for other in found.indices where found[other].index == index { place = other }
+      if let place {
+        found[place].add(address)
+      } else if index > 0, found.count < most {
         found.append(
           LinkInterface(index: index, name: name, isLoopback: isLoopback, addresses: [address]))
       }
     }
-    for place in found.indices {
-      found[place].addresses.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    }
-    let others = found.filter { !$0.isLoopback }
+    var others: [LinkInterface] = []
+    for interface in found where !interface.isLoopback { others.append(interface) }
     return names.isEmpty && !others.isEmpty ? others : found
+  }
+
+  /// Adds an address; their order does not depend on that in which the system tells them.
+  private mutating func add(_ address: Address) {
+    var place = addresses.count
+    while place > 0, ByteOrder.precedes(address.bytes, addresses[place - 1].bytes) { place -= 1 }
+    addresses.insert(address, at: place)
   }
 
   /// The bytes of an address of IPv4 or IPv6.

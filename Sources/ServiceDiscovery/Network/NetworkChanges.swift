@@ -22,28 +22,28 @@ final class NetworkChanges {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Takes all that there is to hear; the numbers of links that were down, if only for a moment.
-  func take(_ buffer: UnsafeMutableRawBufferPointer) -> Set<UInt32> {
-    var down: Set<UInt32> = []
+  func take(_ buffer: UnsafeMutableRawBufferPointer) -> [UInt32] {
+    var down: [UInt32] = []
     while case let count = recv(descriptor, buffer.baseAddress, buffer.count, 0), count > 0 {
-      down.formUnion(Self.linksDown(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+      down += Self.linksDown(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     return down
   }
 
   /// The links that messages say are down or gone: each message has its length, its kind and, from byte 16 on, what it
   /// tells of a link: the number at 20, the flags at 24.
-  static func linksDown(_ bytes: UnsafeRawBufferPointer) -> Set<UInt32> {
+  static func linksDown(_ bytes: UnsafeRawBufferPointer) -> [UInt32] {
     let (newLink, goneLink) = (16 as UInt16, 17 as UInt16)
-    var down: Set<UInt32> = []
+    var down: [UInt32] = []
     var start = 0
     while start + 16 <= bytes.count {
       let length = Int(bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
       guard length >= 16, start + length <= bytes.count else { break }
       let kind = bytes.loadUnaligned(fromByteOffset: start + 4, as: UInt16.self)
-      if [newLink, goneLink].contains(kind), length >= 32 {
+      if kind == newLink || kind == goneLink, length >= 32 {
         let index = bytes.loadUnaligned(fromByteOffset: start + 20, as: UInt32.self)
         let flags = bytes.loadUnaligned(fromByteOffset: start + 24, as: UInt32.self)
-        if kind == goneLink || Int(flags) & IFF_RUNNING == 0 { down.insert(index) }
+        if kind == goneLink || Int(flags) & IFF_RUNNING == 0 { down.append(index) }
       }
       start += (length + 3) & ~3
     }

@@ -2,40 +2,45 @@ import Glibc
 
 /// The packets of the last second, as far as they are remembered: what comes again is known by them.
 struct RecentPackets: Sendable {
-  private var packets: [(bytes: [UInt8], isIPv4: Bool, time: Duration)] = []
+  private var packets: [(bytes: [UInt8], isIPv4: Bool, time: Time)] = []
 
-  private static let most = 16
-  private static let time: Duration = .seconds(1)
+  private let most: Int
+  private static let time: Time = .seconds(1)
 
-  mutating func add(_ bytes: [UInt8], _ now: Duration, isIPv4: Bool = true) {
-    if packets.count == Self.most { packets.removeFirst() }
+  init(most: Int) { self.most = most }
+
+  mutating func add(_ bytes: [UInt8], _ now: Time, isIPv4: Bool = true) {
+    if packets.count == most { packets.removeFirst() }
     packets.append((bytes, isIPv4, now))
   }
 
   /// Whether there was such a packet, of one sort where one is asked for.
-  func contains(_ bytes: [UInt8], _ now: Duration, isIPv4: Bool = true) -> Bool {
-    packets.contains { packet in
-      packet.bytes.count == bytes.count && packet.isIPv4 == isIPv4
-        && now - packet.time < Self.time && memcmp(packet.bytes, bytes, bytes.count) == 0
+  func contains(_ bytes: [UInt8], _ now: Time, isIPv4: Bool = true) -> Bool {
+    for packet in packets
+    where packet.bytes.count == bytes.count && packet.isIPv4 == isIPv4
+      && now - packet.time < Self.time && memcmp(packet.bytes, bytes, bytes.count) == 0
+    {
+      return true
     }
+    return false
   }
 }
 
 /// How many bytes of a link are read: a flood takes that much of a processor and no more.
 struct Allowance: Sendable {
   private var rest: Int
-  private var since: Duration
+  private var since: Time
 
   /// The bytes that are read at once at most.
   static let most = 1 << 20
   /// The bytes that are read in a second on the average, far more than hundreds of machines say.
   static let rate = 256 << 10
 
-  init(now: Duration) { (rest, since) = (Self.most, now) }
+  init(now: Time) { (rest, since) = (Self.most, now) }
 
   /// Whether there is room for so many bytes more.
-  mutating func take(_ count: Int, _ now: Duration) -> Bool {
-    let milliseconds = Int((now - since) / .milliseconds(1))
+  mutating func take(_ count: Int, _ now: Time) -> Bool {
+    let milliseconds = (now - since).milliseconds
     if milliseconds > 0 {
       rest = min(Self.most, rest + min(milliseconds, 4_000) * Self.rate / 1_000)
       since = now

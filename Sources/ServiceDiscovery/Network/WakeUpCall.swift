@@ -1,10 +1,12 @@
 import Glibc
+import Synchronization
 
 /// Wakes a thread that waits for sockets, once and for all.
 final class WakeUpCall: Sendable {
-  /// Readable from the call on; none where the process can have no more descriptors.
+  /// Readable from the call on; -1 where the process could have no more descriptors.
   let reading: Int32
   private let writing: Int32
+  private let called = Atomic(false)
 
   init() {
     var ends: [Int32] = [-1, -1]
@@ -17,7 +19,10 @@ final class WakeUpCall: Sendable {
     for end in [reading, writing] where end >= 0 { close(end) }
   }
 
+  var isCalled: Bool { called.load(ordering: .acquiring) }
+
   func call() {
+    called.store(true, ordering: .releasing)
     var byte: UInt8 = 0
     _ = write(writing, &byte, 1)
   }

@@ -1,5 +1,5 @@
 /// What a responder can say: each of these is one set of records, told and left out as a whole.
-struct ServiceFacts: OptionSet, Hashable, Sendable {
+struct ServiceFacts: OptionSet, Sendable {
   let rawValue: UInt8
 
   /// That there are services of this kind.
@@ -20,15 +20,18 @@ struct ServiceFacts: OptionSet, Hashable, Sendable {
   /// How many there are.
   static let count = 8
   /// What others may say as well, so that answers come after a short time by chance.
-  static let shared: ServiceFacts = [.enumeration, .pointer]
-  static let announced: ServiceFacts = [
-    .enumeration, .pointer, .service, .text, .addresses4, .addresses6,
-  ]
+  static let shared = ServiceFacts(rawValue: 3)
+  /// What is told of one's own accord.
+  static let announced = ServiceFacts(rawValue: 63)
   /// What is proposed when names are asked for.
-  static let unique: ServiceFacts = [.service, .text, .addresses4, .addresses6]
+  static let unique = ServiceFacts(rawValue: 60)
 
   /// Their places, from 0.
-  var places: [Int] { (0..<Self.count).filter { rawValue & 1 << UInt8($0) != 0 } }
+  var places: [Int] {
+    var places: [Int] = []
+    for place in 0..<Self.count where rawValue & 1 << UInt8(place) != 0 { places.append(place) }
+    return places
+  }
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 

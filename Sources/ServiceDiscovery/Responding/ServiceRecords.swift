@@ -1,12 +1,24 @@
 /// The records of a published service on one link.
-struct ServiceRecords: Sendable {
+final class ServiceRecords: Sendable {
   let type: DNSName
   let port: UInt16
   let text: [UInt8]
   let instance: DNSName
   let host: DNSName
   /// Of 4 or 16 bytes.
-  var addresses: [[UInt8]]
+  let addresses: [[UInt8]]
+
+  init(
+    type: DNSName, port: UInt16, text: [UInt8], instance: DNSName, host: DNSName,
+    addresses: [[UInt8]]
+  ) {
+    self.type = type
+    self.port = port
+    self.text = text
+    self.instance = instance
+    self.host = host
+    self.addresses = addresses
+  }
 
   /// How long names of hosts hold, and what needs them (RFC 6762, 10).
   static let hostTime: UInt32 = 120
@@ -19,7 +31,9 @@ struct ServiceRecords: Sendable {
 
   /// The records that say something.
   func records(_ facts: ServiceFacts) -> [DNSRecord] {
-    facts.places.flatMap { recordSet(ServiceFacts(place: $0)) }
+    var records: [DNSRecord] = []
+    for place in facts.places { records += recordSet(ServiceFacts(place: place)) }
+    return records
   }
 
   private func recordSet(_ fact: ServiceFacts) -> [DNSRecord] {
@@ -35,15 +49,19 @@ struct ServiceRecords: Sendable {
     case .text: return [unique(instance, .text(text), ttl)]
     case .addresses4, .addresses6:
       let length = fact == .addresses4 ? 4 : 16
-      return addresses.filter { $0.count == length }.map { unique(host, .address($0), ttl) }
+      var records: [DNSRecord] = []
+      for address in addresses where address.count == length {
+        records.append(unique(host, .address(address), ttl))
+      }
+      return records
     case .instanceEnd:
       let types = [DNSType.text, DNSType.service]
       return [unique(instance, .existence(next: instance, types: types), ttl)]
     default:
-      let types = [4: DNSType.address4, 16: DNSType.address6].filter { length, _ in
-        addresses.contains { $0.count == length }
-      }
-      return [unique(host, .existence(next: host, types: types.values.sorted()), ttl)]
+      var types: [UInt16] = []
+      if addressFacts.contains(.addresses4) { types.append(DNSType.address4) }
+      if addressFacts.contains(.addresses6) { types.append(DNSType.address6) }
+      return [unique(host, .existence(next: host, types: types), ttl)]
     }
   }
 
@@ -53,30 +71,32 @@ struct ServiceRecords: Sendable {
 
   /// The kinds of addresses that there are.
   private var addressFacts: ServiceFacts {
-    addresses.reduce(into: []) { $0.insert($1.count == 4 ? .addresses4 : .addresses6) }
+    var facts: ServiceFacts = []
+    for address in addresses { facts.formUnion(address.count == 4 ? .addresses4 : .addresses6) }
+    return facts
   }
 
   /// What answers a question (RFC 6762, 6); of names that are ours alone also that there is no answer (6.1).
   func facts(answering question: DNSQuestion) -> ServiceFacts {
-    let isPointer = [DNSType.pointer, DNSType.any].contains(question.type)
-    switch question.name {
-    case ServiceType.enumeration: return isPointer ? .enumeration : []
-    case type: return isPointer ? .pointer : []
-    case instance:
-      switch question.type {
+    let (name, asked) = (question.name, question.type)
+    if name == ServiceType.enumeration || name == type {
+      guard asked == DNSType.pointer || asked == DNSType.any else { return [] }
+      return name == type ? .pointer : .enumeration
+    }
+    if name == instance {
+      switch asked {
       case DNSType.service: return .service
       case DNSType.text: return .text
       case DNSType.any: return [.service, .text]
       default: return .instanceEnd
       }
-    case host:
-      switch question.type {
-      case DNSType.address4 where addressFacts.contains(.addresses4): return .addresses4
-      case DNSType.address6 where addressFacts.contains(.addresses6): return .addresses6
-      case DNSType.any: return addressFacts
-      default: return .hostEnd
-      }
-    default: return []
+    }
+    guard name == host else { return [] }
+    switch asked {
+    case DNSType.address4 where addressFacts.contains(.addresses4): return .addresses4
+    case DNSType.address6 where addressFacts.contains(.addresses6): return .addresses6
+    case DNSType.any: return addressFacts
+    default: return .hostEnd
     }
   }
 
@@ -93,14 +113,41 @@ struct ServiceRecords: Sendable {
 
   /// What need not be told to whoever says it with at least half of its time (RFC 6762, 7.1).
   func known(_ answers: [DNSRecord], of facts: ServiceFacts) -> ServiceFacts {
-    if answers.isEmpty { return [] }
-    return facts.places.map { ServiceFacts(place: $0) }.filter { fact in
-      records(fact).allSatisfy { record in
-        answers.contains {
-          $0.ttl >= record.ttl / 2 && $0.name == record.name && $0.content == record.content
-        }
+    var known: ServiceFacts = []
+    if answers.isEmpty { return known }
+    for place in facts.places {
+      let fact = ServiceFacts(place: place)
+      var isKnown = true
+      for record in recordSet(fact) where !Self.isKnown(record, answers) { isKnown = false }
+      if isKnown { known.formUnion(fact) }
+    }
+    return known
+  }
+
+  private static func isKnown(_ record: DNSRecord, _ answers: [DNSRecord]) -> Bool {
+    for answer in answers
+    where answer.ttl >= record.ttl / 2 && answer.name == record.name
+      && answer.content == record.content
+    {
+      return true
+    }
+    return false
+  }
+
+  /// What somebody says that holds for less than half of its time, or no more; nil for what is none of this.
+  func fact(denied record: DNSRecord) -> ServiceFacts? {
+    guard record.ttl < Self.usualTime / 2,
+      record.name == type || record.name == instance || record.name == host
+    else { return nil }
+    for place in ServiceFacts.announced.places {
+      for own in recordSet(ServiceFacts(place: place))
+      where own.name == record.name && own.content == record.content
+        && record.ttl < own.ttl / 2
+      {
+        return ServiceFacts(place: place)
       }
-    }.reduce(into: []) { $0.formUnion($1) }
+    }
+    return nil
   }
 
   /// Whether a record says something else than ours of a name that is ours alone. A name that is only asked for yet
@@ -109,9 +156,12 @@ struct ServiceRecords: Sendable {
     guard record.ttl > 0, record.type != DNSType.existence,
       record.name == instance || record.name == host
     else { return false }
-    let own = records(.unique).filter { $0.name == record.name }
-    return (isAsking || own.contains { $0.type == record.type })
-      && !own.contains { $0.content == record.content }
+    var isOther = isAsking
+    for own in records(.unique) where own.name == record.name {
+      if own.content == record.content { return false }
+      if own.type == record.type { isOther = true }
+    }
+    return isOther
   }
 
   /// Whether others who ask for the same name at the same time are to have it: of the records, in their order, the
@@ -119,16 +169,21 @@ struct ServiceRecords: Sendable {
   func yields(_ name: DNSName, to others: [DNSRecord]) -> Bool {
     let own = Self.sorted(records(.unique), name)
     let others = Self.sorted(others, name)
-    return !others.isEmpty && own.lexicographicallyPrecedes(others) { Self.precedes($0, $1) }
+    for (place, record) in others.enumerated() {
+      guard place < own.count else { return true }
+      if ByteOrder.precedes(own[place], record) { return true }
+      if ByteOrder.precedes(record, own[place]) { return false }
+    }
+    return false
   }
 
+  /// The records of a name, by kind and then by what they say.
   private static func sorted(_ records: [DNSRecord], _ name: DNSName) -> [[UInt8]] {
-    records.filter { $0.name == name }.map { record in
-      [UInt8(record.type >> 8), UInt8(record.type & 0xFF)] + record.content.wholeBytes
-    }.sorted(by: precedes)
-  }
-
-  private static func precedes(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    one.lexicographicallyPrecedes(other)
+    var sorted: [[UInt8]] = []
+    for record in records where record.name == name {
+      let type = [UInt8(record.type >> 8), UInt8(record.type & 0xFF)]
+      ByteOrder.insert(type + record.content.wholeBytes, into: &sorted)
+    }
+    return sorted
   }
 }

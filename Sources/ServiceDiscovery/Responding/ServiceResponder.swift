@@ -1,36 +1,32 @@
 /// Publishes one service on one link (RFC 6762): first asks whether its names are free, then announces it, then answers.
 struct ServiceResponder: Sendable {
-  private enum Stage {
-    /// Asks whether the names are free; so many times yet, and again at a time.
-    case probing(asked: Int, next: Duration)
-    case announcing(told: Int, next: Duration)
-    case settled
-  }
-
   /// A question that came with more known answers than one packet holds.
   private struct Waiting {
     var source: [UInt8]
     var facts: ServiceFacts
-    var due: Duration
+    var due: Time
   }
 
   private(set) var records: ServiceRecords
   /// Whether somebody else has the name, so that another one is wanted.
   private(set) var needsName = false
-  private var stage: Stage
+  /// How often it has asked whether the names are free, and then announced them.
+  private var step = 0
+  /// When it does so next.
+  private var next: Time
   /// When each fact is to be told to all.
-  private var due = [Duration?](repeating: nil, count: ServiceFacts.count)
+  private var due = [Time](repeating: .never, count: ServiceFacts.count)
   /// When each was told to all.
-  private var told = [Duration?](repeating: nil, count: ServiceFacts.count)
+  private var told = [Time](repeating: .longAgo, count: ServiceFacts.count)
   private var waiting: [Waiting] = []
   /// When conflicts were found, the last ones.
-  private var conflicts: [Duration] = []
+  private var conflicts: [Time] = []
   /// Answers to single hosts within a second.
-  private var replies = (count: 0, since: Duration.zero)
+  private var replies = (count: 0, since: Time.longAgo)
   private let chance: Chance
 
   private static let probes = 3
-  private static let probeInterval: Duration = .milliseconds(250)
+  private static let probeInterval: Time = .milliseconds(250)
   private static let announcements = 2
   /// Questions with more known answers to come, at most.
   private static let mostWaiting = 8
@@ -39,38 +35,36 @@ struct ServiceResponder: Sendable {
   /// Who has so many conflicts within ten seconds goes slowly (RFC 6762, 8.1).
   private static let mostConflicts = 15
 
-  init(_ records: ServiceRecords, chance: @escaping Chance, now: Duration) {
+  init(_ records: ServiceRecords, chance: @escaping Chance, now: Time) {
     self.records = records
     self.chance = chance
-    stage = .probing(asked: 0, next: now + .milliseconds(chance(251)))
+    next = now + .milliseconds(chance(251))
   }
 
   /// Whether the name is ours by now.
-  var isAnnounced: Bool { if case .probing = stage { false } else { true } }
+  var isAnnounced: Bool { step > Self.probes }
 
   /// When there is something to do next.
-  var deadline: Duration? {
-    let next: Duration? =
-      switch stage {
-      case .probing(_, let next), .announcing(_, let next): next
-      case .settled: nil
-      }
-    return ([next] + due + waiting.map(\.due)).compactMap { $0 }.min()
+  var deadline: Time {
+    var deadline = next
+    for time in due { deadline = min(deadline, time) }
+    for question in waiting { deadline = min(deadline, question.due) }
+    return deadline
   }
 
   /// Asks for other records from the beginning: another name was chosen, or the link is not what it was.
-  mutating func restart(_ records: ServiceRecords, now: Duration) {
+  mutating func restart(_ records: ServiceRecords, now: Time) {
     self.records = records
     probe(at: now + .milliseconds(chance(251)), now: now)
     needsName = false
-    told = [Duration?](repeating: nil, count: ServiceFacts.count)
+    told = [Time](repeating: .longAgo, count: ServiceFacts.count)
   }
 
-  private mutating func probe(at time: Duration, now: Duration) {
-    conflicts.removeAll { now - $0 >= .seconds(10) }
+  private mutating func probe(at time: Time, now: Time) {
+    while let first = conflicts.first, now - first >= .seconds(10) { conflicts.removeFirst() }
     let isBusy = conflicts.count >= Self.mostConflicts
-    stage = .probing(asked: 0, next: isBusy ? max(time, now + .seconds(5)) : time)
-    due = [Duration?](repeating: nil, count: ServiceFacts.count)
+    (step, next) = (0, isBusy ? max(time, now + .seconds(5)) : time)
+    due = [Time](repeating: .never, count: ServiceFacts.count)
     waiting = []
   }
 
@@ -87,21 +81,24 @@ struct ServiceResponder: Sendable {
   // MARK: - By the clock
 
   /// What is to be sent by now.
-  mutating func advance(_ now: Duration) -> [Outgoing] {
+  mutating func advance(_ now: Time) -> [Outgoing] {
     var sent: [Outgoing] = []
-    switch stage {
-    case .probing(let asked, let next) where next <= now && asked < Self.probes:
-      sent.append(Outgoing(message: probeMessage))
-      stage = .probing(asked: asked + 1, next: now + Self.probeInterval)
-    case .probing(_, let next) where next <= now: announce(0, now, &sent)
-    case .announcing(let count, let next) where next <= now: announce(count, now, &sent)
-    default: break
+    if next <= now {
+      step += 1
+      if step <= Self.probes {
+        sent.append(Outgoing(message: probeMessage))
+        next = now + Self.probeInterval
+      } else {
+        tell(.announced, now, &sent)
+        next = step < Self.probes + Self.announcements ? now + .seconds(1) : .never
+      }
     }
-    for question in waiting where question.due <= now { schedule(question.facts, at: now) }
-    waiting.removeAll { $0.due <= now }
-    let facts = ServiceFacts(
-      (0..<ServiceFacts.count).filter { due[$0].map { $0 <= now } ?? false }
-        .map { ServiceFacts(place: $0) })
+    for place in waiting.indices.reversed() where waiting[place].due <= now {
+      schedule(waiting[place].facts, at: now)
+      waiting.remove(at: place)
+    }
+    var facts: ServiceFacts = []
+    for place in due.indices where due[place] <= now { facts.formUnion(ServiceFacts(place: place)) }
     if !facts.isEmpty { tell(facts, now, &sent) }
     return sent
   }
@@ -110,29 +107,22 @@ struct ServiceResponder: Sendable {
   /// programs of one host share the port, so that an answer to us alone would go astray (15.1).
   private var probeMessage: DNSMessage {
     var message = DNSMessage()
-    message.questions = [records.instance, records.host].map {
-      DNSQuestion(name: $0, type: DNSType.any)
-    }
+    message.questions = [
+      DNSQuestion(name: records.instance, type: DNSType.any),
+      DNSQuestion(name: records.host, type: DNSType.any),
+    ]
     message.authorities = records.records(.unique)
     for index in message.authorities.indices { message.authorities[index].isUnique = false }
     return message
   }
 
-  private mutating func announce(_ count: Int, _ now: Duration, _ sent: inout [Outgoing]) {
-    tell(.announced, now, &sent)
-    let isLast = count + 1 == Self.announcements
-    stage = isLast ? .settled : .announcing(told: count + 1, next: now + .seconds(1))
-  }
-
-  private mutating func tell(
-    _ facts: ServiceFacts, _ now: Duration, _ sent: inout [Outgoing]
-  ) {
+  private mutating func tell(_ facts: ServiceFacts, _ now: Time, _ sent: inout [Outgoing]) {
     // What was told within the last second is left out, where it was not asked for.
-    let fresh = records.further(facts).places.filter { place in
-      told[place].map { now - $0 >= .seconds(1) } ?? true
+    var further: ServiceFacts = []
+    for place in records.further(facts).places where now - told[place] >= .seconds(1) {
+      further.formUnion(ServiceFacts(place: place))
     }
-    let further = ServiceFacts(fresh.map { ServiceFacts(place: $0) })
-    for place in facts.union(further).places { (told[place], due[place]) = (now, nil) }
+    for place in facts.union(further).places { (told[place], due[place]) = (now, .never) }
     var message = DNSMessage(flags: DNSMessage.response)
     message.answers = records.records(facts)
     message.additionals = records.records(further)
@@ -141,16 +131,19 @@ struct ServiceResponder: Sendable {
 
   // MARK: - What others say
 
-  /// Hears an answer to somebody: it may say that a name is taken (RFC 6762, 9), or what we were about to say (7.4).
-  mutating func hear(answers: [DNSRecord], _ now: Duration) {
+  /// Hears an answer to somebody: it may say that a name is taken (RFC 6762, 9), what we were about to say (7.4), or
+  /// that something of ours holds no more, which is said once more then (6.6).
+  mutating func hear(answers: [DNSRecord], _ now: Time) {
     for record in answers {
       if record.name == ServiceType.enumeration, record.content == .pointer(records.type),
         record.ttl >= ServiceRecords.usualTime
       {
-        due[0] = nil
+        due[0] = .never
       }
+      if isAnnounced, let fact = records.fact(denied: record) { schedule(fact, at: now) }
       guard records.isContradicted(by: record, isAsking: !isAnnounced) else { continue }
-      conflicts = conflicts.suffix(Self.mostConflicts - 1) + [now]
+      if conflicts.count == Self.mostConflicts { conflicts.removeFirst() }
+      conflicts.append(now)
       // Whoever had it asks for it once more: then the other one defends it, or asks as well.
       if isAnnounced { probe(at: now, now: now) } else { needsName = true }
       return
@@ -159,7 +152,7 @@ struct ServiceResponder: Sendable {
 
   /// Hears a question; what comes back goes to who asked alone.
   mutating func hear(
-    query: DNSMessage, from source: Endpoint, _ now: Duration
+    query: DNSMessage, from source: Endpoint, _ now: Time
   ) -> Outgoing? {
     guard isAnnounced else {
       yield(to: query, now)
@@ -180,8 +173,9 @@ struct ServiceResponder: Sendable {
     (all, one) = (all.subtracting(known), one.subtracting(known))
     // What not all have heard lately they may hear as well (RFC 6762, 5.4).
     for place in one.places {
-      let quarter = Duration.seconds(ServiceRecords.ttl(of: ServiceFacts(place: place)) / 4)
-      if told[place].map({ now - $0 >= quarter }) ?? true { all.insert(ServiceFacts(place: place)) }
+      let fact = ServiceFacts(place: place)
+      let quarter = Time.seconds(Int(ServiceRecords.ttl(of: fact)) / 4)
+      if now - told[place] >= quarter { all.formUnion(fact) }
     }
     one.subtract(all)
     if query.isTruncated, waiting.count < Self.mostWaiting {
@@ -203,25 +197,24 @@ struct ServiceResponder: Sendable {
 
   /// Has facts told at a time, or later where they were told a short time ago (RFC 6762, 6).
   private mutating func schedule(
-    _ facts: ServiceFacts, at time: Duration, again: Duration = .seconds(1)
+    _ facts: ServiceFacts, at time: Time, again: Time = .seconds(1)
   ) {
     for place in facts.places {
-      let time = told[place].map { max(time, $0 + again) } ?? time
-      due[place] = due[place].map { min($0, time) } ?? time
+      due[place] = min(due[place], max(time, told[place] + again))
     }
   }
 
   /// Others ask for our names at the same time: who has the smaller records waits for a second (RFC 6762, 8.2).
-  private mutating func yield(to query: DNSMessage, _ now: Duration) {
-    let names = [records.instance, records.host].filter { name in
-      query.questions.contains { $0.name == name }
+  private mutating func yield(to query: DNSMessage, _ now: Time) {
+    for question in query.questions
+    where question.name == records.instance || question.name == records.host {
+      guard records.yields(question.name, to: query.authorities) else { continue }
+      return probe(at: now + .seconds(1), now: now)
     }
-    guard names.contains(where: { records.yields($0, to: query.authorities) }) else { return }
-    probe(at: now + .seconds(1), now: now)
   }
 
   /// More known answers of one who has asked before (RFC 6762, 7.2).
-  private mutating func subtract(_ query: DNSMessage, _ source: Endpoint, _ now: Duration) {
+  private mutating func subtract(_ query: DNSMessage, _ source: Endpoint, _ now: Time) {
     for index in waiting.indices where waiting[index].source == source.address {
       waiting[index].facts.subtract(records.known(query.answers, of: waiting[index].facts))
       if query.isTruncated { waiting[index].due = now + .milliseconds(400 + chance(101)) }
@@ -230,22 +223,30 @@ struct ServiceResponder: Sendable {
 
   /// An answer for a resolver that knows nothing of multicast (RFC 6762, 6.7).
   private mutating func legacyReply(
-    _ query: DNSMessage, _ facts: ServiceFacts, _ source: Endpoint, _ now: Duration
+    _ query: DNSMessage, _ facts: ServiceFacts, _ source: Endpoint, _ now: Time
   ) -> Outgoing? {
     var message = DNSMessage(id: query.id, flags: DNSMessage.response)
-    message.questions = query.questions.filter { !records.facts(answering: $0).isEmpty }
+    for question in query.questions where !records.facts(answering: question).isEmpty {
+      message.questions.append(question)
+    }
     message.answers = records.records(facts.subtracting([.instanceEnd, .hostEnd]))
     message.additionals = records.records(records.further(facts).subtracting(.hostEnd))
     guard !message.answers.isEmpty, mayReply(now) else { return nil }
-    func plain(_ record: DNSRecord) -> DNSRecord {
-      DNSRecord(name: record.name, content: record.content, ttl: min(record.ttl, 10))
-    }
-    message.answers = message.answers.map(plain)
-    message.additionals = message.additionals.map(plain)
+    message.answers = Self.plain(message.answers)
+    message.additionals = Self.plain(message.additionals)
     return Outgoing(message: message, receiver: source)
   }
 
-  private mutating func mayReply(_ now: Duration) -> Bool {
+  private static func plain(_ records: [DNSRecord]) -> [DNSRecord] {
+    var records = records
+    for place in records.indices {
+      records[place].ttl = min(records[place].ttl, 10)
+      records[place].isUnique = false
+    }
+    return records
+  }
+
+  private mutating func mayReply(_ now: Time) -> Bool {
     if now - replies.since >= .seconds(1) { replies = (0, now) }
     replies.count += 1
     return replies.count <= Self.mostReplies

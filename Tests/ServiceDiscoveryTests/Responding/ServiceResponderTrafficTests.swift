@@ -8,12 +8,12 @@ import Testing
     Sample.records(), chance: Sample.chance(), now: .zero)
 
   init() {
-    while let next = responder.deadline { _ = responder.advance(next) }
+    while case let next = responder.deadline, next < .never { _ = responder.advance(next) }
   }
 
-  private mutating func sent(from start: Duration) -> [(time: Duration, message: DNSMessage)] {
-    var sent: [(Duration, DNSMessage)] = []
-    while let next = responder.deadline {
+  private mutating func sent(from start: Time) -> [(time: Time, message: DNSMessage)] {
+    var sent: [(Time, DNSMessage)] = []
+    while case let next = responder.deadline, next < .never {
       let now = max(start, next)
       sent += responder.advance(now).map { (now, $0.message) }
     }
@@ -21,8 +21,8 @@ import Testing
   }
 
   private mutating func answer(
-    _ query: DNSMessage, from source: Endpoint = Sample.neighbour, at time: Duration
-  ) -> [(time: Duration, message: DNSMessage)] {
+    _ query: DNSMessage, from source: Endpoint = Sample.neighbour, at time: Time
+  ) -> [(time: Time, message: DNSMessage)] {
     #expect(responder.hear(query: query, from: source, time) == nil)
     return sent(from: time)
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(responder.hear(query: query, from: Sample.neighbour, .seconds(100)) == nil)
     let other = Endpoint(address: [10, 0, 0, 77], port: 5_353)
     #expect(responder.hear(query: rest, from: other, .milliseconds(100_100)) == nil)
-    #expect(responder.deadline != nil)
+    #expect(responder.deadline < .never)
     #expect(responder.hear(query: rest, from: Sample.neighbour, .milliseconds(100_100)) == nil)
     #expect(self.sent(from: .milliseconds(100_100)).isEmpty)
   }
@@ -68,7 +68,7 @@ import Testing
     let reply = try #require(heard)
     #expect(reply.receiver == Sample.neighbour && reply.message.answers.map(\.type) == [16])
     #expect(reply.message.answers[0].isUnique && reply.message.questions.isEmpty)
-    #expect(responder.deadline == nil)
+    #expect(responder.deadline == .never)
     // A quarter of 75 minutes later all hear it.
     #expect(answer(query, at: .seconds(1_200)).count == 1)
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(records.allSatisfy { $0.ttl == 10 && !$0.isUnique })
     let other = Sample.query(DNSName("other.local"), DNSType.any)
     #expect(responder.hear(query: other, from: asker, .seconds(100)) == nil)
-    #expect(responder.deadline == nil)
+    #expect(responder.deadline == .never)
   }
 
   // RFC 6762, 6.
@@ -116,7 +116,27 @@ import Testing
     let query = Sample.query(ServiceType.enumeration, DNSType.pointer)
     #expect(responder.hear(query: query, from: Sample.neighbour, .seconds(100)) == nil)
     responder.hear(answers: Sample.records("Bo").records(.enumeration), .seconds(100))
-    #expect(responder.deadline == nil)
+    #expect(responder.deadline == .never)
+  }
+
+  // RFC 6762, 6.6 and 10.1.
+  @Test(
+    arguments: [
+      ("a goodbye in our name", pointer.lasting(0), [12]),
+      ("less than half of its time", pointer.lasting(2_249), [12]),
+      ("half of its time", pointer.lasting(2_250), []),
+      ("where, taken back", Sample.records().records(.service)[0].lasting(0), [33]),
+      ("another's goodbye", Sample.records("Bo").records(.pointer)[0].lasting(0), []),
+      ("what others may take back", Sample.records().records(.enumeration)[0].lasting(0), []),
+    ] as [(String, DNSRecord, [UInt16])])
+  func `what another takes back of ours is said once more`(
+    name: String, record: DNSRecord, said: [UInt16]
+  ) {
+    var suite = self
+    suite.responder.hear(answers: [record], .seconds(100))
+    let sent = suite.sent(from: .seconds(100))
+    #expect(sent.flatMap { $0.message.answers.map(\.type) } == said, "\(name)")
+    #expect(sent.allSatisfy { $0.time == .seconds(100) })
   }
 
   // RFC 6762, 10.1.
