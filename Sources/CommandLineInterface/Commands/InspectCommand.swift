@@ -50,10 +50,13 @@ enum InspectCommand {
   static func read(
     _ invocation: Invocation, into sink: @escaping @Sendable (ConversationFilter) -> InspectSink
   ) async throws -> ExitStatus {
-    let options = try LoadingOptionSet.loadingOptions(invocation)
+    var options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: false)
+    // What is left out by time would be no part of the sample.
+    options.takesSamples =
+      !invocation.settings.isOn(messages) && filter.since == nil && filter.until == nil
     return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "actionitems.loading").async {
+      DispatchQueue(label: "actionitems.loading").async { [options] in
         continuation.resume(with: Result { try read(invocation, options, sink(filter)) })
       }
     }

@@ -130,6 +130,11 @@ extension UnsafeBufferPointer<UInt8> {
   /// Whether there is nothing but spaces and control characters.
   var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
 
+  /// Whether they are UTF-8.
+  var isUTF8: Bool {
+    firstBeyondASCII(from: 0) == nil || (try? UTF8Span(validating: span)) != nil
+  }
+
   /// Whether the bytes are those of a text, ASCII letters in either case.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
