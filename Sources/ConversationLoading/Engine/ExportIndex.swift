@@ -32,7 +32,7 @@ struct ExportIndex<Details: Sendable> {
 
   /// Notes a conversation, which need not have messages.
   mutating func declare(_ conversation: String, _ details: @autoclosure () -> Details) {
-    if records.number(of: conversation) != nil { return }
+    if records.find(conversation) != nil { return }
     if self.details.count >= RecordIndex.conversationLimit, conversation != overflow {
       if overflow != nil { return }
       overflow = conversation

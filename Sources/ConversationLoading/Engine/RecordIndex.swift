@@ -175,15 +175,20 @@ struct RecordIndex {
     return numbers[conversation]
   }
 
+  /// The same, to be found more quickly the next time.
+  mutating func find(_ conversation: String) -> Int? {
+    guard let number = number(of: conversation) else { return nil }
+    if last?.number != number { last = (conversation, number) }
+    return number
+  }
+
   /// Notes a conversation, which need not have any messages, and returns its number.
   @discardableResult
   mutating func declare(_ conversation: String) -> Int {
-    if let last, last.id == conversation { return last.number }
-    let number = numbers[conversation] ?? conversations.count
-    if number == conversations.count {
-      numbers[conversation] = number
-      conversations.append(Entry(id: conversation))
-    }
+    if let number = find(conversation) { return number }
+    let number = conversations.count
+    numbers[conversation] = number
+    conversations.append(Entry(id: conversation))
     last = (conversation, number)
     return number
   }

@@ -43,10 +43,10 @@ public struct JSONSlice {
 
   /// Whether the bytes, escapes resolved, are UTF-8 without lone surrogates.
   public var isWellFormed: Bool {
-    if !isEscaped { return StringScan.isUTF8(bytes) }
+    if !isEscaped { return bytes.isUTF8 }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
       let (count, isWellFormed) = JSONEscapes.decode(bytes, into: buffer)
-      return isWellFormed && StringScan.isUTF8(UnsafeBufferPointer(rebasing: buffer[..<count]))
+      return isWellFormed && UnsafeBufferPointer(rebasing: buffer[..<count]).isUTF8
     }
   }
 

@@ -47,12 +47,6 @@ enum StringScan {
     return end
   }
 
-  /// Whether the bytes are UTF-8.
-  static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Validating is several times slower than looking for high bits, which most strings lack.
-    isASCII(bytes) || (try? UTF8Span(validating: bytes.span)) != nil
-  }
-
   /// Whether no byte is outside ASCII.
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress else { return true }

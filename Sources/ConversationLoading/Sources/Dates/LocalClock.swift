@@ -26,6 +26,7 @@ struct LocalClock {
 extension ByteCursor {
   /// Three numbers with `/`, `.`, `-` or the words for year, month and day between them.
   mutating func numericDate() -> NumericDate? {
+    if let plain = attempt({ $0.plainDate() }) { return plain }
     guard let first = number(limit: 4) else { return nil }
     takeMarks()
     guard let joint = takeJoint() else { return nil }
@@ -46,6 +47,21 @@ extension ByteCursor {
       first: first.value, second: second.value, third: third.value,
       beginsWithYear: first.digits > 2, endsWithYear: third.digits > 2,
       isDotted: joint == UInt8(ascii: "."))
+  }
+
+  /// The same in ASCII, as nearly all of them are: there is one for each message.
+  private mutating func plainDate() -> NumericDate? {
+    let start = position
+    guard let first = number(1...4), let joint = next,
+      joint == UInt8(ascii: "/") || joint == UInt8(ascii: "."),
+      case let beginsWithYear = position - start > 2, take(joint), let second = number(1...2),
+      take(joint), case let place = position, let third = number(1...4),
+      // A dot, or a mark that nobody sees, may belong to the date.
+      let behind = next, behind < 0x80, behind != UInt8(ascii: ".")
+    else { return nil }
+    return NumericDate(
+      first: first, second: second, third: third, beginsWithYear: beginsWithYear,
+      endsWithYear: position - place > 2, isDotted: joint == UInt8(ascii: "."))
   }
 
   /// The sign between two numbers of a date; zero for 年, 月, 日 and 년, 월, 일.
@@ -128,6 +144,7 @@ extension ByteCursor {
   }
 
   private var isDigitAhead: Bool {
+    if next?.isASCIIDigit == true { return true }
     var ahead = self
     return ahead.number(limit: 64) != nil
   }

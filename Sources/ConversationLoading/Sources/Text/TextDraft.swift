@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import JSONText
 
 /// A message that is being put together from the lines of a text file.
 struct TextDraft {
@@ -27,15 +28,13 @@ struct TextDraft {
 
   /// Starts the next message with its first line.
   mutating func begin(_ text: Bytes, by name: Bytes? = nil, at offset: Int = 0) {
-    self.name.removeAll(keepingCapacity: true)
-    if let name { self.name.append(contentsOf: name) }
+    self.name.replaceSubrange(0..<self.name.count, with: name ?? text.part(0, 0))
     isNamed = name != nil
     sender = nil
     kind = .message
     written.removeAll(keepingCapacity: true)
     time = nil
-    raw.removeAll(keepingCapacity: true)
-    raw.append(contentsOf: text)
+    raw.replaceSubrange(0..<raw.count, with: text)
     isTooLong = false
     threadId = nil
     replyTo = nil
