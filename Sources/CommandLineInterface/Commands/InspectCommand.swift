@@ -210,10 +210,13 @@ private final class ConversationTableSink: InspectSink {
   }
 
   private func meet(_ name: String) {
-    var place: UInt8 = 0
-    for byte in name.utf8 { place = place &* 31 &+ byte }
-    if met[Int(place)] == name, !name.isEmpty { return }
-    met[Int(place)] = name
+    let place = name.utf8.withContiguousStorageIfAvailable { bytes in
+      Int(bytes.reduce(0 as UInt8) { $0 &* 31 &+ $1 })
+    }
+    if let place {
+      if met[place] == name, !name.isEmpty { return }
+      met[place] = name
+    }
     if known.insert(name).inserted { participants.append(name) }
   }
 

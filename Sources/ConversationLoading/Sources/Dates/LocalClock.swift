@@ -84,6 +84,7 @@ extension ByteCursor {
 
   /// A time; what stands between it and a date before it, and the half of the day on either side.
   mutating func clock(behindDate: Bool) -> LocalClock? {
+    if behindDate, let plain = attempt({ $0.plainClock() }) { return plain }
     var meridiem: Meridiem?
     if behindDate {
       var words = 0
@@ -124,6 +125,24 @@ extension ByteCursor {
         position = behindMinute
       }
     }
+    return clock
+  }
+
+  /// A time in ASCII behind a date, as nearly all of them are.
+  private mutating func plainClock() -> LocalClock? {
+    _ = take(UInt8(ascii: ","))
+    guard take(0x20), let hour = number(1...2), take(UInt8(ascii: ":")),
+      let minute = number(2...2)
+    else { return nil }
+    var clock = LocalClock(hour: hour, minute: minute)
+    if take(UInt8(ascii: ":")) {
+      guard let second = number(2...2) else { return nil }
+      clock.second = second
+    }
+    // Seconds may follow in other forms.
+    guard let behind = next, behind < 0x80, behind != UInt8(ascii: "."),
+      !bytes.has(" h", at: position)
+    else { return nil }
     return clock
   }
 
