@@ -44,7 +44,9 @@ import Testing
       return
         #"{"channel":"c\#(person % 2)","id":"\#(number)","user":"P\#(person)","text":"\#(text)","ts":\#(time)\#(extra < 4 ? more[extra] : "")}"#
     case "discord":
-      let more = [#","embeds":[{"title":"t"}]"#, #","mentions":[{"a"}]"#, #","timestampEdited":"1""#]
+      let more = [
+        #","embeds":[{"title":"t"}]"#, #","mentions":[{"a"}]"#, #","timestampEdited":"1""#,
+      ]
       return
         #"{"id":"\#(number)","type":"\#(extra == 9 ? "Pin" : "Default")","timestamp":\#(time),"content":"\#(text)","author":{"id":"\#(person)","name":"P"}\#(extra < 3 ? more[extra] : "")}"#
     case "telegram":

@@ -186,7 +186,7 @@ private final class ConversationTableSink: InspectSink {
   private var participants: [String] = []
   private var known: Set<String> = []
   /// Some of those who were met, by what is quickly told of a name: the same few speak again and again.
-  private var met = [String](repeating: "", count: 256)
+  private var met = [String](repeating: "", count: 1024)
   private var messages = 0
   private var systemMessages = 0
   private var botMessages = 0
@@ -211,7 +211,7 @@ private final class ConversationTableSink: InspectSink {
 
   private func meet(_ name: String) {
     let place = name.utf8.withContiguousStorageIfAvailable { bytes in
-      Int(bytes.reduce(0 as UInt8) { $0 &* 31 &+ $1 })
+      Int(bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 } >> 54)
     }
     if let place {
       if met[place] == name, !name.isEmpty { return }

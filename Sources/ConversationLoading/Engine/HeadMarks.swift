@@ -41,8 +41,18 @@ extension JSONRecord {
       return false
     }
     for key in shape.others where !isEmpty(key) { return false }
-    for key in shape.tellers { append(key, to: &bytes) }
+    for key in shape.tellers { bytes.append(teller: raw(key)) }
     return true
+  }
+}
+
+extension [UInt8] {
+  /// Appends a value as it stands in JSON, so that no two are appended alike; also one that is missing.
+  mutating func append(teller: (bytes: Bytes, kind: JSONKind)?) {
+    guard let (value, kind) = teller else { return append(1) }
+    append(kind == .string ? UInt8(ascii: "\"") : 0)
+    append(contentsOf: value)
+    if kind == .string { append(UInt8(ascii: "\"")) }
   }
 }
 

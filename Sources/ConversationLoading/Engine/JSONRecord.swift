@@ -113,14 +113,9 @@ struct JSONRecord {
     return member.value.bytes.count <= (member.kind == .string ? 0 : 2)
   }
 
-  /// Appends a member as it stands, so that no two are appended alike; also one that is missing.
-  func append(_ key: StaticString, to bytes: inout [UInt8]) {
-    if let member = find(key, nil) {
-      if member.kind == .string { bytes.append(UInt8(ascii: "\"")) }
-      bytes.append(contentsOf: member.value.bytes)
-      if member.kind == .string { bytes.append(UInt8(ascii: "\"")) }
-    }
-    bytes.append(UInt8(ascii: ","))
+  /// A member as it stands, and its kind.
+  func raw(_ key: StaticString) -> (bytes: Bytes, kind: JSONKind)? {
+    find(key, nil).map { ($0.value.bytes, $0.kind) }
   }
 
   // MARK: - Inner records

@@ -28,6 +28,10 @@ enum UTF8Sequence {
     return place
   }
 
+  /// Whether a byte is one of those behind the first.
+  @inline(__always)
+  static func isTail(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
   @inline(__always)
   private static func tail(_ byte: UInt8) -> UInt32 { UInt32(byte & 0x3F) }
 }
@@ -43,23 +47,16 @@ extension UnsafeBufferPointer<UInt8> {
         place = UTF8Sequence.high(base, from: place + 1, to: count)
         continue
       }
-      // What may follow the first byte: no character is written longer than it need be, nor are surrogates.
-      let (length, second): (Int, ClosedRange<UInt8>) =
-        switch lead {
-        case 0xC2...0xDF: (2, 0x80...0xBF)
-        case 0xE0: (3, 0xA0...0xBF)
-        case 0xED: (3, 0x80...0x9F)
-        case 0xE1...0xEF: (3, 0x80...0xBF)
-        case 0xF0: (4, 0x90...0xBF)
-        case 0xF1...0xF3: (4, 0x80...0xBF)
-        case 0xF4: (4, 0x80...0x8F)
-        default: (0, 0...0)
-        }
-      guard length > 0, place + length <= count, second.contains(base[place + 1]) else {
-        return false
-      }
-      for index in 2..<Swift.max(length, 2) where base[place + index] & 0xC0 != 0x80 {
-        return false
+      guard lead >= 0xC2, lead <= 0xF4 else { return false }
+      let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+      guard place + length <= count, UTF8Sequence.isTail(base[place + 1]),
+        length < 3 || UTF8Sequence.isTail(base[place + 2]),
+        length < 4 || UTF8Sequence.isTail(base[place + 3])
+      else { return false }
+      // No character is written longer than it need be, none is a surrogate or beyond the last one.
+      switch (lead, base[place + 1]) {
+      case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
+      default: break
       }
       place += length
     }

@@ -91,14 +91,7 @@ struct GenericRecord {
     guard let text = self[.text], text.kind == .string, text.bytes.saysAnythingAtOnce,
       text.isWellFormed, self[.isDeleted] == nil, self[.nested] == nil
     else { return false }
-    for role in Self.tellers {
-      if let field = self[role] {
-        if field.kind == .string { bytes.append(UInt8(ascii: "\"")) }
-        bytes.append(contentsOf: field.bytes)
-        if field.kind == .string { bytes.append(UInt8(ascii: "\"")) }
-      }
-      bytes.append(UInt8(ascii: ","))
-    }
+    for role in Self.tellers { bytes.append(teller: self[role].map { ($0.bytes, $0.kind) }) }
     return true
   }
 
