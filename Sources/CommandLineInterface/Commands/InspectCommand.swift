@@ -50,10 +50,13 @@ enum InspectCommand {
   static func read(
     _ invocation: Invocation, into sink: @escaping @Sendable (ConversationFilter) -> InspectSink
   ) async throws -> ExitStatus {
-    let options = try LoadingOptionSet.loadingOptions(invocation)
+    var options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: false)
+    // What is left out by time would be no part of the sample.
+    options.takesSamples =
+      !invocation.settings.isOn(messages) && filter.since == nil && filter.until == nil
     return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "actionitems.loading").async {
+      DispatchQueue(label: "actionitems.loading").async { [options] in
         continuation.resume(with: Result { try read(invocation, options, sink(filter)) })
       }
     }
@@ -182,8 +185,11 @@ private final class ConversationTableSink: InspectSink {
   ])
   private var participants: [String] = []
   private var known: Set<String> = []
-  private var lastMet: String?
-  private var counts: [Message.Kind: Int] = [:]
+  /// Some of those who were met, by what is quickly told of a name: the same few speak again and again.
+  private var met = [String](repeating: "", count: 1024)
+  private var messages = 0
+  private var systemMessages = 0
+  private var botMessages = 0
   /// Messages beyond --since and --until.
   private var leftOut = 0
   private var first: Timestamp?
@@ -194,8 +200,8 @@ private final class ConversationTableSink: InspectSink {
     try super.begin(conversation)
     participants = []
     known = []
-    lastMet = nil
-    counts = [:]
+    for place in met.indices { met[place] = "" }
+    (messages, systemMessages, botMessages) = (0, 0, 0)
     leftOut = 0
     first = nil
     last = nil
@@ -204,9 +210,13 @@ private final class ConversationTableSink: InspectSink {
   }
 
   private func meet(_ name: String) {
-    // People mostly answer themselves or the one before.
-    if name == participants.last || name == lastMet { return }
-    lastMet = name
+    let place = name.utf8.withContiguousStorageIfAvailable { bytes in
+      Int(bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 } >> 54)
+    }
+    if let place {
+      if met[place] == name, !name.isEmpty { return }
+      met[place] = name
+    }
     if known.insert(name).inserted { participants.append(name) }
   }
 
@@ -215,7 +225,11 @@ private final class ConversationTableSink: InspectSink {
       leftOut += 1
       return
     }
-    counts[message.kind, default: 0] += 1
+    switch message.kind {
+    case .message: messages += 1
+    case .system: systemMessages += 1
+    case .bot: botMessages += 1
+    }
     language.add(message)
     if let sender = message.sender { meet(sender) }
     if let time = message.timestamp {
@@ -240,11 +254,10 @@ private final class ConversationTableSink: InspectSink {
 
   private func addRow(_ conversation: Conversation, _ report: ConversationReport) {
     let skipped = report.skipped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    let others = [
-      (counts[.system] ?? 0, "system"), (counts[.bot] ?? 0, "bot"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let others = [(systemMessages, "system"), (botMessages, "bot")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let messages =
-      "\(counts[.message] ?? 0)" + (others.isEmpty ? "" : " + " + others.joined(separator: ", "))
+      "\(messages)" + (others.isEmpty ? "" : " + " + others.joined(separator: ", "))
     table.add([
       report.format, conversation.title ?? conversation.id, conversation.kind?.rawValue ?? "-",
       messages, first?.civil.date.description ?? "-",
@@ -258,15 +271,15 @@ private final class ConversationTableSink: InspectSink {
       ["reason": .string(reason), "count": .number("\(count)")]
     }
     func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
-    func number(_ value: Int?) -> JSONValue { .number("\(value ?? 0)") }
+    func number(_ value: Int) -> JSONValue { .number("\(value)") }
     var writer = JSONWriter(escaping: .invisibles)
     writer.value([
       "schema": 1, "file": .string(report.file), "format": .string(report.format),
       "platform": .string(conversation.platform), "conversationId": .string(conversation.id),
       "title": text(conversation.title), "kind": text(conversation.kind?.rawValue),
       "participants": .array(participants.map(JSONValue.string)),
-      "records": number(report.records), "messages": number(counts[.message]),
-      "systemMessages": number(counts[.system]), "botMessages": number(counts[.bot]),
+      "records": number(report.records), "messages": number(messages),
+      "systemMessages": number(systemMessages), "botMessages": number(botMessages),
       "skipped": .array(skipped), "first": text(first?.description),
       "last": text(last?.description), "timeZoneKnown": .bool(report.timeZoneKnown),
       "warnings": .array(report.warnings.map(JSONValue.string)),

@@ -84,16 +84,28 @@ extension ExportIndex {
     for warning in reading.warnings { writer.warn(warning) }
     for (reason, count) in part.skipped { writer.skip(reason, count) }
     var failure: LoadingError?
-    do {
-      try part.entry.forEachPlace { place in
-        do {
-          source.place = place
-          try writer.write(try reading.read(source, &writer))
-        } catch let error as JSONError {
-          // What the first pass stepped over is damaged, or somebody has written to the file since.
-          writer.lose(error, path: source.path)
-        }
+    var (before, next) = (Int.min, nil as RecordIndex.Place?)
+    func handOut(_ place: RecordIndex.Place, alone: Bool) throws {
+      before = place.time
+      if alone, try writer.writeHead(place.mark, at: place.time) { return }
+      do {
+        source.place = place
+        let outcome = try reading.read(source, &writer)
+        try writer.write(outcome, mark: source.isMended ? 0 : place.mark)
+      } catch let error as JSONError {
+        // What the first pass stepped over is damaged, or somebody has written to the file since.
+        writer.lose(error, path: source.path)
       }
+    }
+    do {
+      // Of messages of one time, one may be another version of the other.
+      try part.entry.forEachPlace { place in
+        if let here = next {
+          try handOut(here, alone: here.time != before && here.time != place.time)
+        }
+        next = place
+      }
+      if let here = next { try handOut(here, alone: here.time != before) }
     } catch let error as LoadingError {
       failure = error
     }
@@ -122,6 +134,7 @@ extension ExportIndex {
         let record = try source.record()
         do throws(JSONError) {
           let outcome = try read(record, source)
+          source.isMended = record.isMended
           if record.isMended { writer.noteMended() }
           return outcome
         } catch {
@@ -139,6 +152,8 @@ final class RecordSource {
   private let buffer = RecordBuffer()
   /// Where the record stands that is next.
   fileprivate(set) var place = RecordIndex.Place(offset: 0)
+  /// Whether the record that was read last had to be mended.
+  fileprivate var isMended = false
 
   fileprivate init(_ files: JoinedFiles, limit: Int) {
     self.files = files

@@ -21,6 +21,7 @@ struct ExportIndex<Details: Sendable> {
   /// The conversation that those beyond the limit are put into.
   private(set) var overflow: String?
   private(set) var overflowed = 0
+  private var marks = HeadMarks()
 
   init(_ context: LoadingContext, _ format: FormatDescription) {
     self.context = context
@@ -31,7 +32,7 @@ struct ExportIndex<Details: Sendable> {
 
   /// Notes a conversation, which need not have messages.
   mutating func declare(_ conversation: String, _ details: @autoclosure () -> Details) {
-    if records.number(of: conversation) != nil { return }
+    if records.find(conversation) != nil { return }
     if self.details.count >= RecordIndex.conversationLimit, conversation != overflow {
       if overflow != nil { return }
       overflow = conversation
@@ -46,14 +47,33 @@ struct ExportIndex<Details: Sendable> {
     if let number = records.number(of: conversation) { change(&details[number]) }
   }
 
+  /// The mark of a message that need not be read, and of which `append` tells what its head depends on.
+  mutating func mark(
+    at time: GenericTimestamp.Reading?, _ append: (inout [UInt8]) -> Bool
+  ) -> Int {
+    context.options.takesSamples ? marks.mark(at: time, append) : 0
+  }
+
+  /// Notes where a message stands, which `shape` tells what to look at of.
+  mutating func add(
+    _ conversation: String, _ record: JSONRecord, at time: GenericTimestamp.Reading?, offset: Int,
+    _ shape: HeadShape
+  ) {
+    let mark = mark(at: time) { record.appendMark(shape, to: &$0) }
+    add(conversation, time: time?.sortKey, offset: offset, mark: mark)
+  }
+
   /// Notes where a message stands.
-  mutating func add(_ conversation: String, time: Int?, offset: Int, parent: Int? = nil) {
+  mutating func add(
+    _ conversation: String, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0
+  ) {
     var conversation = conversation
     if let overflow, records.number(of: conversation) == nil {
       conversation = overflow
       overflowed += 1
     }
-    records.add(conversation: conversation, time: time, offset: offset, parent: parent)
+    records.add(
+      conversation: conversation, time: time, offset: offset, parent: parent, mark: mark)
   }
 
   /// Counts records that become nothing; under the empty name those of no conversation.

@@ -13,6 +13,7 @@ enum LoadingEvent: Sendable {
   /// About how many bytes of memory it holds.
   var weight: Int {
     guard case .messages(let messages) = self else { return 256 }
-    return messages.reduce(0) { $0 + 256 + $1.text.utf8.count }
+    // Those without an id share what they hold.
+    return messages.reduce(0) { $0 + ($1.id.isEmpty ? 64 : 256 + $1.text.utf8.count) }
   }
 }

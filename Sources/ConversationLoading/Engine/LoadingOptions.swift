@@ -30,6 +30,9 @@ public struct LoadingOptions: Sendable {
   package var archiveRatioFloor: Int?
   /// The most bytes that are copied of standard input or a pipe.
   public var pipeLimit = 16 << 30
+  /// Whether most messages may come without id and text, which is quicker: of what people say, what a
+  /// `MessageSample` takes of a conversation comes whole.
+  public var takesSamples = false
 
   /// How much archives may ask of their reader.
   var archiveLimits: ArchiveLimits {

@@ -7,7 +7,7 @@ struct MessageDraft {
   /// The export's own id; nil to make one.
   var id: String?
   /// All that a text file says of the message, where its id is made of that; nil to make it of sender, time and text.
-  var mark: UInt64?
+  var made: UInt64?
   /// Whether ids of anybody's making may begin anew in another file, so that it takes the time to tell messages apart.
   var hasIdOfFile = false
   /// Who wrote it; nil for the system.
@@ -53,7 +53,7 @@ extension MessageDraft {
 
   /// What its id is made of, where the export has none.
   var key: UInt64 {
-    if let mark { return mark }
+    if let made { return made }
     var digest = MessageDigest()
     digest.add(sender?.id ?? "")
     if let writtenBytes { digest.add(writtenBytes) } else { digest.add(written) }
@@ -66,7 +66,7 @@ extension MessageDraft {
     var digest = MessageDigest()
     digest.add(id)
     // An id that is made of all that the file says of the message says it all.
-    if mark != nil { return digest.finish() }
+    if made != nil { return digest.finish() }
     digest.add(sender?.id ?? "")
     digest.add(source ?? text)
     if hasIdOfFile {

@@ -11,19 +11,35 @@ struct NameNumbers {
   private var starts = [0]
   private var numbers: [[UInt8]: Int] = [:]
   /// The last name of each hash; -1 where there was none.
-  private var latest = [Int](repeating: -1, count: 256)
+  private var latest = [Int](repeating: -1, count: 1024)
 
   /// The number of a name; a new one gets the next number.
   mutating func number(of name: Bytes) -> Int {
-    var hash: UInt32 = 0x811C_9DC5
-    for byte in name { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-    let slot = Int((hash ^ hash >> 16) & 255)
+    let slot = Self.slot(of: name)
     let known = latest[slot]
     if known >= 0, isName(known, name) { return known }
     let number = find(name)
     latest[slot] = number
     return number
   }
+
+  /// Where a name is looked for first. Whoever makes names that agree in it makes the look take as long as others'.
+  private static func slot(of name: Bytes) -> Int {
+    let raw = UnsafeRawBufferPointer(name)
+    var hash = UInt64(name.count)
+    var place = 0
+    while place + 8 <= raw.count {
+      hash = (hash ^ raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* mixer
+      place += 8
+    }
+    while place < raw.count {
+      hash = (hash ^ UInt64(raw[place])) &* mixer
+      place += 1
+    }
+    return Int(hash >> 54)
+  }
+
+  private static let mixer: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   private func isName(_ number: Int, _ name: Bytes) -> Bool {
     let start = starts[number]

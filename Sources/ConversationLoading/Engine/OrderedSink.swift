@@ -7,7 +7,7 @@ final class OrderedSink: LoadingSink {
   private let next: any ConversationSink
   private let jobs: Int
   private var workers: LoadingWorkers?
-  private let room = SharedRoom(bytes: 24 << 20)
+  private let room = SharedRoom(bytes: 16 << 20)
   /// What was begun or told, and not handed on yet.
   private var entries: ArraySlice<Entry> = []
   /// The parts among them.

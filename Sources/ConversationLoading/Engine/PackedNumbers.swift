@@ -19,6 +19,14 @@ struct PackedNumbers: Sequence {
     count += 1
   }
 
+  /// Appends a number behind so many others, which were zero as far as they were left out; none that is zero is kept
+  /// before the first other one.
+  mutating func append(_ number: Int, behindZeros others: Int) {
+    if number == 0, count == 0 { return }
+    while count < others { append(0) }
+    append(number)
+  }
+
   func makeIterator() -> Iterator { Iterator(bytes: bytes) }
 
   /// The numbers from the last to the first.

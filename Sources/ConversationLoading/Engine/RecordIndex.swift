@@ -20,8 +20,12 @@ struct RecordIndex {
   /// Where a message stands.
   struct Place {
     let offset: Int
+    /// When it was written, in the unit of the index.
+    var time = 0
     /// Where the message stands that this one answers, where that is known by its place.
     var parent: Int?
+    /// Its mark among heads; zero where it has to be read.
+    var mark = 0
   }
 
   /// One conversation's messages.
@@ -29,8 +33,9 @@ struct RecordIndex {
     let id: String
     private var offsets = PackedNumbers()
     private var times = PackedNumbers()
-    /// The parents' offsets and one, or zero; empty while no message has a parent.
+    /// The parents' offsets and one, or zero.
     private var parents = PackedNumbers()
+    private var marks = PackedNumbers()
     private var last = Int.min
     private var isInOrder = true
     private var isBackwards = true
@@ -44,13 +49,10 @@ struct RecordIndex {
     }
 
     /// Notes a message; without a time it has that of the message before it.
-    fileprivate mutating func add(time: Int?, offset: Int, parent: Int?) {
+    fileprivate mutating func add(time: Int?, offset: Int, parent: Int?, mark: Int) {
       let time = time ?? last
-      if parents.count > 0 || parent != nil {
-        // Those before had none.
-        while parents.count < count { parents.append(0) }
-        parents.append(parent.map { $0 + 1 } ?? 0)
-      }
+      parents.append(parent.map { $0 + 1 } ?? 0, behindZeros: count)
+      marks.append(mark, behindZeros: count)
       offsets.append(offset)
       span = min(span?.lowerBound ?? offset, offset)...max(span?.upperBound ?? offset, offset)
       times.append(time)
@@ -65,12 +67,13 @@ struct RecordIndex {
     /// A file that runs backwards throughout is read from its end, messages of one time too.
     func forEachPlace(_ body: (Place) throws -> Void) rethrows {
       if isInOrder {
-        var parents = parents.makeIterator()
-        for offset in offsets { try body(Self.place(offset, parents.next())) }
+        var places = places
+        while let place = places.next() { try body(place) }
       } else if isBackwards {
-        var parents = parents.makeReversedIterator()
-        var offsets = offsets.makeReversedIterator()
-        while let offset = offsets.next() { try body(Self.place(offset, parents.next())) }
+        var places = Places(
+          offsets: offsets.makeReversedIterator(), times: times.makeReversedIterator(),
+          parents: parents.makeReversedIterator(), marks: marks.makeReversedIterator())
+        while let place = places.next() { try body(place) }
       } else if let runs = ascendingRuns() {
         try Self.merge(runs, body)
       } else {
@@ -78,17 +81,38 @@ struct RecordIndex {
       }
     }
 
+    /// The places in the order of the file, or against it.
+    private struct Places<Numbers: IteratorProtocol<Int>> {
+      var offsets: Numbers
+      var times: Numbers
+      var parents: Numbers
+      var marks: Numbers
+
+      mutating func next() -> Place? {
+        guard let offset = offsets.next(), let time = times.next() else { return nil }
+        let parent = parents.next() ?? 0
+        return Place(
+          offset: offset, time: time, parent: parent > 0 ? parent - 1 : nil,
+          mark: marks.next() ?? 0)
+      }
+    }
+
+    private var places: Places<PackedNumbers.Iterator> {
+      Places(
+        offsets: offsets.makeIterator(), times: times.makeIterator(),
+        parents: parents.makeIterator(), marks: marks.makeIterator())
+    }
+
     /// A stretch of messages of which none is older than the one before, from where it begins.
     private struct Run {
-      var offsets: PackedNumbers.Iterator
-      var times: PackedNumbers.Iterator
-      var parents: PackedNumbers.Iterator
-      /// How many of its times were not looked at yet.
+      var places: Places<PackedNumbers.Iterator>
+      /// How many were not looked at yet.
       var left = 0
+      var next: Place?
 
-      mutating func nextTime() -> Int? {
+      mutating func advance() {
         left -= 1
-        return left < 0 ? nil : times.next()
+        next = left < 0 ? nil : places.next()
       }
     }
 
@@ -99,18 +123,14 @@ struct RecordIndex {
     /// then; nil where those are too many.
     private func ascendingRuns() -> [Run]? {
       var runs: [Run] = []
-      var next = Run(
-        offsets: offsets.makeIterator(), times: times.makeIterator(),
-        parents: parents.makeIterator())
+      var places = places
       var last = Int.max
       for _ in 0..<count {
-        let here = next
-        let time = next.times.next() ?? last
-        _ = next.offsets.next()
-        _ = next.parents.next()
+        let here = places
+        let time = places.next()?.time ?? last
         if time < last || runs.isEmpty {
           if runs.count == Self.runLimit { return nil }
-          runs.append(here)
+          runs.append(Run(places: here))
         }
         runs[runs.count - 1].left += 1
         last = time
@@ -123,36 +143,29 @@ struct RecordIndex {
       var runs = runs
       var heap = RunHeap()
       for number in runs.indices {
-        if let time = runs[number].nextTime() { heap.push(number, time: time) }
+        runs[number].advance()
+        if let place = runs[number].next { heap.push(number, time: place.time) }
       }
       while let number = heap.first {
-        if let offset = runs[number].offsets.next() {
-          try body(place(offset, runs[number].parents.next()))
-        }
-        heap.replaceFirst(time: runs[number].nextTime())
+        if let place = runs[number].next { try body(place) }
+        runs[number].advance()
+        heap.replaceFirst(time: runs[number].next?.time)
       }
     }
 
     private func forEachSorted(_ body: (Place) throws -> Void) rethrows {
-      let order = sortedOrder()
-      let offsets = Array(offsets)
-      let parents = Array(parents)
-      for index in order.lazy.map({ Int($0) }) {
-        try body(Self.place(offsets[index], parents.isEmpty ? nil : parents[index]))
-      }
-    }
-
-    private static func place(_ offset: Int, _ parent: Int?) -> Place {
-      guard let parent, parent > 0 else { return Place(offset: offset) }
-      return Place(offset: offset, parent: parent - 1)
-    }
-
-    /// No file holds more messages than 32 bits can count.
-    private func sortedOrder() -> [UInt32] {
-      let times = Array(times)
+      let (offsets, times) = (Array(offsets), Array(times))
+      let (parents, marks) = (Array(parents), Array(marks))
+      // No file holds more messages than 32 bits can count.
       var order = Array(0..<UInt32(times.count))
       order.sort { (times[Int($0)], $0) < (times[Int($1)], $1) }
-      return order
+      for index in order.lazy.map({ Int($0) }) {
+        let parent = index < parents.count ? parents[index] : 0
+        try body(
+          Place(
+            offset: offsets[index], time: times[index], parent: parent > 0 ? parent - 1 : nil,
+            mark: index < marks.count ? marks[index] : 0))
+      }
     }
   }
 
@@ -162,15 +175,20 @@ struct RecordIndex {
     return numbers[conversation]
   }
 
+  /// The same, to be found more quickly the next time.
+  mutating func find(_ conversation: String) -> Int? {
+    guard let number = number(of: conversation) else { return nil }
+    if last?.number != number { last = (conversation, number) }
+    return number
+  }
+
   /// Notes a conversation, which need not have any messages, and returns its number.
   @discardableResult
   mutating func declare(_ conversation: String) -> Int {
-    if let last, last.id == conversation { return last.number }
-    let number = numbers[conversation] ?? conversations.count
-    if number == conversations.count {
-      numbers[conversation] = number
-      conversations.append(Entry(id: conversation))
-    }
+    if let number = find(conversation) { return number }
+    let number = conversations.count
+    numbers[conversation] = number
+    conversations.append(Entry(id: conversation))
     last = (conversation, number)
     return number
   }
@@ -179,10 +197,10 @@ struct RecordIndex {
   /// throughout.
   @discardableResult
   mutating func add(
-    conversation: String, time: Int?, offset: Int, parent: Int? = nil
+    conversation: String, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0
   ) -> Int {
     let number = declare(conversation)
-    conversations[number].add(time: time, offset: offset, parent: parent)
+    conversations[number].add(time: time, offset: offset, parent: parent, mark: mark)
     return number
   }
 }

@@ -182,6 +182,11 @@ extension JSONReader {
     case UInt8(ascii: "\""):
       _ = try readSlice()
     case UInt8(ascii: "{"), UInt8(ascii: "["):
+      // Either bracket closes two places behind its opening one in ASCII; many are empty.
+      if position + 1 < end, base[position + 1] == base[position] + 2 {
+        position += 2
+        return
+      }
       var skipper = StructureSkipper()
       guard let count = skipper.scan(base + position, count: end - position) else {
         throw JSONError(.endOfText, at: end)

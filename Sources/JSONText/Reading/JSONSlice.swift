@@ -43,12 +43,11 @@ public struct JSONSlice {
 
   /// Whether the bytes, escapes resolved, are UTF-8 without lone surrogates.
   public var isWellFormed: Bool {
-    if !isEscaped {
-      return StringScan.isASCII(bytes) || String(validating: bytes, as: UTF8.self) != nil
+    if !isEscaped { return bytes.isUTF8 }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
+      let (count, isWellFormed) = JSONEscapes.decode(bytes, into: buffer)
+      return isWellFormed && UnsafeBufferPointer(rebasing: buffer[..<count]).isUTF8
     }
-    var decoded: [UInt8] = []
-    return JSONEscapes.decode(bytes, into: &decoded)
-      && String(validating: decoded, as: UTF8.self) != nil
   }
 
   /// The string, escapes resolved; what is not UTF-8 and lone surrogates become U+FFFD.

@@ -8,19 +8,13 @@ public import ActionItemModel
 /// Messages that tell nothing (a word or two, code, links, names) have no say; where all are such, nothing is said
 /// of the conversation.
 ///
-/// However long a conversation is, some two hundred messages are looked at, spread over all of it.
+/// However long a conversation is, those are looked at that a `MessageSample` takes.
 public struct ConversationLanguage: Sendable {
   private let table = LanguageTable.shared
   private var reading = LanguageReading(table: .shared)
 
-  /// Messages that came.
-  private var count = 0
-  /// One message in so many is looked at, and stands for them.
-  private var stride = 1
-  /// Those that were looked at at this stride, or would have been.
-  private var looked = 0
-  /// So many are looked at before the stride grows.
-  private static let mostLooked = 32
+  /// Which messages are looked at.
+  private var sample = MessageSample()
 
   /// Messages in a language that is read, and in others.
   private var read = 0
@@ -62,15 +56,11 @@ public struct ConversationLanguage: Sendable {
   }
 
   mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-    defer { count += 1 }
-    guard count % stride == 0 else { return }
-    reading.read(text)
-    judge()
-    looked += 1
-    if looked == Self.mostLooked {
-      looked /= 2
-      stride *= 2
+    if sample.takesNext {
+      reading.read(text)
+      judge()
     }
+    sample.advance()
   }
 
   private mutating func judge() {
@@ -92,18 +82,18 @@ public struct ConversationLanguage: Sendable {
     familiar += Int(known)
     if known >= most {
       // Of a few words that several languages have, those that are read are as likely as any.
-      if isEnough(known) { read += stride }
+      if isEnough(known) { read += sample.stride }
       return
     }
-    words += reading.words * stride
+    words += reading.words * sample.stride
     variety |= reading.variety
-    for index in 0..<table.count { points[index] += Int(reading.points[index]) * stride }
+    for index in 0..<table.count { points[index] += Int(reading.points[index]) * sample.stride }
     guard isEnough(most), most >= known + 2 else { return }
-    unread += stride
+    unread += sample.stride
     // A few short words in a relative's spelling are no second language.
     if most >= Self.plainPoints, most >= second + Self.plainPoints / 2 {
       if plain.isEmpty { plain = [Int](repeating: 0, count: table.count) }
-      plain[best] += stride
+      plain[best] += sample.stride
     }
   }
 

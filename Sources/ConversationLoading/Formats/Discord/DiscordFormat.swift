@@ -27,7 +27,8 @@ struct DiscordFormat: ConversationFormat {
           let channel = DiscordChannel(members)
           index.declare(channel.id, channel)
           try index.scanRecords(&stream, of: part, in: channel.id) { index, record, offset in
-            index.add(channel.id, time: record.time("timestamp")?.sortKey, offset: offset)
+            index.add(
+              channel.id, record, at: record.time("timestamp"), offset: offset, DiscordRecord.head)
           }
         }
         let channel = DiscordChannel(members)

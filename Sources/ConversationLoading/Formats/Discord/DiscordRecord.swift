@@ -52,6 +52,10 @@ struct DiscordRecord {
 
   // MARK: - Message
 
+  static let head = HeadShape(
+    text: "content", tellers: ["type", "author"],
+    others: ["reference", "mentions", "embeds", "forwardedMessage"])
+
   func outcome(
     in channel: DiscordChannel, zone: Zone
   ) throws(JSONError) -> RecordOutcome {

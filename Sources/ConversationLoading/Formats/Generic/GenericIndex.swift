@@ -253,7 +253,8 @@ struct GenericIndex {
       time = clocks[key, default: ZoneClock(index.context.options.zone)].sortKey(of: reading)
     }
     index.declare(key, GenericConversation(record, isNamed: key != "="))
-    index.add(key, time: time, offset: offset)
+    let mark = index.mark(at: reading) { record.appendMark(to: &$0) }
+    index.add(key, time: time, offset: offset, mark: mark)
     index.update(key) { if $0.id == nil { $0.speakers.note(record, &spellings) } }
   }
 

@@ -8,6 +8,8 @@ struct GenericReading {
   /// Those whom messages name without an id, as the file spells them: the same few come again and again.
   private var spellings = NameNumbers()
   private var spelled: [MessageDraft.Sender?] = []
+  /// Whether they were forgotten because of the last record.
+  private var hasForgotten = false
   /// More of them than this are no conversation's.
   private static let spelledLimit = 10_000
 
@@ -56,12 +58,15 @@ struct GenericReading {
           try record.read(&json, &table)
         }
         if record[.text]?.isWellFormed == false { writer.noteMended() }
-        return reading.outcome(of: record)
+        let outcome = reading.outcome(of: record)
+        if reading.hasForgotten { writer.forgetHeads() }
+        return outcome
       }
     }
   }
 
   private mutating func outcome(of record: GenericRecord) -> RecordOutcome {
+    hasForgotten = false
     if record[.isDeleted].map(Self.isTrue) ?? false { return .skipped(.deleted) }
     if let nested = record[.nested], let inner = nestedMessage(nested, around: record) {
       return inner
@@ -126,7 +131,7 @@ struct GenericReading {
   }
 
   private mutating func forgetSpellings() {
-    if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
+    if !spelled.isEmpty { (spellings, spelled, hasForgotten) = (NameNumbers(), [], true) }
   }
 
   private func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {

@@ -11,16 +11,16 @@ struct SlackBlocks {
 
   /// The text of a list of blocks.
   func plain(blocks: JSONValue) -> String {
-    Self.lines((blocks.array ?? []).map { block($0) })
+    (blocks.array ?? []).map { block($0) }.filledLines
   }
 
   private func block(_ block: JSONValue) -> String {
     switch block["type"]?.string {
     case "rich_text":
-      return Self.lines((block["elements"]?.array ?? []).map { richText($0, depth: 0) })
+      return (block["elements"]?.array ?? []).map { richText($0, depth: 0) }.filledLines
     case "section", "header":
       let fields = (block["fields"]?.array ?? []).map { textObject($0) }
-      return Self.lines([textObject(block["text"])] + fields)
+      return ([textObject(block["text"])] + fields).filledLines
     case "context":
       return (block["elements"]?.array ?? []).map { textObject($0) }
         .filter { !$0.isEmpty }.joined(separator: " ")
@@ -28,12 +28,11 @@ struct SlackBlocks {
     case "image": return textObject(block["title"])
     case "call", "divider", "actions", "input", "file": return ""
     case "table":
-      return Self.lines(
-        (block["rows"]?.array ?? []).map { row in
-          (row.array ?? []).map { cell in
-            cell["type"]?.string == "rich_text" ? self.block(cell) : textObject(cell)
-          }.joined(separator: " | ")
-        })
+      return (block["rows"]?.array ?? []).map { row in
+        (row.array ?? []).map { cell in
+          cell["type"]?.string == "rich_text" ? self.block(cell) : textObject(cell)
+        }.joined(separator: " | ")
+      }.filledLines
     default:
       let text = textObject(block["text"])
       return text.isEmpty ? leaves(block, depth: 0) : text
@@ -44,13 +43,12 @@ struct SlackBlocks {
   private func leaves(_ value: JSONValue, depth: Int) -> String {
     guard depth < Self.depthLimit else { return "" }
     if let elements = value.array {
-      return Self.lines(elements.map { leaves($0, depth: depth + 1) })
+      return elements.map { leaves($0, depth: depth + 1) }.filledLines
     }
-    return Self.lines(
-      (value.object ?? []).map { member in
-        if member.key == "text", let text = member.value.string { return markup.plain(text) }
-        return leaves(member.value, depth: depth + 1)
-      })
+    return (value.object ?? []).map { member in
+      if member.key == "text", let text = member.value.string { return markup.plain(text) }
+      return leaves(member.value, depth: depth + 1)
+    }.filledLines
   }
 
   /// `{"type": "mrkdwn", "text": …}`, or a plain string as older messages have it.
@@ -67,9 +65,7 @@ struct SlackBlocks {
     case "rich_text_section", "rich_text_preformatted":
       return children.map { inline($0) }.joined()
     case "rich_text_quote":
-      return children.map { inline($0) }.joined()
-        .split(separator: "\n", omittingEmptySubsequences: false).map { "> " + $0 }
-        .joined(separator: "\n")
+      return children.map { inline($0) }.joined().quoted()
     case "rich_text_list":
       let isOrdered = element["style"]?.string == "ordered"
       let indent = String(repeating: "  ", count: min(max(element["indent"]?.int ?? 0, 0), 8))
@@ -108,16 +104,14 @@ struct SlackBlocks {
   /// The text of a list of attachments; previews of linked pages are left out where the message has
   /// text of its own.
   func plain(attachments: JSONValue, besideText: Bool) -> String {
-    Self.lines(
-      (attachments.array ?? []).map { attachment in
-        let isShared = attachment["is_share"]?.bool ?? attachment["is_msg_unfurl"]?.bool ?? false
-        if besideText, !isShared, attachment["from_url"] != nil { return "" }
-        let text = self.attachment(attachment)
-        guard isShared, !text.isEmpty else { return text }
-        let author = attachment["author_name"]?.string ?? attachment["author_subname"]?.string
-        return "> " + (author.map { "\($0): " } ?? "")
-          + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n> ")
-      })
+    (attachments.array ?? []).map { attachment in
+      let isShared = attachment["is_share"]?.bool ?? attachment["is_msg_unfurl"]?.bool ?? false
+      if besideText, !isShared, attachment["from_url"] != nil { return "" }
+      let text = self.attachment(attachment)
+      guard isShared, !text.isEmpty else { return text }
+      return text.quoted(
+        from: attachment["author_name"]?.string ?? attachment["author_subname"]?.string)
+    }.filledLines
   }
 
   private func attachment(_ attachment: JSONValue) -> String {
@@ -136,20 +130,14 @@ struct SlackBlocks {
     if parts.allSatisfy(\.isEmpty) {
       parts.append(markup.plain(attachment["fallback"]?.string ?? ""))
     }
-    return Self.lines(parts)
+    return parts.filledLines
   }
 
   /// The names of files, one a line.
   func plain(files: JSONValue) -> String {
-    let list = files.array ?? [files]
-    return Self.lines(
-      list.map { file in
-        let name = file["title"]?.string ?? file["name"]?.string
-        return name.map { "[file: \($0)]" } ?? "[file]"
-      })
-  }
-
-  private static func lines(_ parts: [String]) -> String {
-    parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    (files.array ?? [files]).map { file in
+      let name = file["title"]?.string ?? file["name"]?.string
+      return name.map { "[file: \($0)]" } ?? "[file]"
+    }.filledLines
   }
 }

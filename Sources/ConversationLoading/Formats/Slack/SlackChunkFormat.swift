@@ -32,7 +32,9 @@ struct SlackChunkFormat: ConversationFormat {
         if !members.isEmpty { channels[id, default: SlackChunkChannel()].members = members }
         if chunk.has("m", .array) { index.declare(id, ()) }
         try chunk.forEachRecord("m") { message, start in
-          index.add(id, time: SlackMessageReader.sortKey(message), offset: offset + start)
+          index.add(
+            id, message, at: SlackMessageReader.time(of: message), offset: offset + start,
+            SlackMessageReader.head)
         }
       }
     }

@@ -92,8 +92,11 @@ struct SlackConversationLoader {
       try stream.readRecords(buffer) { record, _ in
         switch record {
         case .success(let record):
-          try writer.write(reader.outcome(of: record))
+          let head = context.options.takesSamples ? reader.head(of: record) : nil
+          if let head, try writer.writeHead(head.mark, at: head.microseconds) { return }
+          let outcome = reader.outcome(of: record)
           if record.isMended { writer.noteMended() }
+          try writer.write(outcome, mark: head?.mark ?? 0)
         case .failure(let error): writer.lose(error, path: day.path)
         }
       }

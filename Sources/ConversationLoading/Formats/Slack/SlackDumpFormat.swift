@@ -29,10 +29,13 @@ struct SlackDumpFormat: ConversationFormat {
         ) { stream, index, members in
           let channel = Self.declare(members, in: &index)
           try index.scanRecords(&stream, of: part, in: channel) { index, record, offset in
-            index.add(channel, time: SlackMessageReader.sortKey(record), offset: offset)
+            index.add(
+              channel, record, at: SlackMessageReader.time(of: record), offset: offset,
+              SlackMessageReader.head)
             try record.forEachRecord("slackdump_thread_replies") { reply, start in
-              let time = SlackMessageReader.sortKey(reply)
-              index.add(channel, time: time, offset: offset + start)
+              index.add(
+                channel, reply, at: SlackMessageReader.time(of: reply), offset: offset + start,
+                SlackMessageReader.head)
             }
           }
         }

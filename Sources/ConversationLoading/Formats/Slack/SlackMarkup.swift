@@ -1,5 +1,3 @@
-import Glibc
-
 /// Slack's `mrkdwn` as plain text.
 ///
 /// Angle brackets hold references (https://docs.slack.dev/messaging/formatting-message-text): `<@U…>` people,
@@ -15,7 +13,10 @@ struct SlackMarkup: Sendable {
   func plain(_ text: String) -> String {
     var text = text
     let plain: String? = text.withUTF8 { bytes in
-      guard bytes.hasByte(UInt8(ascii: "<")) || bytes.hasByte(UInt8(ascii: "&")) else { return nil }
+      guard
+        bytes.firstIndex(of: UInt8(ascii: "<")) != nil
+          || bytes.firstIndex(of: UInt8(ascii: "&")) != nil
+      else { return nil }
       var output: [UInt8] = []
       output.reserveCapacity(bytes.count)
       write(bytes, to: &output)
@@ -101,7 +102,7 @@ struct SlackMarkup: Sendable {
 
   /// The text with its entities as characters.
   private static func unescaped(_ text: Bytes) -> [UInt8] {
-    guard text.hasByte(UInt8(ascii: "&")) else { return Array(text) }
+    guard text.firstIndex(of: UInt8(ascii: "&")) != nil else { return Array(text) }
     var output: [UInt8] = []
     var place = 0
     while place < text.count {
@@ -124,12 +125,5 @@ struct SlackMarkup: Sendable {
       if rest.starts(with: "&gt;".utf8) { return Entity(character: UInt8(ascii: ">"), length: 4) }
       return nil
     }
-  }
-}
-
-extension Bytes {
-  fileprivate func hasByte(_ byte: UInt8) -> Bool {
-    guard let baseAddress else { return false }
-    return memchr(baseAddress, Int32(byte), count) != nil
   }
 }

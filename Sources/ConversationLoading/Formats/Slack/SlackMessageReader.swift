@@ -6,6 +6,7 @@ import JSONText
 struct SlackMessageReader {
   private var users: SlackUsers
   private let markup: SlackMarkup
+  private var marks = HeadMarks()
 
   init(users: SlackUsers, channelNames: [String: String]) {
     self.users = users
@@ -37,7 +38,7 @@ struct SlackMessageReader {
       sender: senderId.map {
         .init(id: $0, name: listed?.participant.name ?? name(of: $0, record), isUnique: true)
       },
-      time: ts.flatMap(Self.instant).map { .instant($0) }, zone: listed?.zone, text: text,
+      time: Self.time(of: record), zone: listed?.zone, text: text,
       source: source, kind: kind(of: record, subtype, user, listed), threadId: thread,
       replyTo: thread == ts ? nil : thread)
     if record.has("edited", .object) {
@@ -56,7 +57,7 @@ struct SlackMessageReader {
     if draft.id == nil, let ts = record.scalar("ts") {
       draft.id = ts
       if draft.threadId == ts { draft.replyTo = nil }
-      draft.time = Self.instant(ts).map { .instant($0) }
+      draft.time = Self.time(of: record)
     }
     draft.edited = draft.edited ?? ""
     return .message(draft)
@@ -114,35 +115,44 @@ struct SlackMessageReader {
     return user == nil ? .system : .message
   }
 
-  // MARK: - Time
+  // MARK: - Heads and times
 
-  /// When a record was written, for the order of records.
-  static func sortKey(_ record: JSONRecord) -> Int? {
-    record.scalar("ts").flatMap(microseconds).map { Int($0) }
+  static let head = HeadShape(
+    text: "text", tellers: ["type", "subtype", "user", "bot_id", "username"], others: ["message"])
+
+  /// The mark of a message that a day file holds, and when it was written; nil where it has to be read.
+  mutating func head(of record: JSONRecord) -> (mark: Int, microseconds: Int)? {
+    // What has as many digits is the id of no other time.
+    guard let ts = record.slice("ts")?.bytes, ts.count == 17, ts[10] == UInt8(ascii: "."),
+      let time = Self.microseconds(ts)
+    else { return nil }
+    let mark = marks.mark(at: Self.instant(time)) { record.appendMark(Self.head, to: &$0) }
+    return mark > 0 ? (mark, Int(time)) : nil
   }
 
-  private static func instant(_ ts: String) -> Timestamp? {
-    microseconds(ts).flatMap { Timestamp(microseconds: $0) }
+  /// When a record was written.
+  static func time(of record: JSONRecord) -> GenericTimestamp.Reading? {
+    if let ts = record.slice("ts"), !ts.isEscaped { return instant(microseconds(ts.bytes)) }
+    var ts = record.scalar("ts") ?? ""
+    return instant(ts.withUTF8(microseconds))
+  }
+
+  private static func instant(_ microseconds: Int64?) -> GenericTimestamp.Reading? {
+    microseconds.flatMap { Timestamp(microseconds: $0) }.map { .instant($0) }
   }
 
   /// `1681413317.397479`: seconds since 1970 and six digits that tell messages of a second apart.
-  static func microseconds(_ ts: String) -> Int64? {
-    var ts = ts
-    return ts.withUTF8 { bytes in
-      var point = 0
-      while point < bytes.count, bytes[point] != UInt8(ascii: ".") { point += 1 }
-      let end = min(bytes.count, point + 7)
-      guard (1...12).contains(point), let seconds = number(bytes, from: 0, to: point),
-        var fraction = number(bytes, from: point + 1, to: end)
-      else { return nil }
-      for _ in max(0, end - point - 1)..<6 { fraction *= 10 }
-      return seconds * 1_000_000 + fraction
-    }
+  private static func microseconds(_ ts: Bytes) -> Int64? {
+    let point = ts.firstIndex(of: UInt8(ascii: ".")) ?? ts.count
+    let end = min(ts.count, point + 7)
+    guard (1...12).contains(point), let seconds = number(ts, from: 0, to: point),
+      var fraction = number(ts, from: point + 1, to: end)
+    else { return nil }
+    for _ in max(0, end - point - 1)..<6 { fraction *= 10 }
+    return seconds * 1_000_000 + fraction
   }
 
-  private static func number(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
-  ) -> Int64? {
+  private static func number(_ bytes: Bytes, from start: Int, to end: Int) -> Int64? {
     var number: Int64 = 0
     var place = start
     while place < end {

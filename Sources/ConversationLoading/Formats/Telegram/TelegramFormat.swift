@@ -74,7 +74,7 @@ struct TelegramFormat: ConversationFormat {
         let wantsSpeaker = chat.id == nil && chat.name == nil
         try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
           let time = record.time("date_unixtime") ?? record.time("date")
-          index.add(name, time: time?.sortKey, offset: offset)
+          index.add(name, record, at: time, offset: offset, TelegramRecord.head)
           guard wantsSpeaker, let speaker = record.string("from", "actor") else { return }
           index.update(name) { if $0.speakers.count < 10_000 { $0.speakers.insert(speaker) } }
         }

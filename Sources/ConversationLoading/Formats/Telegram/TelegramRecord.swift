@@ -16,6 +16,13 @@ struct TelegramRecord {
 
   // MARK: - Message
 
+  static let head = HeadShape(
+    text: "text", tellers: ["type", "from", "from_id"],
+    others: [
+      "actor", "action", "poll", "todo_list", "contact_information", "place_name", "game_title",
+      "invoice_information", "forwarded_from",
+    ])
+
   func outcome(in chat: TelegramChat) throws(JSONError) -> RecordOutcome {
     if !isService, let type = record.string("type"), type != "message" {
       return .skipped(.notAMessage)

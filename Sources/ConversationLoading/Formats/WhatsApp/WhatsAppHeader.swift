@@ -51,15 +51,23 @@ struct WhatsAppHeader {
 
   /// Appends date and time as written, without what differs between versions of the app.
   func append(to bytes: inout [UInt8]) {
-    for (number, joint) in [
-      (date.first, "/"), (date.second, "/"), (date.third, " "), (clock.hour, ":"),
-      (clock.minute, clock.second == nil ? "" : ":"),
-    ] as [(Int, StaticString)] {
-      Self.append(number, to: &bytes)
-      if joint.utf8CodeUnitCount > 0 { bytes.append(joint.utf8Start[0]) }
+    Self.append(date.first, before: "/", to: &bytes)
+    Self.append(date.second, before: "/", to: &bytes)
+    Self.append(date.third, before: " ", to: &bytes)
+    Self.append(clock.hour, before: ":", to: &bytes)
+    Self.append(clock.minute, to: &bytes)
+    if let second = clock.second {
+      bytes.append(UInt8(ascii: ":"))
+      Self.append(second, to: &bytes)
     }
-    if let second = clock.second { Self.append(second, to: &bytes) }
     if let meridiem = clock.meridiem { bytes.append(UInt8(ascii: "a") + meridiem.rawValue) }
+  }
+
+  private static func append(
+    _ number: Int, before joint: Unicode.Scalar, to bytes: inout [UInt8]
+  ) {
+    append(number, to: &bytes)
+    bytes.append(UInt8(ascii: joint))
   }
 
   private static func append(_ number: Int, to bytes: inout [UInt8]) {

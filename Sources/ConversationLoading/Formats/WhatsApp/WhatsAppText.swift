@@ -63,14 +63,16 @@ extension UnsafeBufferPointer<UInt8> {
   func appendWithoutMarks(to output: inout [UInt8]) {
     var start = 0
     var place = 0
-    while let found = firstBeyondASCII(from: place) {
-      place = found
-      if let length = ByteCursor.mark(self, at: place) {
+    while place < count {
+      switch self[place] {
+      case ..<0x80: place = firstBeyondASCII(from: place) ?? count
+      // No mark begins with another byte.
+      case 0xD8, 0xE2, 0xEF:
+        guard let length = ByteCursor.mark(self, at: place) else { fallthrough }
         output.append(contentsOf: part(start, place))
         place += length
         start = place
-      } else {
-        place += 1
+      default: place += 1
       }
     }
     output.append(contentsOf: part(from: start))

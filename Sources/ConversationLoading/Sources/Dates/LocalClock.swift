@@ -26,6 +26,7 @@ struct LocalClock {
 extension ByteCursor {
   /// Three numbers with `/`, `.`, `-` or the words for year, month and day between them.
   mutating func numericDate() -> NumericDate? {
+    if let plain = attempt({ $0.plainDate() }) { return plain }
     guard let first = number(limit: 4) else { return nil }
     takeMarks()
     guard let joint = takeJoint() else { return nil }
@@ -48,6 +49,21 @@ extension ByteCursor {
       isDotted: joint == UInt8(ascii: "."))
   }
 
+  /// The same in ASCII, as nearly all of them are: there is one for each message.
+  private mutating func plainDate() -> NumericDate? {
+    let start = position
+    guard let first = number(1...4), let joint = next,
+      joint == UInt8(ascii: "/") || joint == UInt8(ascii: "."),
+      case let beginsWithYear = position - start > 2, take(joint), let second = number(1...2),
+      take(joint), case let place = position, let third = number(1...4),
+      // A dot, or a mark that nobody sees, may belong to the date.
+      let behind = next, behind < 0x80, behind != UInt8(ascii: ".")
+    else { return nil }
+    return NumericDate(
+      first: first, second: second, third: third, beginsWithYear: beginsWithYear,
+      endsWithYear: position - place > 2, isDotted: joint == UInt8(ascii: "."))
+  }
+
   /// The sign between two numbers of a date; zero for 年, 月, 日 and 년, 월, 일.
   private mutating func takeJoint() -> UInt8? {
     guard let byte = next else { return nil }
@@ -68,6 +84,7 @@ extension ByteCursor {
 
   /// A time; what stands between it and a date before it, and the half of the day on either side.
   mutating func clock(behindDate: Bool) -> LocalClock? {
+    if behindDate, let plain = attempt({ $0.plainClock() }) { return plain }
     var meridiem: Meridiem?
     if behindDate {
       var words = 0
@@ -111,6 +128,24 @@ extension ByteCursor {
     return clock
   }
 
+  /// A time in ASCII behind a date, as nearly all of them are.
+  private mutating func plainClock() -> LocalClock? {
+    _ = take(UInt8(ascii: ","))
+    guard take(0x20), let hour = number(1...2), take(UInt8(ascii: ":")),
+      let minute = number(2...2)
+    else { return nil }
+    var clock = LocalClock(hour: hour, minute: minute)
+    if take(UInt8(ascii: ":")) {
+      guard let second = number(2...2) else { return nil }
+      clock.second = second
+    }
+    // Seconds may follow in other forms.
+    guard let behind = next, behind < 0x80, behind != UInt8(ascii: "."),
+      !bytes.has(" h", at: position)
+    else { return nil }
+    return clock
+  }
+
   /// Words that stand between a date and a time in Finnish, Danish, French, Bulgarian and so forth.
   private static func isJoiningWord(_ word: Bytes) -> Bool {
     for known in ["klo", "kl.", "kl", "à", "às", "um", "om", "ob", "г.", "г.,", "в", "BE", "BE,"]
@@ -128,6 +163,7 @@ extension ByteCursor {
   }
 
   private var isDigitAhead: Bool {
+    if next?.isASCIIDigit == true { return true }
     var ahead = self
     return ahead.number(limit: 64) != nil
   }

@@ -69,7 +69,5 @@ struct DiskPath: Sendable {
 
 extension DiskPath: CustomStringConvertible {
   /// The path for messages; what is not UTF-8 is mended.
-  var description: String {
-    String(decoding: bytes.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  var description: String { withCString { String(cString: $0) } }
 }

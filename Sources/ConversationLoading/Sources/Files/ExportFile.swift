@@ -7,7 +7,9 @@ public struct ExportFile: Sendable {
   public let path: String
   /// The path from the root on, whatever folder the tool was called in: it tells what lies around the file, as
   /// far as anything does.
-  let location: String
+  var location: String { if case .disk(let path) = place { path.location } else { named } }
+  /// The same as it was told, of what is not on disk.
+  private let named: String
   /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
   public let size: Int
   private let place: Place
@@ -28,18 +30,17 @@ public struct ExportFile: Sendable {
   }
 
   private init(
-    path: String, location: String, size: Int, _ place: Place, budget: ExpansionBudget? = nil,
+    path: String, location: String = "", size: Int, _ place: Place, budget: ExpansionBudget? = nil,
     end: UnpackingEnd? = nil, identity: FileIdentity? = nil, isLinked: Bool = false
   ) {
-    (self.path, self.location, self.size, self.place) = (path, location, size, place)
+    (self.path, named, self.size, self.place) = (path, location, size, place)
     (self.budget, self.end, self.identity, self.isLinked) = (budget, end, identity, isLinked)
   }
 
   /// A file on disk.
   init(_ path: DiskPath, size: Int, identity: FileIdentity? = nil, isLinked: Bool = false) {
     self.init(
-      path: path.description, location: path.location, size: size, .disk(path),
-      identity: identity, isLinked: isLinked)
+      path: path.description, size: size, .disk(path), identity: identity, isLinked: isLinked)
   }
 
   /// A file that is open already.

@@ -95,6 +95,12 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
+  /// Where a byte stands first: the library's own search looks at one after the other.
+  func firstIndex(of byte: UInt8) -> Int? {
+    guard let baseAddress, let found = memchr(baseAddress, Int32(byte), count) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+  }
+
   /// Where a text stands first, from a place on.
   func first(_ text: StaticString, from start: Int = 0) -> Int? {
     let length = text.utf8CodeUnitCount

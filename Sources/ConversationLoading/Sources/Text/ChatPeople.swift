@@ -3,15 +3,14 @@ import JSONText
 
 /// Who speaks in a chat of two or more, up to a limit, as a first pass finds them.
 struct ChatPeople {
-  private var written: Set<[UInt8]> = []
-  private var last: [UInt8] = []
+  private var written: [[UInt8]] = []
+  private var numbers = NameNumbers()
 
   private static let limit = 1000
 
   mutating func note(_ name: Bytes) {
-    guard !name.equals(last), written.count < Self.limit else { return }
-    last = Array(name)
-    written.insert(last)
+    guard written.count < Self.limit, numbers.number(of: name) == written.count else { return }
+    written.append(Array(name))
   }
 
   var names: Set<String> { Set(written.map { SenderTable.readable($0) }) }

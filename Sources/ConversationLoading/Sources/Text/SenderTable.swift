@@ -5,6 +5,8 @@ struct SenderTable {
   private var senders: [MessageDraft.Sender] = []
   private var numbers = NameNumbers()
   private var names = DisplayNames()
+  /// Whether numbers have come to mean somebody else.
+  private(set) var hasStartedAgain = false
 
   /// More different names than this are no chat's; the table starts again.
   private static let limit = 100_000
@@ -19,6 +21,7 @@ struct SenderTable {
       let encoding = encoding
       self = SenderTable()
       self.encoding = encoding
+      hasStartedAgain = true
       return self.number(of: written)
     }
     let id =

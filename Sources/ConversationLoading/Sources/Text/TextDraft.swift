@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import JSONText
 
 /// A message that is being put together from the lines of a text file.
 struct TextDraft {
@@ -27,15 +28,13 @@ struct TextDraft {
 
   /// Starts the next message with its first line.
   mutating func begin(_ text: Bytes, by name: Bytes? = nil, at offset: Int = 0) {
-    self.name.removeAll(keepingCapacity: true)
-    if let name { self.name.append(contentsOf: name) }
+    self.name.replaceSubrange(0..<self.name.count, with: name ?? text.part(0, 0))
     isNamed = name != nil
     sender = nil
     kind = .message
     written.removeAll(keepingCapacity: true)
     time = nil
-    raw.removeAll(keepingCapacity: true)
-    raw.append(contentsOf: text)
+    raw.replaceSubrange(0..<raw.count, with: text)
     isTooLong = false
     threadId = nil
     replyTo = nil
@@ -61,25 +60,40 @@ struct TextDraft {
 }
 
 extension ConversationWriter {
-  /// Hands out a message of a text file and returns its id; `text` is what it says, where that is not what the file
-  /// has.
+  /// Hands out a message of a text file and returns its id, which is empty where nobody wants to know; `text` is what
+  /// it says, where that is not what the file has.
   @discardableResult
   mutating func write(_ draft: borrowing TextDraft, text: Bytes? = nil) throws -> String? {
     if draft.isTooLong {
       noteTooLong(at: draft.offset)
       return nil
     }
-    let sender = draft.sender.map { senders[$0] }
-    var mark = MessageDigest()
-    mark.add(sender?.id ?? "")
-    draft.written.withUnsafeBufferPointer { mark.add($0) }
-    // How many empty lines follow depends on what else the file holds.
-    draft.raw.withUnsafeBufferPointer { mark.add($0.trimmed) }
-    let plain = text.map { string($0) } ?? draft.raw.withUnsafeBufferPointer { string($0) }
-    return try write(
-      MessageDraft(
-        mark: mark.finish(), sender: sender, time: draft.time, text: plain, kind: draft.kind,
-        threadId: draft.threadId, replyTo: draft.replyTo))
+    return try draft.raw.withUnsafeBufferPointer { raw in
+      let (text, mark) = (text ?? raw, mark(of: draft))
+      if text.saysAnythingAtOnce, text.isUTF8, try writeHead(mark, draft.time) { return "" }
+      let sender = draft.sender.map { senders[$0] }
+      var made = MessageDigest()
+      made.add(sender?.id ?? "")
+      draft.written.withUnsafeBufferPointer { made.add($0) }
+      // How many empty lines follow depends on what else the file holds.
+      made.add(raw.trimmed)
+      return try write(
+        MessageDraft(
+          made: made.finish(), sender: sender, time: draft.time, text: string(text),
+          kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo),
+        mark: mark)
+    }
+  }
+
+  /// The mark of a message, by who speaks and its kind.
+  private func mark(of draft: borrowing TextDraft) -> Int {
+    let kind =
+      switch draft.kind {
+      case .message: 1
+      case .system: 2
+      case .bot: 3
+      }
+    return senders.hasStartedAgain ? 0 : ((draft.sender ?? -1) + 1) * 4 + kind
   }
 
   private mutating func string(_ bytes: Bytes) -> String {
