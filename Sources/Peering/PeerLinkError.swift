@@ -67,7 +67,7 @@ extension PeerLinkError: CustomStringConvertible {
       "another device answered, \(device); see that the address is right, or pair with that one"
     case .ownDevice: "that address is this device's own store; give the address of the other one"
     case .broken(let reason):
-      "the connection to the other device broke: \(reason)"
+      "the connection to the other device broke: \(reason); see that it is on, and still in this network"
     case .tampered:
       "something was changed or left out between the two devices, and the link was ended; if it happens again, "
         + "look at who is on this network"

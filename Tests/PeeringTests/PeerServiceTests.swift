@@ -14,6 +14,9 @@ import Testing
 @Suite struct PeerServiceTests {
   let directory: TemporaryDirectory
 
+  /// Far longer than a busy machine takes.
+  static let patience: Duration = .seconds(300)
+
   init() throws {
     directory = try TemporaryDirectory()
   }
@@ -38,7 +41,8 @@ import Testing
   private func pair(_ one: ActionItemStore, _ other: ActionItemStore) async throws {
     func service(_ store: ActionItemStore, _ name: String) -> PairingService {
       PairingService(
-        store: store, deviceName: name, name: nil, wall: Self.now, log: { _ in }, warn: { _ in })
+        store: store, deviceName: name, name: nil, patience: Self.patience,
+        wall: Self.now, log: { _ in }, warn: { _ in })
     }
     let words = PairingWords()
     let waiting = try await service(one, "one").wait(for: words, address: "127.0.0.1", port: 0)
@@ -53,6 +57,7 @@ import Testing
   private func setup(_ store: ActionItemStore, search: Duration? = nil) -> PeerSetup {
     var setup = PeerSetup(store: store, deviceName: store.id, wall: Self.now)
     setup.discovers = false
+    setup.patience = Self.patience
     setup.listening = ("127.0.0.1", 0)
     setup.search = search
     return setup
@@ -82,7 +87,7 @@ import Testing
     try await pair(a, b)
     let service = try PeerService(setup(a))
     let going = Task { try await service.run() }
-    var visitor = setup(b, search: .seconds(30))
+    var visitor = setup(b, search: Self.patience)
     visitor.addresses = [try endpoint(service.port)]
     let results = try await PeerService(visitor).run()
     #expect(results.map(\.report?.ending) == [.delivered])
@@ -137,7 +142,7 @@ import Testing
     await #expect(throws: PeerLinkError.refused(.session)) {
       _ = try await PeerLink.connect(
         to: try endpoint(service.port), as: b.id, for: .session, peer: nil,
-        secrets: { _, _ in (try? Pairs.read(a.id, in: b.folder))?.key })
+        secrets: { _, _ in (try? Pairs.read(a.id, in: b.folder))?.key }, within: Self.patience)
     }
     for task in [going, coming] {
       task.cancel()

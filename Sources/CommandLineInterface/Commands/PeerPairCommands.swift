@@ -27,8 +27,8 @@ enum PeerPairCommands {
     details: """
       Shows eight words and waits, ten minutes unless --max-time says otherwise. On the other machine
       'actionitems peer pair --words' asks for them. From then on 'peer' on both shares the list. The words are
-      random, count once, and are kept nowhere; read them to nobody but who sits at the other machine. Where there is no
-      store yet, one is made. To pair two machines again replaces their key.
+      random, count once, and are kept nowhere; read them to nobody but who sits at the other machine. Where
+      there is no store yet, one is made. To pair two machines again replaces their key.
       """,
     options: [
       words, connect, name, PeerOptionSet.listen, PeerOptionSet.noDiscovery,
@@ -132,8 +132,9 @@ enum PeerPairCommands {
     name: "peer forget", operands: "NAME|DEVICE", operandCount: 1...1,
     summary: "share the list with a machine no more",
     details: """
-      Ends a pair, by its name or any beginning of the device's id: its key is removed, and a session that stands ends. Items
-      that came from there stay, and what the other machine has, it keeps.
+      Ends a pair, by its name or the beginning of the device's id, four characters at least: its key is
+      removed, and a session that stands ends. Items that came from there stay, and what the other machine has,
+      it keeps.
       """,
     options: [], run: forgetPair)
 

@@ -14,19 +14,21 @@ public actor PairingService {
   private let wall: @Sendable () -> Timestamp
   private let log: @Sendable (String) -> Void
   private let warn: @Sendable (String) -> Void
+  private let patience: Duration
   /// Devices that wait for words, by their services' names.
   private var waiting: [String: (name: String, endpoints: [PeerEndpoint])] = [:]
   /// Of which it was told that the words are not theirs.
   private var told: Set<String> = []
 
-  /// Takes the store, what this device calls itself, and what the other one is to be called here.
+  /// Takes the store, what this device calls itself, and what the other one is to be called here; each may take so long
+  /// to answer the other.
   public init(
-    store: ActionItemStore, deviceName: String, name: String?,
+    store: ActionItemStore, deviceName: String, name: String?, patience: Duration = .seconds(10),
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
     warn: @escaping @Sendable (String) -> Void
   ) {
     (self.store, self.deviceName, self.name) = (store, deviceName, name)
-    (self.wall, self.log, self.warn) = (wall, log, warn)
+    (self.wall, self.log, self.warn, self.patience) = (wall, log, warn, patience)
   }
 
   /// Runs its work on its own thread: files block.
@@ -57,8 +59,10 @@ public actor PairingService {
   ) throws -> Waiting {
     try checkName()
     let secret = words.secret
+    var limits = PeerListener.Limits()
+    limits.greeting = patience
     let listener = try PeerListener(
-      as: store.id, port: port, address: address,
+      as: store.id, port: port, address: address, limits: limits,
       secrets: { _, purpose in purpose == .pairing ? secret : nil }, report: warn)
     return Waiting(listener: listener, words: words)
   }
@@ -147,7 +151,7 @@ public actor PairingService {
       do {
         let link = try await PeerLink.connect(
           to: endpoint, as: store.id, for: .pairing, peer: nil,
-          secrets: { _, _ in words.secret })
+          secrets: { _, _ in words.secret }, within: patience)
         let exchange = PairingExchange(link.greeting, words: words, deviceName: deviceName)
         link.send(text: exchange.message)
         try await link.flush()

@@ -3,22 +3,19 @@ import SyncEngine
 
 /// What becomes of links: calls, sessions, and their ends.
 extension PeerService {
-  /// How long a call may take, whatever number of addresses there is.
-  private static let callPatience: Duration = .seconds(30)
-
   /// Tries the addresses of a call in their order.
   func make(_ call: PeerPlan.Call) {
-    let (folder, own) = (setup.store.folder, setup.store.id)
+    let (folder, own, patience) = (setup.store.folder, setup.store.id, setup.patience)
     calls[call.target] = Task { [continuation, clock] in
       var result = Result<PeerLink, PeerLinkError>.failure(.cancelled)
-      let end = clock.now + Self.callPatience
+      let end = clock.now + patience * 3
       // Several that say nothing do not keep the others waiting for long.
       for endpoint in call.endpoints where clock.now < end {
         do throws(PeerLinkError) {
           let link = try await PeerLink.connect(
             to: endpoint, as: own, for: .session, peer: call.device,
             secrets: { device, _ in (try? Pairs.read(device, in: folder))?.key },
-            within: min(.seconds(10), end - clock.now))
+            within: min(patience, end - clock.now))
           result = .success(link)
           break
         } catch {

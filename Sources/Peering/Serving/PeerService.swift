@@ -70,8 +70,11 @@ public actor PeerService {
     let folder = setup.store.folder
     // For whoever pairs meanwhile: the folder is followed.
     _ = try folder.folder(Pairs.folder)
+    var limits = PeerListener.Limits()
+    limits.greeting = setup.patience
     listener = try PeerListener(
       as: setup.store.id, port: setup.listening.port, address: setup.listening.address,
+      limits: limits,
       secrets: { device, purpose in
         // Read anew: a pair that was forgotten just now counts no more.
         purpose == .session ? (try? Pairs.read(device, in: folder))?.key : nil

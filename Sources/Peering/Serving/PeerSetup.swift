@@ -18,6 +18,8 @@ public struct PeerSetup: Sendable {
   public var name: String?
   /// How long peers are looked for, each of which is then synced with once; nil to go on for ever.
   public var search: Duration?
+  /// How long a device may take to answer a call, or a caller to prove who it is.
+  public var patience: Duration = .seconds(10)
   /// How long all of it may take; nil for as long as it does.
   public var maximumTime: Duration?
   /// How a pair is synced with, and what it is told.

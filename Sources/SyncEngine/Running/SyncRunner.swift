@@ -144,6 +144,8 @@ public actor SyncRunner {
     var report = core.report(ending ?? .timeUp, since: before, at: setup.carrier.shownAddress)
     // What came in later may have decided some.
     report.conflicts = try await setup.store.countConflicting(conflicting)
+    // With much left to tell a peer, counting it would keep the next session waiting.
+    if setup.settings.mode == .follow, setup.settings.session.peer != nil { return report }
     let rest = try setup.outbox(after: core.state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting { core.isWanted($0) }
     return report
