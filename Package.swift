@@ -324,8 +324,9 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   ]
   // Rooms that wait for people and disks, or were measured to be no slower when they are compiled for size.
   let small: Set = [
-    "AssistantProtocol", "CommandLineInterface", "Evaluation", "Identities", "OfflineTraining",
-    "Peering", "Presence", "Sealing", "ServiceDiscovery", "SharedText", "SyncHub",
+    "AssistantProtocol", "CommandLineInterface", "Evaluation", "Exporting", "HTTPTransport",
+    "Identities", "LanguageModel", "OfflineTraining", "Peering", "Presence", "Prompting", "Sealing",
+    "ServiceDiscovery", "SharedText", "SyncEngine", "SyncHub", "WebSocket",
   ]
   for target in package.targets where target.type != .system {
     let flags = [

@@ -41,7 +41,8 @@ import Testing
     async throws
   {
     let simulation = try await MeshSimulation(seed: 7, nodes: 5, window: 100)
-    try await simulation.quiet()
+    // Until each has heard with whom the others are in session.
+    for _ in 0..<5 { try await simulation.quiet() }
     for number in 0..<5 {
       let names = ["north", "south", "east", "west", "middle"]
       try await PeerSyncTests.add(10, names[number], to: simulation.nodes[number].store)

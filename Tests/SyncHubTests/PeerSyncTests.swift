@@ -39,6 +39,18 @@ import Testing
     }
   }
 
+  /// Far longer than a busy machine takes.
+  static let patience: Duration = .seconds(600)
+
+  static func session(of store: String, with peer: String) -> SessionSettings {
+    var session = SessionSettings(deviceID: store)
+    session.peer = .init(id: peer, ownName: "x")
+    session.maximumAttempts = 1
+    session.authenticationTimeout = patience
+    session.staleAfter = patience
+    return session
+  }
+
   /// Syncs two stores with each other over a connection of their own; returns how each ended and what each sent.
   func sync(
     _ one: ActionItemStore, _ other: ActionItemStore
@@ -47,14 +59,13 @@ import Testing
     @Sendable func run(
       _ store: ActionItemStore, _ peer: String, _ name: String, _ link: MemoryLink
     ) async throws -> SyncReport {
-      var session = SessionSettings(deviceID: store.id)
-      session.peer = .init(id: peer, ownName: name)
-      session.maximumAttempts = 1
+      var settings = DestinationSync.Settings(
+        name: name, mode: .once, session: Self.session(of: store.id, with: peer))
+      settings.delivery.acknowledgementTimeout = Self.patience
       return try await SyncRunner(
         SyncRunner.Setup(
           store: store, carrier: MemoryCarrier(link: link),
-          settings: DestinationSync.Settings(name: name, mode: .once, session: session),
-          maximumTime: .seconds(100), wall: { .epoch })
+          settings: settings, maximumTime: Self.patience, wall: { .epoch })
       ).run()
     }
     async let left = run(one, other.id, "other", first)
@@ -157,14 +168,12 @@ import Testing
       $0.value(["store_id": .string(a.id), "protocol_version": 1, "capabilities": []])
     }
     second.send(text: hello, compressed: false)
-    var session = SessionSettings(deviceID: a.id)
-    session.peer = .init(id: b.id, ownName: "a")
-    session.maximumAttempts = 1
+    let session = Self.session(of: a.id, with: b.id)
     let report = try await SyncRunner(
       SyncRunner.Setup(
         store: a, carrier: MemoryCarrier(link: first),
         settings: DestinationSync.Settings(name: "other", mode: .once, session: session),
-        maximumTime: .seconds(100), wall: { .epoch })
+        maximumTime: Self.patience, wall: { .epoch })
     ).run()
     guard case .failed(let failure) = report.ending else {
       Issue.record("\(report.ending)")

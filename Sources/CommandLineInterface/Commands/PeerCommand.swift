@@ -44,6 +44,7 @@ enum PeerCommand {
     if settings.isOn(list) { return try await tellWhoIsThere(invocation) }
     let store = try invocation.openStore()
     let setup = try setup(invocation, store)
+    try checkOptions(setup, invocation)
     await invocation.warn(of: store)
     let service: PeerService
     do {
@@ -69,7 +70,8 @@ enum PeerCommand {
     _ invocation: Invocation, _ store: ActionItemStore
   ) throws -> PeerSetup {
     let (settings, console) = (invocation.settings, invocation.console)
-    let pairs = try Pairs.list(in: store.folder).pairs
+    let (pairs, problems) = try Pairs.list(in: store.folder)
+    if pairs.isEmpty, let problem = problems.first { throw CommandFailure(.store, "\(problem)") }
     let name = settings.value(of: PeerOptionSet.name)
     guard !pairs.isEmpty || settings.isOn(follow) else {
       throw CommandFailure(
@@ -94,16 +96,31 @@ enum PeerCommand {
         options, isOnLoopback: false, invocation, store: store.folder)
       return (options, filter)
     }
-    // What cannot be meant is told before anybody is called, and what is said now counts from now on.
-    for pair in pairs where name == nil || pair.name == name {
-      let (options, _) = try setup.options(pair)
-      try DestinationState.keep(
-        options, of: pair.name, at: Pair.address(of: pair.device), in: store.folder)
-    }
     setup.log = { console.detail($0) }
     setup.inform = { console.inform($0) }
     setup.warn = { console.warn($0) }
     return setup
+  }
+
+  /// Tells what cannot be meant before anybody is called, and keeps what is said now: it counts from now on.
+  private static func checkOptions(
+    _ setup: PeerSetup, _ invocation: Invocation, keeping: Bool = false
+  ) throws {
+    let folder = setup.store.folder
+    let nothing = DestinationOptions()
+    let isGiven = DestinationOptionSet.options(invocation.settings, over: nothing) != nothing
+    for pair in try Pairs.list(in: folder).pairs where setup.name == nil || pair.name == setup.name
+    {
+      do {
+        let (options, _) = try setup.options(pair)
+        guard keeping, isGiven else { continue }
+        try DestinationState.keep(
+          options, of: pair.name, at: Pair.address(of: pair.device), in: folder)
+      } catch  where !isGiven {
+        // The others are well; the session tells it again.
+        if !keeping { invocation.console.warn("\(pair.name): \(error)") }
+      }
+    }
   }
 
   /// Does something for a time at most; nil where that is up. No time is as long as it takes.

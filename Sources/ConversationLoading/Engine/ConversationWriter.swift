@@ -238,9 +238,11 @@ struct ConversationWriter {
     latest.removeAll(keepingCapacity: true)
   }
 
-  /// Where messages come in stretches, ids are times: so are those of heads, which have none.
+  /// Where messages come in stretches, ids are times: so are those of heads, which have none and had 17 digits.
   private static func haveOneId(_ one: borrowing Message, _ other: borrowing Message) -> Bool {
-    one.id == other.id || one.id.isEmpty || other.id.isEmpty
+    if one.id == other.id { return true }
+    if one.id.isEmpty { return other.id.utf8.count == 17 }
+    return other.id.isEmpty && one.id.utf8.count == 17
   }
 
   // MARK: - Parts of a message

@@ -6,9 +6,11 @@ import JSONText
 struct HeadMarks {
   private var bytes: [UInt8] = []
   private var numbers = NameNumbers()
+  private var isFull = false
 
-  /// More are no export's.
+  /// More are no export's, and no longer ones: each is kept.
   private static let limit = 1 << 16
+  private static let longest = 4096
 
   /// The mark of a message that was written at an instant; zero where it has to be read to tell anything. `append`
   /// adds the bytes of its record that matter, and says whether those are all.
@@ -18,9 +20,10 @@ struct HeadMarks {
     guard case .instant(let instant)? = time else { return 0 }
     bytes.removeAll(keepingCapacity: true)
     withUnsafeBytes(of: instant.offset) { bytes.append(contentsOf: $0) }
-    guard append(&bytes) else { return 0 }
+    guard append(&bytes), bytes.count <= Self.longest, !isFull else { return 0 }
     let number = bytes.withUnsafeBufferPointer { numbers.number(of: $0) }
-    return number < Self.limit ? number + 1 : 0
+    isFull = number + 1 >= Self.limit
+    return number + 1
   }
 }
 

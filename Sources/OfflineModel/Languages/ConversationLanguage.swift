@@ -15,6 +15,8 @@ public struct ConversationLanguage: Sendable {
 
   /// Which messages are looked at.
   private var sample = MessageSample()
+  /// Whether a message of the sample is yet to be read.
+  private var owes = false
 
   /// Messages in a language that is read, and in others.
   private var read = 0
@@ -56,7 +58,10 @@ public struct ConversationLanguage: Sendable {
   }
 
   mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-    if sample.takesNext {
+    if sample.takesNext { owes = true }
+    // Of one that was only counted, the next that was read stands for it.
+    if owes, !text.isEmpty {
+      owes = false
       reading.read(text)
       judge()
     }

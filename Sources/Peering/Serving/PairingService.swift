@@ -37,12 +37,16 @@ public actor PairingService {
   }
 
   /// Throws where the pair cannot have the name that it is to have: a destination has it already.
-  private func checkName() throws {
-    guard let name, try DestinationState.known(in: store.folder).contains(name),
-      try !Pairs.list(in: store.folder).pairs.contains(where: { $0.name == name })
-    else { return }
+  private func checkName(for device: String? = nil) throws {
+    guard let name else { return }
+    let pair = try Pairs.list(in: store.folder).pairs.first { $0.name == name }
+    if let pair {
+      guard let device, pair.device != device else { return }
+    } else {
+      guard try DestinationState.known(in: store.folder).contains(name) else { return }
+    }
     throw Pairs.Failure(
-      description: "'\(name)' is a destination of 'sync' already; choose another --name")
+      description: "'\(name)' is a destination or another pair already; choose another --name")
   }
 
   /// A device that waits for another one with its words.
@@ -118,6 +122,7 @@ public actor PairingService {
         do {
           return try await ask(at: place.endpoints, words)
         } catch let error as PeerLinkError {
+          try Task.checkCancellation()
           // Another one may be meant, or the words were mistyped there; it is tried again all the same.
           if told.insert(device).inserted { warn("\(place.name): \(error)") }
         }
@@ -133,7 +138,7 @@ public actor PairingService {
       case .found(let service):
         guard let record = PeerRecord(service), record.isPairing else { continue }
         guard record.device != store.id else {
-          warn("\(PeerRecord.ownIdentity(record.deviceName))")
+          if told.insert(service.name).inserted { warn(PeerRecord.ownIdentity(record.deviceName)) }
           continue
         }
         log("\(record.deviceName) waits for words")
@@ -152,6 +157,8 @@ public actor PairingService {
         let link = try await PeerLink.connect(
           to: endpoint, as: store.id, for: .pairing, peer: nil,
           secrets: { _, _ in words.secret }, within: patience)
+        // Before the other device keeps its half.
+        try checkName(for: link.greeting.peer)
         let exchange = PairingExchange(link.greeting, words: words, deviceName: deviceName)
         link.send(text: exchange.message)
         try await link.flush()
@@ -165,6 +172,11 @@ public actor PairingService {
 
   /// The first text of a link.
   private func text(from link: PeerLink) async throws(PeerLinkError) -> [UInt8] {
+    let limit = Task { [patience] in
+      // Cancelled: it was said in time.
+      if (try? await Task.sleep(for: patience)) != nil { link.drop() }
+    }
+    defer { limit.cancel() }
     let first = try await link.receive().first
     guard case .some(.text(let bytes)) = first else { throw .broken("it said nothing") }
     return bytes
@@ -175,6 +187,9 @@ public actor PairingService {
     let name = try name ?? before?.name ?? freeName(partner)
     let pair = Pair(partner, name: name, at: wall(), address: before?.address)
     try Pairs.write(pair, in: store.folder)
+    if let before, before.name != name {
+      try DestinationState.forget(before.name, in: store.folder)
+    }
     return pair
   }
 
@@ -182,7 +197,8 @@ public actor PairingService {
   private func freeName(_ partner: PairingExchange.Partner) throws -> String {
     var taken = Set(try Pairs.list(in: store.folder).pairs.map(\.name))
     for name in try DestinationState.known(in: store.folder) {
-      let address = try DestinationState.read(name, in: store.folder)?.address
+      // One that cannot be read has its name all the same.
+      let address = try? DestinationState.read(name, in: store.folder)?.address
       if address == Pair.address(of: partner.device), !taken.contains(name) { return name }
       taken.insert(name)
     }

@@ -94,7 +94,12 @@ struct PeerPlan: Sendable {
       for (target, contact) in contacts where contact.device == device {
         guard case .address = target else { continue }
         // An address that was given is tried on: whoever is there may become a pair again.
-        if contact.isOfPair { contacts[target] = nil } else { contacts[target]?.device = nil }
+        if contact.isOfPair {
+          contacts[target] = nil
+        } else {
+          contacts[target]?.device = nil
+          contacts[target]?.callAt = now
+        }
       }
     }
     for device in Set(known.keys).subtracting(pairs) {
@@ -125,10 +130,11 @@ struct PeerPlan: Sendable {
   ) {
     guard device != own else { return }
     var contact = contacts[.device(device)] ?? contact()
+    let endpoints = Array(endpoints.prefix(Self.endpoints))
     guard contact.found[service] != endpoints else { return }
     guard contact.found[service] != nil || contact.found.count < Self.services else { return }
     contact.device = device
-    contact.found[service] = Array(endpoints.prefix(Self.endpoints))
+    contact.found[service] = endpoints
     contacts[.device(device)] = contact
     plan(.device(device), now)
   }
@@ -242,7 +248,9 @@ struct PeerPlan: Sendable {
       var contact = contact
       if hasWorked { contact.backOff.reset() }
       contact.callAt = now + contact.backOff.next(fraction: random.fraction())
-      if device > own, case .device = target { contact.callAt = now + settings.courtesy }
+      if device > own, case .device = target {
+        contact.callAt = max(contact.callAt ?? now, now + settings.courtesy)
+      }
       contacts[target] = contact
     }
   }

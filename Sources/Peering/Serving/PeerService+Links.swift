@@ -28,15 +28,19 @@ extension PeerService {
 
   /// Keeps where a device was reached that a person has said to be there.
   func keepAddress(of device: String, _ call: PeerPlan.Call) {
-    guard case .address(let endpoint) = call.target, var pair = pairs[device],
-      pair.address != endpoint
+    guard case .address(let endpoint) = call.target, let known = pairs[device],
+      known.address != endpoint
     else { return }
-    pair.address = endpoint
     do {
+      // It may have been forgotten or made anew just now.
+      guard var pair = try Pairs.read(device, in: setup.store.folder), pair.key == known.key else {
+        return
+      }
+      pair.address = endpoint
       try Pairs.write(pair, in: setup.store.folder)
       pairs[device] = pair
     } catch {
-      setup.warn("\(pair.name): its address is not kept: \(error)")
+      setup.warn("\(known.name): its address is not kept: \(error)")
     }
   }
 
@@ -123,10 +127,14 @@ extension PeerService {
     switch result {
     case .success(let report):
       results[device] = PeerResult(name: session.name, report: report)
-      hasWorked = report.ending == .delivered || report.metrics.uptime > .zero
+      // One that said goodbye before it said who it is wants nothing now.
+      let isHeard = report.ending == .delivered && report.metrics.received > 0
+      hasWorked = isHeard || report.metrics.uptime > .zero
       isDone = setup.search != nil && report.ending == .delivered
       if case .failed(let failure) = report.ending {
         setup.inform("\(session.name): disconnected (\(failure))")
+      } else if !hasWorked {
+        setup.inform("\(session.name): it wants nothing now")
       } else if !isDone {
         let counts = "\(report.delivered) delivered, \(report.takenOver) taken over"
         setup.inform("\(session.name): disconnected; \(counts)")

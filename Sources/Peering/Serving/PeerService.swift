@@ -226,16 +226,20 @@ public actor PeerService {
       for problem in problems { tellOnce("\(problem)") }
       let wanted = all.filter { setup.name == nil || $0.name == setup.name }
       pairs = Dictionary(uniqueKeysWithValues: wanted.map { ($0.device, $0) })
-    } catch {
+    } catch let error as StoreError {
       // Without its store nothing can be done.
       failure = error
       return
+    } catch {
+      return tellOnce("\(error)")
     }
     plan.setPairs(pairs.mapValues(\.address), now)
     for (device, session) in sessions where pairs[device] == nil { session.task.cancel() }
   }
 
   private func proceed() {
+    // Nobody more is called once the search is over.
+    if isSearchOver { return }
     for call in plan.takeDue(now) { make(call) }
     guard let deadline = plan.nextDeadline else { return }
     if let timer, timer.at <= deadline { return }

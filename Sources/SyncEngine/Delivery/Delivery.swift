@@ -70,7 +70,7 @@ public struct Delivery: Sendable {
     }
   }
 
-  private struct Pending {
+  struct Pending {
     var change: OutgoingChange
     var isSent = false
     var isDone = false
@@ -80,7 +80,7 @@ public struct Delivery: Sendable {
   }
 
   /// Changes with running numbers.
-  private struct Queue {
+  struct Queue {
     private var items: [Pending] = []
     private var start = 0
     private(set) var first = 0
@@ -113,20 +113,20 @@ public struct Delivery: Sendable {
   /// The number of the last change up to `confirmed` that the engine has taken; nil where there is none.
   public private(set) var lastTaken: Int?
   /// Up to here the journal was read.
-  private var readTo: Place
+  private(set) var readTo: Place
   /// Everything up to here is done with, whether or not the engine says so.
   private var done: Place
   private var sentUnacknowledged = 0
   /// Changes that are not done with, or stand behind one that is not; the first has the number `first`.
-  private var pending = Queue()
+  var pending = Queue()
   /// The numbers of those that are yet to be sent, or to be sent again, in order.
-  private var due: [Int] = []
+  private(set) var due: [Int] = []
   /// The numbers of those that were refused and wait until then, to be sent again.
-  private var held: [(number: Int, until: Duration)] = []
+  var held: [(number: Int, until: Duration)] = []
   private var places: [String: Int] = [:]
   private var pendingBytes = 0
   /// Sent and not done with.
-  private var underWay = 0
+  private(set) var underWay = 0
   /// What the engine has in common with this store since it has taken changes, by item.
   private var exchanged: [String: ExchangedVersion] = [:]
   /// When the engine last said something of a change, or the first of those under way was sent.
@@ -215,34 +215,9 @@ public struct Delivery: Sendable {
     let ready = held.filter { $0.until <= now }.map(\.number)
     held.removeAll { $0.until <= now }
     for number in ready.sorted() where number >= pending.first && !pending[number].isDone {
+      pending[number].change.source = nil
       if isOvertaken(number) { overtake(number) } else { makeDue(number) }
     }
-  }
-
-  /// What another peer knows of a change.
-  enum Standing {
-    /// It has it.
-    case known
-    /// It is to have it soon from where it was made.
-    case expected
-    /// It is to be told.
-    case missing
-  }
-
-  /// Is done with changes that the other side has from where they were made; those that it will not have from there
-  /// are due.
-  mutating func settle(_ now: Duration, _ standing: (PeerMesh.Source) -> Standing) {
-    var known: [Int] = []
-    for index in held.indices {
-      let number = held[index].number
-      guard number >= pending.first, let source = pending[number].change.source else { continue }
-      switch standing(source) {
-      case .known: known.append(number)
-      case .missing: held[index].until = min(held[index].until, now)
-      case .expected: break
-      }
-    }
-    for number in known { overtake(number) }
   }
 
   private mutating func makeDue(_ number: Int) {
@@ -255,7 +230,7 @@ public struct Delivery: Sendable {
   }
 
   /// Is done with a change that a later one of the same item replaces.
-  private mutating func overtake(_ number: Int) {
+  mutating func overtake(_ number: Int) {
     pending[number].isSetAside = true
     finish(number)
   }

@@ -12,17 +12,10 @@ extension DestinationSync {
     if settings.session.isPeer, let id { intake.add(message: id) }
   }
 
-  /// What the peer tells, for `PeerMesh`; nil where that says nothing of what others have.
-  var telling: String? {
-    guard !peer.isPutBack, let store = session.engineStore, let telling = session.telling else {
-      return nil
-    }
-    return PeerMesh.telling(telling, of: store)
-  }
-
-  /// A peer has told of an item in one of its changes.
+  /// A peer has told of an item in one of its changes: others have those that it has made from it.
   func noteSource(_ item: IncomingItem) {
-    guard let mesh = settings.mesh, let telling, item.store == session.engineStore,
+    guard let mesh = settings.mesh, let telling = peer.telling,
+      item.store == session.engineStore, item.version.device == session.engineStore,
       let sequence = item.sequence, case .fields(let known) = item.version.content
     else { return }
     mesh.note(known, from: .init(telling: telling, sequence: sequence))
@@ -35,29 +28,36 @@ extension DestinationSync {
     for id in messages { tell("acknowledgment", ["messageID": .string(id)], id: id) }
   }
 
-  /// Tells a peer when it knows all that is here, for which it may wait, and on the way there now and then up to where.
-  mutating func tellPosition(_ now: Duration) {
-    guard settings.session.isPeer, case let place = delivery.confirmed else { return }
-    let isEnd = isAtEnd && !isFetching && delivery.isAllSent && delivery.isIdle
-    if let told = peer.place, told.0 == place, told.isEnd || !isEnd { return }
-    let last = peer.place?.at ?? .zero
-    guard isEnd || (place.sequence > 0 && last + Self.knowledgeInterval <= now) else { return }
-    peer.place = (place, isEnd, now)
+  /// Tells a peer when it knows all that is here, for which it may wait; and when it knows all but what it is to have
+  /// from elsewhere, which is all that was made here.
+  mutating func tellPosition() {
+    guard settings.session.isPeer, isAtEnd, !isFetching, delivery.awaitsOthersAlone else { return }
+    let isAll = delivery.isIdle
+    let place = isAll ? delivery.confirmed : delivery.readTo
+    guard place != peer.place?.0 || (isAll && peer.place?.isAll == false) else { return }
+    peer.place = (place, isAll)
     tell(
       "sync.position",
       [
         "store_id": .string(identity.store), "sequence": .number("\(place.sequence)"),
         "checksum": place.checksum.map { JSONValue.number("\($0)") } ?? .null,
-        "more": .bool(!isEnd),
+        "own": .bool(!isAll),
       ])
   }
 
-  /// A peer has told up to where all of its changes are durable here; returns whether there are more.
+  /// A peer has told up to where all is durable here that it has made; returns whether that is not all that it has.
   func notePosition(_ payload: JSONValue) -> Bool {
-    if let telling, let sequence = payload["sequence"]?.int {
+    if let telling = peer.telling, let sequence = payload["sequence"]?.int {
       settings.mesh?.note(telling, upTo: sequence)
     }
-    return settings.session.isPeer && payload["more"]?.bool == true
+    return settings.session.isPeer && payload["own"]?.bool == true
+  }
+
+  /// Begins to tell again what a peer has asked for: what it heard of the place before is of no use.
+  mutating func restart() {
+    guard settings.session.isPeer else { return }
+    peer.place = nil
+    tell("sync.restarted", [:])
   }
 
   /// How often a peer is told what is known here, at most.
@@ -113,12 +113,16 @@ extension DestinationSync {
   /// Has looked whether the store has the place up to which the peer has taken it over.
   mutating func checkPlace() {
     if let known = session.theirs { peer.theirs.take(known) }
-    if let telling { settings.mesh?.note(telling, isThere: true) }
+    if let store = session.engineStore, let telling = session.telling {
+      peer.telling = PeerMesh.telling(telling, of: store)
+    }
+    if let telling = peer.telling { settings.mesh?.note(telling, isThere: true) }
     let taken = state.engineStore == session.engineStore ? state.engineSequence : 0
     if settings.session.isPeer, let claimed = session.claimed, claimed > taken {
       tell(
         "sync.request",
         ["reason": "acknowledged changes are missing here", "since": .number("\(taken)")])
+      peer.awaitsRestart = true
     }
     guard settings.session.isPeer, let taken = session.taken, taken.store == identity.store else {
       return
@@ -164,7 +168,7 @@ extension DestinationSync {
 
   /// The session is over: what its peer makes comes by others.
   func leaveMesh() {
-    if let telling { settings.mesh?.note(telling, isThere: false) }
+    if let telling = peer.telling { settings.mesh?.note(telling, isThere: false) }
   }
 
   mutating func tell(_ type: String, _ payload: JSONValue, id: String? = nil) {

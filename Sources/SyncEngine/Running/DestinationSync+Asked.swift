@@ -22,6 +22,7 @@ extension DestinationSync {
 
   /// The engine wants to be told again from a number on.
   private mutating func repeatChanges(after since: Int) {
+    restart()
     guard since < delivery.confirmed.sequence else { return }
     requests.append(.log("\(partner) asks for everything after change \(since)"))
     goBack(to: since)

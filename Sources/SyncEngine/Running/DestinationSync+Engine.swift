@@ -62,9 +62,9 @@ extension DestinationSync {
     // Once: an engine that says so all the time would be sent everything each time.
     guard session.isReady else { return }
     if settings.session.isPeer {
-      tell("sync.restarted", [:])
+      restart()
       leaveMesh()
-      peer.isPutBack = true
+      peer.telling = nil
     }
     guard state.engineSequence > 0 else { return }
     let reason = settings.session.shown(frame.payloadValue["reason"]?.string ?? "no reason given")

@@ -333,7 +333,7 @@ public struct DestinationSync: Sendable {
       requests.append(.fetch(delivery.isIdle ? delivery.room : share))
     }
     if let ids = asked.takeDue() { requests.append(.fetchItems(ids)) }
-    tellPosition(now)
+    tellPosition()
     tellKnowledge(now)
     let isWaiting = isAllDelivered && !isCaughtUp && intake.isEmpty
     silentSince = isWaiting ? silentSince ?? now : nil

@@ -192,7 +192,7 @@ public actor SyncRunner {
 
   /// Sends what the end has left to be sent, for a second at most.
   private func sayGoodbye() async {
-    guard let link, link.pendingOutput > 0, !isFlushing else { return }
+    guard let link, link.pendingOutput > 0 else { return }
     let limit = Task {
       // Cancelled: it was sent.
       if (try? await Task.sleep(for: .seconds(1))) != nil { link.drop() }

@@ -118,7 +118,8 @@ struct SlackMessageReader {
   // MARK: - Heads and times
 
   static let head = HeadShape(
-    text: "text", tellers: ["type", "subtype", "user", "bot_id", "username"], others: ["message"])
+    text: "text", tellers: ["type", "subtype", "user", "bot_id", "username"],
+    others: ["message", "attachments"])
 
   /// The mark of a message that a day file holds, and when it was written; nil where it has to be read.
   mutating func head(of record: JSONRecord) -> (mark: Int, microseconds: Int)? {

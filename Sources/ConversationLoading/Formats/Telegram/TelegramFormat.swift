@@ -73,8 +73,8 @@ struct TelegramFormat: ConversationFormat {
         // Who speaks matters only for a chat that nothing else tells from others.
         let wantsSpeaker = chat.id == nil && chat.name == nil
         try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
-          let time = record.time("date_unixtime") ?? record.time("date")
-          index.add(name, record, at: time, offset: offset, TelegramRecord.head)
+          index.add(
+            name, record, at: TelegramRecord.time(of: record), offset: offset, TelegramRecord.head)
           guard wantsSpeaker, let speaker = record.string("from", "actor") else { return }
           index.update(name) { if $0.speakers.count < 10_000 { $0.speakers.insert(speaker) } }
         }

@@ -20,8 +20,13 @@ struct TelegramRecord {
     text: "text", tellers: ["type", "from", "from_id"],
     others: [
       "actor", "action", "poll", "todo_list", "contact_information", "place_name", "game_title",
-      "invoice_information", "forwarded_from",
+      "invoice_information", "forwarded_from", "information_text", "actor_id",
     ])
+
+  /// When a message was written. The clock's reading is that of the computer which exported; the other one is an instant.
+  static func time(of record: JSONRecord) -> GenericTimestamp.Reading? {
+    record.scalar("date_unixtime") == nil ? record.time("date") : record.time("date_unixtime")
+  }
 
   func outcome(in chat: TelegramChat) throws(JSONError) -> RecordOutcome {
     if !isService, let type = record.string("type"), type != "message" {
@@ -32,12 +37,11 @@ struct TelegramRecord {
       isService
       ? Self.sender(record.string("actor"), record.scalar("actor_id"))
       : Self.sender(from, record.scalar("from_id"))
-    // The clock's reading is that of the computer which exported; the other one is an instant.
     let unixTime = record.scalar("date_unixtime")
     return .message(
       MessageDraft(
         id: record.scalar("id"), sender: sender,
-        time: unixTime == nil ? record.time("date") : record.time("date_unixtime"),
+        time: Self.time(of: record),
         written: unixTime ?? record.string("date") ?? "", text: try isService ? event : words,
         // Without its markup.
         source: text.isEmpty || isService ? nil : text.source,
