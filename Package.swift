@@ -324,9 +324,10 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   ]
   // Rooms that wait for people and disks, or were measured to be no slower when they are compiled for size.
   let small: Set = [
-    "AssistantProtocol", "CommandLineInterface", "Evaluation", "Exporting", "HTTPTransport",
-    "Identities", "LanguageModel", "OfflineTraining", "Peering", "Presence", "Prompting", "Sealing",
-    "ServiceDiscovery", "SharedText", "SyncEngine", "SyncHub", "WebSocket",
+    "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting", "Extraction",
+    "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering", "Presence",
+    "Prompting", "ReplyDecoding", "Sealing", "ServiceDiscovery", "SharedText", "SyncEngine",
+    "SyncHub", "TimeZones", "WebSocket", "Windowing",
   ]
   for target in package.targets where target.type != .system {
     let flags = [

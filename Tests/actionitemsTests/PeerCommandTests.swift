@@ -101,6 +101,11 @@ import Testing
     _ = try await pair()
     let alone = try await run("peer", "--store", "a", "--no-discovery", "--wait", "1s")
     #expect(alone.status == 4 && alone.errors.contains("bo-s: it was not found"), "\(alone.errors)")
+    // What is said of a pair counts, also where it was not reached with that.
+    _ = try await run(
+      "peer", "--store", "a", "--no-discovery", "--wait", "1s", "--conversation", "team*")
+    let status = try await run("sync", "--status", "--store", "a", "--json")
+    #expect(status.output.contains(#""conversations":["team*"]"#), "\(status.output)")
     let sync = try await run("sync", "--store", "a", "--name", "bo-s")
     #expect(sync.status == 2, "\(sync.errors)")
     let forgotten = try await run("peer", "forget", "bo-s", "--store", "a")

@@ -54,6 +54,8 @@ enum PeerCommand {
     } catch let error as PeerLinkError {
       throw CommandFailure(.usage, "\(error)")
     }
+    // Only whoever works with the store says what counts from now on.
+    try checkOptions(setup, invocation, keeping: true)
     if setup.search == nil {
       invocation.console.inform("listening on \(PeerOptionSet.place(settings, service.port))")
     }
@@ -102,7 +104,7 @@ enum PeerCommand {
     return setup
   }
 
-  /// Tells what cannot be meant before anybody is called, and keeps what is said now: it counts from now on.
+  /// Tells what cannot be meant before anybody is called; keeps what is said now, where that is asked for.
   private static func checkOptions(
     _ setup: PeerSetup, _ invocation: Invocation, keeping: Bool = false
   ) throws {
