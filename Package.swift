@@ -324,10 +324,10 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   ]
   // Rooms that wait for people and disks, or were measured to be no slower when they are compiled for size.
   let small: Set = [
-    "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting", "Extraction",
-    "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering", "Presence",
-    "Prompting", "ReplyDecoding", "Sealing", "ServiceDiscovery", "SharedText", "SyncEngine",
-    "SyncHub", "TimeZones", "WebSocket", "Windowing",
+    "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting",
+    "Extraction", "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering",
+    "Presence", "Prompting", "ReplyDecoding", "Sealing", "ServiceDiscovery", "SharedText",
+    "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
   ]
   for target in package.targets where target.type != .system {
     let flags = [
