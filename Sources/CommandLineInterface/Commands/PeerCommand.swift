@@ -44,7 +44,6 @@ enum PeerCommand {
     if settings.isOn(list) { return try await tellWhoIsThere(invocation) }
     let store = try invocation.openStore()
     let setup = try setup(invocation, store)
-    try checkOptions(setup, invocation)
     await invocation.warn(of: store)
     let service: PeerService
     do {
@@ -54,8 +53,8 @@ enum PeerCommand {
     } catch let error as PeerLinkError {
       throw CommandFailure(.usage, "\(error)")
     }
-    // Only whoever works with the store says what counts from now on.
-    try checkOptions(setup, invocation, keeping: true)
+    // Only whoever works with the store says what counts from now on; nobody is called yet.
+    try keepOptions(setup, invocation)
     if setup.search == nil {
       invocation.console.inform("listening on \(PeerOptionSet.place(settings, service.port))")
     }
@@ -104,10 +103,8 @@ enum PeerCommand {
     return setup
   }
 
-  /// Tells what cannot be meant before anybody is called; keeps what is said now, where that is asked for.
-  private static func checkOptions(
-    _ setup: PeerSetup, _ invocation: Invocation, keeping: Bool = false
-  ) throws {
+  /// Tells what cannot be meant, and keeps what is said now.
+  private static func keepOptions(_ setup: PeerSetup, _ invocation: Invocation) throws {
     let folder = setup.store.folder
     let nothing = DestinationOptions()
     let isGiven = DestinationOptionSet.options(invocation.settings, over: nothing) != nothing
@@ -115,29 +112,13 @@ enum PeerCommand {
     {
       do {
         let (options, _) = try setup.options(pair)
-        guard keeping, isGiven else { continue }
+        guard isGiven else { continue }
         try DestinationState.keep(
           options, of: pair.name, at: Pair.address(of: pair.device), in: folder)
       } catch  where !isGiven {
         // The others are well; the session tells it again.
-        if !keeping { invocation.console.warn("\(pair.name): \(error)") }
+        invocation.console.warn("\(pair.name): \(error)")
       }
-    }
-  }
-
-  /// Does something for a time at most; nil where that is up. No time is as long as it takes.
-  static func limited<Value: Sendable>(
-    by time: Duration?, _ body: @escaping @Sendable () async throws -> Value
-  ) async throws -> Value? {
-    guard let time else { return try await body() }
-    return try await withThrowingTaskGroup(of: Value?.self) { group in
-      group.addTask { try await body() }
-      group.addTask {
-        try await Task.sleep(for: time)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
     }
   }
 
@@ -150,14 +131,7 @@ enum PeerCommand {
         continue
       }
       let outcome = SyncOutcome(name: result.name, report: report)
-      if invocation.settings.isOn(CommonOptions.json) {
-        var writer = JSONWriter(escaping: .invisibles)
-        outcome.write(to: &writer)
-        try invocation.console.output.write(writer.bytes)
-      }
-      invocation.console.inform(outcome.sentence)
-      if let warning = outcome.warning { invocation.console.alert(warning) }
-      if let problem = outcome.problem { invocation.console.fail(problem) }
+      try outcome.tell(invocation)
       statuses.append(outcome.status == .endpoint ? .partial : outcome.status)
       if result.isTimeUp { statuses.append(.limit) }
     }
@@ -188,7 +162,9 @@ enum PeerCommand {
 
   private static func tellWhoIsThere(_ invocation: Invocation) async throws -> ExitStatus {
     let console = invocation.console
-    let folder = try? invocation.existingStoreFolder()
+    // Who is there can be seen without a store.
+    let isMissing = InputProbe.isMissing(store: try invocation.storePath())
+    let folder = isMissing ? nil : try invocation.existingStoreFolder()
     let (pairs, problems) = try folder.map { try Pairs.list(in: $0) } ?? ([], [])
     for problem in problems { console.warn("\(problem)") }
     let own = try folder.map {

@@ -58,7 +58,7 @@ enum PeerPairCommands {
     do {
       if let words {
         console.inform("looking for the machine that shows these words")
-        made = try await PeerCommand.limited(by: limit) {
+        made = try await limited(by: limit) {
           try await service.join(words, at: address)
         }
       } else {
@@ -102,8 +102,23 @@ enum PeerPairCommands {
       "on the other machine: 'actionitems peer pair --words' and these eight words (here on \(PeerOptionSet.place(settings, waiting.port)))"
     )
     let discovers = !settings.isOn(PeerOptionSet.noDiscovery)
-    return try await PeerCommand.limited(by: limit) {
+    return try await limited(by: limit) {
       try await service.run(waiting, discovers: discovers)
+    }
+  }
+
+  /// Does something for a time at most; nil where that is up.
+  private static func limited(
+    by time: Duration, _ body: @escaping @Sendable () async throws -> Pair
+  ) async throws -> Pair? {
+    try await withThrowingTaskGroup(of: Pair?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        try await Task.sleep(for: time)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
     }
   }
 

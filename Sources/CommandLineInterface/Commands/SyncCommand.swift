@@ -112,14 +112,7 @@ enum SyncCommand {
       try await metrics.write(to: path, invocation.pipePatience)
     }
     await invocation.warn(of: store)
-    if settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter(escaping: .invisibles)
-      outcome.write(to: &writer)
-      try invocation.console.output.write(writer.bytes)
-    }
-    invocation.console.inform(outcome.sentence)
-    if let warning = outcome.warning { invocation.console.alert(warning) }
-    if let problem = outcome.problem { invocation.console.fail(problem) }
+    try outcome.tell(invocation)
     return outcome.status
   }
 

@@ -49,6 +49,19 @@ struct SyncOutcome {
       + "everything again)"
   }
 
+  /// Tells what was done, for programs where `--json` asks for that, and what is amiss.
+  func tell(_ invocation: Invocation) throws {
+    let console = invocation.console
+    if invocation.settings.isOn(CommonOptions.json) {
+      var writer = JSONWriter(escaping: .invisibles)
+      write(to: &writer)
+      try console.output.write(writer.bytes)
+    }
+    console.inform(sentence)
+    if let warning { console.alert(warning) }
+    if let problem { console.fail(problem) }
+  }
+
   /// What was done, as a sentence.
   var sentence: String {
     let metrics = report.metrics

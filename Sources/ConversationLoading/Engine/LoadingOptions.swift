@@ -31,7 +31,7 @@ public struct LoadingOptions: Sendable {
   /// The most bytes that are copied of standard input or a pipe.
   public var pipeLimit = 16 << 30
   /// Whether most messages may come without id and text, which is quicker: of what people say, what a
-  /// `MessageSample` takes of a conversation comes whole.
+  /// `MessageSample` takes of a conversation comes whole. Ids and digests then say nothing of the messages.
   public var takesSamples = false
 
   /// How much archives may ask of their reader.

@@ -65,6 +65,12 @@ public enum Pairs {
     }
   }
 
+  /// The keys of pairs, read anew each time: a pair that was forgotten just now counts no more. What is wrong with one
+  /// that cannot be read is told by `list`; it lets nobody in.
+  static func secrets(in store: any StorageFolder) -> PeerSecrets {
+    { device, purpose in purpose == .session ? (try? read(device, in: store))?.key : nil }
+  }
+
   /// Keeps a pair, on disk when the call returns; throws where another one has its name.
   public static func write(_ pair: Pair, in store: any StorageFolder) throws {
     precondition(PeerDevice.isID(pair.device), "the device's id is a file's name")

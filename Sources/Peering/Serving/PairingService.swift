@@ -75,11 +75,18 @@ public actor PairingService {
   public func run(_ waiting: Waiting, discovers: Bool) async throws -> Pair {
     let discovery = discovers ? discovery(publishing: waiting.port) : nil
     let telling = discovery.map { discovery in Task { await discovery.run() } }
-    defer {
-      telling?.cancel()
-      waiting.listener.stop()
-    }
-    return try await withTaskCancellationHandler {
+    let result: Result<Pair, any Error>
+    do { result = .success(try await first(waiting)) } catch { result = .failure(error) }
+    waiting.listener.stop()
+    // Others are told that nobody waits any more.
+    telling?.cancel()
+    await telling?.value
+    return try result.get()
+  }
+
+  /// The pair with the first device that comes with the words.
+  private func first(_ waiting: Waiting) async throws -> Pair {
+    try await withTaskCancellationHandler {
       for await link in waiting.listener.links {
         do {
           return try await answer(link, waiting.words)

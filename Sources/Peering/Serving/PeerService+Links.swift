@@ -5,7 +5,8 @@ import SyncEngine
 extension PeerService {
   /// Tries the addresses of a call in their order.
   func make(_ call: PeerPlan.Call) {
-    let (folder, own, patience) = (setup.store.folder, setup.store.id, setup.patience)
+    let (own, patience) = (setup.store.id, setup.patience)
+    let secrets = Pairs.secrets(in: setup.store.folder)
     calls[call.target] = Task { [continuation, clock] in
       var result = Result<PeerLink, PeerLinkError>.failure(.cancelled)
       let end = clock.now + patience * 3
@@ -14,7 +15,7 @@ extension PeerService {
         do throws(PeerLinkError) {
           let link = try await PeerLink.connect(
             to: endpoint, as: own, for: .session, peer: call.device,
-            secrets: { device, _ in (try? Pairs.read(device, in: folder))?.key },
+            secrets: secrets,
             within: min(patience, end - clock.now))
           result = .success(link)
           break

@@ -74,11 +74,7 @@ public actor PeerService {
     limits.greeting = setup.patience
     listener = try PeerListener(
       as: setup.store.id, port: setup.listening.port, address: setup.listening.address,
-      limits: limits,
-      secrets: { device, purpose in
-        // Read anew: a pair that was forgotten just now counts no more.
-        purpose == .session ? (try? Pairs.read(device, in: folder))?.key : nil
-      }, report: { [warn = setup.warn] in warn($0) })
+      limits: limits, secrets: Pairs.secrets(in: folder), report: setup.warn)
     plan = PeerPlan(
       own: setup.store.id, settings: setup.search == nil ? .init() : .init(courtesy: .seconds(1)))
     start = clock.now
@@ -100,7 +96,7 @@ public actor PeerService {
     defer {
       for call in calls.values { call.cancel() }
       timer?.task.cancel()
-      withExtendedLifetime((pairsFollower, lock)) {}
+      withExtendedLifetime(pairsFollower) {}
     }
     await withTaskCancellationHandler {
       proceed()

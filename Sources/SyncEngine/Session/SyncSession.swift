@@ -271,12 +271,13 @@ public struct SyncSession: Sendable {
     metrics.refused += 1
   }
 
+  private static let typesOfPeers: Set = ["handshake", "ping", "pong"]
+
   /// Takes a frame; false where it is none of the session's own.
   public mutating func take(_ frame: SyncFrame, _ now: Duration) -> Bool {
     metrics.received += 1
     // What an engine says of its sessions means nothing from a peer.
-    let types: Set = ["handshake", "ping", "pong"]
-    guard !settings.isPeer || types.contains(frame.type) else { return false }
+    if settings.isPeer, !Self.typesOfPeers.contains(frame.type) { return false }
     switch frame.type {
     case "connected", "auth.success", "connection.established": takeWelcome(frame, now)
     case "handshake": return takeHandshake(frame, now)
