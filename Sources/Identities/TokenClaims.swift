@@ -103,8 +103,8 @@ public struct TokenClaims: Hashable, Sendable {
       writer.key(key)
       writer.string(value)
     }
-    writer.key("aud")
-    writer.value(
+    writer.field(
+      "aud",
       audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string)))
     for (key, time) in [("exp", expires), ("nbf", notBefore), ("iat", issued)] {
       guard let time else { continue }

@@ -44,11 +44,9 @@ public struct TokenScope: Hashable, Sendable {
   }
 
   func write(to writer: inout JSONWriter) {
-    writer.key("scope")
-    writer.string(description)
+    writer.field("scope", description)
     guard let channels else { return }
-    writer.key("channels")
-    writer.value(.array(channels.map(JSONValue.string)))
+    writer.field("channels", .array(channels.map(JSONValue.string)))
   }
 }
 

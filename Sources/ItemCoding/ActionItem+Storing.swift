@@ -9,45 +9,34 @@ extension JSONWriter {
   /// Absent values are missing; so are evidence that is the source alone, an item's being open and a last
   /// change at the time of its extraction.
   public mutating func storedMembers(of item: ActionItem) {
-    key("id")
-    string(item.id)
-    key("conversationId")
-    string(item.conversationId)
+    field("id", item.id)
+    field("conversationId", item.conversationId)
     if let title = item.conversationTitle {
-      key("conversationTitle")
-      string(title)
+      field("conversationTitle", title)
     }
     conversationKind(of: item)
-    key("task")
-    string(item.task)
+    field("task", item.task)
     if let assignee = item.assignee {
-      key("assignee")
-      string(assignee)
+      field("assignee", assignee)
     }
     if let assigneeId = item.assigneeId {
-      key("assigneeId")
-      string(assigneeId)
+      field("assigneeId", assigneeId)
     }
     if let deadline = item.deadline {
-      key("deadline")
-      string(deadline.description)
+      field("deadline", deadline.description)
     }
     if item.priority != .medium {
-      key("priority")
-      string(item.priority.rawValue)
+      field("priority", item.priority.rawValue)
     }
-    key("messageId")
-    string(item.messageId)
+    field("messageId", item.messageId)
     if let quote = item.quote {
-      key("quote")
-      string(quote)
+      field("quote", quote)
     }
     evidence(of: item)
     key("source")
     stored(item.source)
     if item.isComplete {
-      key("isComplete")
-      bool(true)
+      field("isComplete", true)
     }
     if let completedAt = item.completedAt {
       key("completedAt")
@@ -63,23 +52,19 @@ extension JSONWriter {
       key("updatedAt")
       storedTimestamp(item.updatedAt)
     }
-    key("model")
-    string(item.model)
+    field("model", item.model)
     if let run = item.run {
-      key("run")
-      int(run)
+      field("run", run)
     }
     if let timeZone = item.timeZone {
-      key("timeZone")
-      string(timeZone)
+      field("timeZone", timeZone)
     }
   }
 
   /// Writes who can read an item's conversation, where that is known.
   public mutating func conversationKind(of item: ActionItem) {
     guard let kind = item.conversationKind else { return }
-    key("kind")
-    string(kind.rawValue)
+    field("kind", kind.rawValue)
   }
 
   /// Writes a timestamp in RFC 3339, as short as it can be, or null.
@@ -100,11 +85,9 @@ extension JSONWriter {
     beginArray()
     for evidence in item.evidence {
       beginObject()
-      key("messageId")
-      string(evidence.messageId)
+      field("messageId", evidence.messageId)
       if let quote = evidence.quote {
-        key("quote")
-        string(quote)
+        field("quote", quote)
       }
       endObject()
     }
@@ -113,19 +96,16 @@ extension JSONWriter {
 
   private mutating func stored(_ source: ActionItem.Source) {
     beginObject()
-    key("platform")
-    string(source.platform)
+    field("platform", source.platform)
     if let sender = source.sender {
-      key("sender")
-      string(sender)
+      field("sender", sender)
     }
     if let time = source.timestamp {
       key("timestamp")
       storedTimestamp(time)
     }
     if let link = source.link {
-      key("link")
-      string(link)
+      field("link", link)
     }
     endObject()
   }

@@ -204,21 +204,14 @@ public struct OfflineReader: Sendable {
 
   private func write(_ item: ComposedItem, id: String, _ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("task")
-    writer.string(item.task)
-    writer.key("assignee")
-    writer.string(item.assignee)
-    writer.key("deadline")
-    writer.string(item.deadline)
-    writer.key("priority")
-    writer.string(item.priority.rawValue)
-    writer.key("messageId")
-    writer.string(id)
-    writer.key("quote")
-    writer.string(item.quote)
+    writer.field("task", item.task)
+    writer.field("assignee", item.assignee)
+    writer.field("deadline", item.deadline)
+    writer.field("priority", item.priority.rawValue)
+    writer.field("messageId", id)
+    writer.field("quote", item.quote)
     if item.isDone {
-      writer.key("done")
-      writer.bool(true)
+      writer.field("done", true)
     }
     writer.endObject()
   }

@@ -36,8 +36,7 @@ public struct TextBatch: Hashable, Sendable {
     for operation in operations { Self.write(operation, to: &body, &names) }
     body.endArray()
     writer.beginObject()
-    writer.key("editors")
-    writer.value(.array(names.editors.map(JSONValue.string)))
+    writer.field("editors", .array(names.editors.map(JSONValue.string)))
     writer.key("operations")
     writer.raw(body.bytes)
     writer.endObject()

@@ -29,8 +29,7 @@ struct CommitLine {
       }
       // The last member, as `JournalLine` expects it.
       if isFollowed {
-        writer.key("more")
-        writer.bool(true)
+        writer.field("more", true)
       }
       writer.endObject()
     }

@@ -45,19 +45,14 @@ struct FailureLine: Hashable {
     StoreLine.object { writer in
       writer.key("failed")
       writer.beginObject()
-      writer.key("conversation")
-      writer.string(conversation)
-      writer.key("what")
-      writer.string(what)
-      writer.key("why")
-      writer.string(why)
-      writer.key("run")
-      writer.int(run)
+      writer.field("conversation", conversation)
+      writer.field("what", what)
+      writer.field("why", why)
+      writer.field("run", run)
       writer.key("digests")
       DigestText.write(digests, &writer)
       if let refusedBy {
-        writer.key("refusedBy")
-        writer.string(refusedBy)
+        writer.field("refusedBy", refusedBy)
       }
       writer.endObject()
     }

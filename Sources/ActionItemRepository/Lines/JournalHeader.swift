@@ -56,12 +56,13 @@ struct JournalHeader: Hashable {
   /// The object of the line.
   var line: [UInt8] {
     StoreLine.object { writer in
-      writer.key("journal")
-      writer.value([
-        "format": .number("\(format)"), "store": .string(store),
-        "snapshot": snapshot.map(JSONValue.string) ?? .null, "nonce": .string(nonce),
-        "summary": summary?.value ?? .null,
-      ])
+      writer.field(
+        "journal",
+        [
+          "format": .number("\(format)"), "store": .string(store),
+          "snapshot": snapshot.map(JSONValue.string) ?? .null, "nonce": .string(nonce),
+          "summary": summary?.value ?? .null,
+        ])
     }
   }
 

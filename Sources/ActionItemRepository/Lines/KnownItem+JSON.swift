@@ -12,12 +12,10 @@ extension JSONWriter {
     beginObject()
     storedMembers(of: item)
     if known.number != 1 {
-      key("number")
-      int(known.number)
+      field("number", known.number)
     }
     if known.firstMessageId != item.messageId {
-      key("firstMessageId")
-      string(known.firstMessageId)
+      field("firstMessageId", known.firstMessageId)
     }
     if known.wordings.count != 1 || known.wordings[0] != item.task {
       key("wordings")
@@ -27,28 +25,23 @@ extension JSONWriter {
     settings(of: known, device)
     unknownMembers(known.unknownMembers)
     if let removal = known.removal {
-      key("removal")
-      string(removal.rawValue)
+      field("removal", removal.rawValue)
     }
     if let reason = known.removalReason {
-      key("removalReason")
-      string(reason)
+      field("removalReason", reason)
     }
     if let run = known.foundInRun {
-      key("foundInRun")
-      int(run)
+      field("foundInRun", run)
     }
     if !known.context.isEmpty {
       key("context")
       beginArray()
       for line in known.context {
         beginObject()
-        key("sender")
-        string(line.sender)
+        field("sender", line.sender)
         key("timestamp")
         storedTimestamp(line.timestamp)
-        key("text")
-        string(line.text)
+        field("text", line.text)
         endObject()
       }
       endArray()
@@ -79,8 +72,7 @@ extension JSONWriter {
     guard let unknown else { return }
     key("unknown")
     beginObject()
-    key("at")
-    int(Int(unknown.milliseconds))
+    field("at", Int(unknown.milliseconds))
     for (name, some) in [
       ("payload", unknown.payload), ("item", unknown.item), ("fields", unknown.fields),
     ] where !some.isEmpty {

@@ -110,8 +110,7 @@ extension JSONWriter {
     write("at", other(said.source.timestamp, than: base.timestamp))
     write("link", other(said.source.link, than: base.link))
     if said.order != 0 {
-      key("order")
-      int(said.order)
+      field("order", said.order)
     }
     write("since", said.since)
     write("task", other(said.task, than: item.task))

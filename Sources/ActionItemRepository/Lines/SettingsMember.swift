@@ -164,19 +164,15 @@ extension JSONWriter {
   }
 
   private mutating func stamp(_ stamp: SettingStamp) {
-    key("at")
-    int(Int(stamp.milliseconds))
+    field("at", Int(stamp.milliseconds))
     if stamp.claimed != stamp.milliseconds {
-      key("claimed")
-      int(Int(stamp.claimed))
+      field("claimed", Int(stamp.claimed))
     }
     if stamp.author != .model {
-      key("by")
-      string(stamp.author.rawValue)
+      field("by", stamp.author.rawValue)
     }
     if !stamp.device.isEmpty {
-      key("device")
-      string(stamp.device)
+      field("device", stamp.device)
     }
   }
 
@@ -184,11 +180,9 @@ extension JSONWriter {
   private mutating func setting(_ setting: FieldSetting, besides usual: FieldValue?) {
     stamp(setting.stamp)
     if setting.value != usual {
-      key("value")
-      string(setting.value.text)
+      field("value", setting.value.text)
       if let detail = setting.value.detail {
-        key("detail")
-        string(detail)
+        field("detail", detail)
       }
     }
     if !setting.seen.isEmpty {
@@ -201,16 +195,13 @@ extension JSONWriter {
       endObject()
     }
     if let name = setting.name {
-      key("name")
-      string(name)
+      field("name", name)
     }
     if setting.isByRule {
-      key("rule")
-      bool(true)
+      field("rule", true)
     }
     if setting.isTakenBack {
-      key("back")
-      bool(true)
+      field("back", true)
     }
   }
 }

@@ -72,29 +72,23 @@ extension StoreChange {
   /// The object of the change's line.
   var line: [UInt8] {
     StoreLine.object { writer in
-      writer.key("change")
-      writer.string(change.kind.rawValue)
+      writer.field("change", change.kind.rawValue)
       writer.key("at")
       writer.storedTimestamp(at)
-      writer.key("by")
-      writer.string(change.by.rawValue)
+      writer.field("by", change.by.rawValue)
       writer.key("run")
       if let run { writer.int(run) } else { writer.null() }
       if let created {
-        writer.key("created")
-        writer.int(created)
+        writer.field("created", created)
       }
       if let undoes {
-        writer.key("undoes")
-        writer.int(undoes)
+        writer.field("undoes", undoes)
       }
       if let device {
-        writer.key("device")
-        writer.string(device)
+        writer.field("device", device)
       }
       if let origin {
-        writer.key("origin")
-        writer.string(origin)
+        writer.field("origin", origin)
       }
       writer.key("known")
       writer.known(change.known, device: device ?? "")

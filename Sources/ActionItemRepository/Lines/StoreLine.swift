@@ -58,8 +58,7 @@ enum StoreLine {
   /// The object of a line that an undone run leaves.
   static func undone(run: Int) -> [UInt8] {
     object { writer in
-      writer.key("undone")
-      writer.int(run)
+      writer.field("undone", run)
     }
   }
 

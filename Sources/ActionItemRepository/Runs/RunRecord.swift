@@ -105,14 +105,11 @@ public struct RunRecord: Hashable, Sendable {
   /// taken back is told where it is given.
   public func write(to writer: inout JSONWriter, limit: Int = .max, isUndone: Bool? = nil) {
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
-    writer.key("run")
-    writer.int(run)
+    writer.field("schema", 1)
+    writer.field("run", run)
     writer.key("startedAt")
     writer.timestamp(startedAt)
-    writer.key("model")
-    writer.string(model)
+    writer.field("model", model)
     for count in Count.allCases {
       writer.key(count.rawValue)
       writer.int(self[count])
@@ -121,17 +118,17 @@ public struct RunRecord: Hashable, Sendable {
         writer.doubleOrNull(cost)
       }
     }
-    writer.key("failures")
-    writer.value(
+    writer.field(
+      "failures",
       .array(failures.prefix(limit).map { ["what": .string($0.what), "why": .string($0.why)] }))
-    writer.key("skipped")
-    writer.value(
+    writer.field(
+      "skipped",
       .array(
         skipped.prefix(limit).map {
           ["file": .string($0.file), "reason": .string($0.reason), "count": .number("\($0.count)")]
         }))
-    writer.key("unreadLanguages")
-    writer.value(
+    writer.field(
+      "unreadLanguages",
       .array(
         unreadLanguages.map {
           [
@@ -139,15 +136,13 @@ public struct RunRecord: Hashable, Sendable {
             "messages": .number("\($0.messages)"),
           ]
         }))
-    writer.key("warnings")
-    writer.value(.array(warnings.prefix(limit).map(JSONValue.string)))
+    writer.field("warnings", .array(warnings.prefix(limit).map(JSONValue.string)))
     writer.key("seconds")
     writer.doubleOrNull(seconds.map { ($0 * 1000).rounded() / 1000 })
     writer.key("exitStatus")
     if let exitStatus { writer.int(exitStatus) } else { writer.null() }
     if let isUndone {
-      writer.key("undone")
-      writer.bool(isUndone)
+      writer.field("undone", isUndone)
     }
     writer.endObject()
   }

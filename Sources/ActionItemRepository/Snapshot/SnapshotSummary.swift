@@ -57,8 +57,7 @@ struct SnapshotSummary: Hashable {
   /// The summary's file: one line, checked like those of the journal.
   var bytes: [UInt8] {
     let object = StoreLine.object { writer in
-      writer.key("snapshot")
-      writer.value(value)
+      writer.field("snapshot", value)
     }
     var bytes: [UInt8] = []
     JournalLine.append(object, sequence: sequence, to: &bytes)

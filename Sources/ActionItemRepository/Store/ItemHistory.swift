@@ -132,8 +132,7 @@ extension StoreContents {
     // As `storedMembers` begins an item.
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("id")
-    writer.string(id)
+    writer.field("id", id)
     let mark = writer.bytes
     var reader = JournalReader(journal.file, path: journal.path)
     try reader.readCommitted { line in

@@ -9,12 +9,10 @@ enum WindowCoding {
 
   static func write(_ window: Window, _ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("number")
-    writer.int(window.number)
+    writer.field("number", window.number)
     writer.key("participants")
     write(window.participants, &writer)
-    writer.key("openItems")
-    writer.value(.array(window.openItems.map(value)))
+    writer.field("openItems", .array(window.openItems.map(value)))
     writer.key("lines")
     writer.beginArray()
     for line in window.lines { write(line, &writer) }
@@ -25,12 +23,9 @@ enum WindowCoding {
   private static func write(_ line: Window.Line, _ writer: inout JSONWriter) {
     let message = line.message
     writer.beginObject()
-    writer.key("id")
-    writer.string(message.id)
-    writer.key("senderId")
-    writer.string(message.senderId)
-    writer.key("sender")
-    writer.string(message.sender)
+    writer.field("id", message.id)
+    writer.field("senderId", message.senderId)
+    writer.field("sender", message.sender)
     writer.key("time")
     if let time = message.timestamp {
       writer.beginArray()
@@ -40,24 +35,16 @@ enum WindowCoding {
     } else {
       writer.null()
     }
-    writer.key("text")
-    writer.string(message.text)
-    writer.key("kind")
-    writer.string(message.kind.rawValue)
-    writer.key("threadId")
-    writer.string(message.threadId)
-    writer.key("replyTo")
-    writer.string(message.replyTo)
-    writer.key("link")
-    writer.string(message.link)
-    writer.key("digest")
-    writer.string(String(message.digest, radix: 16))
+    writer.field("text", message.text)
+    writer.field("kind", message.kind.rawValue)
+    writer.field("threadId", message.threadId)
+    writer.field("replyTo", message.replyTo)
+    writer.field("link", message.link)
+    writer.field("digest", String(message.digest, radix: 16))
     if message.isEdited {
-      writer.key("isEdited")
-      writer.bool(true)
+      writer.field("isEdited", true)
     }
-    writer.key("isNew")
-    writer.bool(line.isNew)
+    writer.field("isNew", line.isNew)
     if let part = line.part {
       writer.key("part")
       writer.beginArray()
@@ -82,16 +69,11 @@ enum WindowCoding {
 
   static func write(_ conversation: Conversation, _ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("id")
-    writer.string(conversation.id)
-    writer.key("hasMadeId")
-    writer.bool(conversation.hasMadeId)
-    writer.key("title")
-    writer.string(conversation.title)
-    writer.key("platform")
-    writer.string(conversation.platform)
-    writer.key("kind")
-    writer.string(conversation.kind?.rawValue)
+    writer.field("id", conversation.id)
+    writer.field("hasMadeId", conversation.hasMadeId)
+    writer.field("title", conversation.title)
+    writer.field("platform", conversation.platform)
+    writer.field("kind", conversation.kind?.rawValue)
     writer.key("participants")
     write(conversation.participants, &writer)
     writer.endObject()

@@ -46,10 +46,8 @@ final class WindowFileWriter {
     }
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("place")
-    writer.int(place)
-    writer.key("id")
-    writer.string(id)
+    writer.field("place", place)
+    writer.field("id", id)
     writer.key("speakers")
     WindowCoding.write(prepared.speakers, &writer)
     writer.key("window")

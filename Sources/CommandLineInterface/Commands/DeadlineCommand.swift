@@ -92,12 +92,11 @@ enum DeadlineCommand {
 
   private static func write(_ due: DueDate?, _ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("date")
-    writer.string(due?.date.description)
+    writer.field("date", due?.date.description)
     if let due {
       if let time = due.time {
-        writer.key("time")
-        writer.string(
+        writer.field(
+          "time",
           time.second == 0 ? String(time.description.prefix(5)) : time.description)
       }
       if due.namesZone, let timestamp = due.timestamp {
@@ -106,8 +105,7 @@ enum DeadlineCommand {
         UTCOffset.append(Int(timestamp.offset), zeroAsZ: false, to: &offset)
         writer.string(String(decoding: offset, as: UTF8.self))
       }
-      writer.key("text")
-      writer.string(due.words)
+      writer.field("text", due.words)
     }
     writer.endObject()
     writer.endLine()

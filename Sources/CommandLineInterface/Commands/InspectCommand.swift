@@ -156,12 +156,10 @@ private final class MessageSink: InspectSink {
     member("platform", conversation.platform)
     member("conversationKind", conversation.kind?.rawValue)
     if conversation.hasMadeId {
-      writer.key("conversationHasMadeId")
-      writer.bool(true)
+      writer.field("conversationHasMadeId", true)
     }
     if message.timestamp?.offset == 0 {
-      writer.key("isLocalTime")
-      writer.bool(true)
+      writer.field("isLocalTime", true)
     }
     writer.endObject()
     writer.endLine()

@@ -64,8 +64,7 @@ final class RecordedModel: WindowModel {
       writer.key(name)
       writer.string(text)
     }
-    writer.key("done")
-    writer.bool(item.isDone)
+    writer.field("done", item.isDone)
     writer.endObject()
   }
 }

@@ -10,12 +10,10 @@ extension JSONWriter {
     beginArray()
     for message in known.neighbours {
       beginObject()
-      key("sender")
-      string(message.sender)
+      field("sender", message.sender)
       key("timestamp")
       timestamp(message.timestamp)
-      key("text")
-      string(message.text)
+      field("text", message.text)
       endObject()
     }
     endArray()

@@ -26,10 +26,8 @@ extension OutputStream {
       writer.beginObject()
       writer.members(of: known.item)
       if let removal = known.removal, removal != .archived {
-        writer.key("removal")
-        writer.string(removal.rawValue)
-        writer.key("removalReason")
-        writer.string(known.removalReason)
+        writer.field("removal", removal.rawValue)
+        writer.field("removalReason", known.removalReason)
       }
       if !known.conflicts.isEmpty { writer.conflicts(of: known, store: store) }
       members(&writer)

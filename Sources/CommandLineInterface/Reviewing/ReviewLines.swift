@@ -51,8 +51,7 @@ struct ReviewLines {
     for id in ids {
       guard let known = try await judge.item(id) else { continue }
       try output.writeJSON([known], store: store.id) { writer in
-        writer.key("isOverdue")
-        writer.bool(clock.isOverdue(known.item))
+        writer.field("isOverdue", clock.isOverdue(known.item))
         writer.context(of: known)
       }
     }
@@ -78,10 +77,8 @@ struct ReviewLines {
       let outcome = try await judge.apply(verdict, idBeginning: id, naming: { "'\($0)'" })
       try write(number) { writer in
         writer.string(outcome.known.item.id)
-        writer.key("verdict")
-        writer.string(verdict.name)
-        writer.key("state")
-        writer.string(outcome.known.state)
+        writer.field("verdict", verdict.name)
+        writer.field("state", outcome.known.state)
         writer.key("change")
         if let change = outcome.change { writer.int(change) } else { writer.null() }
       }
@@ -90,8 +87,7 @@ struct ReviewLines {
       guard let text = (error as? Problem)?.text ?? ReviewJudge.problem(error) else { throw error }
       try write(number) { writer in
         writer.string(id)
-        writer.key("error")
-        writer.string(text)
+        writer.field("error", text)
       }
       return false
     }
@@ -101,10 +97,8 @@ struct ReviewLines {
   private func write(_ line: Int, _ members: (inout JSONWriter) -> Void) throws {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
-    writer.key("line")
-    writer.int(line)
+    writer.field("schema", 1)
+    writer.field("line", line)
     writer.key("id")
     members(&writer)
     writer.endObject()

@@ -120,8 +120,7 @@ struct Invocation: Sendable {
     guard settings.isOn(CommonOptions.json) else { return }
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
+    writer.field("schema", 1)
     for (name, value) in members {
       writer.key(name)
       writer.value(value)

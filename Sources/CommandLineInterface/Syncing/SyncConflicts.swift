@@ -105,12 +105,9 @@ struct SyncConflicts {
   private static func line(_ known: KnownItem, store: String) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
-    writer.key("id")
-    writer.string(known.item.id)
-    writer.key("task")
-    writer.string(known.item.task)
+    writer.field("schema", 1)
+    writer.field("id", known.item.id)
+    writer.field("task", known.item.task)
     writer.conflicts(of: known, store: store)
     writer.endObject()
     writer.endLine()
@@ -126,8 +123,7 @@ extension JSONWriter {
     beginArray()
     for conflict in known.conflicts {
       beginObject()
-      key("field")
-      string(conflict.field.rawValue)
+      field("field", conflict.field.rawValue)
       key("stands")
       side(conflict.standing, of: conflict.field, store)
       key("lost")
@@ -140,21 +136,16 @@ extension JSONWriter {
   }
 
   private mutating func side(
-    _ setting: FieldSetting, of field: KnownItem.Field, _ store: String?
+    _ setting: FieldSetting, of changed: KnownItem.Field, _ store: String?
   ) {
     beginObject()
-    key("value")
-    string(SyncConflicts.word(setting, of: field))
-    key("detail")
-    string(setting.value.detail)
-    key("by")
-    string(setting.isByRule ? "rule" : "person")
-    key("name")
-    string(setting.name)
+    field("value", SyncConflicts.word(setting, of: changed))
+    field("detail", setting.value.detail)
+    field("by", setting.isByRule ? "rule" : "person")
+    field("name", setting.name)
     key("at")
     timestamp(Timestamp(microseconds: setting.stamp.milliseconds * 1000))
-    key("device")
-    string(setting.stamp.device.isEmpty ? store : setting.stamp.device)
+    field("device", setting.stamp.device.isEmpty ? store : setting.stamp.device)
     endObject()
   }
 }

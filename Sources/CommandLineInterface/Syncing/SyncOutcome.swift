@@ -96,12 +96,9 @@ struct SyncOutcome {
       ("failures", metrics.failures),
     ]
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
-    writer.key("name")
-    writer.string(name)
-    writer.key("ending")
-    writer.string(ending)
+    writer.field("schema", 1)
+    writer.field("name", name)
+    writer.field("ending", ending)
     for (key, number) in numbers {
       writer.key(key)
       writer.int(number)
@@ -112,10 +109,8 @@ struct SyncOutcome {
     } else {
       writer.null()
     }
-    writer.key("uptime")
-    writer.double(metrics.uptime / .seconds(1))
-    writer.key("lastError")
-    writer.string(metrics.lastError)
+    writer.field("uptime", metrics.uptime / .seconds(1))
+    writer.field("lastError", metrics.lastError)
     writer.endObject()
     writer.endLine()
   }

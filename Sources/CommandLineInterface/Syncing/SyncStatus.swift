@@ -86,10 +86,8 @@ struct SyncStatus {
     state.address = shown(state.address)
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
-    writer.key("name")
-    writer.string(name)
+    writer.field("schema", 1)
+    writer.field("name", name)
     writer.key("waiting")
     if let waiting { writer.int(waiting) } else { writer.null() }
     writer.members(of: state)

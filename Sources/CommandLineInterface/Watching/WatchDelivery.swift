@@ -89,17 +89,14 @@ extension JSONWriter {
   /// Writes an event of the change feed of a store as an object.
   mutating func feedEvent(_ event: FeedEvent, store: String) {
     beginObject()
-    key("schema")
-    int(1)
-    key("sequence")
-    int(event.sequence)
+    field("schema", 1)
+    field("sequence", event.sequence)
     key("change")
     if case .change(let change) = event {
       string(change.change.kind.rawValue)
       key("at")
       timestamp(change.at)
-      key("by")
-      string(change.change.by.rawValue)
+      field("by", change.change.by.rawValue)
       key("run")
       if let run = change.run { int(run) } else { null() }
       key("item")

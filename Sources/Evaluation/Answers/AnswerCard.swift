@@ -51,23 +51,18 @@ public struct AnswerCard: Sendable {
   public func json(changes: Bool) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
-    writer.key("spoil")
-    writer.string(spoilt?.kind.rawValue)
+    writer.field("schema", 1)
+    writer.field("spoil", spoilt?.kind.rawValue)
     if let spoilt {
-      writer.key("seed")
-      writer.string(String(spoilt.seed))
+      writer.field("seed", String(spoilt.seed))
     }
-    writer.key("conversations")
-    writer.int(trials.count)
+    writer.field("conversations", trials.count)
     Self.write(sum, &writer)
     writer.key("sources")
     writer.beginArray()
     for source in sources {
       writer.beginObject()
-      writer.key("source")
-      writer.string(source.name)
+      writer.field("source", source.name)
       Self.write(source.sum, &writer)
       writer.endObject()
     }
@@ -115,20 +110,13 @@ public struct AnswerCard: Sendable {
     for trial in trials {
       for change in trial.changes {
         writer.beginObject()
-        writer.key("conversationId")
-        writer.string(trial.conversationId)
-        writer.key("kind")
-        writer.string(change.isHarm ? "harm" : "miss")
-        writer.key("field")
-        writer.string(change.field.rawValue)
-        writer.key("messageId")
-        writer.string(change.messageId)
-        writer.key("task")
-        writer.string(change.task)
-        writer.key("answered")
-        writer.string(change.answered)
-        writer.key("kept")
-        writer.string(change.kept)
+        writer.field("conversationId", trial.conversationId)
+        writer.field("kind", change.isHarm ? "harm" : "miss")
+        writer.field("field", change.field.rawValue)
+        writer.field("messageId", change.messageId)
+        writer.field("task", change.task)
+        writer.field("answered", change.answered)
+        writer.field("kept", change.kept)
         writer.endObject()
       }
     }

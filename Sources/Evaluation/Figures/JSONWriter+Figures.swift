@@ -22,10 +22,8 @@ extension JSONWriter {
     for (name, share) in shares {
       key(name)
       beginObject()
-      key("right")
-      int(share.right)
-      key("all")
-      int(share.all)
+      field("right", share.right)
+      field("all", share.all)
       endObject()
     }
     endObject()

@@ -73,11 +73,9 @@ public struct ReviewCard: Sendable {
   public var json: [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
+    writer.field("schema", 1)
     Self.write(all, &writer)
-    writer.key("unjudged")
-    writer.int(unjudged)
+    writer.field("unjudged", unjudged)
     for (key, label, rows) in [("sources", "source", sources), ("models", "model", models)] {
       writer.key(key)
       writer.beginArray()
@@ -96,10 +94,8 @@ public struct ReviewCard: Sendable {
   }
 
   private static func write(_ row: Row, _ writer: inout JSONWriter) {
-    writer.key("right")
-    writer.int(row.counts.found)
-    writer.key("wrong")
-    writer.int(row.counts.falseFinds)
+    writer.field("right", row.counts.found)
+    writer.field("wrong", row.counts.falseFinds)
     writer.key("precision")
     writer.figure(row.counts.precision)
     writer.key("interval")

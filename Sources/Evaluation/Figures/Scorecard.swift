@@ -33,12 +33,9 @@ public struct Scorecard: Sendable {
   public func json(errors: Bool) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
-    writer.key("model")
-    writer.string(model)
-    writer.key("conversations")
-    writer.int(verdicts.count)
+    writer.field("schema", 1)
+    writer.field("model", model)
+    writer.field("conversations", verdicts.count)
     Self.write(counts, &writer)
     writer.key("intervals")
     writer.beginObject()
@@ -51,8 +48,7 @@ public struct Scorecard: Sendable {
     writer.beginArray()
     for source in sources {
       writer.beginObject()
-      writer.key("source")
-      writer.string(source.name)
+      writer.field("source", source.name)
       Self.write(source.counts, &writer)
       writer.endObject()
     }
@@ -61,10 +57,8 @@ public struct Scorecard: Sendable {
     writer.beginArray()
     for verdict in verdicts {
       writer.beginObject()
-      writer.key("conversationId")
-      writer.string(verdict.conversationId)
-      writer.key("source")
-      writer.string(verdict.source)
+      writer.field("conversationId", verdict.conversationId)
+      writer.field("source", verdict.source)
       Self.write(verdict.counts, &writer)
       writer.endObject()
     }
@@ -81,19 +75,13 @@ public struct Scorecard: Sendable {
     for verdict in verdicts {
       for error in verdict.errors {
         writer.beginObject()
-        writer.key("conversationId")
-        writer.string(verdict.conversationId)
-        writer.key("kind")
-        writer.string(error.kind.rawValue)
-        writer.key("messageId")
-        writer.string(error.messageId)
-        writer.key("task")
-        writer.string(error.task)
+        writer.field("conversationId", verdict.conversationId)
+        writer.field("kind", error.kind.rawValue)
+        writer.field("messageId", error.messageId)
+        writer.field("task", error.task)
         if error.kind != .miss, error.kind != .falseFind {
-          writer.key("expected")
-          writer.string(error.expected)
-          writer.key("actual")
-          writer.string(error.actual)
+          writer.field("expected", error.expected)
+          writer.field("actual", error.actual)
         }
         writer.endObject()
       }
@@ -102,12 +90,9 @@ public struct Scorecard: Sendable {
   }
 
   private static func write(_ counts: Counts, _ writer: inout JSONWriter) {
-    writer.key("found")
-    writer.int(counts.found)
-    writer.key("falseFinds")
-    writer.int(counts.falseFinds)
-    writer.key("missed")
-    writer.int(counts.missed)
+    writer.field("found", counts.found)
+    writer.field("falseFinds", counts.falseFinds)
+    writer.field("missed", counts.missed)
     for figure in Figure.allCases {
       writer.key(figure.rawValue)
       writer.figure(counts.value(of: figure))

@@ -195,6 +195,46 @@ public struct JSONWriter: Sendable {
   }
 }
 
+// MARK: - Members
+
+extension JSONWriter {
+  /// Writes a member; without a value it is null.
+  public mutating func field(_ name: StaticString, _ value: String?) {
+    key(name)
+    string(value)
+  }
+
+  /// Writes a member.
+  public mutating func field(_ name: StaticString, _ value: String) {
+    key(name)
+    string(value)
+  }
+
+  /// Writes a member.
+  public mutating func field(_ name: StaticString, _ value: some BinaryInteger) {
+    key(name)
+    int(value)
+  }
+
+  /// Writes a member.
+  public mutating func field(_ name: StaticString, _ value: Bool) {
+    key(name)
+    bool(value)
+  }
+
+  /// Writes a member; a number that JSON cannot write becomes null.
+  public mutating func field(_ name: StaticString, _ value: Double) {
+    key(name)
+    double(value)
+  }
+
+  /// Writes a member.
+  public mutating func field(_ name: StaticString, _ value: JSONValue) {
+    key(name)
+    self.value(value)
+  }
+}
+
 extension JSONValue {
   /// The value as compact text.
   public var compact: String {

@@ -15,8 +15,7 @@ struct RequestBody {
       (request.system.utf8.count + request.user.utf8.count + (request.schema?.utf8.count ?? 0))
         * 9 / 8 + 512)
     writer.beginObject()
-    writer.key("model")
-    writer.string(model)
+    writer.field("model", model)
     Self.writeMessages(request, shape, &writer)
     let own = Set(options.map(\.name))
     if !own.contains("temperature"), shape.name(of: "temperature") != nil {
@@ -57,10 +56,8 @@ struct RequestBody {
     }
     for turn in turns {
       writer.beginObject()
-      writer.key("role")
-      writer.string(turn.role.rawValue)
-      writer.key("content")
-      writer.string(turn.text)
+      writer.field("role", turn.role.rawValue)
+      writer.field("content", turn.text)
       writer.endObject()
     }
     writer.endArray()
@@ -76,10 +73,8 @@ struct RequestBody {
       writer.string("json_schema")
       writer.key("json_schema")
       writer.beginObject()
-      writer.key("name")
-      writer.string("action_items")
-      writer.key("strict")
-      writer.bool(true)
+      writer.field("name", "action_items")
+      writer.field("strict", true)
       writer.key("schema")
       writer.raw(schema.utf8)
       writer.endObject()

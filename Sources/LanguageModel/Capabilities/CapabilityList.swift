@@ -68,8 +68,7 @@ public struct CapabilityList: Hashable, Sendable {
   public var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
+    writer.field("schema", 1)
     writer.key("endpoints")
     writer.beginArray()
     for entry in entries {

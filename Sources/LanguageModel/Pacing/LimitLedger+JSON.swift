@@ -19,10 +19,8 @@ extension LimitLedger {
   /// Writes the ledger as an object.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("schema")
-    writer.int(1)
-    writer.key("pausedUntil")
-    writer.int(pausedUntil)
+    writer.field("schema", 1)
+    writer.field("pausedUntil", pausedUntil)
     writer.key("seconds")
     writer.beginArray()
     for second in seconds {
@@ -33,14 +31,10 @@ extension LimitLedger {
       writer.endArray()
     }
     writer.endArray()
-    writer.key("day")
-    writer.string(day)
-    writer.key("requests")
-    writer.int(spent.requests)
-    writer.key("tokens")
-    writer.int(spent.tokens)
-    writer.key("cost")
-    writer.double(spent.cost)
+    writer.field("day", day)
+    writer.field("requests", spent.requests)
+    writer.field("tokens", spent.tokens)
+    writer.field("cost", spent.cost)
     writer.endObject()
   }
 }

@@ -69,10 +69,8 @@ struct MessageBatches: Sendable {
       writer.beginArray()
       for change in changes { writer.raw(change.frame) }
       writer.endArray()
-      writer.key("batchId")
-      writer.string(id)
-      writer.key("timestamp")
-      writer.int(milliseconds)
+      writer.field("batchId", id)
+      writer.field("timestamp", milliseconds)
       writer.endObject()
     }
   }

@@ -26,8 +26,7 @@ public enum ItemPayload {
     let known = change.change.known
     let item = known.item
     writer.beginObject()
-    writer.key("id")
-    writer.string(item.id)
+    writer.field("id", item.id)
     writer.key("updatedAt")
     writer.timestamp(item.updatedAt)
     writer.key("fields")
@@ -37,17 +36,13 @@ public enum ItemPayload {
       writer.content(of: known, item)
     case .withdrawn, .archived:
       writer.fields(of: known.named(store))
-      writer.key("withdrawn")
-      writer.bool(true)
+      writer.field("withdrawn", true)
       writer.content(of: known, item)
     case .person, .purged:
       writer.settings(of: known.named(store).withPresenceAlone, isItemTold: false)
-      writer.key("conversationId")
-      writer.string(item.conversationId)
-      writer.key("messageId")
-      writer.string(known.firstMessageId)
-      writer.key("number")
-      writer.int(known.number)
+      writer.field("conversationId", item.conversationId)
+      writer.field("messageId", known.firstMessageId)
+      writer.field("number", known.number)
     }
     writer.place(of: change, store, device: change.device ?? store)
     writer.endObject()
@@ -60,14 +55,11 @@ public enum ItemPayload {
   ) {
     let item = change.change.known.item
     writer.beginObject()
-    writer.key("id")
-    writer.string(item.id)
+    writer.field("id", item.id)
     writer.key("updatedAt")
     writer.timestamp(item.updatedAt)
-    writer.key("scope")
-    writer.string(leftScope)
-    writer.key("leftAt")
-    writer.int(Int(time))
+    writer.field("scope", leftScope)
+    writer.field("leftAt", Int(time))
     // Whoever keeps it from the reader has set that, whoever changed the item.
     writer.place(of: change, store, device: store)
     writer.endObject()
@@ -79,22 +71,17 @@ public enum ItemPayload {
 
 extension JSONWriter {
   fileprivate mutating func place(of change: StoreChange, _ store: String, device: String) {
-    key("storeId")
-    string(store)
-    key("sequence")
-    int(change.sequence)
-    key("deviceId")
-    string(device)
+    field("storeId", store)
+    field("sequence", change.sequence)
+    field("deviceId", device)
   }
 
   fileprivate mutating func content(of known: KnownItem, _ item: ActionItem) {
     var item = item
     // Who set what says so; older versions take an item with a member that they do not know for changed by hand.
     item.archivedAt = nil
-    key("title")
-    string(item.task)
-    key("content")
-    string(item.quote ?? "")
+    field("title", item.task)
+    field("content", item.quote ?? "")
     key("createdAt")
     timestamp(item.extractedAt)
     key("tags")
@@ -109,10 +96,8 @@ extension JSONWriter {
     // A run's number means something in its own store only.
     members(of: item, run: nil)
     conversationKind(of: item)
-    key("number")
-    int(known.number)
-    key("firstMessageId")
-    string(known.firstMessageId)
+    field("number", known.number)
+    field("firstMessageId", known.firstMessageId)
     key("wordings")
     strings(known.wordings)
     said(of: known)
@@ -128,11 +113,9 @@ extension JSONWriter {
     // Said, though it may be as of the rest.
     if known.removal != nil { known.settings[.presence] = known.register(of: .presence) }
     settings(of: known) { writer in
-      writer.key("sum")
-      writer.string(FieldsCheck.sum(of: known, known.unknownMembers))
+      writer.field("sum", FieldsCheck.sum(of: known, known.unknownMembers))
       guard let unknown = known.unknownMembers else { return }
-      writer.key("unknown")
-      writer.int(Int(unknown.milliseconds))
+      writer.field("unknown", Int(unknown.milliseconds))
       writer.members(unknown.fields)
     }
   }

@@ -106,19 +106,15 @@ public struct SyncFrame: Hashable, Sendable {
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("type")
-    writer.string(type)
+    writer.field("type", type)
     if let messageID {
-      writer.key("messageID")
-      writer.string(messageID)
+      writer.field("messageID", messageID)
     }
     if let timestamp {
-      writer.key("timestamp")
-      writer.int(timestamp)
+      writer.field("timestamp", timestamp)
     }
     if let checksum {
-      writer.key("checksum")
-      writer.int(Int(checksum))
+      writer.field("checksum", Int(checksum))
     }
     writer.key("payload")
     payload(&writer)

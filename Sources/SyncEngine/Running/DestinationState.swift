@@ -239,8 +239,7 @@ public struct DestinationState: Hashable, Sendable {
   private var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key("schema")
-    writer.int(Self.schema)
+    writer.field("schema", Self.schema)
     writer.members(of: self)
     writer.endObject()
     writer.endLine()
@@ -251,12 +250,9 @@ public struct DestinationState: Hashable, Sendable {
 extension JSONWriter {
   /// Writes what is kept of a destination, for an object that has other members, too.
   public mutating func members(of state: DestinationState) {
-    key("address")
-    string(state.address)
-    key("options")
-    value(state.options.value)
-    key("generation")
-    int(state.generation)
+    field("address", state.address)
+    field("options", state.options.value)
+    field("generation", state.generation)
     key("checkpoint")
     if let checkpoint = state.checkpoint {
       value([
@@ -267,15 +263,15 @@ extension JSONWriter {
     } else {
       null()
     }
-    key("engine")
-    value([
-      "id": state.engineID.map(JSONValue.string) ?? .null,
-      "store": state.engineStore.map(JSONValue.string) ?? .null,
-      "sequence": .number("\(state.engineSequence)"),
-      "checksum": state.engineChecksum.map { .number("\($0)") } ?? .null,
-    ])
-    key("filter")
-    value(state.filter?.value ?? .null)
+    field(
+      "engine",
+      [
+        "id": state.engineID.map(JSONValue.string) ?? .null,
+        "store": state.engineStore.map(JSONValue.string) ?? .null,
+        "sequence": .number("\(state.engineSequence)"),
+        "checksum": state.engineChecksum.map { .number("\($0)") } ?? .null,
+      ])
+    field("filter", state.filter?.value ?? .null)
     key("setAside")
     beginArray()
     for aside in state.setAside {
@@ -285,17 +281,13 @@ extension JSONWriter {
       ])
     }
     endArray()
-    key("delivered")
-    int(state.delivered)
-    key("takenOver")
-    int(state.takenOver)
-    key("conflicts")
-    int(state.conflicts)
+    field("delivered", state.delivered)
+    field("takenOver", state.takenOver)
+    field("conflicts", state.conflicts)
     key("lastSuccess")
     storedTimestamp(state.lastSuccess)
     key("lastErrorAt")
     storedTimestamp(state.lastErrorAt)
-    key("lastError")
-    string(state.lastError)
+    field("lastError", state.lastError)
   }
 }

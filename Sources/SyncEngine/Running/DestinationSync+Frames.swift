@@ -184,12 +184,9 @@ extension DestinationSync {
       .send(
         SyncFrame.write("error", messageID: nil) { writer in
           writer.beginObject()
-          writer.key("code")
-          writer.string("invalid")
-          writer.key("message")
-          writer.string("\(problem)")
-          writer.key("messageID")
-          writer.string(id)
+          writer.field("code", "invalid")
+          writer.field("message", "\(problem)")
+          writer.field("messageID", id)
           writer.endObject()
         }))
   }

@@ -12,11 +12,9 @@ extension SyncSession {
     let (settings, isAgain) = (settings, hasBeenReady)
     send("connect") { writer in
       writer.beginObject()
-      writer.key("tunnel_id")
-      writer.string(tunnel)
+      writer.field("tunnel_id", tunnel)
       writer.identity(settings)
-      writer.key("reconnect")
-      writer.bool(isAgain)
+      writer.field("reconnect", isAgain)
       writer.endObject()
     }
   }
@@ -27,24 +25,17 @@ extension SyncSession {
     send("auth") { writer in
       writer.beginObject()
       writer.identity(settings)
-      writer.key("capabilities")
-      writer.value(["fields"])
-      writer.key("store_id")
-      writer.string(hello.store)
-      writer.key("sequence")
-      writer.int(hello.sequence)
-      writer.key("engine_store_id")
-      writer.string(hello.engineStore)
-      writer.key("engine_sequence")
-      writer.int(hello.engineSequence)
+      writer.field("capabilities", ["fields"])
+      writer.field("store_id", hello.store)
+      writer.field("sequence", hello.sequence)
+      writer.field("engine_store_id", hello.engineStore)
+      writer.field("engine_sequence", hello.engineSequence)
       if let checksum = hello.engineChecksum {
-        writer.key("engine_checksum")
-        writer.int(Int(checksum))
+        writer.field("engine_checksum", Int(checksum))
       }
       // An engine that looks at them has them before it tells anything; others are told behind their welcome.
       if !settings.channels.isEmpty {
-        writer.key("channels")
-        writer.value(.array(settings.channels.map(JSONValue.string)))
+        writer.field("channels", .array(settings.channels.map(JSONValue.string)))
       }
       writer.endObject()
     }
@@ -176,9 +167,7 @@ extension SyncSession {
 extension JSONWriter {
   /// Writes who this is.
   fileprivate mutating func identity(_ settings: SessionSettings) {
-    key("auth_key")
-    string(settings.token)
-    key("device_id")
-    string(settings.deviceID)
+    field("auth_key", settings.token)
+    field("device_id", settings.deviceID)
   }
 }

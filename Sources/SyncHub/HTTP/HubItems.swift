@@ -87,8 +87,7 @@ struct HubItems: Sendable {
     writer.beginArray()
     for item in page.items { writer.item(item) }
     writer.endArray()
-    writer.key("next")
-    writer.string(page.next?.text)
+    writer.field("next", page.next?.text)
     writer.endObject()
     writer.endLine()
     return Self.unlessKnown(request, tag: Self.tag(of: writer.bytes), writer.bytes)

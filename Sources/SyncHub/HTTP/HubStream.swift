@@ -130,10 +130,8 @@ struct HubStream: Sendable {
     let change = entry.change
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("sequence")
-    writer.int(change.sequence)
-    writer.key("change")
-    writer.string(isSeen ? change.change.kind.rawValue : "deleted")
+    writer.field("sequence", change.sequence)
+    writer.field("change", isSeen ? change.change.kind.rawValue : "deleted")
     writer.key("item")
     if isSeen { writer.item(change.item) } else { writer.value(["id": .string(change.item.id)]) }
     writer.endObject()

@@ -371,8 +371,7 @@ public struct HubConversation: Sendable {
   private mutating func acknowledge(_ id: String) {
     send("acknowledgment", id) { writer in
       writer.beginObject()
-      writer.key("messageID")
-      writer.string(id)
+      writer.field("messageID", id)
       writer.endObject()
     }
   }

@@ -154,29 +154,22 @@ struct TextRoom: Sendable {
   func json(since version: TextVersion, item: String, editor: String?) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.key("item")
-    writer.string(item)
-    writer.key("room")
-    writer.string(id)
-    writer.key("sequence")
-    writer.int(sequence)
-    writer.key("stored")
-    writer.string(self.item.task)
+    writer.field("item", item)
+    writer.field("room", id)
+    writer.field("sequence", sequence)
+    writer.field("stored", self.item.task)
     if let editor {
-      writer.key("editor")
-      writer.string(editor)
-      writer.key("has")
-      writer.value(
+      writer.field("editor", editor)
+      writer.field(
+        "has",
         .object(
           replica.version.counts.sorted { $0.key < $1.key }
             .map { JSONValue.Member($0.key, .number("\($0.value)")) }))
-      writer.key("sum")
-      writer.int(Self.sum(text))
+      writer.field("sum", Self.sum(text))
     }
     writer.key("batch")
     TextBatch(replica.operations(since: version)).write(to: &writer)
-    writer.key("people")
-    writer.value(.array(editors.sorted { $0.key < $1.key }.map(Self.person)))
+    writer.field("people", .array(editors.sorted { $0.key < $1.key }.map(Self.person)))
     writer.endObject()
     return writer.bytes
   }
