@@ -32,6 +32,14 @@ import Testing
       ])
   }
 
+  @Test(arguments: [10, 1 << 17 - 10, 1 << 17 + 10, 1 << 18 - 10])
+  func `a last line that fills the memory to its end is whole`(length: Int) throws {
+    let last = String((0..<length).map { Character(UnicodeScalar(UInt8(97 + $0 % 26))) })
+    let first = String(repeating: "x", count: 1 << 18 - length - 1)
+    let lines = try Self.lines("\(first)\n\(last)", chunk: .max, limit: 16 << 20)
+    #expect(lines == ["0:\(first)", "\(first.utf8.count + 1):\(last)"])
+  }
+
   @Test func `a line of exactly the limit is taken`() throws {
     let line = String(repeating: "z", count: 100)
     #expect(

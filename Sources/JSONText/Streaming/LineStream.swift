@@ -46,6 +46,8 @@ public struct LineStream: ~Copyable {
       searched = bytes.count
       if try window.extend() { continue }
       if window.isAtEnd {
+        // To look for more has moved the bytes where the window was full.
+        let bytes = window.bytes
         guard bytes.count > 0 else { return nil }
         lineNumber += 1
         pending = bytes.count
