@@ -43,6 +43,17 @@ import Testing
     #expect(sink.loaded[0].report?.skipped == ["repeated": 1])
   }
 
+  @Test func `what is repeated counts once, also under an id that an earlier message has`() throws {
+    let sink = try Self.load(
+      #"""
+      [{"id":1,"ts":1700000000,"from":"a","text":"x"},{"id":1,"ts":1700000009,"from":"a","text":"y"},\#
+      {"id":1,"ts":1700000009,"from":"a","text":"y"}]
+      """#)
+    #expect(sink.lines == ["a: x", "a: y"])
+    #expect(sink.loaded.flatMap(\.messages).map(\.id) == ["1", "1-2"])
+    #expect(sink.loaded[0].report?.skipped == ["repeated": 1])
+  }
+
   @Test func `a fraction of a second counts where no zone is stated, too`() throws {
     let sink = try Self.load(#"[{"time":"2026-01-31T10:00:00.250","from":"a","text":"x"}]"#)
     let time = try #require(sink.loaded.first?.messages.first?.timestamp)

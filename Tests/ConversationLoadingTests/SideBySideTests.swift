@@ -95,6 +95,57 @@ import Testing
     for jobs in [2, 7] { #expect(try Self.lines(path, jobs: jobs) == alone) }
   }
 
+  /// Lines of all kinds: messages with times of all kinds, conversations, and what is neither or damaged.
+  static func mixedLines(_ count: Int) -> String {
+    var text = "\u{FEFF}"
+    for number in 0..<count {
+      let (day, minute) = (number / 1440 % 28 + 1, number % 60)
+      let time: String
+      switch number % 5 {
+      case 0: time = "\(1_769_874_480 + number)"
+      case 1: time = "\"2026-01-\(day / 10)\(day % 10)T10:\(minute / 10)\(minute % 10):00\""
+      case 2: time = "\"\(day)/2/2026 10:\(minute / 10)\(minute % 10) AM\""
+      case 3: time = "\"2026-01-\(day / 10)\(day % 10)T10:\(minute / 10)\(minute % 10):00+02:00\""
+      default: time = "null"
+      }
+      let filler = String(repeating: "lorem ", count: number % 90)
+      text += """
+        {"channel":"c\(number % 7)","id":"\(number)","user":"Ann \(number % 300)","uid":"U\(number % 290)",\
+        "ts":\(time),"text":"hello \(filler)\(number)"}\(number % 3 == 0 ? "\r" : "")\n
+        """
+      if number % 997 == 0 { text += "{\"channel\":\n\n" }
+      if number % 1999 == 0 { text += "[1,2]\n{\"other\":1}\n" }
+      if number % 2999 == 0 {
+        text +=
+          #"{"id":"g\#(number)","messages":[{"user":"Bo","text":"in \#(number)"},{"user":"Bo"}]}"#
+          + "\n"
+      }
+      if number % 3999 == 0 {
+        text += #"{"channel":"c1","text":""# + String(repeating: "x", count: 4000) + "\"}\n"
+      }
+    }
+    return text
+  }
+
+  @Test func `stretches of one large file are noted in its order, whoever looks at them`() throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Self.mixedLines(9000), to: "all.jsonl")
+    var options = LoadingOptions.testing
+    options.recordLimit = 3000
+    func lines(_ jobs: Int, samples: Bool) throws -> [String] {
+      options.jobs = jobs
+      options.takesSamples = samples
+      let transcript = Transcript()
+      try ConversationLoader(options: options).load(path: path, into: transcript)
+      return transcript.lines
+    }
+    for samples in [false, true] {
+      let alone = try lines(1, samples: samples)
+      #expect(alone.count > 9000)
+      for jobs in [2, 7] { #expect(try lines(jobs, samples: samples) == alone) }
+    }
+  }
+
   @Test func `what a Slack folder holds beside its days is read behind them, in one order`() throws
   {
     let folder = try TemporaryDirectory()

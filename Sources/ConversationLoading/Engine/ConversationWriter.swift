@@ -36,6 +36,8 @@ struct ConversationWriter {
   /// The messages of the latest time, or of the stretch, which are held back: another version of one may follow.
   private var latest: [Message] = []
   private var latestTime: Int64?
+  /// Their ids as the file has them, which may be those of earlier messages, too.
+  private var latestIds: [String] = []
   private var latestNumbers: [String: Int] = [:]
   /// How often each id was given, as far as they are remembered.
   private var known = DigestCounts()
@@ -101,7 +103,7 @@ struct ConversationWriter {
       skip(.noText)
       return nil
     }
-    var id = draft.id ?? made.id(of: draft.key)
+    let id = draft.id ?? made.id(of: draft.key)
     let timestamp = timestamp(of: draft)
     if isInStretch || draft.id == nil && latest.isEmpty {
       report.records += 1
@@ -116,15 +118,17 @@ struct ConversationWriter {
       !draft.hasIdOfFile || latest[number].text == draft.text
     {
       // Of two versions of a message the later one counts; an id of anybody's making may be that of something else.
-      latest[number] = message(draft, id: id, timestamp: timestamp, mark: mark)
+      latest[number] = message(
+        draft, id: latest[number].id, timestamp: timestamp, mark: mark)
       skip(.duplicate)
-      return id
+      return latest[number].id
     }
-    if draft.id != nil { id = unusedId(id) }
     report.records += 1
     if !latestNumbers.isEmpty { latestNumbers[id] = latest.count }
-    latest.append(message(draft, id: id, timestamp: timestamp, mark: mark))
-    return id
+    latestIds.append(id)
+    let unused = draft.id == nil ? id : unusedId(id)
+    latest.append(message(draft, id: unused, timestamp: timestamp, mark: mark))
+    return unused
   }
 
   /// Hands on a message, or holds it back until its stretch ends.
@@ -167,14 +171,15 @@ struct ConversationWriter {
   private mutating func handOut() throws {
     for message in latest { try handOn(message) }
     latest.removeAll(keepingCapacity: true)
+    latestIds.removeAll(keepingCapacity: true)
     if !latestNumbers.isEmpty { latestNumbers.removeAll(keepingCapacity: true) }
   }
 
   /// Where a message stands among the latest ones. Mostly those are few.
   private mutating func number(ofLatest id: String) -> Int? {
-    if latest.count < 8 { return latest.lastIndex { $0.id == id } }
+    if latest.count < 8 { return latestIds.lastIndex(of: id) }
     if latestNumbers.isEmpty {
-      for (number, message) in latest.enumerated() { latestNumbers[message.id] = number }
+      for (number, id) in latestIds.enumerated() { latestNumbers[id] = number }
     }
     return latestNumbers[id]
   }

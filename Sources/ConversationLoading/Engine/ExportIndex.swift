@@ -21,7 +21,7 @@ struct ExportIndex<Details: Sendable> {
   /// The conversation that those beyond the limit are put into.
   private(set) var overflow: String?
   private(set) var overflowed = 0
-  private var marks = HeadMarks()
+  var marks = HeadMarks()
 
   init(_ context: LoadingContext, _ format: FormatDescription) {
     self.context = context
@@ -30,16 +30,31 @@ struct ExportIndex<Details: Sendable> {
 
   // MARK: - Conversations and places
 
-  /// Notes a conversation, which need not have messages.
-  mutating func declare(_ conversation: String, _ details: @autoclosure () -> Details) {
-    if records.find(conversation) != nil { return }
+  /// The number of a conversation, where it was noted.
+  mutating func find(_ conversation: String) -> Int? { records.find(conversation) }
+
+  /// Notes a conversation, which need not have messages; returns its number, or that of the one for all beyond the
+  /// limit.
+  @discardableResult
+  mutating func declare(_ conversation: String, _ details: @autoclosure () -> Details) -> Int {
+    if let number = records.find(conversation) { return number }
     if self.details.count >= RecordIndex.conversationLimit, conversation != overflow {
-      if overflow != nil { return }
+      if let overflow { return records.declare(overflow) }
       overflow = conversation
     }
-    records.declare(conversation)
     self.details.append(details())
     origins.append(files.parts.last?.path)
+    return records.declare(conversation)
+  }
+
+  /// Learns more of a conversation by its number.
+  mutating func update(_ number: Int, _ change: (inout Details) -> Void) {
+    change(&details[number])
+  }
+
+  /// Notes where a message of a conversation stands, by its number.
+  mutating func add(_ number: Int, time: Int?, offset: Int, mark: Int) {
+    records.add(number, time: time, offset: offset, mark: mark)
   }
 
   /// Learns more of a conversation, where it was noted.

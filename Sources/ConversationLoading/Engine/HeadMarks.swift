@@ -9,7 +9,7 @@ struct HeadMarks {
   private var isFull = false
 
   /// More are no export's, and no longer ones: each is kept.
-  private static let limit = 1 << 16
+  static let limit = 1 << 16
   private static let longest = 4096
 
   /// The mark of a message that was written at an instant; zero where it has to be read to tell anything. `append`
@@ -17,13 +17,26 @@ struct HeadMarks {
   mutating func mark(
     at time: GenericTimestamp.Reading?, _ append: (inout [UInt8]) -> Bool
   ) -> Int {
-    guard case .instant(let instant)? = time else { return 0 }
-    bytes.removeAll(keepingCapacity: true)
-    withUnsafeBytes(of: instant.offset) { bytes.append(contentsOf: $0) }
-    guard append(&bytes), bytes.count <= Self.longest, !isFull else { return 0 }
-    let number = bytes.withUnsafeBufferPointer { numbers.number(of: $0) }
+    guard Self.spell(time, append, &bytes) else { return 0 }
+    return bytes.withUnsafeBufferPointer { mark(of: $0) }
+  }
+
+  /// The mark of what `spell` wrote.
+  mutating func mark(of bytes: Bytes) -> Int {
+    if isFull { return 0 }
+    let number = numbers.number(of: bytes)
     isFull = number + 1 >= Self.limit
     return number + 1
+  }
+
+  /// Writes what makes the mark of a message; false where it has none.
+  static func spell(
+    _ time: GenericTimestamp.Reading?, _ append: (inout [UInt8]) -> Bool, _ bytes: inout [UInt8]
+  ) -> Bool {
+    guard case .instant(let instant)? = time else { return false }
+    bytes.removeAll(keepingCapacity: true)
+    withUnsafeBytes(of: instant.offset) { bytes.append(contentsOf: $0) }
+    return append(&bytes) && bytes.count <= longest
   }
 }
 

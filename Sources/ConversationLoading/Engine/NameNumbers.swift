@@ -2,29 +2,37 @@ import Glibc
 
 /// Numbers the different names of a file in the order in which they come.
 ///
-/// A file names the same few people or conversations with every message: each name is looked for where the
-/// last one of its hash was found, and only then among all.
+/// A file names the same few people or conversations with every message: each name is looked for among the last few
+/// of its hash, and only then among all.
 struct NameNumbers {
   /// All names behind each other.
   private var spelled: [UInt8] = []
   /// Where each of them begins, and where the last one ends.
   private var starts = [0]
   private var numbers: [[UInt8]: Int] = [:]
-  /// The last name of each hash; -1 where there was none.
-  private var latest = [Int](repeating: -1, count: 1024)
+  /// The last names of each hash, as many as a set has; -1 where there was none.
+  private var latest = [Int32](repeating: -1, count: 1024)
+
+  private static let setSize = 4
 
   /// The number of a name; a new one gets the next number.
   mutating func number(of name: Bytes) -> Int {
-    let slot = Self.slot(of: name)
-    let known = latest[slot]
-    if known >= 0, isName(known, name) { return known }
+    let set = Self.set(of: name)
+    for slot in set..<set + Self.setSize {
+      let known = Int(latest[slot])
+      if known < 0 { break }
+      if isName(known, name) { return known }
+    }
     let number = find(name)
-    latest[slot] = number
+    // The newest stands first, and the oldest goes.
+    for slot in (set + 1..<set + Self.setSize).reversed() { latest[slot] = latest[slot - 1] }
+    latest[set] = Int32(truncatingIfNeeded: number)
     return number
   }
 
-  /// Where a name is looked for first. Whoever makes names that agree in it makes the look take as long as others'.
-  private static func slot(of name: Bytes) -> Int {
+  /// Where the set begins in which a name is looked for first. Whoever makes names that agree in it makes the look
+  /// take as long as others'.
+  private static func set(of name: Bytes) -> Int {
     let raw = UnsafeRawBufferPointer(name)
     var hash = UInt64(name.count)
     var place = 0
@@ -36,7 +44,7 @@ struct NameNumbers {
       hash = (hash ^ UInt64(raw[place])) &* mixer
       place += 1
     }
-    return Int(hash >> 54)
+    return Int(hash >> 56) * setSize
   }
 
   private static let mixer: UInt64 = 0x9E37_79B9_7F4A_7C15

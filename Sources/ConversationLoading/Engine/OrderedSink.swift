@@ -5,7 +5,8 @@ import ActionItemModel
 /// All calls come from the thread that walks through the input.
 final class OrderedSink: LoadingSink {
   private let next: any ConversationSink
-  private let jobs: Int
+  /// How many workers there are.
+  let jobs: Int
   private var workers: LoadingWorkers?
   private let room = SharedRoom(bytes: 16 << 20)
   /// What was begun or told, and not handed on yet.

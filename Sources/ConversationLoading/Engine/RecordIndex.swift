@@ -200,7 +200,12 @@ struct RecordIndex {
     conversation: String, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0
   ) -> Int {
     let number = declare(conversation)
-    conversations[number].add(time: time, offset: offset, parent: parent, mark: mark)
+    add(number, time: time, offset: offset, parent: parent, mark: mark)
     return number
+  }
+
+  /// Notes a message of a conversation by its number.
+  mutating func add(_ number: Int, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0) {
+    conversations[number].add(time: time, offset: offset, parent: parent, mark: mark)
   }
 }

@@ -27,6 +27,13 @@ struct GenericConversation {
     hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
   }
 
+  /// The same, for messages of no conversation.
+  var withoutId: GenericConversation {
+    var other = self
+    other.id = nil
+    return other
+  }
+
   /// A longer list is no conversation's.
   static let listLimit = 10_000
 

@@ -10,22 +10,17 @@ struct GenericIndex {
 
   /// Whether any message says who wrote it.
   private(set) var hasSenders = false
-  /// The keys that were met.
-  private(set) var table = FieldTable()
-  /// The record at hand.
-  private var record = GenericRecord()
+  /// What this thread finds.
+  private var findings: GenericFindings
   private var numbered = 0
-  /// The conversations that messages outside of any name, as the file spells their ids, and the key of each.
-  private var named = NameNumbers()
-  private var keys: [String] = []
   /// Senders, as the file spells their ids and names.
-  private var spellings = NameNumbers()
+  private var senders = NameNumbers()
   /// What times say of the order of day and month that are written in numbers.
   private(set) var dates = WrittenDates()
   /// The order that they are taken in.
   var dateOrder = DateOrderEvidence.Finding(order: .dmy)
   /// What tells the times of a conversation that state no zone.
-  private var clocks: [String: ZoneClock] = [:]
+  private var clocks: [Int: ZoneClock] = [:]
 
   /// How many arrays and objects may stand around a conversation.
   private static let depthLimit = 4
@@ -36,6 +31,7 @@ struct GenericIndex {
     _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
   ) throws {
     index = ExportIndex(context, format)
+    findings = GenericFindings(takesSamples: context.options.takesSamples)
     let part = try index.files.append(file)
     try scan(&self, part)
     let finding = dates.finding(stated: context.options.dateOrder)
@@ -48,8 +44,9 @@ struct GenericIndex {
 
   private mutating func startAgain(_ finding: DateOrderEvidence.Finding) {
     index.startAgain()
-    (hasSenders, numbered, named, keys) = (false, 0, NameNumbers(), [])
-    (spellings, dates, dateOrder, clocks) = (NameNumbers(), WrittenDates(), finding, [:])
+    findings = GenericFindings(takesSamples: index.context.options.takesSamples)
+    (hasSenders, numbered, senders) = (false, 0, NameNumbers())
+    (dates, dateOrder, clocks) = (WrittenDates(), finding, [:])
   }
 
   /// Reads a file that is one JSON text, or several behind each other.
@@ -71,34 +68,14 @@ struct GenericIndex {
 
   /// Reads a file of lines.
   mutating func scanLines(_ part: JoinedFiles.Part) throws {
-    let limit = index.context.options.recordLimit
-    var lines = TextLines(index.files.source(of: part), limit: limit)
-    while let line = try lines.next() {
-      switch line {
-      case .bytes(let bytes): if !bytes.isBlank { try scan(line: bytes, at: lines.offset) }
-      case .tooLong: lose(JSONError(.tooLong(limit: limit), at: lines.offset))
-      }
-    }
-  }
-
-  private mutating func scan(line: Bytes, at offset: Int) throws {
-    do {
-      var reader = JSONReader(line, limits: .export)
-      guard try reader.peek() == .object else {
-        try reader.skipValue()
-        try reader.finish()
-        return index.skip(.notAMessage)
-      }
-      let place = offset + reader.position
-      try record.read(&reader, &table)
-      try reader.finish()
-      guard record.isConversation else { return note(in: nil, at: place) }
-      var stream = try JSONStream(
-        MemorySource(Array(line)), valueLimit: line.count + 1, limits: .export)
-      _ = try scanObject(&stream, base: offset)
-    } catch let error as JSONError {
-      lose(JSONError(error.reason, at: offset + error.offset))
-    }
+    let options = index.context.options
+    // A stretch or two are read before other threads have begun.
+    let jobs = part.size > 1 << 20 ? index.context.order?.jobs ?? 1 : 1
+    try LineCrew.read(
+      index.files.source(of: part), limit: options.recordLimit, jobs: jobs, into: &self,
+      { GenericFindings(takesSamples: options.takesSamples) },
+      look: { $0.read($1, limit: options.recordLimit) },
+      note: { try $0.noteLines(&$1) })
   }
 
   private mutating func lose(_ error: JSONError, in key: String? = nil) {
@@ -217,9 +194,11 @@ struct GenericIndex {
   ) throws -> Element {
     do {
       return try stream.lookAhead { reader throws(JSONError) in
-        try record.read(&reader, &table)
-        if key == nil, record.isConversation || record.isWrapper { return .conversation }
-        note(in: key, at: offset)
+        try findings.read(&reader)
+        if key == nil, findings.record.isConversation || findings.record.isWrapper {
+          return .conversation
+        }
+        noteRecord(in: key, at: offset)
         return .noted
       }
     } catch let error as JSONError {
@@ -234,46 +213,108 @@ struct GenericIndex {
 
   // MARK: - Messages
 
-  /// Notes the record that was read.
-  private mutating func note(in key: String?, at offset: Int) {
-    if record.isForeign { return index.skip(.notAMessage, in: key ?? "") }
-    var key = key ?? namedKey(record[.conversationId])
-    if key != "=", index.details.count >= RecordIndex.conversationLimit,
-      index.records.number(of: key) == nil
-    {
-      key = "="
-      index.noteOverflow(into: key)
+  /// Notes what was found in a stretch of lines.
+  private mutating func noteLines(_ lines: inout GenericFindings) throws {
+    learn(lines, &lines.known)
+    for finding in lines.found {
+      switch finding.kind {
+      case .message: note(finding, &lines.known)
+      case .foreign, .notAnObject: index.skip(.notAMessage)
+      case .lost(let error): lose(error)
+      case .conversation(let line): try note(line, at: finding.offset)
+      }
     }
-    if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {
-      hasSenders = true
-    }
-    let reading = GenericTimestamp.read(record[.timestamp]) ?? written(record[.timestamp])
-    var time = reading?.sortKey
-    if let reading, case .civil = reading {
-      time = clocks[key, default: ZoneClock(index.context.options.zone)].sortKey(of: reading)
-    }
-    index.declare(key, GenericConversation(record, isNamed: key != "="))
-    let mark = index.mark(at: reading) { record.appendMark(to: &$0) }
-    index.add(key, time: time, offset: offset, mark: mark)
-    index.update(key) { if $0.id == nil { $0.speakers.note(record, &spellings) } }
   }
 
-  /// A time in words or numbers, as people write it.
-  private mutating func written(_ field: GenericRecord.Field?) -> GenericTimestamp.Reading? {
-    guard let field, field.hasText else { return nil }
-    var found: WrittenTime?
-    field.withText { bytes in
-      found = WrittenTime(bytes)
-      if let found { dates.note(found, bytes) }
+  /// Notes a line that is a conversation.
+  private mutating func note(_ line: Bytes, at offset: Int) throws {
+    do {
+      var stream = try JSONStream(
+        MemorySource(Array(line)), valueLimit: line.count + 1, limits: .export)
+      _ = try scanObject(&stream, base: offset)
+    } catch let error as JSONError {
+      lose(JSONError(error.reason, at: offset + error.offset))
     }
-    return found?.reading(in: dateOrder.order)
   }
 
-  /// The key of the conversation that a message names.
-  private mutating func namedKey(_ id: GenericRecord.Field?) -> String {
-    guard let id, id.kind == .string || id.kind == .number else { return "=" }
-    let number = named.number(of: id.bytes)
-    if number == keys.count { keys.append("=" + (id.text ?? "")) }
-    return keys[number]
+  /// Notes the record at hand, in a conversation object.
+  private mutating func noteRecord(in key: String?, at offset: Int) {
+    findings.startAgain()
+    findings.take(at: offset)
+    let finding = findings.found[0]
+    guard case .message = finding.kind else { return index.skip(.notAMessage, in: key ?? "") }
+    var known = findings.known
+    learn(findings, &known)
+    var number: Int?
+    if let key {
+      number = self.number(of: key, GenericConversation(findings.record, isNamed: true))
+    }
+    note(finding, &known, in: number)
+    findings.known = known
+  }
+
+  /// Numbers what a thread met first in what it found last.
+  private mutating func learn(_ found: GenericFindings, _ known: inout GenericFindings.Known) {
+    if found.hasSenders { hasSenders = true }
+    for (key, details) in found.newConversations {
+      known.conversations.append((nil, key, details))
+    }
+    for (spelling, sender) in found.newSenders {
+      let number = spelling.withUnsafeBufferPointer { senders.number(of: $0) }
+      known.senders.append((number, sender))
+    }
+    for spelling in found.newMarks {
+      known.marks.append(spelling.withUnsafeBufferPointer { index.marks.mark(of: $0) })
+    }
+  }
+
+  /// Notes a message, in a conversation object or in the one that it names.
+  private mutating func note(
+    _ finding: GenericFindings.Finding, _ known: inout GenericFindings.Known, in object: Int? = nil
+  ) {
+    let number = object ?? number(of: finding.conversation, &known)
+    index.add(
+      number, time: sortKey(of: finding.time, in: number), offset: finding.offset,
+      mark: finding.mark > 0 ? known.marks[finding.mark - 1] : 0)
+    guard index.details[number].id == nil, let sender = finding.sender else { return }
+    index.update(number) {
+      $0.speakers.note(known.senders[sender].number, known.senders[sender].sender)
+    }
+  }
+
+  private mutating func sortKey(of time: GenericFindings.Finding.Time, in number: Int) -> Int? {
+    let reading: GenericTimestamp.Reading?
+    switch time {
+    case .none: return nil
+    case .read(let found): reading = found
+    case .written(let found, let isAmerican):
+      dates.note(found, isAmerican: isAmerican)
+      reading = found.reading(in: dateOrder.order)
+    }
+    guard let reading, case .civil = reading else { return reading?.sortKey }
+    return clocks[number, default: ZoneClock(index.context.options.zone)].sortKey(of: reading)
+  }
+
+  /// The number of the conversation that a message names.
+  private mutating func number(
+    of conversation: Int, _ known: inout GenericFindings.Known
+  ) -> Int {
+    if let number = known.conversations[conversation].number { return number }
+    let (_, key, details) = known.conversations[conversation]
+    let number = number(of: key, details)
+    if index.records.conversations[number].id == key {
+      known.conversations[conversation].number = number
+    }
+    return number
+  }
+
+  /// The number of a conversation; beyond the limit that of one for all that have none.
+  private mutating func number(of key: String, _ details: GenericConversation) -> Int {
+    if let number = index.find(key) { return number }
+    guard key != "=", index.details.count >= RecordIndex.conversationLimit else {
+      return index.declare(key, details)
+    }
+    index.noteOverflow(into: "=")
+    return index.declare("=", details.withoutId)
   }
 }

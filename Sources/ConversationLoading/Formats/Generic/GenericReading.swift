@@ -34,11 +34,11 @@ struct GenericReading {
       return try context.sink.pass(.unknownFormat, path: file.path)
     }
     let (hasSenders, order) = (found.hasSenders, found.dateOrder)
-    try found.index.handOut { [table = found.table, options = context.options] _, known in
+    try found.index.handOut { [options = context.options] _, known in
       let people = GenericPeople(known.listed, speakers: known.speakers)
       var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
       var record = GenericRecord()
-      var table = table
+      var table = FieldTable()
       var warnings: [String] = []
       if !hasSenders {
         warnings.append(

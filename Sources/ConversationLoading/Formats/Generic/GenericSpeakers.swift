@@ -6,8 +6,8 @@ struct GenericSpeakers {
   private var nameById: [String: String?] = [:]
   /// The ids that messages give with a name; nil where those are several.
   private var idByName: [String: String?] = [:]
-  /// Spellings of id and name that were met together.
-  private var met: Set<UInt64> = []
+  /// The numbers of those that were met.
+  private var met: Set<Int> = []
 
   /// More than these are no export's.
   private static let limit = 100_000
@@ -21,20 +21,28 @@ struct GenericSpeakers {
   /// Whom messages call so; nil where they say no id, or several.
   func id(ofName name: String) -> String? { idByName[name] ?? nil }
 
-  /// Takes the sender of a message. The numbers are those of spellings in the file.
-  mutating func note(_ record: GenericRecord, _ spellings: inout NameNumbers) {
-    var key: UInt64 = 0
-    for field in [record[.senderId], record[.sender]] {
-      key <<= 32
-      if let field { key |= UInt64(truncatingIfNeeded: spellings.number(of: field.bytes) + 1) }
-    }
-    guard key != 0, met.count < Self.limit, met.insert(key).inserted else { return }
-    if let text = record[.sender]?.text ?? record[.senderId]?.text { names.insert(text) }
-    let author = record.author
-    guard let id = author.id else { return }
-    nameById[id] = .some(self.name(ofId: id) ?? author.name)
-    guard let name = author.name else { return }
+  /// Takes the sender of a message, under the number that a spelling of id and name has in the file.
+  mutating func note(_ number: Int, _ sender: @autoclosure () -> Sender) {
+    guard met.count < Self.limit, met.insert(number).inserted else { return }
+    let sender = sender()
+    if let text = sender.text { names.insert(text) }
+    guard let id = sender.id else { return }
+    nameById[id] = .some(self.name(ofId: id) ?? sender.name)
+    guard let name = sender.name else { return }
     let isShared = idByName[name].map { $0 != id } ?? false
     idByName[name] = .some(isShared ? nil : id)
+  }
+
+  /// Who wrote a message, as it says.
+  struct Sender {
+    /// What the message calls him.
+    let text: String?
+    let id: String?
+    let name: String?
+
+    init(_ record: GenericRecord) {
+      text = record[.sender]?.text ?? record[.senderId]?.text
+      (id, name) = record.author
+    }
   }
 }

@@ -12,10 +12,20 @@ struct WrittenDates {
 
   /// Notes a time as it was written.
   mutating func note(_ time: WrittenTime, _ bytes: Bytes) {
+    note(time, isAmerican: Self.isAmerican(bytes))
+  }
+
+  /// Notes a time, and whether `AM` or `PM` stands behind it.
+  mutating func note(_ time: WrittenTime, isAmerican: Bool) {
     guard case .numeric(let date, _) = time else { return }
     evidence.note(date)
     count += 1
-    if bytes.trimmed.last?.lowercasedASCII == UInt8(ascii: "m") { american += 1 }
+    if isAmerican { american += 1 }
+  }
+
+  /// Whether `AM` or `PM` stands behind a time.
+  static func isAmerican(_ bytes: Bytes) -> Bool {
+    bytes.trimmed.last?.lowercasedASCII == UInt8(ascii: "m")
   }
 
   /// The order of day and month; where nothing tells, `stated`, or the one that fits the way of writing times.

@@ -90,9 +90,9 @@ public struct ExportFolder: Sendable {
       }
       let entry = path.appending(name)
       var status = stat()
-      let isLink =
-        entry.withCString({ lstat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFLNK
-      guard entry.withCString({ stat($0, &status) }) == 0 else {
+      let isFound = entry.withCString { lstat($0, &status) } == 0
+      let isLink = status.st_mode & S_IFMT == S_IFLNK
+      guard isFound, !isLink || entry.withCString({ stat($0, &status) }) == 0 else {
         contents.failures.append(.unreadable(path: entry.description, reason: .system(errno)))
         continue
       }

@@ -1,0 +1,195 @@
+import CivilTime
+import JSONText
+
+/// What one thread finds in records of a file, until it is noted in the index in the order of the file.
+///
+/// The few conversations, senders and marks that a file has are numbered as this thread meets them; those that are new
+/// are told in full, once, so that the index can number them as the file does.
+struct GenericFindings {
+  /// One record, or the place of one that cannot be read.
+  struct Finding {
+    enum Kind {
+      case message
+      /// An object in which nothing belongs to a message.
+      case foreign
+      /// A line that is a conversation of its own, valid as long as its stretch is.
+      case conversation(Bytes)
+      /// A line that is no object.
+      case notAnObject
+      case lost(JSONError)
+    }
+
+    enum Time {
+      case none
+      case read(GenericTimestamp.Reading)
+      /// As people write it.
+      case written(WrittenTime, isAmerican: Bool)
+    }
+
+    let kind: Kind
+    let offset: Int
+    var time = Time.none
+    var conversation = 0
+    /// Nil where the message does not say who wrote it.
+    var sender: Int?
+    /// One more than the number of its mark; zero where it has none.
+    var mark = 0
+  }
+
+  /// The record at hand.
+  private(set) var record = GenericRecord()
+  private(set) var found: [Finding] = []
+  /// What is new among what was found, in the order of the numbers.
+  private(set) var newConversations: [(key: String, details: GenericConversation)] = []
+  private(set) var newSenders: [(spelling: [UInt8], sender: GenericSpeakers.Sender)] = []
+  private(set) var newMarks: [[UInt8]] = []
+  private(set) var hasSenders = false
+  /// What the index calls each of them.
+  var known = Known()
+
+  /// What the index calls what this thread has numbered.
+  struct Known {
+    /// The number of a conversation is nil until a message is noted in it, and beyond the limit.
+    var conversations: [(number: Int?, key: String, details: GenericConversation)] = []
+    var senders: [(number: Int, sender: GenericSpeakers.Sender)] = []
+    var marks: [Int] = []
+  }
+
+  private let takesSamples: Bool
+  private var table = FieldTable()
+  private var conversations = NameNumbers()
+  private var conversationCount = 0
+  private var senders = NameNumbers()
+  private var senderCount = 0
+  private var marks = NameNumbers()
+  private var markCount = 0
+  private var spelling: [UInt8] = []
+
+  init(takesSamples: Bool) {
+    self.takesSamples = takesSamples
+  }
+
+  /// Forgets what was found, but not what is numbered.
+  mutating func startAgain() {
+    found.removeAll(keepingCapacity: true)
+    (newConversations, newSenders, newMarks, hasSenders) = ([], [], [], false)
+  }
+
+  // MARK: - Reading
+
+  /// Finds what the lines of a stretch are.
+  mutating func read(_ stretch: LineStretch, limit: Int) {
+    startAgain()
+    stretch.forEachLine(limit: limit) { line, offset in
+      switch line {
+      case .bytes(let bytes): if !bytes.isBlank { read(line: bytes, at: offset) }
+      case .tooLong: lose(JSONError(.tooLong(limit: limit), at: offset))
+      }
+    }
+  }
+
+  private mutating func read(line: Bytes, at offset: Int) {
+    do throws(JSONError) {
+      var reader = JSONReader(line, limits: .export)
+      guard try reader.peek() == .object else {
+        try reader.skipValue()
+        try reader.finish()
+        return found.append(Finding(kind: .notAnObject, offset: offset))
+      }
+      let place = offset + reader.position
+      try read(&reader)
+      try reader.finish()
+      if record.isConversation {
+        found.append(Finding(kind: .conversation(line), offset: offset))
+      } else {
+        take(at: place)
+      }
+    } catch {
+      lose(JSONError(error.reason, at: offset + error.offset))
+    }
+  }
+
+  private mutating func lose(_ error: JSONError) {
+    found.append(Finding(kind: .lost(error), offset: error.offset))
+  }
+
+  /// Reads a record, which is at hand then.
+  mutating func read(_ reader: inout JSONReader) throws(JSONError) {
+    try record.read(&reader, &table)
+  }
+
+  /// Finds what the record at hand says.
+  mutating func take(at offset: Int) {
+    if record.isForeign { return found.append(Finding(kind: .foreign, offset: offset)) }
+    let sender = senderNumber()
+    if sender != nil || record[.nested] != nil { hasSenders = true }
+    let time = time()
+    found.append(
+      Finding(
+        kind: .message, offset: offset, time: time, conversation: conversationNumber(),
+        sender: sender, mark: markNumber(time)))
+  }
+
+  private func time() -> Finding.Time {
+    let field = record[.timestamp]
+    if let reading = GenericTimestamp.read(field) { return .read(reading) }
+    guard let field, field.hasText else { return .none }
+    var found = Finding.Time.none
+    field.withText { bytes in
+      guard let time = WrittenTime(bytes) else { return }
+      found = .written(time, isAmerican: WrittenDates.isAmerican(bytes))
+    }
+    return found
+  }
+
+  // MARK: - Numbers
+
+  private mutating func conversationNumber() -> Int {
+    spelling.removeAll(keepingCapacity: true)
+    let id = record[.conversationId].flatMap {
+      $0.kind == .string || $0.kind == .number ? $0 : nil
+    }
+    if let id {
+      spelling.append(UInt8(ascii: "="))
+      spelling.append(contentsOf: id.bytes)
+    }
+    let number = spelling.withUnsafeBufferPointer { conversations.number(of: $0) }
+    if number == conversationCount {
+      conversationCount += 1
+      let key = "=" + (id?.text ?? "")
+      newConversations.append((key, GenericConversation(record, isNamed: key != "=")))
+    }
+    return number
+  }
+
+  private mutating func senderNumber() -> Int? {
+    let (id, name) = (record[.senderId], record[.sender])
+    if id == nil, name == nil { return nil }
+    spelling.removeAll(keepingCapacity: true)
+    // With its length in front no id runs into the name.
+    withUnsafeBytes(of: id.map { $0.bytes.count } ?? -1) { spelling.append(contentsOf: $0) }
+    if let id { spelling.append(contentsOf: id.bytes) }
+    spelling.append(name == nil ? 0 : 1)
+    if let name { spelling.append(contentsOf: name.bytes) }
+    let number = spelling.withUnsafeBufferPointer { senders.number(of: $0) }
+    if number == senderCount {
+      senderCount += 1
+      newSenders.append((spelling, GenericSpeakers.Sender(record)))
+    }
+    return number
+  }
+
+  private mutating func markNumber(_ time: Finding.Time) -> Int {
+    guard takesSamples, markCount < HeadMarks.limit, case .read(let reading) = time else {
+      return 0
+    }
+    let record = record
+    guard HeadMarks.spell(reading, { record.appendMark(to: &$0) }, &spelling) else { return 0 }
+    let number = spelling.withUnsafeBufferPointer { marks.number(of: $0) }
+    if number == markCount {
+      markCount += 1
+      newMarks.append(spelling)
+    }
+    return number + 1
+  }
+}
