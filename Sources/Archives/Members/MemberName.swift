@@ -34,9 +34,6 @@ enum MemberName {
   }
 
   private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var highest: UInt8 = 0
-    for byte in bytes { highest |= byte }
-    if highest < 0x80 { return true }
     do {
       _ = try UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span)
       return true

@@ -21,7 +21,7 @@ struct GenericIndex {
   /// Senders, as the file spells their ids and names.
   private var spellings = NameNumbers()
   /// What times say of the order of day and month that are written in numbers.
-  private(set) var dates = WrittenDates()
+  private(set) var dates = DateOrderEvidence()
   /// The order that they are taken in.
   var dateOrder = DateOrderEvidence.Finding(order: .dmy)
   /// What tells the times of a conversation that state no zone.
@@ -49,7 +49,7 @@ struct GenericIndex {
   private mutating func startAgain(_ finding: DateOrderEvidence.Finding) {
     index.startAgain()
     (hasSenders, numbered, named, keys) = (false, 0, NameNumbers(), [])
-    (spellings, dates, dateOrder, clocks) = (NameNumbers(), WrittenDates(), finding, [:])
+    (spellings, dates, dateOrder, clocks) = (NameNumbers(), DateOrderEvidence(), finding, [:])
   }
 
   /// Reads a file that is one JSON text, or several behind each other.

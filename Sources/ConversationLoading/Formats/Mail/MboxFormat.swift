@@ -203,14 +203,10 @@ struct Mail {
 
   private var time: GenericTimestamp.Reading? {
     headers.raw("date")?.withUnsafeBufferPointer { bytes in
-      guard let written = WrittenTime(Self.withoutComment(bytes)) else { return nil }
-      return written.reading(in: .dmy)
+      // Behind the date may stand the zone's name in parentheses.
+      let end = bytes.firstIndex(of: UInt8(ascii: "(")) ?? bytes.count
+      return WrittenTime(bytes.part(0, end))?.reading(in: .dmy)
     }
-  }
-
-  /// Without the zone's name in parentheses behind the date.
-  private static func withoutComment(_ bytes: Bytes) -> Bytes {
-    bytes.part(0, bytes.firstIndex(of: UInt8(ascii: "(")) ?? bytes.count)
   }
 
   private var references: [String] { Self.ids(headers.raw("references") ?? []) }
@@ -228,7 +224,5 @@ struct Mail {
   }
 
   /// Whether a program wrote it (RFC 3834, section 5).
-  private var isAutomatic: Bool {
-    headers.kind("auto-submitted").map { $0 != "no" } ?? false
-  }
+  private var isAutomatic: Bool { headers.kind("auto-submitted") ?? "no" != "no" }
 }

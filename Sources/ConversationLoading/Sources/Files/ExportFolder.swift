@@ -27,14 +27,16 @@ public struct ExportFolder: Sendable {
 
   /// The top of an archive.
   init(_ archive: ArchiveTree) {
-    self.init(
-      path: archive.path, location: archive.location, place: .archive(archive, archive.root))
+    self.init(archive, archive.root, path: archive.path, location: archive.location)
+  }
+
+  /// A folder in an archive.
+  init(_ archive: ArchiveTree, _ folder: ArchiveTree.Folder, path: String, location: String) {
+    self.init(path: path, location: location, place: .archive(archive, folder))
   }
 
   private init(path: String, location: String, place: Place) {
-    self.path = path
-    self.location = location
-    self.place = place
+    (self.path, self.location, self.place) = (path, location, place)
   }
 
   /// What the folder is called.
@@ -68,11 +70,9 @@ public struct ExportFolder: Sendable {
   public func contents() throws(LoadingError) -> Contents {
     switch place {
     case .disk(let path, let above, let root): try diskContents(path, above: above, root: root)
-    case .archive(let archive, let folder): archiveContents(archive, folder)
+    case .archive(let archive, let folder): archive.contents(of: folder, at: path, location)
     }
   }
-
-  // MARK: - Disk
 
   private func diskContents(
     _ path: DiskPath, above: [FileIdentity], root: String?
@@ -107,10 +107,10 @@ public struct ExportFolder: Sendable {
             entry, size: Int(status.st_size),
             identity: FileIdentity(status), isLinked: isLink || status.st_nlink > 1))
       case S_IFDIR:
-        let folder = ExportFolder(
-          path: entry.description, location: entry.location,
-          place: .disk(entry, above: above + [identity], root: root))
-        contents.folders.append(folder)
+        contents.folders.append(
+          ExportFolder(
+            path: entry.description, location: entry.location,
+            place: .disk(entry, above: above + [identity], root: root)))
       default: contents.strange += 1
       }
     }
@@ -140,22 +140,6 @@ public struct ExportFolder: Sendable {
     }
   }
 
-  // MARK: - Archive
-
-  private func archiveContents(_ archive: ArchiveTree, _ folder: ArchiveTree.Folder) -> Contents {
-    var contents = Contents()
-    let found = archive.contents(of: folder)
-    contents.files = found.files.map { name, entry in
-      ExportFile(
-        path: "\(path)/\(name)", location: "\(location)/\(name)", archive: archive, entry: entry)
-    }
-    contents.folders = found.folders.map { name, child in
-      ExportFolder(
-        path: "\(path)/\(name)", location: "\(location)/\(name)", place: .archive(archive, child))
-    }
-    contents.strange = found.hidden
-    return contents
-  }
 }
 
 /// What tells two files apart, whatever they are called.

@@ -47,7 +47,7 @@ struct UTF16Text: ByteSource {
           count += 1
           continue
         }
-        pending = Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        pending = Array(scalar.utf8)
       }
       let room = min(pending.count, buffer.count - count)
       for index in 0..<room { buffer[count + index] = pending[index] }

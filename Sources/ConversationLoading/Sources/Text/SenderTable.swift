@@ -24,9 +24,7 @@ struct SenderTable {
       hasStartedAgain = true
       return self.number(of: written)
     }
-    let id =
-      String(validating: written, as: UTF8.self) == nil
-      ? Self.readable(encoding.string(written).utf8) : Self.readable(written)
+    let id = Self.readable(encoding.string(written).utf8)
     senders.append(
       .init(id: id, name: names.name(forId: id, called: Self.called(id)), isUnique: true))
     return number

@@ -97,8 +97,7 @@ extension ConversationWriter {
   }
 
   private mutating func string(_ bytes: Bytes) -> String {
-    if bytes.firstBeyondASCII(from: 0) == nil { return String(decoding: bytes, as: UTF8.self) }
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    if bytes.isUTF8 { return String(decoding: bytes, as: UTF8.self) }
     noteMended()
     return encoding.string(bytes)
   }
