@@ -7,7 +7,6 @@ public protocol ByteStream: ~Copyable {
 
 /// Bytes that can be read from any place, by several readers at the same time.
 public protocol RandomAccessSource: Sendable {
-  /// How many bytes there are.
   var size: Int { get }
 
   /// Reads bytes from an offset on and returns how many, which may be fewer than there is room for;

@@ -31,7 +31,6 @@ extension UnsafeRawBufferPointer {
 
 /// The CRC-32 of zip and gzip (ISO 3309), by zlib.
 struct CRC32: Sendable {
-  /// The checksum of the bytes so far.
   private(set) var value: UInt32 = 0
 
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
@@ -42,7 +41,6 @@ struct CRC32: Sendable {
         UInt(value), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
   }
 
-  /// The checksum of a whole message.
   static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var crc = CRC32()
     crc.update(bytes)

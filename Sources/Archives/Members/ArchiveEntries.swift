@@ -40,9 +40,7 @@ public struct ArchiveProblems: Sendable {
   /// The most problems that are listed; a damaged or hostile one may have millions.
   static let mostListed = 100
 
-  /// The first problems.
   public private(set) var listed: [ArchiveError] = []
-  /// How many there are.
   public private(set) var count = 0
 
   mutating func add(_ problem: ArchiveError) {
@@ -53,10 +51,8 @@ public struct ArchiveProblems: Sendable {
 
 /// What the directory tells of one member, packed: an archive may have a million of them.
 struct MemberRecord: Sendable {
-  /// Peculiarities of a member.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
-    /// The bytes are encrypted.
     static let encrypted = Traits(rawValue: 1)
     /// The bytes run into another member or the directory.
     static let overlapping = Traits(rawValue: 2)
@@ -93,9 +89,7 @@ struct MemberRecord: Sendable {
     return overflow || overflowToo ? .max : end
   }
 
-  /// The place of the name among the names.
   var nameRange: Range<Int> { Int(nameStart)..<Int(nameStart) + Int(nameLength) }
 
-  /// The name, out of all names.
   func name(in names: [UInt8]) -> String { String(decoding: names[nameRange], as: UTF8.self) }
 }

@@ -1,6 +1,5 @@
 /// Collects what an archive's headers tell of its members.
 struct MemberDirectoryBuilder {
-  /// What one header tells of a member.
   struct Member {
     var name: UnsafeRawBufferPointer
     var extra = ExtraFields(bytes: UnsafeRawBufferPointer(start: nil, count: 0))

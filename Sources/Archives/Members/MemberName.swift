@@ -7,13 +7,10 @@
 /// - A name with a `..` part or a NUL is refused, as is one with nothing left.
 /// - Letter case and Unicode composition are left alone. A folder's name ends in `/`.
 enum MemberName {
-  /// What became of a name.
   enum Outcome {
-    /// The normalised name was appended.
     case appended
     /// The name is that of the folder that everything is in, such as `./`.
     case topFolder
-    /// The name is unsafe or empty.
     case refused
   }
 

@@ -6,7 +6,6 @@
 ///
 /// A damaged archive opens as long as any member can be found, and `problems` tells what is missing.
 public struct TarArchive: Sendable {
-  /// The members.
   public let entries: ArchiveEntries
   /// What is wrong with the archive as a whole, and which members were left out.
   public let problems: ArchiveProblems

@@ -36,7 +36,6 @@ struct CentralHeader {
 
   let fields: MemberHeader
   let offset: UInt32
-  /// The size of the whole record.
   let recordSize: Int
 
   /// Reads the fixed part; `bytes` has at least that, and begins with the signature.

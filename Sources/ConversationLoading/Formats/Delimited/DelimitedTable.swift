@@ -23,7 +23,6 @@ struct DelimitedTable {
     start = mark + header.length
   }
 
-  /// What stands at a place.
   enum Outcome {
     case record(DelimitedRecord)
     /// A record beyond the limit, up to the end of its first line.

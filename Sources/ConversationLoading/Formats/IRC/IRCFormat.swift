@@ -42,7 +42,6 @@ struct IRCFormat: ConversationFormat {
   }
 }
 
-/// Reads the lines of a log.
 private struct IRCReading: TextReading {
   static let joint: UInt8 = 0x20
 
@@ -52,7 +51,6 @@ private struct IRCReading: TextReading {
   private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
   /// Whether the last message is a person's, whose line may go on.
   private var isSaid = false
-  /// Lines of no known form.
   private(set) var unknown = 0
 
   init(_ vote: IRCVote, _ date: CivilDate?) {

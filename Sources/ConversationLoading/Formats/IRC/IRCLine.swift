@@ -14,7 +14,6 @@ enum IRCLayout {
   case masks
 }
 
-/// One line of an IRC log.
 struct IRCLine {
   let stamp: IRCStamp?
   let body: Body
@@ -151,7 +150,6 @@ struct IRCLine {
     return .notice(nick: nick, rest.part(from: min(end + 1, rest.count)))
   }
 
-  /// A nick and what it does.
   private static func action(_ text: Bytes) -> Body {
     let end = text.firstIndex(of: 0x20) ?? text.count
     guard end < text.count, let nick = IRCNick.plain(text.part(0, end)) else { return .event(text) }

@@ -36,7 +36,6 @@ enum IRCMarkup {
 
 /// A page that irclog2html made of a log: a line of HTML for each of its lines, in one of several styles.
 enum IRCLogPage {
-  /// Whether a file is such a page.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       bytes.first == UInt8(ascii: "<")
@@ -44,7 +43,6 @@ enum IRCLogPage {
     }
   }
 
-  /// The page's title.
   static func title(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBufferPointer { bytes in
       let head = bytes.part(0, min(bytes.count, 4096))

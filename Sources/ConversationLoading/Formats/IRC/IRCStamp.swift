@@ -65,7 +65,6 @@ struct IRCClock {
     clock = DayClock(date: date)
   }
 
-  /// The log says what day it is.
   mutating func begin(_ date: CivilDate, _ time: TimeOfDay?) {
     clock.begin(date, time)
     month = date.month

@@ -35,7 +35,6 @@ struct IRCVote {
     var stamped: Int { clocks + bracketedClocks + full + monthDays }
   }
 
-  /// Lines looked at.
   private static let limit = 1000
 
   init(_ sample: FormatSample) {
@@ -81,7 +80,6 @@ struct IRCVote {
     return tally
   }
 
-  /// A line without markup; nil where it has none.
   func plain(_ line: Bytes) -> [UInt8]? {
     isPage ? IRCLogPage.line(line) : IRCMarkup.plain(line)
   }

@@ -32,7 +32,6 @@ struct MailHeaders {
     length = place
   }
 
-  /// A field as it stands.
   func raw(_ name: String) -> [UInt8]? { fields[name] }
 
   /// A field with its encoded words read.

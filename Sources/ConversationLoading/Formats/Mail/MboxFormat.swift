@@ -97,7 +97,6 @@ struct MailSplitter {
     self.limit = limit
   }
 
-  /// Notes that a line is left out of the mail because it is too long.
   mutating func noteLongLine() {
     if isOpen, !attachments.isSkipping { noteCut() }
   }
@@ -138,7 +137,6 @@ struct MailSplitter {
     return nil
   }
 
-  /// The last mail.
   mutating func finish() -> [UInt8]? {
     defer { isOpen = false }
     return isOpen ? mail : nil
@@ -213,7 +211,6 @@ struct Mail {
 
   private func reference(_ name: String) -> String? { Self.ids(headers.raw(name) ?? []).first }
 
-  /// The ids in angle brackets.
   private static func ids(_ field: [UInt8]) -> [String] {
     field.split(separator: UInt8(ascii: "<")).compactMap { part in
       guard let end = part.firstIndex(of: UInt8(ascii: ">")), end > part.startIndex else {

@@ -3,10 +3,8 @@ import CivilTime
 /// What stands in front of a message in a WhatsApp export: `[31.01.26, 15:48:11] ` on iPhones,
 /// `1/31/26, 3:48 PM - ` on Android, with as many variations as there are regions.
 struct WhatsAppHeader {
-  /// The day, its numbers as written.
   var date: NumericDate
   var clock: LocalClock
-  /// Whether brackets stand around it.
   var isBracketed: Bool
   /// Whether the half of the day is written in capitals and the date without leading zeros, as in the
   /// United States.
@@ -111,7 +109,6 @@ struct WhatsAppLine {
   /// What stands behind the name, or behind the header.
   let text: Bytes
 
-  /// Reads a line; nil where it begins no message.
   @inline(__always)
   init?(_ line: Bytes) {
     guard let header = WhatsAppHeader(line) else { return nil }

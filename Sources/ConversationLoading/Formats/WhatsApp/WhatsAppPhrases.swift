@@ -2,10 +2,8 @@
 ///
 /// A text that is not listed is taken for a person's words: it is kept.
 enum WhatsAppPhrases {
-  /// Whether a text stands for a picture, a recording or the like that was left out.
   static func isOmittedMedia(_ text: Bytes) -> Bool { omitted.contains(text) }
 
-  /// Whether a text stands for a message that was deleted.
   static func isDeleted(_ text: Bytes) -> Bool {
     deleted.contains(text) || text.has("This message was deleted by admin")
   }

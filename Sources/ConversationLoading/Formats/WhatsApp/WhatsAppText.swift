@@ -12,7 +12,6 @@ struct WhatsAppText {
   /// The last text that was read, as readable text.
   private(set) var plain: [UInt8] = []
 
-  /// Looks at what stands behind the name.
   mutating func read(_ raw: Bytes) -> Outcome {
     // The app begins its own words with a mark of direction.
     let isMarked = raw.has("\u{200E}") || raw.has("\u{200F}")

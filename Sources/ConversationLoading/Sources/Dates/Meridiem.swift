@@ -3,7 +3,6 @@ enum Meridiem: UInt8 {
   case am, pm
   /// Around noon, as in Chinese: 11 is before, 12 and 1 are at or after it.
   case noon
-  /// A word that is not known.
   case unknown
 
   /// The hour on a clock of twenty-four; one beyond twelve stands as it is.

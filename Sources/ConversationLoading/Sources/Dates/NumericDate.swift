@@ -48,7 +48,6 @@ struct NumericDate: Equatable {
 
 /// What the dates of a whole file, taken together, say about their order of day, month and year.
 struct DateOrderEvidence {
-  /// What was found.
   struct Finding {
     var order: DateOrder
     /// Whether another order would do as well.
@@ -78,7 +77,6 @@ struct DateOrderEvidence {
     var first: Int?
     var last = 0
 
-    /// Days from the first date to the last one.
     var span: Int { first.map { abs(last - $0) } ?? 0 }
   }
 
@@ -94,7 +92,6 @@ struct DateOrderEvidence {
     self.earliestYear = earliestYear
   }
 
-  /// Whether there were any dates.
   var isEmpty: Bool { last == nil }
 
   /// Whether all dates fit one order, and some of them no other.
@@ -102,7 +99,6 @@ struct DateOrderEvidence {
     candidates.count { $0.impossible == 0 } == 1 && candidates.count { $0.impossible > 0 } == 2
   }
 
-  /// Notes the next date of the file.
   mutating func note(_ date: NumericDate, isAmerican: Bool) {
     count += 1
     if isAmerican { american += 1 }

@@ -3,9 +3,7 @@ import JSONText
 
 /// The members of a zip or tar as folders and files.
 final class ArchiveTree: Sendable {
-  /// What the archive is called in messages.
   let path: String
-  /// Its path from the root on.
   let location: String
   private let archive: Container
   private let entries: ArchiveEntries
@@ -67,7 +65,6 @@ final class ArchiveTree: Sendable {
     }
   }
 
-  /// The outermost folder.
   var root: Folder { Folder(range: order.indices, prefix: 0) }
 
   /// What lies in a folder itself, by name.

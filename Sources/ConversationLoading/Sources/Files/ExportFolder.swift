@@ -2,7 +2,6 @@ import Glibc
 
 /// A folder of an export: on disk or in an archive.
 public struct ExportFolder: Sendable {
-  /// What the folder is called in messages.
   public let path: String
   /// The path from the root on, whatever folder the tool was called in.
   private let location: String
@@ -18,19 +17,16 @@ public struct ExportFolder: Sendable {
   /// How many folders may lie in each other.
   static let depthLimit = 64
 
-  /// A folder on disk.
   init(_ path: DiskPath) {
     self.init(
       path: path.description, location: path.location,
       place: .disk(path, above: [], root: path.resolved))
   }
 
-  /// The top of an archive.
   init(_ archive: ArchiveTree) {
     self.init(archive, archive.root, path: archive.path, location: archive.location)
   }
 
-  /// A folder in an archive.
   init(_ archive: ArchiveTree, _ folder: ArchiveTree.Folder, path: String, location: String) {
     self.init(path: path, location: location, place: .archive(archive, folder))
   }
@@ -39,25 +35,19 @@ public struct ExportFolder: Sendable {
     (self.path, self.location, self.place) = (path, location, place)
   }
 
-  /// What the folder is called.
   public var name: Substring { location.lastPathComponent }
 
   /// What lies in a folder, by name.
   public struct Contents: Sendable {
-    /// The files.
     public var files: [ExportFile] = []
-    /// The folders.
     public var folders: [ExportFolder] = []
-    /// What cannot be read.
     public var failures: [LoadingError] = []
     /// Hidden files, sockets, pipes and devices: nobody's export.
     public var strange = 0
     /// Symbolic links that lead out of the outermost folder.
     public var outside: [String] = []
 
-    /// The file of a name.
     public func file(_ name: String) -> ExportFile? { files.first { $0.name == name } }
-    /// The folder of a name.
     public func folder(_ name: String) -> ExportFolder? { folders.first { $0.name == name } }
   }
 

@@ -115,7 +115,6 @@ struct HTMLLayout {
   /// Begins a line of its own.
   mutating func beginBlock() { breaks = max(breaks, 1) }
 
-  /// Begins or ends a quote.
   mutating func quote(ends: Bool) {
     beginBlock()
     quotes = max(0, quotes + (ends ? -1 : 1))

@@ -19,7 +19,6 @@ struct HTMLScanner {
     case tag(Tag)
   }
 
-  /// One tag.
   struct Tag {
     /// The name in lower case.
     let name: String
@@ -62,7 +61,6 @@ struct HTMLScanner {
     case tag(Tag)
     /// A comment or declaration, which was stepped over.
     case nothing
-    /// No markup at all.
     case text
   }
 

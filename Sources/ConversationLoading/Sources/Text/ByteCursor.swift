@@ -39,7 +39,6 @@ struct ByteCursor {
     return true
   }
 
-  /// Steps over a text if it lies ahead.
   mutating func take(_ text: StaticString) -> Bool {
     guard bytes.has(text, at: position) else { return false }
     position += text.utf8CodeUnitCount

@@ -60,7 +60,6 @@ struct RecentMessages {
   /// As much of a message as is compared.
   static let length = 200
 
-  /// Remembers a message that may be quoted later.
   mutating func note(_ text: Bytes, id: String) {
     if recent.count == Self.limit { recent.removeFirst(Self.limit / 2) }
     recent.append((Array(text.prefix(Self.length)), id))

@@ -13,7 +13,6 @@ struct SenderTable {
 
   subscript(number: Int) -> MessageDraft.Sender { senders[number] }
 
-  /// The number of whoever has a name.
   mutating func number(of written: Bytes) -> Int {
     let number = numbers.number(of: written)
     guard number == senders.count else { return number }
