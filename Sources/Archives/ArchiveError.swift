@@ -6,59 +6,50 @@ public enum ArchiveError: Error, Hashable, Sendable {
   /// zlib found no memory.
   case outOfMemory
 
+  // Of a whole archive.
+
   /// The file has neither a zip's end nor a zip's beginning.
   case notZip
-  /// The zip's end, where its directory is told of, is missing or damaged: most likely it was cut
-  /// short. Its members were looked for one after another.
+  /// The members of a zip were looked for one after another, as its end, where its directory is told of, is missing.
   case endMissing
-  /// The tar ends within a member or a header.
   case tarCutShort
   /// Bytes at an offset that should belong to the directory, or to a member where the directory
   /// is missing, make no sense and were skipped.
   case directoryDamaged(offset: Int)
-  /// The directory does not list as many members as the zip's end says.
   case directoryCount(declared: Int, found: Int)
-  /// The file is one part of a zip that was split over several.
   case split
-  /// The archive lists more members than the limit.
   case tooManyEntries(limit: Int)
-  /// The names of the members take more bytes than the limit.
   case namesTooLong(limit: Int)
-  /// The members together expand to more bytes than the limit.
   case archiveTooLarge(size: Int, limit: Int)
 
-  /// A member was left out because its name could lead out of a folder or is no name.
+  // Of members that were left out.
+
+  /// The name could lead out of a folder or is no name.
   case unsafeName(member: String)
-  /// A member was left out because of its name's length in bytes; `member` is the beginning.
+  /// `member` is the beginning of a name of so many bytes.
   case nameTooLong(member: String, length: Int, limit: Int)
-  /// A member of a tar was left out because of how much the header at an offset tells of it.
+  /// The header at an offset of a tar announces too much about a member.
   case headerTooLong(offset: Int, limit: Int)
-  /// A member was left out because a later one has the same name.
+  /// A later member has the same name.
   case duplicateName(member: String)
 
-  /// A member is encrypted.
+  // Of a member or a stream.
+
   case encrypted(member: String)
-  /// A member or stream is compressed by a method other than deflate.
+  /// A method other than deflate.
   case unsupportedMethod(member: String, method: Int)
-  /// A member or stream expands to more bytes than the limit.
   case tooLarge(member: String, limit: Int)
-  /// A member or stream expands to more times its compressed size than the limit.
   case ratioTooHigh(member: String, limit: Int)
   /// A member's bytes run into those of another member or of the directory.
   case overlapping(member: String)
   /// No header of the member stands where the directory says, or it tells of another member.
   case headerMismatch(member: String)
-  /// The file ends before the member or stream does.
   case cutShort(member: String)
-  /// The compressed bytes of a member or stream, or the fields that describe them, make no sense.
+  /// The compressed bytes, or the fields that describe them, make no sense.
   case damaged(member: String, detail: String)
-  /// A member or stream does not expand to the size it declares; `found` is 1 above `declared`
-  /// where there is more.
+  /// `found` is 1 above `declared` where there is more.
   case sizeMismatch(member: String, declared: Int, found: Int)
-  /// The bytes of a member or stream are not those that its CRC-32 was taken from.
   case checksumMismatch(member: String)
-
-  /// A stream does not begin as gzip does.
   case notGzip(member: String)
   /// Bytes that are neither gzip nor zeros follow a gzip stream, all of which was read.
   case trailingBytes(member: String)

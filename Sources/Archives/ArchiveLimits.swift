@@ -19,7 +19,6 @@ public struct ArchiveLimits: Equatable, Sendable {
   /// The expanded size in bytes up to which the ratio is not looked at.
   public var ratioFloor = 64 << 20
 
-  /// The limits that any honest export keeps to.
   public init() {}
 
   /// Whether so many bytes may come out of so many.

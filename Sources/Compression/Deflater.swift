@@ -27,7 +27,6 @@ public struct Deflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// Forgets what was compressed.
   public mutating func reset() {
     deflateReset(stream)
   }

@@ -2,11 +2,9 @@ import CZlib
 
 /// Expands one raw deflate stream (RFC 1951) with zlib.
 public struct Inflater: ~Copyable {
-  /// What a step came to.
   public enum Outcome: Equatable {
     /// There is more to come, given more input or more room.
     case more
-    /// The stream is complete.
     case end
     /// The stream is no deflate; the text is zlib's.
     case damaged(String)
@@ -32,7 +30,6 @@ public struct Inflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// Makes ready for another stream.
   public mutating func reset() {
     inflateReset(stream)
   }

@@ -42,22 +42,6 @@ import Testing
     let slow = SourceStream(TricklingSource(member.bytes(), step: 3))
     var reader = try GzipReader(slow, name: "chat.gz")
     #expect(try reader.readAll() == Self.text, "\(form.name)")
-    #expect(reader.header?.fileName == (member.fileName == nil ? nil : "chat.jsonl"))
-    #expect(reader.header?.modified == (member.modified == 0 ? nil : 1_700_000_000))
-  }
-
-  @Test(
-    arguments: [
-      ("UTF-8", Array("größe".utf8), "größe"), ("ISO 8859-1", [0x67, 0x72, 0xf6], "grö"),
-      ("long", Array(repeating: 0x61, count: 300), String(repeating: "a", count: 255)),
-    ] as [(String, [UInt8], String)])
-  func `a file name is read in its encoding`(name: String, raw: [UInt8], text: String) throws {
-    var member = GzipMember([])
-    member.fileName = raw
-    var reader = try GzipReader(SourceStream(MemorySource(member.bytes())), name: "chat.gz")
-    #expect(reader.header == nil)
-    #expect(try reader.readAll().isEmpty)
-    #expect(reader.header?.fileName == text, "\(name)")
   }
 
   @Test func `members that follow each other are one stream`() throws {

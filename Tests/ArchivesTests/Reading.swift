@@ -26,6 +26,14 @@ extension ZipArchive {
     try self.init(MemorySource(bytes), limits: limits)
   }
 
+  func entry(named name: String) -> ArchiveEntry? { entries.first { $0.name == name } }
+
+  /// All bytes of a member, checked.
+  func bytes(of entry: ArchiveEntry) throws -> [UInt8] {
+    var reader = try open(entry)
+    return try reader.readAll()
+  }
+
   /// What each member that can be read holds, and why the others cannot.
   func contents() -> [String: Result<String, ArchiveError>] {
     var contents: [String: Result<String, ArchiveError>] = [:]
@@ -42,6 +50,14 @@ extension ZipArchive {
     }
     return contents
   }
+}
+
+extension ArchiveEntry {
+  var isFolder: Bool { nameBytes.last == UInt8(ascii: "/") }
+}
+
+extension ArchiveProblems {
+  var isEmpty: Bool { count == 0 }
 }
 
 /// A source that gives a few bytes at a time, as the protocol allows.

@@ -305,9 +305,6 @@ import Testing
     let archive = try ZipArchive(bytes, limits: limits)
     #expect(archive.contents()["first"] == .failure(.ratioTooHigh(member: "first", limit: 3)))
     #expect(archive.contents()["second"] == .success(Self.text))
-    #expect(throws: ArchiveError.tooLarge(member: "second", limit: 100)) {
-      try archive.bytes(of: archive.entries[1], limit: 100)
-    }
   }
 
   @Test func `limits hold for members that tell their size only afterwards`() throws {
@@ -350,7 +347,7 @@ import Testing
     for number in 0..<300 { zip.add("../\(number)", "") }
     let archive = try ZipArchive(zip.bytes())
     #expect(archive.problems.count == 300)
-    #expect(archive.problems.listed.count == ArchiveProblems.mostListed)
+    #expect(archive.problems.listed.count == 100)
   }
 
   @Test func `a source that fails is told of`() throws {

@@ -1,39 +1,28 @@
 /// A stream's next bytes in memory, as many as its reader asks for.
 struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
-  /// Bytes taken from the front so far; those dropped by `restart` are not counted.
+  /// Bytes taken from the front so far; those that were jumped over beyond the ones at hand are not counted.
   private(set) var consumed = 0
   private var input: Input
   private let memory: HeapBytes
   /// The bytes of `memory` that were read and not consumed.
-  private var held: Range<Int>
+  private var held = 0..<0
   private var inputEnded = false
 
   /// Makes a buffer with room for `capacity` bytes, at least 1.
   init(_ input: consuming Input, capacity: Int) {
     self.input = input
     memory = HeapBytes(count: capacity)
-    held = 0..<0
   }
 
   private var storage: UnsafeMutableRawBufferPointer { memory.bytes }
 
   /// The bytes at hand. The pointer is good until the next call that changes the buffer.
-  var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(storage)[held])
-  }
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(storage).part(held) }
 
   /// Drops bytes from the front, no more than are at hand.
   mutating func consume(_ count: Int) {
     held = held.lowerBound + count..<held.upperBound
     consumed += count
-  }
-
-  /// Goes on with another stream behind the first `kept` of the bytes at hand, and drops the others,
-  /// which `consumed` does not count.
-  mutating func restart(_ input: consuming Input, keeping kept: Int = 0) {
-    self.input = input
-    held = held.lowerBound..<held.lowerBound + kept
-    inputEnded = false
   }
 
   /// Has at least `count` bytes at hand, no more than the capacity; false where the stream ends
@@ -75,7 +64,7 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard held.isEmpty else {
       let count = min(held.count, buffer.count)
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+      buffer.copyMemory(from: bytes.part(0..<count))
       consume(count)
       return count
     }
@@ -85,5 +74,41 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
   }
 }
 
+extension StreamBuffer where Input == SourceStream {
+  /// The place in the source of the first byte at hand.
+  var position: Int { input.offset - held.count }
+
+  /// Goes on `count` bytes further, or at the end of the source.
+  mutating func jump(over count: Int) {
+    guard count > held.count else { return consume(count) }
+    let (place, overflow) = position.addingReportingOverflow(count)
+    held = 0..<0
+    input.move(to: overflow ? input.end : place, end: input.end)
+  }
+
+  /// Ends `count` bytes further, unless the source does so before.
+  mutating func cut(after count: Int) {
+    let start = position
+    held = held.lowerBound..<held.lowerBound + min(held.count, count)
+    let (end, overflow) = start.addingReportingOverflow(count)
+    input.move(to: start + held.count, end: overflow ? input.end : min(end, input.end))
+    inputEnded = false
+  }
+}
+
 // The one owner is the only one who can reach the memory.
 extension StreamBuffer: @unchecked Sendable where Input: Sendable, Input: ~Copyable {}
+
+/// Raw memory that lives as long as its owner.
+///
+/// A class, because Swift 6.3 drops the `deinit` of a generic noncopyable struct that another module
+/// lets go of when it optimises; a class in such a struct is let go of as it should be.
+final class HeapBytes {
+  let bytes: UnsafeMutableRawBufferPointer
+
+  init(count: Int) {
+    bytes = .allocate(byteCount: count, alignment: 16)
+  }
+
+  deinit { bytes.deallocate() }
+}

@@ -14,17 +14,17 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
     case failed(any Error)
   }
 
-  /// The header of the member that was read last; nil before the first read.
-  public private(set) var header: GzipHeader?
   private let name: String
   private let limits: ArchiveLimits
   private var input: StreamBuffer<Input>
   private var inflater: Inflater
+  private var isFirst = true
   private var phase = Phase.header
   /// Bytes given by all members.
   private var produced = 0
   /// Bytes given by the present member.
   private var memberSize = 0
+  /// Over the header, then over what the present member gave.
   private var crc = CRC32()
 
   /// Prepares to read; nothing is read yet.
@@ -34,8 +34,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
   public init(
     _ input: consuming Input, name: String, limits: ArchiveLimits = ArchiveLimits()
   ) throws(ArchiveError) {
-    let inflater = try Inflater.make()
-    self.inflater = inflater
+    inflater = try Inflater.make()
     self.name = name
     self.limits = limits
     self.input = StreamBuffer(input, capacity: 64 << 10)
@@ -66,11 +65,11 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
       return filled
     } catch {
       phase = .failed(error)
-      let good: Int
-      switch error {
-      case ArchiveError.sizeMismatch, ArchiveError.checksumMismatch: good = proven
-      default: good = filled
-      }
+      let good =
+        switch error {
+        case ArchiveError.sizeMismatch, ArchiveError.checksumMismatch: proven
+        default: filled
+        }
       guard good > 0 else { throw error }
       return good
     }
@@ -103,7 +102,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
   }
 
   private mutating func readTrailer() throws {
-    guard try input.require(8) else { throw ArchiveError.cutShort(member: name) }
+    try require(8)
     let checksum = input.bytes.uint32(at: 0)
     let size = input.bytes.uint32(at: 4)
     input.consume(8)
@@ -114,18 +113,90 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
     }
     inflater.reset()
     memberSize = 0
-    crc = CRC32()
     phase = .header
   }
 
-  /// Reads the next member's header, or finds that there is no other.
+  /// Reads the next member's header (RFC 1952, 2.3), or finds that there is no other.
   private mutating func readHeader() throws {
-    var reader = GzipHeaderReader(name: name)
-    switch try reader.read(from: &input, isFirst: header == nil) {
-    case .some(let next):
-      header = next
-      phase = .body
-    case .none: phase = .finished
+    if !isFirst, try !hasMember() {
+      phase = .finished
+      return
+    }
+    guard try input.require(2), input.bytes[0] == 0x1f, input.bytes[1] == 0x8b else {
+      throw isFirst ? ArchiveError.notGzip(member: name) : .trailingBytes(member: name)
+    }
+    isFirst = false
+    try require(10)
+    let (method, flags) = (input.bytes[2], input.bytes[3])
+    crc = CRC32()
+    take(10)
+    guard method == 8 else {
+      throw ArchiveError.unsupportedMethod(member: name, method: Int(method))
+    }
+    guard flags & 0xe0 == 0 else {
+      throw ArchiveError.damaged(member: name, detail: "its header has unknown flags")
+    }
+    if flags & 4 != 0 { try skipExtraField() }
+    // A file's name, and a comment.
+    for flag: UInt8 in [8, 16] where flags & flag != 0 { try skipText() }
+    if flags & 2 != 0 {
+      try require(2)
+      guard input.bytes.uint16(at: 0) == UInt16(truncatingIfNeeded: crc.value) else {
+        throw ArchiveError.damaged(member: name, detail: "its header's checksum is wrong")
+      }
+      input.consume(2)
+    }
+    crc = CRC32()
+    phase = .body
+  }
+
+  /// Whether there is anything but zeros to come; the zeros are taken.
+  private mutating func hasMember() throws -> Bool {
+    while try input.require(1) {
+      let zeros = input.bytes.firstIndex { $0 != 0 }
+      input.consume(zeros ?? input.bytes.count)
+      if zeros != nil { return true }
+    }
+    return false
+  }
+
+  private mutating func require(_ count: Int) throws {
+    guard try input.require(count) else { throw ArchiveError.cutShort(member: name) }
+  }
+
+  /// Takes bytes of the header.
+  private mutating func take(_ count: Int) {
+    crc.update(input.bytes.part(0..<count))
+    input.consume(count)
+  }
+
+  private mutating func skipExtraField() throws {
+    try require(2)
+    var left = Int(input.bytes.uint16(at: 0))
+    take(2)
+    while left > 0 {
+      try require(1)
+      let count = min(left, input.bytes.count)
+      take(count)
+      left -= count
+    }
+  }
+
+  /// The longest text that a header may have; the RFC sets no end.
+  private static var longestText: Int { 64 << 10 }
+
+  /// Takes a text that ends in a zero.
+  private mutating func skipText() throws {
+    var length = 0
+    while true {
+      try require(1)
+      let end = input.bytes.firstIndex(of: 0)
+      length += end ?? input.bytes.count
+      guard length <= Self.longestText else {
+        throw ArchiveError.damaged(member: name, detail: "a text in its header has no end")
+      }
+      take(end.map { $0 + 1 } ?? input.bytes.count)
+      if end != nil { return }
     }
   }
 }

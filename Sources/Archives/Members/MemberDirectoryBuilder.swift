@@ -1,12 +1,11 @@
 /// Collects what an archive's headers tell of its members.
 struct MemberDirectoryBuilder {
-  /// What one header tells of a member.
   struct Member {
     var name: UnsafeRawBufferPointer
-    var extra: ExtraFields
-    var flags: UInt16
-    var method: UInt16
-    var checksum: UInt32
+    var extra = ExtraFields(bytes: UnsafeRawBufferPointer(start: nil, count: 0))
+    var flags: UInt16 = 0
+    var method: UInt16 = 0
+    var checksum: UInt32 = 0
     /// Compressed size, expanded size and offset; nil where the header contradicts itself.
     var extent: (compressedSize: Int, size: Int, offset: Int)?
   }
@@ -15,7 +14,8 @@ struct MemberDirectoryBuilder {
   /// Whether a member takes the place of an earlier one as a matter of course, as those do that are appended
   /// to a tar.
   private let laterReplaces: Bool
-  private(set) var records: [MemberRecord] = []
+  /// Those that are known so far; a zip's overlaps are marked in them.
+  var records: [MemberRecord] = []
   private(set) var names: [UInt8] = []
   var problems = ArchiveProblems()
   /// Members that were told of, those left out included.
@@ -52,10 +52,11 @@ struct MemberDirectoryBuilder {
     var traits: MemberRecord.Traits = []
     if member.flags & (1 | 1 << 6) != 0 { traits.insert(.encrypted) }
     if member.extent == nil { traits.insert(.damaged) }
+    let extent = member.extent ?? (0, 0, 0)
     records.append(
       MemberRecord(
-        offset: member.extent?.offset ?? 0, compressedSize: member.extent?.compressedSize ?? 0,
-        size: member.extent?.size ?? 0, checksum: member.checksum, nameStart: UInt32(start),
+        offset: extent.offset, compressedSize: extent.compressedSize, size: extent.size,
+        checksum: member.checksum, nameStart: UInt32(start),
         rawNameChecksum: CRC32.checksum(member.name), nameLength: length,
         rawNameLength: UInt16(truncatingIfNeeded: member.name.count), method: member.method,
         traits: traits))
@@ -71,45 +72,61 @@ struct MemberDirectoryBuilder {
     }
   }
 
-  /// Marks the members of a zip whose bytes run into others', or beyond `end`.
-  mutating func markOverlaps(in source: any RandomAccessSource, end: Int) throws {
-    try ZipOverlaps.mark(&records, in: source, end: end)
-  }
-
   /// Puts the directory together once all members of a file of so many bytes are known.
-  consuming func finish(fileSize: Int) throws(ArchiveError) -> (
-    directory: MemberDirectory, problems: ArchiveProblems
-  ) {
-    var table = MemberNameTable(records: &records, names: names)
-    if records.contains(where: { $0.traits.contains(.shadowed) }) {
-      for record in records where record.traits.contains(.shadowed) {
-        // Nothing is lost with a folder that is listed again.
-        if laterReplaces || names[record.nameRange].last == UInt8(ascii: "/") { continue }
-        problems.add(.duplicateName(member: record.name(in: names)))
-      }
-      records.removeAll { $0.traits.contains(.shadowed) }
-      table = MemberNameTable(records: &records, names: names)
+  consuming func finish(
+    fileSize: Int
+  ) throws(ArchiveError) -> (entries: ArchiveEntries, problems: ArchiveProblems) {
+    markShadowed()
+    for record in records where record.traits.contains(.shadowed) {
+      // Nothing is lost with a folder that is listed again.
+      if laterReplaces || names[record.nameRange].last == UInt8(ascii: "/") { continue }
+      problems.add(.duplicateName(member: record.name(in: names)))
     }
+    records.removeAll { $0.traits.contains(.shadowed) }
     var total = 0
-    for record in records where limits.allow(record) {
+    for record in records
+    where record.size <= limits.memberSize
+      && limits.allow(expanded: record.size, from: record.compressedSize)
+    {
       let (sum, overflow) = total.addingReportingOverflow(record.size)
       total = overflow ? .max : sum
     }
     let most = limits.totalSize(fromFile: fileSize)
     guard total <= most else { throw ArchiveError.archiveTooLarge(size: total, limit: most) }
-    return (MemberDirectory(records: records, names: names, table: table), problems)
+    return (ArchiveEntries(records: records, names: names), problems)
+  }
+
+  /// Marks all but the last of several records with one name.
+  ///
+  /// Open addressing over the standard library's keyed hash, so that nobody can make names that meet; four bytes for
+  /// each record and as many free.
+  private mutating func markShadowed() {
+    var count = 2
+    while count < records.count * 2 { count *= 2 }
+    // A record's index plus one; 0 where the slot is free.
+    var slots = [UInt32](repeating: 0, count: count)
+    names.withUnsafeBytes { names in
+      for index in records.indices {
+        let name = names.part(records[index].nameRange)
+        var hasher = Hasher()
+        hasher.combine(bytes: name)
+        var slot = hasher.finalize() & (count - 1)
+        while slots[slot] != 0 {
+          let other = Int(slots[slot]) - 1
+          if names.part(records[other].nameRange).hasSameBytes(as: name) {
+            records[other].traits.insert(.shadowed)
+            break
+          }
+          slot = (slot + 1) & (count - 1)
+        }
+        slots[slot] = UInt32(index + 1)
+      }
+    }
   }
 
   private func tooLong(_ name: UnsafeRawBufferPointer) -> ArchiveError {
     .nameTooLong(
       member: MemberName.text(name.part(0..<min(name.count, 60))), length: name.count,
       limit: min(limits.nameLength, Int(UInt16.max)))
-  }
-}
-
-extension ArchiveLimits {
-  /// Whether a member keeps to the limits for itself.
-  fileprivate func allow(_ record: MemberRecord) -> Bool {
-    record.size <= memberSize && allow(expanded: record.size, from: record.compressedSize)
   }
 }

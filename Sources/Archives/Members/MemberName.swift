@@ -7,13 +7,10 @@
 /// - A name with a `..` part or a NUL is refused, as is one with nothing left.
 /// - Letter case and Unicode composition are left alone. A folder's name ends in `/`.
 enum MemberName {
-  /// What became of a name.
   enum Outcome {
-    /// The normalised name was appended.
     case appended
     /// The name is that of the folder that everything is in, such as `./`.
     case topFolder
-    /// The name is unsafe or empty.
     case refused
   }
 
@@ -34,9 +31,6 @@ enum MemberName {
   }
 
   private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var highest: UInt8 = 0
-    for byte in bytes { highest |= byte }
-    if highest < 0x80 { return true }
     do {
       _ = try UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span)
       return true

@@ -6,7 +6,6 @@ struct PaxRecords {
   /// Whether the member is written in pieces by GNU tar.
   private(set) var isSparse = false
 
-  /// No records.
   init() {}
 
   /// Reads records up to the first that makes no sense; of two of one name the last stands.

@@ -6,7 +6,6 @@
 ///
 /// A damaged archive opens as long as any member can be found, and `problems` tells what is missing.
 public struct TarArchive: Sendable {
-  /// The members.
   public let entries: ArchiveEntries
   /// What is wrong with the archive as a whole, and which members were left out.
   public let problems: ArchiveProblems
@@ -28,9 +27,7 @@ public struct TarArchive: Sendable {
     self.source = source
     self.limits = limits
     var reader = TarDirectoryReader(source, limits: limits)
-    let (directory, problems) = try reader.read().finish(fileSize: source.size)
-    entries = ArchiveEntries(directory: directory)
-    self.problems = problems
+    (entries, problems) = try reader.read().finish(fileSize: source.size)
   }
 
   /// Opens a member of this archive for reading from its beginning.
@@ -45,5 +42,27 @@ public struct TarArchive: Sendable {
       throw .tooLarge(member: entry.name, limit: limits.memberSize)
     }
     return TarMemberReader(entry: entry, source: source)
+  }
+}
+
+/// Reads one member of a tar from its beginning to its end.
+public struct TarMemberReader: ByteStream, Sendable {
+  private let entry: ArchiveEntry
+  private var stream: SourceStream
+
+  fileprivate init(entry: ArchiveEntry, source: any RandomAccessSource) {
+    self.entry = entry
+    let start = entry.record.offset
+    stream = SourceStream(source, range: start..<start + entry.size)
+  }
+
+  /// Reads the next bytes; 0 after the last and for an empty buffer.
+  ///
+  /// Throws `ArchiveError.cutShort` where the file ends before the member does, and what the source throws.
+  public mutating func read(into output: UnsafeMutableRawBufferPointer) throws -> Int {
+    guard stream.offset < stream.end, !output.isEmpty else { return 0 }
+    let count = try stream.read(into: output)
+    if count == 0 { throw ArchiveError.cutShort(member: entry.name) }
+    return count
   }
 }

@@ -1,5 +1,5 @@
 /// Reads the headers of a tar, one after the other, past the bytes of the members.
-struct TarDirectoryReader {
+struct TarDirectoryReader: ~Copyable {
   /// What headers tell of the member that follows.
   private struct Announcement {
     var records = PaxRecords()
@@ -8,15 +8,16 @@ struct TarDirectoryReader {
     var tooLongAt: Int?
   }
 
-  private var source: TarBlocks
+  private let source: any RandomAccessSource
+  private var blocks: StreamBuffer<SourceStream>
   private var builder: MemberDirectoryBuilder
   private var announcement = Announcement()
-  private var offset = 0
   /// Whether a header is looked for behind one that is damaged.
   private var isLost = false
 
   init(_ source: any RandomAccessSource, limits: ArchiveLimits) {
-    self.source = TarBlocks(source)
+    self.source = source
+    blocks = StreamBuffer(SourceStream(source), capacity: 32 * TarHeader.blockSize)
     builder = MemberDirectoryBuilder(limits: limits, laterReplaces: true)
   }
 
@@ -26,24 +27,30 @@ struct TarDirectoryReader {
   /// a member whose header is damaged may be zeros too.
   mutating func read() throws -> MemberDirectoryBuilder {
     var isEnded = false
-    while offset < source.size {
-      let block = try source.block(at: offset)
+    while blocks.position < source.size {
+      let block = try nextBlock()
       if !block.isEmpty, block.allSatisfy({ $0 == 0 }) {
         isEnded = !isLost
-        offset += block.count
+        blocks.consume(block.count)
       } else if let header = TarHeader(block) {
         (isLost, isEnded) = (false, false)
-        offset += TarHeader.blockSize
+        blocks.consume(TarHeader.blockSize)
         guard try take(header) else { break }
       } else if block.count == TarHeader.blockSize || isEnded && !block.isEmpty {
-        lose(at: offset)
-        offset += TarHeader.blockSize
+        lose(at: blocks.position)
+        blocks.consume(block.count)
       } else {
         builder.problems.add(.tarCutShort)
         break
       }
     }
     return builder
+  }
+
+  /// The block ahead, shorter where the source ends; the pointer is good until the next call.
+  private mutating func nextBlock() throws -> UnsafeRawBufferPointer {
+    _ = try blocks.require(TarHeader.blockSize)
+    return blocks.bytes.part(0..<min(TarHeader.blockSize, blocks.bytes.count))
   }
 
   /// Notes that no header stands where one should; the next one is behind the bytes of a member of unknown size.
@@ -55,9 +62,9 @@ struct TarDirectoryReader {
 
   /// Takes a header, and goes behind what follows it; false where the file ends before.
   private mutating func take(_ header: TarHeader) throws -> Bool {
-    if header.hasMap { try skipMap() }
+    let isCutShort = try header.hasMap && !skipMap()
     guard let size = size(behind: header) else {
-      lose(at: offset - TarHeader.blockSize)
+      lose(at: blocks.position - TarHeader.blockSize)
       return true
     }
     switch header.kind {
@@ -68,13 +75,12 @@ struct TarDirectoryReader {
     case .remark: break
     case .link, .other: announcement = Announcement()
     }
-    let (end, overflow) = offset.addingReportingOverflow(size)
-    guard !overflow, end <= source.size else {
+    guard !isCutShort, size <= source.size - blocks.position else {
       builder.problems.add(.tarCutShort)
       return false
     }
-    let rest = end % TarHeader.blockSize
-    offset = rest == 0 ? end : end + TarHeader.blockSize - rest
+    // What is left of the last block is filled up.
+    blocks.jump(over: size + -size & (TarHeader.blockSize - 1))
     return true
   }
 
@@ -88,21 +94,24 @@ struct TarDirectoryReader {
     }
   }
 
-  /// Goes behind the blocks in which old GNU tar goes on with the map of a file's holes.
-  private mutating func skipMap() throws {
-    while offset < source.size {
-      let block = try source.block(at: offset)
-      offset += TarHeader.blockSize
-      guard block.count == TarHeader.blockSize, block[504] != 0 else { return }
+  /// Goes behind the blocks in which old GNU tar goes on with the map of a file's holes; false where one is cut short.
+  private mutating func skipMap() throws -> Bool {
+    while blocks.position < source.size {
+      let block = try nextBlock()
+      let isWhole = block.count == TarHeader.blockSize
+      let goesOn = isWhole && block[504] != 0
+      blocks.consume(block.count)
+      if !goesOn { return isWhole }
     }
+    return true
   }
 
   private mutating func announce(_ kind: TarHeader.Kind, _ size: Int) throws {
     guard size <= TarArchive.mostExtraBytes else {
-      announcement.tooLongAt = offset - TarHeader.blockSize
+      announcement.tooLongAt = blocks.position - TarHeader.blockSize
       return
     }
-    let bytes = try source.bytes(at: offset, count: size)
+    let bytes = try source.bytes(at: blocks.position, count: size)
     if kind == .records {
       announcement.records = PaxRecords(bytes)
     } else {
@@ -119,13 +128,10 @@ struct TarDirectoryReader {
     let isFolder = header.kind == .folder
     if isFolder, name.last != UInt8(ascii: "/") { name.append(UInt8(ascii: "/")) }
     let isWhole = header.kind != .pieces && !announcement.records.isSparse
-    let there = max(0, min(size, source.size - offset))
+    let place = blocks.position
+    let there = max(0, min(size, source.size - place))
     try name.withUnsafeBytes { name in
-      try builder.add(
-        .init(
-          name: name, extra: ExtraFields(bytes: UnsafeRawBufferPointer(start: nil, count: 0)),
-          flags: 0, method: 0, checksum: 0,
-          extent: isWhole ? (compressedSize: there, size: there, offset: offset) : nil))
+      try builder.add(.init(name: name, extent: isWhole ? (there, there, place) : nil))
     }
   }
 }

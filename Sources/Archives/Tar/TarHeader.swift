@@ -72,7 +72,6 @@ struct TarHeader {
     }
   }
 
-  /// The bytes up to a NUL.
   private static func text(_ field: UnsafeRawBufferPointer) -> [UInt8] {
     Array(field.prefix { $0 != 0 })
   }

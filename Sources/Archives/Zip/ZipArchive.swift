@@ -9,7 +9,6 @@
 /// Of several members with one name the last in the directory stands, as when all are unpacked one
 /// over the other.
 public struct ZipArchive: Sendable {
-  /// The members.
   public let entries: ArchiveEntries
   /// What is wrong with the archive as a whole, and which members were left out. A caller should
   /// report it: what can be read is then not all there was.
@@ -27,7 +26,7 @@ public struct ZipArchive: Sendable {
     var limit = source.size
     var builder: MemberDirectoryBuilder
     if let end = try ZipEnd.find(in: source),
-      let listed = try ZipArchive.list(source, end: end, limits: limits)
+      let listed = try Self.list(source, end: end, limits: limits)
     {
       builder = listed
       limit = end.directory.lowerBound
@@ -39,15 +38,7 @@ public struct ZipArchive: Sendable {
       throw ArchiveError.notZip
     }
     try builder.markOverlaps(in: source, end: limit)
-    let (directory, problems) = try builder.finish(fileSize: source.size)
-    entries = ArchiveEntries(directory: directory)
-    self.problems = problems
-  }
-
-  /// The member with a name as `ArchiveEntry.name` has it; nil where there is none.
-  public func entry(named name: String) -> ArchiveEntry? {
-    let directory = entries.directory
-    return directory.index(named: name).map { ArchiveEntry(directory: directory, index: $0) }
+    (entries, problems) = try builder.finish(fileSize: source.size)
   }
 
   /// Opens a member of this archive for reading from its beginning.
@@ -56,7 +47,7 @@ public struct ZipArchive: Sendable {
   /// method, beyond the limits, overlapping or not where it should be, and what the source throws.
   public func open(_ entry: ArchiveEntry) throws -> ZipMemberReader {
     let record = entry.record
-    try check(record, of: entry)
+    if let refusal = refusal(of: record, named: entry.name) { throw refusal }
     guard record.offset < source.size else {
       throw ArchiveError.headerMismatch(member: entry.name)
     }
@@ -68,64 +59,34 @@ public struct ZipArchive: Sendable {
     guard try buffer.require(leastHeader), let header = LocalHeader(buffer.bytes),
       header.belongs(to: record, in: buffer.bytes)
     else { throw ArchiveError.headerMismatch(member: entry.name) }
-    guard header.flags & 1 == 0 else { throw ArchiveError.encrypted(member: entry.name) }
-    let start = record.offset + header.headerSize
-    let (declaredEnd, overflow) = start.addingReportingOverflow(record.compressedSize)
-    let end = overflow ? source.size : min(declaredEnd, source.size)
-    buffer.consume(min(header.headerSize, buffer.bytes.count))
-    let kept = min(buffer.bytes.count, record.compressedSize)
-    buffer.restart(
-      SourceStream(source, range: min(start + kept, end)..<end), keeping: kept)
-    return try ZipMemberReader(
-      entry: entry, buffer: buffer, isCutShort: overflow || declaredEnd > source.size)
+    guard header.fields.flags & 1 == 0 else { throw ArchiveError.encrypted(member: entry.name) }
+    let isCutShort = source.size - record.offset - header.fields.end < record.compressedSize
+    buffer.jump(over: header.fields.end)
+    buffer.cut(after: record.compressedSize)
+    return try ZipMemberReader(entry: entry, buffer: buffer, isCutShort: isCutShort)
   }
 
-  /// All bytes of a member, checked.
-  ///
-  /// Throws `ArchiveError.tooLarge` where there are more than `limit`, and what opening and reading
-  /// throw.
-  public func bytes(of entry: ArchiveEntry, limit: Int = 256 << 20) throws -> [UInt8] {
-    var reader = try open(entry)
-    guard entry.size <= min(limit, .max - 1) else {
-      throw ArchiveError.tooLarge(member: entry.name, limit: limit)
+  /// Why a member can be refused without a look at its bytes; nil where it is read.
+  private func refusal(of record: MemberRecord, named name: String) -> ArchiveError? {
+    if record.traits.contains(.damaged) {
+      return .damaged(member: name, detail: "its sizes make no sense")
     }
-    // With room for one byte more, the last read finds the end even of an empty member.
-    return try [UInt8](unsafeUninitializedCapacity: entry.size + 1) { buffer, filled in
-      let buffer = UnsafeMutableRawBufferPointer(buffer)
-      while true {
-        let count = try reader.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
-        guard count > 0 else { return }
-        filled += count
-      }
+    if record.traits.contains(.encrypted) { return .encrypted(member: name) }
+    if ![0, 8].contains(record.method) {
+      return .unsupportedMethod(member: name, method: Int(record.method))
     }
+    if record.size > limits.memberSize {
+      return .tooLarge(member: name, limit: limits.memberSize)
+    }
+    if record.method == 0, record.size != record.compressedSize {
+      return .sizeMismatch(member: name, declared: record.size, found: record.compressedSize)
+    }
+    if !limits.allow(expanded: record.size, from: record.compressedSize) {
+      return .ratioTooHigh(member: name, limit: limits.ratio)
+    }
+    return record.traits.contains(.overlapping) ? .overlapping(member: name) : nil
   }
 
-  /// Refuses what can be refused without a look at the member itself.
-  private func check(_ record: MemberRecord, of entry: ArchiveEntry) throws(ArchiveError) {
-    let refusal: ((String) -> ArchiveError)? =
-      if record.traits.contains(.damaged) {
-        { .damaged(member: $0, detail: "its sizes make no sense") }
-      } else if record.traits.contains(.encrypted) {
-        { .encrypted(member: $0) }
-      } else if ![0, 8].contains(record.method) {
-        { .unsupportedMethod(member: $0, method: Int(record.method)) }
-      } else if record.size > limits.memberSize {
-        { .tooLarge(member: $0, limit: limits.memberSize) }
-      } else if record.method == 0, record.size != record.compressedSize {
-        { .sizeMismatch(member: $0, declared: record.size, found: record.compressedSize) }
-      } else if !limits.allow(expanded: record.size, from: record.compressedSize) {
-        { .ratioTooHigh(member: $0, limit: limits.ratio) }
-      } else if record.traits.contains(.overlapping) {
-        { .overlapping(member: $0) }
-      } else {
-        nil
-      }
-    if let refusal { throw refusal(entry.name) }
-  }
-}
-
-extension ZipArchive {
   /// The members that a directory lists; nil where it has none although it should, or belongs to a
   /// zip within a zip of which the end is missing.
   private static func list(

@@ -8,14 +8,12 @@ struct ZipDirectoryReader: ~Copyable {
     CentralHeader.signature, 0x0505_4b50, ZipEnd.zip64Signature, ZipEnd.signature,
   ]
 
-  /// The bytes that the directory is in; records are read for as long as they follow each other.
-  private let range: Range<Int>
   /// Where in the range the directory should end; that need not be true.
   private let declaredSize: Int
   private var buffer: StreamBuffer<SourceStream>
 
+  /// Prepares to read the directory in a range, records for as long as they follow each other.
   init(_ source: any RandomAccessSource, range: Range<Int>, declaredSize: Int) {
-    self.range = range
     self.declaredSize = declaredSize
     buffer = StreamBuffer(SourceStream(source, range: range), capacity: Self.capacity)
   }
@@ -28,11 +26,11 @@ struct ZipDirectoryReader: ~Copyable {
       if signature == CentralHeader.signature, try readRecord(into: &builder) { continue }
       if buffer.consumed == declaredSize { return }
       if signature != CentralHeader.signature, Self.following.contains(signature) { return }
-      builder.problems.add(.directoryDamaged(offset: range.lowerBound + buffer.consumed))
+      builder.problems.add(.directoryDamaged(offset: buffer.position))
       try buffer.skip(to: [CentralHeader.signature])
     }
     if !buffer.bytes.isEmpty, buffer.consumed != declaredSize {
-      builder.problems.add(.directoryDamaged(offset: range.lowerBound + buffer.consumed))
+      builder.problems.add(.directoryDamaged(offset: buffer.position))
     }
   }
 
@@ -42,15 +40,12 @@ struct ZipDirectoryReader: ~Copyable {
     let header = CentralHeader(buffer.bytes)
     let size = header.recordSize
     guard try buffer.require(size), try !runsIntoNext(size) else { return false }
-    let nameEnd = CentralHeader.fixedSize + header.nameLength
-    let extra = ExtraFields(bytes: buffer.bytes.part(nameEnd..<nameEnd + header.extraLength))
+    var member = header.fields.member(in: buffer.bytes)
     // The zip64 field has the sizes in this order, whatever theirs in the header.
-    let wide = extra.widened(header.size, header.compressedSize, header.offset)
-    try builder.add(
-      MemberDirectoryBuilder.Member(
-        name: buffer.bytes.part(CentralHeader.fixedSize..<nameEnd), extra: extra,
-        flags: header.flags, method: header.method, checksum: header.checksum,
-        extent: wide.map { ($0[1], $0[0], $0[2]) }))
+    let wide = member.extra.widened(
+      header.fields.size, header.fields.compressedSize, header.offset)
+    member.extent = wide.map { ($0[1], $0[0], $0[2]) }
+    try builder.add(member)
     buffer.consume(size)
     return true
   }

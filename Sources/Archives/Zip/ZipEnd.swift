@@ -30,67 +30,50 @@ struct ZipEnd {
     let tailSize = min(source.size, fixedSize + 0xffff)
     let tailStart = source.size - tailSize
     let tail = try source.bytes(at: tailStart, count: tailSize)
-    var fallback: ZipEnd?
-    var isSplit = false
-    var place = tail.count - fixedSize
-    while place >= 0 {
-      defer { place -= 1 }
-      guard tail[place] == UInt8(ascii: "P") else { continue }
-      let fields = tail.withUnsafeBytes { tail -> Fields? in
+    return try tail.withUnsafeBytes { tail in
+      var fallback: ZipEnd?
+      var isSplit = false
+      for place in stride(from: tail.count - fixedSize, through: 0, by: -1)
+      where tail[place] == UInt8(ascii: "P") {
         guard tail.uint32(at: place) == signature,
           place + fixedSize + Int(tail.uint16(at: place + 20)) <= tail.count
-        else { return nil }
-        return Fields(tail.part(place..<place + fixedSize))
+        else { continue }
+        let record = tail.part(place..<place + fixedSize)
+        // This part's number and that of the part where the directory begins. If only one is told to
+        // be a later part, that is rather an error.
+        let parts = [record.uint16(at: 4), record.uint16(at: 6)]
+        if parts.allSatisfy({ $0 != 0 && $0 != .max }) {
+          isSplit = true
+        } else if let end = try ZipEnd(record, at: tailStart + place, in: source) {
+          if end.isSound { return end }
+          fallback = fallback ?? end
+        }
       }
-      guard let fields else { continue }
-      guard !fields.isSplit else {
-        isSplit = true
-        continue
-      }
-      guard let end = try ZipEnd(fields, at: tailStart + place, in: source) else { continue }
-      if end.isSound { return end }
-      fallback = fallback ?? end
-    }
-    if fallback == nil, isSplit { throw ArchiveError.split }
-    return fallback
-  }
-
-  /// The numbers of an end record, of either width.
-  private struct Fields {
-    var isSplit: Bool
-    var count: UInt64
-    var size: UInt64
-    var offset: UInt64
-
-    init(_ bytes: UnsafeRawBufferPointer) {
-      // This part's number and that of the part where the directory begins. If only one is told to
-      // be a later part, that is rather an error.
-      let parts = [bytes.uint16(at: 4), bytes.uint16(at: 6)]
-      isSplit = parts.allSatisfy { $0 != 0 && $0 != .max }
-      count = UInt64(bytes.uint16(at: 10))
-      size = UInt64(bytes.uint32(at: 12))
-      offset = UInt64(bytes.uint32(at: 16))
-    }
-
-    /// Replaces those that are all ones by the zip64 record's; that record has its full size.
-    mutating func widen(by bytes: UnsafeRawBufferPointer) {
-      if count == 0xffff { count = bytes.uint64(at: 32) }
-      if size == 0xffff_ffff { size = bytes.uint64(at: 40) }
-      if offset == 0xffff_ffff { offset = bytes.uint64(at: 48) }
+      if fallback == nil, isSplit { throw ArchiveError.split }
+      return fallback
     }
   }
 
-  private init?(_ short: Fields, at place: Int, in source: any RandomAccessSource) throws {
-    var fields = short
+  private init?(
+    _ record: UnsafeRawBufferPointer, at place: Int, in source: any RandomAccessSource
+  ) throws {
+    var wideCount = UInt64(record.uint16(at: 10))
+    var wideSize = UInt64(record.uint32(at: 12))
+    var wideOffset = UInt64(record.uint32(at: 16))
     var limit = place
     countIsShort = true
     if let (zip64Place, zip64) = try ZipEnd.zip64Record(before: place, in: source) {
-      zip64.withUnsafeBytes { fields.widen(by: $0) }
       limit = zip64Place
-      countIsShort = short.count != 0xffff
+      countIsShort = wideCount != 0xffff
+      // Those that are all ones stand in the zip64 record.
+      zip64.withUnsafeBytes { zip64 in
+        if wideCount == 0xffff { wideCount = zip64.uint64(at: 32) }
+        if wideSize == 0xffff_ffff { wideSize = zip64.uint64(at: 40) }
+        if wideOffset == 0xffff_ffff { wideOffset = zip64.uint64(at: 48) }
+      }
     }
-    guard let size = Int(exactly: fields.size), let offset = Int(exactly: fields.offset),
-      let count = Int(exactly: fields.count)
+    guard let size = Int(exactly: wideSize), let offset = Int(exactly: wideOffset),
+      let count = Int(exactly: wideCount)
     else { return nil }
     declaredSize = size
     declaredCount = count
@@ -99,15 +82,11 @@ struct ZipEnd {
     for start in [limit - min(size, limit + 1), offset] where start >= 0 && start <= limit {
       let isEmpty = count == 0 && size == 0
       guard try isEmpty || source.word(at: start) == CentralHeader.signature else { continue }
-      directory = start..<limit
-      prefix = max(0, start - offset)
-      isSound = true
+      (directory, prefix, isSound) = (start..<limit, max(0, start - offset), true)
       return
     }
     guard size <= limit else { return nil }
-    directory = limit - size..<limit
-    prefix = 0
-    isSound = false
+    (directory, prefix, isSound) = (limit - size..<limit, 0, false)
   }
 
   /// The zip64 end record and its place, if a locator stands before the end record.

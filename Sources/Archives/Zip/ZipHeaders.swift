@@ -1,75 +1,70 @@
-/// A record of the central directory (APPNOTE.TXT 4.3.12), but for the name and the other texts.
+/// What both headers of a zip's member tell alike, but for the texts behind them.
+struct MemberHeader {
+  let flags: UInt16
+  let method: UInt16
+  let checksum: UInt32
+  let compressedSize: UInt32
+  let size: UInt32
+  /// Where the name stands, and where the extra field ends behind it.
+  let nameRange: Range<Int>
+  let end: Int
+
+  /// Reads the fields from a place on; the texts stand behind `fixedSize` bytes.
+  fileprivate init(_ bytes: UnsafeRawBufferPointer, at place: Int, fixedSize: Int) {
+    flags = bytes.uint16(at: place)
+    method = bytes.uint16(at: place + 2)
+    checksum = bytes.uint32(at: place + 8)
+    compressedSize = bytes.uint32(at: place + 12)
+    size = bytes.uint32(at: place + 16)
+    nameRange = fixedSize..<fixedSize + Int(bytes.uint16(at: place + 20))
+    end = nameRange.upperBound + Int(bytes.uint16(at: place + 22))
+  }
+
+  /// What the header, which is at the front of bytes, tells of its member but for the extent.
+  func member(in bytes: UnsafeRawBufferPointer) -> MemberDirectoryBuilder.Member {
+    .init(
+      name: bytes.part(nameRange),
+      extra: ExtraFields(bytes: bytes.part(nameRange.upperBound..<end)),
+      flags: flags, method: method, checksum: checksum)
+  }
+}
+
+/// A record of the central directory (APPNOTE.TXT 4.3.12).
 struct CentralHeader {
   static let signature: UInt32 = 0x0201_4b50
   static let fixedSize = 46
-  /// The most bytes that a record can have.
-  static let largestSize = fixedSize + 3 * 0xffff
 
-  var flags: UInt16
-  var method: UInt16
-  var checksum: UInt32
-  var compressedSize: UInt32
-  var size: UInt32
-  var nameLength: Int
-  var extraLength: Int
-  var commentLength: Int
-  var offset: UInt32
+  let fields: MemberHeader
+  let offset: UInt32
+  let recordSize: Int
 
   /// Reads the fixed part; `bytes` has at least that, and begins with the signature.
   init(_ bytes: UnsafeRawBufferPointer) {
-    flags = bytes.uint16(at: 8)
-    method = bytes.uint16(at: 10)
-    checksum = bytes.uint32(at: 16)
-    compressedSize = bytes.uint32(at: 20)
-    size = bytes.uint32(at: 24)
-    nameLength = Int(bytes.uint16(at: 28))
-    extraLength = Int(bytes.uint16(at: 30))
-    commentLength = Int(bytes.uint16(at: 32))
+    fields = MemberHeader(bytes, at: 8, fixedSize: Self.fixedSize)
     offset = bytes.uint32(at: 42)
+    recordSize = fields.end + Int(bytes.uint16(at: 32))
   }
-
-  /// The size of the whole record.
-  var recordSize: Int { CentralHeader.fixedSize + nameLength + extraLength + commentLength }
 }
 
-/// The header before a member's bytes (APPNOTE.TXT 4.3.7), but for the name and the extra field.
+/// The header before a member's bytes (APPNOTE.TXT 4.3.7).
 struct LocalHeader {
   static let signature: UInt32 = 0x0403_4b50
   static let fixedSize = 30
 
-  var flags: UInt16
-  var method: UInt16
-  var checksum: UInt32
-  var compressedSize: UInt32
-  var size: UInt32
-  var nameLength: Int
-  var extraLength: Int
+  let fields: MemberHeader
 
   /// Reads the fixed part; nil where `bytes` is shorter or does not begin with the signature.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= LocalHeader.fixedSize, bytes.uint32(at: 0) == LocalHeader.signature else {
-      return nil
-    }
-    flags = bytes.uint16(at: 6)
-    method = bytes.uint16(at: 8)
-    checksum = bytes.uint32(at: 14)
-    compressedSize = bytes.uint32(at: 18)
-    size = bytes.uint32(at: 22)
-    nameLength = Int(bytes.uint16(at: 26))
-    extraLength = Int(bytes.uint16(at: 28))
+    guard bytes.count >= Self.fixedSize, bytes.uint32(at: 0) == Self.signature else { return nil }
+    fields = MemberHeader(bytes, at: 6, fixedSize: Self.fixedSize)
   }
-
-  /// The size of the whole header.
-  var headerSize: Int { LocalHeader.fixedSize + nameLength + extraLength }
-
-  /// Whether the sizes and the checksum stand after the bytes instead.
-  var hasDescriptor: Bool { flags & 8 != 0 }
 
   /// Whether this is the header of a record's member; `bytes` begins with it and has its name.
   func belongs(to record: MemberRecord, in bytes: UnsafeRawBufferPointer) -> Bool {
-    let nameEnd = LocalHeader.fixedSize + nameLength
-    return nameLength == record.rawNameLength && method == record.method && nameEnd <= bytes.count
-      && CRC32.checksum(bytes.part(LocalHeader.fixedSize..<nameEnd)) == record.rawNameChecksum
+    let name = fields.nameRange
+    return name.count == record.rawNameLength && fields.method == record.method
+      && name.upperBound <= bytes.count
+      && CRC32.checksum(bytes.part(name)) == record.rawNameChecksum
   }
 }
 

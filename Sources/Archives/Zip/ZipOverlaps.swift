@@ -1,22 +1,18 @@
-/// Finds members whose bytes run into other members' or the directory's, which is how a small
-/// archive is made to expand without end (Fifield, "A better zip bomb").
-enum ZipOverlaps {
-  /// Marks each record whose member ends after the next one begins, or runs over
-  /// `end`.
+extension MemberDirectoryBuilder {
+  /// Marks each member of a zip that ends after the next one begins, or runs over `end`: that is how a small archive is
+  /// made to expand without end (Fifield, "A better zip bomb").
   ///
   /// A record that points into another member but at no header of its own does that member no harm:
   /// it is merely wrong.
-  static func mark(
-    _ records: inout [MemberRecord], in source: any RandomAccessSource, end: Int
-  ) throws {
-    let order = order(of: records)
+  mutating func markOverlaps(in source: any RandomAccessSource, end: Int) throws {
     var previous: Int?
+    let order = indicesByOffset
     for place in records.indices {
       let index = order?[place] ?? place
       let record = records[index]
       guard !record.traits.contains(.damaged) else { continue }
       if let before = previous, records[before].end > record.offset {
-        guard try hasHeader(record, in: source) else { continue }
+        guard try Self.hasHeader(record, in: source) else { continue }
         records[before].traits.insert(.overlapping)
       }
       if record.offset < end, record.end > end { records[index].traits.insert(.overlapping) }
@@ -25,9 +21,9 @@ enum ZipOverlaps {
   }
 
   /// The records' indices by offset, and for one offset by index; nil where that is their order.
-  private static func order(of records: [MemberRecord]) -> [Int]? {
+  private var indicesByOffset: [Int]? {
     let isSorted = zip(records, records.dropFirst()).allSatisfy { $0.offset <= $1.offset }
-    guard !isSorted else { return nil }
+    if isSorted { return nil }
     return records.indices.sorted { (records[$0].offset, $0) < (records[$1].offset, $1) }
   }
 

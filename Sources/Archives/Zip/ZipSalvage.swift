@@ -16,8 +16,6 @@ struct ZipSalvage: ~Copyable {
   private let scratch = HeapBytes(count: 64 << 10)
   /// Members whose headers were met.
   private var seen = 0
-  /// Bytes that were jumped over, and never came into the buffer.
-  private var jumped = 0
   /// What the members that were expanded came to.
   private var expanded = 0
 
@@ -53,8 +51,6 @@ struct ZipSalvage: ~Copyable {
     return builder.found >= walk.seen ? builder : walk.builder
   }
 
-  private var position: Int { jumped + buffer.consumed }
-
   /// Walks to the end of the file and returns the place of the directory, if one was met behind all
   /// members: a zip within the zip can have one too.
   private mutating func findMembers() throws -> Int? {
@@ -67,8 +63,8 @@ struct ZipSalvage: ~Copyable {
     while try buffer.require(4) {
       switch buffer.bytes.uint32(at: 0) {
       case CentralHeader.signature where try buffer.require(CentralHeader.fixedSize):
-        directory = directory ?? position
-        jump(over: CentralHeader(buffer.bytes).recordSize)
+        directory = directory ?? buffer.position
+        buffer.jump(over: CentralHeader(buffer.bytes).recordSize)
         continue
       case LocalHeader.signature where try takeMember():
         directory = nil
@@ -76,7 +72,7 @@ struct ZipSalvage: ~Copyable {
       default: break
       }
       // What is wrong within a directory is told of by its own reader.
-      if directory == nil { builder.problems.add(.directoryDamaged(offset: position)) }
+      if directory == nil { builder.problems.add(.directoryDamaged(offset: buffer.position)) }
       try buffer.skip(to: [LocalHeader.signature, CentralHeader.signature])
     }
     return directory
@@ -84,27 +80,25 @@ struct ZipSalvage: ~Copyable {
 
   /// Takes one member; false, with nothing taken, where its header does not fit into what is left.
   private mutating func takeMember() throws -> Bool {
-    guard try buffer.require(LocalHeader.fixedSize), let header = LocalHeader(buffer.bytes),
-      try buffer.require(header.headerSize)
+    guard try buffer.require(LocalHeader.fixedSize),
+      let header = LocalHeader(buffer.bytes)?.fields, try buffer.require(header.end)
     else { return false }
     seen += 1
-    let offset = position
-    let bytes = Array(buffer.bytes.part(0..<header.headerSize))
+    let offset = buffer.position
+    let bytes = Array(buffer.bytes.part(0..<header.end))
     buffer.consume(bytes.count)
-    let nameEnd = LocalHeader.fixedSize + header.nameLength
+    // Whether the sizes and the checksum stand after the bytes instead.
+    let hasDescriptor = header.flags & 8 != 0
     try bytes.withUnsafeBytes { bytes in
-      var member = MemberDirectoryBuilder.Member(
-        name: bytes.part(LocalHeader.fixedSize..<nameEnd),
-        extra: ExtraFields(bytes: bytes.part(nameEnd..<bytes.count)), flags: header.flags,
-        method: header.method, checksum: header.checksum)
-      if header.hasDescriptor, header.compressedSize == 0 {
+      var member = header.member(in: bytes)
+      if hasDescriptor, header.compressedSize == 0 {
         try measure(&member, at: offset)
       } else {
         if let wide = member.extra.widened(header.size, header.compressedSize) {
           member.extent = (wide[1], wide[0], offset)
-          jump(over: wide[1])
+          buffer.jump(over: wide[1])
           // Info-ZIP writes some members with the sizes in front and the checksum after them.
-          if header.hasDescriptor, let checksum = try takeDescriptor(wide[1], wide[0]) {
+          if hasDescriptor, let checksum = try takeDescriptor(wide[1], wide[0]) {
             member.checksum = checksum
           }
         }
@@ -120,26 +114,21 @@ struct ZipSalvage: ~Copyable {
   {
     let name = MemberName.text(member.name)
     let isDeflate = member.method == 8 && member.flags & 1 == 0
-    let end = try isDeflate ? expandToEnd(name) : findDescriptor()
-    switch end {
-    case .found(let descriptor):
+    switch try isDeflate ? expandToEnd(name) : findDescriptor(name) {
+    case .success(let descriptor):
       member.checksum = descriptor.checksum
       member.extent = (descriptor.compressedSize, descriptor.size, offset)
       try builder.add(member)
-    case .missing(let problem): builder.problems.add(problem ?? .cutShort(member: name))
+    case .failure(let problem): builder.problems.add(problem)
     }
   }
 
-  private enum End {
-    case found(ZipDescriptor)
-    /// The error is nil where the file ends before the member.
-    case missing(ArchiveError?)
-  }
+  private typealias End = Result<ZipDescriptor, ArchiveError>
 
   /// Expands deflate from here on and takes the descriptor after it.
   private mutating func expandToEnd(_ name: String) throws -> End {
     inflater.reset()
-    let first = position
+    let first = buffer.position
     var size = 0
     var crc = CRC32()
     while true {
@@ -155,36 +144,36 @@ struct ZipSalvage: ~Copyable {
         throw ArchiveError.archiveTooLarge(size: expanded, limit: most)
       }
       guard size <= limits.memberSize else {
-        return .missing(.tooLarge(member: name, limit: limits.memberSize))
+        return .failure(.tooLarge(member: name, limit: limits.memberSize))
       }
-      guard limits.allow(expanded: size, from: position - first) else {
-        return .missing(.ratioTooHigh(member: name, limit: limits.ratio))
+      guard limits.allow(expanded: size, from: buffer.position - first) else {
+        return .failure(.ratioTooHigh(member: name, limit: limits.ratio))
       }
       switch step.outcome {
-      case .damaged(let detail): return .missing(.damaged(member: name, detail: detail))
+      case .damaged(let detail): return .failure(.damaged(member: name, detail: detail))
       case .more:
-        if !isMore, step.produced == 0 { return .missing(nil) }
+        if !isMore, step.produced == 0 { return .failure(.cutShort(member: name)) }
       case .end:
         let wanted = ZipDescriptor(
-          checksum: crc.value, compressedSize: position - first, size: size)
+          checksum: crc.value, compressedSize: buffer.position - first, size: size)
         _ = try buffer.require(ZipDescriptor.largestSize)
         guard let length = wanted.length(in: buffer.bytes) else {
-          return .missing(.damaged(member: name, detail: "no data descriptor for it"))
+          return .failure(.damaged(member: name, detail: "no data descriptor for it"))
         }
         buffer.consume(length)
-        return .found(wanted)
+        return .success(wanted)
       }
     }
   }
 
   /// Looks for the descriptor of bytes that do not tell where they end.
-  private mutating func findDescriptor() throws -> End {
-    let first = position
+  private mutating func findDescriptor(_ name: String) throws -> End {
+    let first = buffer.position
     while try buffer.require(4) {
       // Near the end of the file a shorter rest is looked at.
       let most = try buffer.require(ZipDescriptor.largestSize) ? ZipDescriptor.largestSize : 4
       let bytes = buffer.bytes
-      let here = position - first
+      let here = buffer.position - first
       var skipped = 0
       while skipped + most <= bytes.count {
         if bytes.uint32(at: skipped) == ZipDescriptor.signature,
@@ -192,13 +181,13 @@ struct ZipSalvage: ~Copyable {
             bytes.part(skipped..<bytes.count), compressedSize: here + skipped)
         {
           buffer.consume(skipped + length)
-          return .found(descriptor)
+          return .success(descriptor)
         }
         skipped += 1
       }
       buffer.consume(skipped)
     }
-    return .missing(nil)
+    return .failure(.cutShort(member: name))
   }
 
   /// Takes the descriptor with given sizes, if it comes next, and returns its checksum.
@@ -212,14 +201,5 @@ struct ZipSalvage: ~Copyable {
       return descriptor.checksum
     }
     return nil
-  }
-
-  /// Goes on `count` bytes further, or at the end of the file.
-  private mutating func jump(over count: Int) {
-    guard count > buffer.bytes.count else { return buffer.consume(count) }
-    let here = position
-    let there = here + min(count, source.size - here)
-    buffer.restart(SourceStream(source, range: there..<source.size))
-    jumped += there - here
   }
 }

@@ -45,7 +45,8 @@ struct KnownFormats {
 
   /// Those that are plain text.
   private static let texts: [any ConversationFormat] = [
-    WebVTTFormat(), SubRipFormat(), ZoomChatFormat(), IRCFormat(isUnmistakable: true),
+    TranscriptFormat.webVTT, TranscriptFormat.subRip, ZoomChatFormat(),
+    IRCFormat(isUnmistakable: true),
     SignalFormat(), IMessageFormat(),
     WhatsAppFormat(), MboxFormat(),
   ]

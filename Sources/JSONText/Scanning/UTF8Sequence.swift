@@ -37,6 +37,12 @@ enum UTF8Sequence {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Where the first byte stands, from a place on, that is not ASCII; the count where none does.
+  package func firstBeyondASCII(from start: Int) -> Int {
+    guard let baseAddress else { return count }
+    return UTF8Sequence.high(baseAddress, from: start, to: count)
+  }
+
   /// Whether the bytes are UTF-8 (Unicode 15, table 3-7).
   public var isUTF8: Bool {
     guard let base = baseAddress else { return true }

@@ -1,9 +1,7 @@
 /// What the first line of a table says about its columns.
 struct DelimitedHeader {
   let delimiter: UInt8
-  /// The names of the columns.
   private(set) var names: [String] = []
-  /// The column of each role.
   private var columns: [FieldRole: Int] = [:]
   /// The column with the names of files that came with a message.
   private(set) var attachments: Int?

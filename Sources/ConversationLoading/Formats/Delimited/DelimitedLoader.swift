@@ -21,35 +21,34 @@ struct DelimitedLoader {
   func load() throws {
     var index = ExportIndex<Details>(context, format)
     let part = try index.files.append(file)
+    let limit = context.options.recordLimit
+    let reader = PositionedReader(index.files, limit: limit)
     guard
-      let table = try DelimitedTable(
-        index.files, limit: context.options.recordLimit, columns: context.options.columns)
+      var table = try DelimitedTable(reader, limit: limit, columns: context.options.columns)
     else { return try context.sink.fail(.unknownFormat(path: file.path)) }
-    let order = try order(table)
+    let header = table.header
+    let order = try order(&table, reader)
     var broken = 0
-    try table.walk { outcome, offset in
+    try table.walk(reader) { outcome, offset in
       guard case .record(let record) = outcome else {
-        let error = JSONError(.tooLong(limit: context.options.recordLimit), at: offset)
-        return index.lose(error, path: part.path)
+        return index.lose(JSONError(.tooLong(limit: limit), at: offset), path: part.path)
       }
       if record.isBroken { broken += 1 }
-      note(DelimitedRow(record, table.header), order.order, at: offset, in: &index)
+      note(DelimitedRow(record, header), order.order, at: offset, in: &index)
     }
-    var warnings = [table.header.summary]
+    var warnings = [header.summary]
     if let warning = order.warning { warnings.append(warning) }
     if broken > 0 { warnings.append("\(broken) records have a quotation without an end") }
     let loader = DelimitedConversations(format: format, stem: file.stem, options: context.options)
-    try index.handOut { [walked = table.walked, warnings] key, details in
-      var table: DelimitedTable?
+    try index.handOut { [table, warnings] key, details in
+      var table = table
       let conversation = loader.conversation(key, details.conversation, details.speakers)
       return ConversationReading(conversation, warnings: warnings) { source, writer in
         writer.encoding = .windows1252
-        let known = table ?? DelimitedTable(walked, source.reader)
-        table = known
-        guard case .record(let record) = try known.read(at: source.place.offset) else {
-          return .skipped(.malformed)
-        }
-        let row = DelimitedRow(record, known.header)
+        guard
+          case .record(let record) = try table.read(at: source.place.offset, from: source.reader)
+        else { return .skipped(.malformed) }
+        let row = DelimitedRow(record, header)
         if row.isMended { writer.noteMended() }
         return row.outcome(row.time?.reading(in: order.order))
       }
@@ -88,15 +87,19 @@ struct DelimitedLoader {
   }
 
   /// The order of day and month, where the first dates are numbers; else any.
-  private func order(_ table: DelimitedTable) throws -> DateOrderEvidence.Finding {
-    var dates = WrittenDates()
+  private func order(
+    _ table: inout DelimitedTable, _ reader: PositionedReader
+  ) throws -> DateOrderEvidence.Finding {
+    var dates = DateOrderEvidence()
     var looked = 0
     var offset = table.start
-    while case .record(let record) = try table.read(at: offset) {
+    while case .record(let record) = try table.read(at: offset, from: reader) {
       offset += record.length
       looked += 1
       DelimitedRow(record, table.header).bytes(.timestamp)?.withUnsafeBufferPointer { bytes in
-        if let time = WrittenTime(bytes) { dates.note(time, bytes) }
+        if let time = WrittenTime(bytes) {
+          dates.note(time, isAmerican: DateOrderEvidence.isAmerican(bytes))
+        }
       }
       // Other times need no second look.
       if looked == 100, dates.isEmpty { break }

@@ -36,7 +36,7 @@ struct DelimitedRecord {
     self.columns = columns
     if !staysInLine {
       switch read(delimiter, isWhole: isWhole, staysInLine: false) {
-      case .done: return
+      case .at: return
       case .more where !isWhole: return nil
       // With all bytes at hand, nothing closes the quotation.
       case .more: isOpen = true
@@ -51,7 +51,6 @@ struct DelimitedRecord {
     _ = read(delimiter, isWhole: true, staysInLine: true)
   }
 
-  /// Reads a line as a record.
   private init(line: Bytes, delimiter: UInt8) {
     bytes = line
     _ = read(delimiter, isWhole: true, staysInLine: true)
@@ -65,7 +64,6 @@ struct DelimitedRecord {
 
   var count: Int { fields.count }
 
-  /// Whether the record is an empty line.
   var isBlank: Bool { fields.count == 1 && fields[0].range.isEmpty }
 
   /// The bytes of a field; nil where the record has none.
@@ -84,11 +82,7 @@ struct DelimitedRecord {
     return plain
   }
 
-  /// How reading ended.
-  private enum Ending { case done, more, broken }
-
-  /// Where a field ends.
-  private enum FieldEnd {
+  private enum Ending {
     case at(Int)
     case more, broken
   }
@@ -96,7 +90,7 @@ struct DelimitedRecord {
   private mutating func read(_ delimiter: UInt8, isWhole: Bool, staysInLine: Bool) -> Ending {
     var place = 0
     while true {
-      var end = FieldEnd.more
+      var end = Ending.more
       if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
         end = quotedField(at: place, delimiter, isWhole)
         if staysInLine, case .more = end {
@@ -107,45 +101,27 @@ struct DelimitedRecord {
       } else {
         end = plainField(at: place, delimiter, isWhole)
       }
-      switch end {
-      case .more: return .more
-      case .broken: return .broken
-      case .at(let next): place = next
+      guard case .at(let next) = end else { return end }
+      place = next
+      if place < bytes.count, bytes[place] == delimiter {
+        place += 1
+        continue
       }
-      if place == bytes.count {
-        length = place
-        return .done
-      }
-      let sign = bytes[place]
-      place += 1
-      if sign == delimiter { continue }
-      if sign == 0x0D, place < bytes.count, bytes[place] == 0x0A { place += 1 }
+      if place < bytes.count { place += bytes.has("\r\n", at: place) ? 2 : 1 }
       length = place
-      return .done
+      return .at(place)
     }
   }
 
-  /// Where the field ends: at a delimiter, a line end or the end of everything.
-  private mutating func plainField(
-    at start: Int, _ delimiter: UInt8, _ isWhole: Bool
-  ) -> FieldEnd {
+  private mutating func plainField(at start: Int, _ delimiter: UInt8, _ isWhole: Bool) -> Ending {
     var place = start
-    while place < bytes.count {
-      let byte = bytes[place]
-      if byte == delimiter || byte == 0x0A || byte == 0x0D && isEnd(place) {
-        fields.append(Field(range: start..<place, hasDoubledQuotes: false))
-        return .at(place)
-      }
-      place += 1
-    }
-    guard isWhole else { return .more }
+    while !isEnd(place, delimiter) { place += 1 }
+    guard place < bytes.count || isWhole else { return .more }
     fields.append(Field(range: start..<place, hasDoubledQuotes: false))
     return .at(place)
   }
 
-  private mutating func quotedField(
-    at start: Int, _ delimiter: UInt8, _ isWhole: Bool
-  ) -> FieldEnd {
+  private mutating func quotedField(at start: Int, _ delimiter: UInt8, _ isWhole: Bool) -> Ending {
     var place = start + 1
     var hasDoubledQuotes = false
     var sawStray = false
@@ -165,12 +141,9 @@ struct DelimitedRecord {
         place += 2
         continue
       }
-      let next = place + 1
-      if next == bytes.count || bytes[next] == delimiter || bytes[next] == 0x0A
-        || bytes[next] == 0x0D && isEnd(next)
-      {
+      if isEnd(place + 1, delimiter) {
         fields.append(Field(range: start + 1..<place, hasDoubledQuotes: hasDoubledQuotes))
-        return .at(next)
+        return .at(place + 1)
       }
       // A quote that somebody forgot to double, or the end of a quotation with words behind it.
       sawStray = true
@@ -181,7 +154,7 @@ struct DelimitedRecord {
 
   /// Looks, once a record, whether a quotation that runs over its line swallows other records: this line
   /// and the next one are whole without it. Nil where it does not.
-  private mutating func runaway(_ delimiter: UInt8, _ isWhole: Bool) -> FieldEnd? {
+  private mutating func runaway(_ delimiter: UInt8, _ isWhole: Bool) -> Ending? {
     guard let columns else { return nil }
     guard let line = Self.line(bytes, from: 0, isWhole: isWhole),
       let next = Self.line(bytes, from: line.count, isWhole: isWhole)
@@ -193,8 +166,12 @@ struct DelimitedRecord {
     return isRunaway ? .broken : nil
   }
 
-  /// Whether a carriage return ends a line.
-  private func isEnd(_ place: Int) -> Bool {
-    place + 1 == bytes.count || bytes[place + 1] == 0x0A
+  /// Whether a field ends at a place: at a delimiter, a line end or the end of everything.
+  @inline(__always)
+  private func isEnd(_ place: Int, _ delimiter: UInt8) -> Bool {
+    guard place < bytes.count else { return true }
+    let byte = bytes[place]
+    return byte == delimiter || byte == 0x0A
+      || byte == 0x0D && (place + 1 == bytes.count || bytes[place + 1] == 0x0A)
   }
 }

@@ -1,4 +1,5 @@
 import ActionItemModel
+import JSONText
 
 /// One record of a table by what its columns are for.
 struct DelimitedRow {
@@ -26,14 +27,11 @@ struct DelimitedRow {
   }
 
   /// Old programs write Windows-1252.
-  private static func string(_ bytes: Bytes) -> String {
-    String(validating: bytes, as: UTF8.self) ?? TextEncoding.windows1252.string(bytes)
-  }
+  private static func string(_ bytes: Bytes) -> String { TextEncoding.windows1252.string(bytes) }
 
   /// Whether the text is not UTF-8.
   var isMended: Bool {
-    guard let bytes = bytes(.text) else { return false }
-    return String(validating: bytes, as: UTF8.self) == nil
+    bytes(.text).map { !$0.withUnsafeBufferPointer(\.isUTF8) } ?? false
   }
 
   var time: WrittenTime? {

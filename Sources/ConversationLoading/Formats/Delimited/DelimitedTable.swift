@@ -3,17 +3,16 @@ import JSONText
 /// The records of a table, one after the other or at known places.
 struct DelimitedTable {
   let header: DelimitedHeader
-  private let reader: PositionedReader
-  private let limit: Int
   /// Where the first record begins.
   let start: Int
-  private let unclosed: UnclosedStretches
+  private let limit: Int
+  /// Stretches of the file in which no quotation is closed that was open at their beginnings: what is quoted
+  /// there stays in its line, and is not searched for its end again.
+  private var unclosed: [Range<Int>] = []
 
-  /// Opens a file whose columns are told, or named by its first line; nil where neither is so.
-  init?(_ file: any PositionedBytes, limit: Int, columns: TableColumns? = nil) throws {
-    reader = PositionedReader(file, limit: limit)
+  /// Looks at a file whose columns are told, or named by its first line; nil where neither is so.
+  init?(_ reader: PositionedReader, limit: Int, columns: TableColumns?) throws {
     self.limit = limit
-    unclosed = UnclosedStretches()
     let bytes = try reader.bytes(at: 0, atLeast: FormatSample.length)
     let mark = bytes.has("\u{FEFF}") ? 3 : 0
     let beginning = bytes.part(mark, min(bytes.count, FormatSample.length))
@@ -24,25 +23,6 @@ struct DelimitedTable {
     start = mark + header.length
   }
 
-  /// A table that was walked through before, to be read once more.
-  init(_ walked: Walked, _ reader: PositionedReader) {
-    header = walked.header
-    limit = walked.limit
-    start = 0
-    unclosed = UnclosedStretches(walked.unclosed)
-    self.reader = reader
-  }
-
-  /// What is known of a table that was walked through.
-  struct Walked: Sendable {
-    let header: DelimitedHeader
-    fileprivate let limit: Int
-    fileprivate let unclosed: [Range<Int>]
-  }
-
-  var walked: Walked { Walked(header: header, limit: limit, unclosed: unclosed.stretches) }
-
-  /// What stands at a place.
   enum Outcome {
     case record(DelimitedRecord)
     /// A record beyond the limit, up to the end of its first line.
@@ -51,9 +31,9 @@ struct DelimitedTable {
   }
 
   /// Reads the record at a place; it is valid until the next one is read.
-  func read(at offset: Int) throws -> Outcome {
+  mutating func read(at offset: Int, from reader: PositionedReader) throws -> Outcome {
     var length = min(4096, limit)
-    var staysInLine = unclosed.contain(offset)
+    var staysInLine = isUnclosed(offset)
     while true {
       let bytes = try reader.bytes(at: offset, atLeast: length)
       if bytes.isEmpty { return .end }
@@ -64,12 +44,12 @@ struct DelimitedTable {
         staysInLine: staysInLine)
       if let record {
         // A quotation without end costs its own line; those behind it have none either.
-        if record.isOpen { unclosed.note(offset..<offset + part.count) }
+        if record.isOpen { noteUnclosed(offset..<offset + part.count) }
         return .record(record)
       }
       if part.count == limit {
-        if staysInLine { return .tooLong(length: try lineLength(at: offset)) }
-        unclosed.note(offset..<offset + limit)
+        if staysInLine { return .tooLong(length: try Self.lineLength(at: offset, reader)) }
+        noteUnclosed(offset..<offset + limit)
         staysInLine = true
         continue
       }
@@ -77,7 +57,13 @@ struct DelimitedTable {
     }
   }
 
-  private func lineLength(at start: Int) throws -> Int {
+  private func isUnclosed(_ offset: Int) -> Bool { unclosed.contains { $0.contains(offset) } }
+
+  private mutating func noteUnclosed(_ stretch: Range<Int>) {
+    if !isUnclosed(stretch.lowerBound) { unclosed.append(stretch) }
+  }
+
+  private static func lineLength(at start: Int, _ reader: PositionedReader) throws -> Int {
     var offset = start
     while true {
       let bytes = try reader.bytes(at: offset, atLeast: 4096)
@@ -88,10 +74,10 @@ struct DelimitedTable {
   }
 
   /// Calls `body` with every record and its place, from the first to the last.
-  func walk(_ body: (Outcome, Int) throws -> Void) throws {
+  mutating func walk(_ reader: PositionedReader, _ body: (Outcome, Int) throws -> Void) throws {
     var offset = start
     while true {
-      let outcome = try read(at: offset)
+      let outcome = try read(at: offset, from: reader)
       switch outcome {
       case .end: return
       case .tooLong(let length):
@@ -102,21 +88,5 @@ struct DelimitedTable {
         offset += record.length
       }
     }
-  }
-}
-
-/// Stretches of a file in which no quotation is closed that was open at their beginnings: what is quoted
-/// there stays in its line, and is not searched for its end again.
-private final class UnclosedStretches {
-  private(set) var stretches: [Range<Int>]
-
-  init(_ stretches: [Range<Int>] = []) {
-    self.stretches = stretches
-  }
-
-  func contain(_ offset: Int) -> Bool { stretches.contains { $0.contains(offset) } }
-
-  func note(_ stretch: Range<Int>) {
-    if !contain(stretch.lowerBound) { stretches.append(stretch) }
   }
 }

@@ -3,13 +3,11 @@ public struct TableColumns: Hashable, Sendable {
   /// The role of each column; nil for one that is passed over.
   let roles: [FieldRole?]
 
-  /// The names that columns are given by.
   private static let names: [(name: String, role: FieldRole)] = [
     ("time", .timestamp), ("sender", .sender), ("text", .text), ("thread", .threadId),
     ("conversation", .conversationId), ("channel", .conversationId), ("id", .id),
   ]
 
-  /// What a list of columns is made of.
   public static let expected =
     "the columns from left to right with commas, of time, sender, text, thread, conversation (or channel), id, "
     + "and - for one to pass over; text has to be among them, and two columns at least"
@@ -40,7 +38,6 @@ public struct TableColumns: Hashable, Sendable {
 }
 
 extension TableColumns: CustomStringConvertible {
-  /// The names as they are read.
   public var description: String {
     roles.map { role in Self.names.first { $0.role == role }?.name ?? "-" }.joined(separator: ",")
   }

@@ -5,7 +5,6 @@ struct TableGuess {
   /// Whether there are times, people and texts: few tables that are no chats have them all.
   let isConvincing: Bool
 
-  /// What was seen of one column.
   private struct Column {
     var filled = 0
     var times = 0
@@ -17,7 +16,6 @@ struct TableGuess {
     var values: Set<[UInt8]> = []
   }
 
-  /// Columns of a table that is looked at.
   private static let columnLimit = 30
 
   /// Looks at the beginning of a file; nil where it is no table, or holds no texts.

@@ -2,7 +2,6 @@
 struct TableSample {
   let rows: [DelimitedRecord]
 
-  /// Records that are looked at.
   private static let limit = 50
 
   /// Parts the beginning of a file at a sign; empty lines are left out.
@@ -21,7 +20,6 @@ struct TableSample {
     self.rows = rows
   }
 
-  /// How many records have so many fields.
   func count(withFields count: Int) -> Int { rows.count { $0.count == count } }
 
   /// Whether a field of a record is a time, and not merely some number.

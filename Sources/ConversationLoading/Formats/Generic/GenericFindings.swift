@@ -137,7 +137,7 @@ struct GenericFindings {
     var found = Finding.Time.none
     field.withText { bytes in
       guard let time = WrittenTime(bytes) else { return }
-      found = .written(time, isAmerican: WrittenDates.isAmerican(bytes))
+      found = .written(time, isAmerican: DateOrderEvidence.isAmerican(bytes))
     }
     return found
   }

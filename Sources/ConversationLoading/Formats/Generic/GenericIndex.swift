@@ -16,7 +16,7 @@ struct GenericIndex {
   /// Senders, as the file spells their ids and names.
   private var senders = NameNumbers()
   /// What times say of the order of day and month that are written in numbers.
-  private(set) var dates = WrittenDates()
+  private(set) var dates = DateOrderEvidence()
   /// The order that they are taken in.
   var dateOrder = DateOrderEvidence.Finding(order: .dmy)
   /// What tells the times of a conversation that state no zone.
@@ -46,7 +46,7 @@ struct GenericIndex {
     index.startAgain()
     findings = GenericFindings(takesSamples: index.context.options.takesSamples)
     (hasSenders, numbered, senders) = (false, 0, NameNumbers())
-    (dates, dateOrder, clocks) = (WrittenDates(), finding, [:])
+    (dates, dateOrder, clocks) = (DateOrderEvidence(), finding, [:])
   }
 
   /// Reads a file that is one JSON text, or several behind each other.

@@ -11,7 +11,6 @@ enum DircproxyLine {
     return hasTime || name.contains(UInt8(ascii: "!")) && name.contains(UInt8(ascii: "@"))
   }
 
-  /// Takes a line apart.
   static func read(_ line: Bytes) -> (stamp: IRCStamp?, body: IRCLine.Body) {
     var cursor = ByteCursor(line)
     if cursor.take("* Logging started ") {

@@ -1,11 +1,15 @@
 /// The programs that write logs of IRC, each in its own way.
 enum IRCDialect: CaseIterable {
-  case irssi, weechat, mirc, hexchat, irccloud, rrsagent, ubuntu, qwebirc, quassel, pircbot,
-    dircproxy,
-    irclog2html, iso, text, colons
+  case irssi, weechat, mirc, hexchat, irccloud, rrsagent, ubuntu, qwebirc, quassel, pircbot
+  case dircproxy, irclog2html, iso, text, colons
 
   /// Whether nothing else looks like it.
   var isUnmistakable: Bool { self != .text && self != .colons }
+
+  /// Whether its lines, or lines between them, name days.
+  var namesDays: Bool {
+    [.irssi, .weechat, .hexchat, .irccloud, .dircproxy, .iso].contains(self)
+  }
 
   var description: FormatDescription {
     FormatDescription(
@@ -42,8 +46,7 @@ enum IRCDialect: CaseIterable {
     case .irccloud: "a channel's text file of the export"
     case .rrsagent: "`HH:MM:SS <nick> text`; the day is that of the file's name, or --date"
     case .ubuntu: "a day's text file; the day is that of the file's or folder's name, or --date"
-    case .qwebirc: "text copied from the window; --date names the day"
-    case .quassel: "text copied from the window; --date names the day"
+    case .qwebirc, .quassel: "text copied from the window; --date names the day"
     case .pircbot: "a day's HTML; the day is that of the file's name"
     case .dircproxy: "a channel's log, with times of either kind or none"
     case .irclog2html:

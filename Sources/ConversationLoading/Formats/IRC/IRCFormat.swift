@@ -42,7 +42,6 @@ struct IRCFormat: ConversationFormat {
   }
 }
 
-/// Reads the lines of a log.
 private struct IRCReading: TextReading {
   static let joint: UInt8 = 0x20
 
@@ -52,7 +51,6 @@ private struct IRCReading: TextReading {
   private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
   /// Whether the last message is a person's, whose line may go on.
   private var isSaid = false
-  /// Lines of no known form.
   private(set) var unknown = 0
 
   init(_ vote: IRCVote, _ date: CivilDate?) {
@@ -109,17 +107,6 @@ private struct IRCReading: TextReading {
   }
 }
 
-extension IRCDialect {
-  /// Whether its lines, or lines between them, name days.
-  fileprivate var namesDays: Bool {
-    switch self {
-    case .irssi, .weechat, .hexchat, .irccloud, .dircproxy, .iso: true
-    case .mirc, .rrsagent, .ubuntu, .qwebirc, .quassel, .pircbot, .irclog2html, .text, .colons:
-      false
-    }
-  }
-}
-
 /// What a log is about, by its file's name and what the log itself says.
 struct IRCName {
   var title: String?
@@ -137,9 +124,9 @@ struct IRCName {
     let bare = FileNameDate.rest(ofName: stem)
     let isDayFile = bare == nil && FileNameDate(path: stem) != nil
     let name = isDayFile ? (parts.count > 1 ? parts[0] : "") : bare ?? stem
-    if let channel = Self.channel(in: name) {
-      title = channel
-      identity = name
+    identity = name
+    if let sign = name.firstIndex(of: "#"), name[sign...].count > 1 {
+      title = String(name[sign...])
     } else if stem.hasPrefix("irc."), let dot = stem.dropFirst(4).firstIndex(of: ".") {
       // WeeChat: irc.network.nick
       title = String(stem[stem.index(after: dot)...])
@@ -151,15 +138,7 @@ struct IRCName {
       if !"#&!+".contains(inside.first ?? " ") { kind = .direct }
     } else {
       title = name.isEmpty ? nil : name
-      identity = name
     }
     if let first = title?.first, "#&!+".contains(first) { kind = .public }
-  }
-
-  /// The part of a name from the sign of channels on.
-  private static func channel(in name: String) -> String? {
-    guard let sign = name.firstIndex(of: "#") else { return nil }
-    let channel = name[sign...]
-    return channel.count > 1 ? String(channel) : nil
   }
 }

@@ -14,7 +14,6 @@ enum IRCLayout {
   case masks
 }
 
-/// One line of an IRC log.
 struct IRCLine {
   let stamp: IRCStamp?
   let body: Body
@@ -43,66 +42,55 @@ struct IRCLine {
       (stamp, body) = DircproxyLine.read(line)
       return
     }
-    if let body = Self.control(line) {
-      stamp = nil
-      self.body = body
-      return
-    }
     var cursor = ByteCursor(line)
-    if layout == .colons {
-      stamp = nil
-      body = Self.colons(line)
-      return
-    }
-    stamp = IRCStamp(&cursor)
+    let control = Self.control(line)
+    stamp = control == nil && layout != .colons ? IRCStamp(&cursor) : nil
+    body = control ?? Self.body(line, layout, behind: stamp, &cursor)
+  }
+
+  private static func body(
+    _ line: Bytes, _ layout: IRCLayout, behind stamp: IRCStamp?, _ cursor: inout ByteCursor
+  ) -> Body {
+    if layout == .colons { return colons(line) }
     if stamp == nil, let first = line.first, first == 0x20 || first == 0x09 {
       // A theme may push what has no nick to the right; else it is the rest of a broken line.
-      body = layout == .pipes ? Self.pipes(line.trimmed) : .continuation(line.trimmed)
-      return
+      return layout == .pipes ? pipes(line.trimmed) : .continuation(line.trimmed)
     }
     switch layout {
     case .tabs:
-      guard stamp != nil, cursor.take(0x09) else {
-        body = Self.angles(cursor.rest.trimmed)
-        return
-      }
-      body = Self.tabs(cursor.rest)
-    case .pipes: body = Self.pipes(cursor.rest.trimmed)
-    case .angles, .colons, .masks: body = Self.angles(cursor.rest.trimmedFront)
+      let isTabbed = stamp != nil && cursor.take(0x09)
+      return isTabbed ? tabs(cursor.rest) : angles(cursor.rest.trimmed)
+    case .pipes: return pipes(cursor.rest.trimmed)
+    case .angles, .colons, .masks:
+      cursor.takeSpaces()
+      return angles(cursor.rest)
     }
   }
 
   // MARK: - Lines about the log
 
   private static func control(_ line: Bytes) -> Body? {
-    guard let first = line.first else { return nil }
-    var cursor = ByteCursor(line)
-    switch first {
-    case UInt8(ascii: "-"):
-      // irssi
-      if cursor.take("--- Log opened ") || cursor.take("--- Day changed ") {
-        return cursor.asctime().map { .day($0.date, $0.time) } ?? .remark
-      }
-      return line.has("--- Log closed ") ? .remark : nil
-    case UInt8(ascii: "*"):
-      // XChat and HexChat
-      if cursor.take("**** BEGIN LOGGING AT ") {
-        return cursor.asctime().map { .day($0.date, $0.time) } ?? .remark
-      }
-      return line.has("**** ENDING LOGGING AT ") ? .remark : nil
-    case UInt8(ascii: "S"):
-      // mIRC
-      if cursor.take("Session Start: ") || cursor.take("Session Time: ") {
-        return cursor.asctime().map { .day($0.date, $0.time) } ?? .remark
-      }
-      if cursor.take("Session Ident: ") { return .name(cursor.rest.trimmed) }
-      return line.has("Session Close: ") ? .remark : nil
-    case UInt8(ascii: "#"):
-      // IRCCloud
+    guard let first = line.first, "-*S#".utf8.contains(first) else { return nil }
+    // IRCCloud
+    if first == UInt8(ascii: "#") {
       return IRCNick.isChannel(line.trimmed) ? .name(line.trimmed) : nil
-    default: return nil
     }
+    var cursor = ByteCursor(line)
+    if days.contains(where: { cursor.take($0) }) {
+      return cursor.asctime().map { .day($0.date, $0.time) } ?? .remark
+    }
+    if cursor.take("Session Ident: ") { return .name(cursor.rest.trimmed) }
+    return ends.contains { line.has($0) } ? .remark : nil
   }
+
+  /// What stands in front of a day in the logs of irssi, of XChat and HexChat, and of mIRC, and where they end.
+  private static let days: [StaticString] = [
+    "--- Log opened ", "--- Day changed ", "**** BEGIN LOGGING AT ", "Session Start: ",
+    "Session Time: ",
+  ]
+  private static let ends: [StaticString] = [
+    "--- Log closed ", "**** ENDING LOGGING AT ", "Session Close: ",
+  ]
 
   // MARK: - Layouts
 
@@ -162,7 +150,6 @@ struct IRCLine {
     return .notice(nick: nick, rest.part(from: min(end + 1, rest.count)))
   }
 
-  /// A nick and what it does.
   private static func action(_ text: Bytes) -> Body {
     let end = text.firstIndex(of: 0x20) ?? text.count
     guard end < text.count, let nick = IRCNick.plain(text.part(0, end)) else { return .event(text) }
@@ -200,12 +187,5 @@ struct IRCLine {
       end + 1 == line.count || line[end + 1] == 0x20
     else { return .unknown(line) }
     return .said(nick: nick, line.part(from: min(end + 2, line.count)))
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Without spaces and tabs in front.
-  fileprivate var trimmedFront: Bytes {
-    part(from: firstIndex { $0 != 0x20 && $0 != 0x09 } ?? count)
   }
 }

@@ -11,15 +11,13 @@ enum IRCStamp {
 
   /// Reads a time and leaves the cursor behind the space or tab that follows it.
   init?(_ cursor: inout ByteCursor) {
-    let stamp = cursor.attempt { cursor -> Self? in
-      let isBracketed = cursor.take(UInt8(ascii: "["))
-      guard let stamp = Self.read(&cursor, isBracketed: isBracketed),
-        !isBracketed || cursor.take(UInt8(ascii: "]")),
-        cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x09
-      else { return nil }
-      return stamp
-    }
-    guard let stamp else { return nil }
+    var ahead = cursor
+    let isBracketed = ahead.take(UInt8(ascii: "["))
+    guard let stamp = Self.read(&ahead, isBracketed: isBracketed),
+      !isBracketed || ahead.take(UInt8(ascii: "]")),
+      ahead.isAtEnd || ahead.next == 0x20 || ahead.next == 0x09
+    else { return nil }
+    cursor = ahead
     self = stamp
   }
 
@@ -55,5 +53,62 @@ extension ByteCursor {
     guard let reading = ISO8601.read(bytes.part(start, end)), reading.hasTime else { return nil }
     position = end
     return reading
+  }
+}
+
+/// Follows the day through a log of which most lines have a time alone.
+struct IRCClock {
+  private var clock: DayClock
+  private var month: Int?
+
+  init(date: CivilDate?) {
+    clock = DayClock(date: date)
+  }
+
+  mutating func begin(_ date: CivilDate, _ time: TimeOfDay?) {
+    clock.begin(date, time)
+    month = date.month
+  }
+
+  /// The time of a line; `written` becomes what the log tells of it, day included.
+  mutating func read(_ stamp: IRCStamp?, written: inout [UInt8]) -> GenericTimestamp.Reading? {
+    switch stamp {
+    case .full(let reading, _):
+      reading.civil.append(to: &written)
+      if reading.microsecond != 0 { written.append(contentsOf: ".\(reading.microsecond)".utf8) }
+      if let offset = reading.offset {
+        written.append(contentsOf: "\(offset)".utf8)
+        return reading.timestamp(assumingOffset: 0).map(GenericTimestamp.Reading.instant)
+      }
+      return .civil(reading.civil, microsecond: reading.microsecond)
+    case .monthDay(let month, let day, let time):
+      let date = date(month, day)
+      if date == nil { written.append(contentsOf: "\(month)-\(day) ".utf8) }
+      return reading(date.map { CivilDateTime(date: $0, time: time) }, time, &written)
+    case .clock(let time, _, _): return reading(clock.reading(at: time), time, &written)
+    case nil: return nil
+    }
+  }
+
+  private func reading(
+    _ civil: CivilDateTime?, _ time: TimeOfDay, _ written: inout [UInt8]
+  ) -> GenericTimestamp.Reading? {
+    guard let civil else {
+      time.append(to: &written)
+      return nil
+    }
+    civil.append(to: &written)
+    return .civil(civil)
+  }
+
+  /// The year is that of the log's beginning until the months begin anew.
+  private mutating func date(_ month: Int, _ day: Int) -> CivilDate? {
+    guard let known = clock.date else { return nil }
+    var year = known.year
+    if let last = self.month, month < last, last - month > 6 { year += 1 }
+    self.month = month
+    guard let found = CivilDate(year: year, month: month, day: day) else { return nil }
+    clock.begin(found)
+    return found
   }
 }

@@ -35,7 +35,6 @@ struct IRCVote {
     var stamped: Int { clocks + bracketedClocks + full + monthDays }
   }
 
-  /// Lines looked at.
   private static let limit = 1000
 
   init(_ sample: FormatSample) {
@@ -62,7 +61,6 @@ struct IRCVote {
 
   private mutating func count(_ sample: FormatSample, _ layout: IRCLayout) -> Tally {
     var tally = Tally()
-    name = nil
     var found: String?
     sample.forEachLine { line in
       guard !line.isBlank else { return true }
@@ -82,7 +80,6 @@ struct IRCVote {
     return tally
   }
 
-  /// A line without markup; nil where it has none.
   func plain(_ line: Bytes) -> [UInt8]? {
     isPage ? IRCLogPage.line(line) : IRCMarkup.plain(line)
   }
@@ -163,16 +160,10 @@ struct IRCVote {
 
   /// The channel that an event names, as in `Anna has joined #general`.
   private static func channel(in text: Bytes) -> String? {
-    var start = 0
-    while start < text.count {
-      if start == 0 || text[start - 1] == 0x20 {
-        let word = text.part(from: start).prefix { $0 > 0x20 }
-        let bytes = Bytes(rebasing: word)
-        if "#&".utf8.contains(text[start]), IRCNick.isChannel(bytes) {
-          return String(decoding: bytes, as: UTF8.self)
-        }
-      }
-      start += 1
+    for start in text.indices where "#&".utf8.contains(text[start]) {
+      guard start == 0 || text[start - 1] == 0x20 else { continue }
+      let word = Bytes(rebasing: text[start...].prefix { $0 > 0x20 })
+      if IRCNick.isChannel(word) { return String(decoding: word, as: UTF8.self) }
     }
     return nil
   }

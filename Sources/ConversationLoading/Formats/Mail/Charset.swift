@@ -1,4 +1,5 @@
 import Glibc
+import JSONText
 
 /// The charsets of mail, as the C library knows them (iconv(3)).
 enum Charset {
@@ -8,12 +9,12 @@ enum Charset {
   static func string(_ bytes: Bytes, charset: String?) -> String? {
     let name = charset.map { $0.uppercased() } ?? ""
     let isShifting = name.hasPrefix("ISO-2022-") || name.hasPrefix("HZ") || name.hasPrefix("UTF-7")
-    if !isShifting, let text = String(validating: bytes, as: UTF8.self) { return text }
+    if !isShifting, bytes.isUTF8 { return String(decoding: bytes, as: UTF8.self) }
     switch name {
     case "", "UTF-8", "UTF8", "UNICODE-1-1-UTF-8": return nil
     // Windows-1252 holds all of these, and is what was meant as a rule.
     case "US-ASCII", "ASCII", "ISO-8859-1", "ISO8859-1", "LATIN1", "WINDOWS-1252", "CP1252":
-      return TextEncoding.windows1252.string(bytes)
+      return TextEncoding.windows1252(bytes)
     default: return converted(bytes, from: name)
     }
   }

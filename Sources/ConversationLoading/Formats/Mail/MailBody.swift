@@ -18,35 +18,28 @@ struct MailBody {
   private mutating func read(_ body: Bytes, _ headers: MailHeaders, depth: Int) {
     parts += 1
     guard parts <= Self.partLimit else { return }
-    let kind = headers.kind("content-type") ?? "text/plain"
-    if kind.hasPrefix("multipart/") {
-      guard depth < Self.depthLimit,
-        let boundary = headers.parameter("boundary", of: "content-type"),
-        !boundary.isEmpty
-      else { return }
-      for part in Self.split(body, at: Array(boundary.utf8)) {
+    if headers.contentKind.hasPrefix("multipart/") {
+      guard depth < Self.depthLimit, let boundary = headers.boundary else { return }
+      for part in Self.split(body, at: boundary) {
         let inner = MailHeaders(part)
         read(part.part(from: inner.length), inner, depth: depth + 1)
       }
       return
     }
-    let isAttachment = headers.kind("content-disposition") == "attachment"
-    if isAttachment || !kind.hasPrefix("text/") {
+    if headers.isAttachment {
       let name =
         headers.parameter("filename", of: "content-disposition")
         ?? headers.parameter("name", of: "content-type")
       if let name, !name.isEmpty { files.append(name) }
       return
     }
-    let isPlain = kind != "text/html"
-    // Of two wordings of one text the plain one counts.
-    guard isPlain ? true : !hasPlain && text.isEmpty else { return }
-    let decoded = decoded(body, headers)
-    if isPlain {
+    if headers.contentKind != "text/html" {
+      let decoded = decoded(body, headers)
       text = hasPlain ? text + "\n\n" + decoded : decoded
       hasPlain = true
-    } else {
-      text = HTMLText.plain(decoded)
+    } else if !hasPlain, text.isEmpty {
+      // Of two wordings of one text the plain one counts.
+      text = HTMLText.plain(decoded(body, headers))
     }
   }
 
@@ -75,17 +68,59 @@ struct MailBody {
     var start: Int?
     var place = 0
     while place < body.count, parts.count < partLimit {
-      let feed = body[place...].firstIndex(of: 0x0A) ?? body.count
-      let line = body.part(place, feed)
+      let (line, next) = body.line(at: place)
       if line.has("--"), line.part(from: 2).starts(with: boundary) {
         if let start { parts.append(body.part(start, place)) }
-        start = min(feed + 1, body.count)
+        start = next
         if line.part(from: 2 + boundary.count).has("--") { return parts }
       }
-      place = feed + 1
+      place = next
     }
     // A mail that breaks off ends in the middle of a part.
     if let start, start < body.count { parts.append(body.part(from: start)) }
     return parts
+  }
+}
+
+/// Knows which lines of a mail are the contents of files that came with it, which nobody reads here.
+struct AttachmentSkipper {
+  /// Whether the last line was one of them.
+  private(set) var isSkipping = false
+  private var head: [UInt8] = []
+  private var isInHead = true
+  /// The lines that parts begin with, as far as is known.
+  private var boundaries: [[UInt8]] = []
+
+  /// A longer head is none; deeper parts are no mail's.
+  private static let headLimit = 1 << 16
+  private static let boundaryLimit = 8
+
+  /// Takes the next line of the mail; whether it is left out.
+  mutating func skips(_ line: Bytes) -> Bool {
+    if line.has("--"), boundaries.contains(where: { line.part(from: 2).starts(with: $0) }) {
+      isSkipping = false
+      isInHead = true
+      head = []
+      return false
+    }
+    guard isInHead else { return isSkipping }
+    if line.isEmpty {
+      endHead()
+    } else if head.count + line.count < Self.headLimit {
+      head.append(contentsOf: line)
+      head.append(0x0A)
+    }
+    return false
+  }
+
+  private mutating func endHead() {
+    isInHead = false
+    let headers = head.withUnsafeBufferPointer { MailHeaders($0) }
+    head = []
+    if !headers.contentKind.hasPrefix("multipart/") {
+      isSkipping = headers.isAttachment
+    } else if let boundary = headers.boundary, boundaries.count < Self.boundaryLimit {
+      boundaries.append(boundary)
+    }
   }
 }

@@ -9,11 +9,8 @@ struct MailHeaders {
     var place = 0
     var name: String?
     while place < bytes.count {
-      let feed = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-      var end = feed
-      if end > place, bytes[end - 1] == 0x0D { end -= 1 }
-      let line = bytes.part(place, end)
-      place = min(feed + 1, bytes.count)
+      let (line, next) = bytes.line(at: place)
+      place = next
       if line.isEmpty { break }
       if line[0] == 0x20 || line[0] == 0x09 {
         // A field goes on in lines that are indented.
@@ -35,7 +32,6 @@ struct MailHeaders {
     length = place
   }
 
-  /// A field as it stands.
   func raw(_ name: String) -> [UInt8]? { fields[name] }
 
   /// A field with its encoded words read.
@@ -46,6 +42,22 @@ struct MailHeaders {
     guard let field = fields[name] else { return nil }
     let first = field.prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 }
     return String(decoding: first, as: UTF8.self).lowercased()
+  }
+
+  /// What the part of a mail is, in lower case (RFC 2045, section 5.2).
+  var contentKind: String { kind("content-type") ?? "text/plain" }
+
+  /// What stands between the parts of a mail that has several; nil where nothing does.
+  var boundary: [UInt8]? {
+    guard let boundary = parameter("boundary", of: "content-type"), !boundary.isEmpty else {
+      return nil
+    }
+    return Array(boundary.utf8)
+  }
+
+  /// Whether the part is a file that came with the mail.
+  var isAttachment: Bool {
+    kind("content-disposition") == "attachment" || !contentKind.hasPrefix("text/")
   }
 
   /// A parameter of a field, as `charset` in `text/plain; charset="utf-8"` (RFC 2045, section 5.1).

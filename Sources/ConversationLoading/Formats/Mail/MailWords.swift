@@ -58,7 +58,7 @@ enum MailWords {
   static func string(_ bytes: Bytes, charset: String?) -> String {
     if let text = Charset.string(bytes, charset: charset) { return text }
     let isUTF8 = charset?.lowercased().hasPrefix("utf-8") ?? false
-    return (isUTF8 ? TextEncoding.utf8 : .windows1252).string(bytes)
+    return isUTF8 ? String(decoding: bytes, as: UTF8.self) : TextEncoding.windows1252(bytes)
   }
 
   /// Decodes `=C3=A9`, and joins lines that end in `=`.

@@ -97,7 +97,6 @@ struct MailSplitter {
     self.limit = limit
   }
 
-  /// Notes that a line is left out of the mail because it is too long.
   mutating func noteLongLine() {
     if isOpen, !attachments.isSkipping { noteCut() }
   }
@@ -138,7 +137,6 @@ struct MailSplitter {
     return nil
   }
 
-  /// The last mail.
   mutating func finish() -> [UInt8]? {
     defer { isOpen = false }
     return isOpen ? mail : nil
@@ -203,21 +201,16 @@ struct Mail {
 
   private var time: GenericTimestamp.Reading? {
     headers.raw("date")?.withUnsafeBufferPointer { bytes in
-      guard let written = WrittenTime(Self.withoutComment(bytes)) else { return nil }
-      return written.reading(in: .dmy)
+      // Behind the date may stand the zone's name in parentheses.
+      let end = bytes.firstIndex(of: UInt8(ascii: "(")) ?? bytes.count
+      return WrittenTime(bytes.part(0, end))?.reading(in: .dmy)
     }
-  }
-
-  /// Without the zone's name in parentheses behind the date.
-  private static func withoutComment(_ bytes: Bytes) -> Bytes {
-    bytes.part(0, bytes.firstIndex(of: UInt8(ascii: "(")) ?? bytes.count)
   }
 
   private var references: [String] { Self.ids(headers.raw("references") ?? []) }
 
   private func reference(_ name: String) -> String? { Self.ids(headers.raw(name) ?? []).first }
 
-  /// The ids in angle brackets.
   private static func ids(_ field: [UInt8]) -> [String] {
     field.split(separator: UInt8(ascii: "<")).compactMap { part in
       guard let end = part.firstIndex(of: UInt8(ascii: ">")), end > part.startIndex else {
@@ -228,7 +221,5 @@ struct Mail {
   }
 
   /// Whether a program wrote it (RFC 3834, section 5).
-  private var isAutomatic: Bool {
-    headers.kind("auto-submitted").map { $0 != "no" } ?? false
-  }
+  private var isAutomatic: Bool { headers.kind("auto-submitted") ?? "no" != "no" }
 }

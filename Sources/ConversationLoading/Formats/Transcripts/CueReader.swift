@@ -4,7 +4,6 @@ struct Cue {
   var start: Int?
   /// Its lines, joined by line feeds, tags and all.
   var text: [UInt8]
-  /// Where it begins in the file.
   var offset: Int
   /// Whether it grew beyond the limit.
   var isTooLong = false
@@ -35,7 +34,6 @@ struct CueReader {
   private var state: State
   private var cue = Cue(start: nil, text: [], offset: 0)
   private let limit: Int
-  /// Times that could not be read.
   private(set) var unreadableTimes = 0
 
   init(isWebVTT: Bool, limit: Int) {
@@ -81,7 +79,6 @@ struct CueReader {
     }
   }
 
-  /// Ends the file.
   mutating func finish() -> Event? { blank() }
 
   private mutating func blank() -> Event? {

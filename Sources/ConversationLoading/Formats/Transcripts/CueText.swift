@@ -26,7 +26,7 @@ struct CueText {
       } else if byte == UInt8(ascii: "&"),
         let (scalar, length) = CharacterReferences.read(bytes, at: place, to: bytes.count)
       {
-        current.text.append(contentsOf: String(Character(scalar)).utf8)
+        current.text.append(contentsOf: scalar.utf8)
         place += length
       } else {
         // A broken line goes on, but each side of a dialogue stays on its own.

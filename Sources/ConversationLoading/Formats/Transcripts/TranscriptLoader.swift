@@ -14,7 +14,6 @@ struct TranscriptLoader {
   /// Words beyond this begin a new message, though the speaker is the same.
   private static let turnLimit = 4000
 
-  /// Reads a file of cues.
   static func load(
     _ file: ExportFile, as format: FormatDescription, isWebVTT: Bool, in context: LoadingContext
   ) throws {

@@ -36,7 +36,7 @@ struct WhatsAppFormat: ConversationFormat {
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
     let survey = try WhatsAppSurvey(open, limit: context.options.recordLimit)
-    let finding = survey.order(stated: context.options.dateOrder)
+    let finding = survey.dates.finding(stated: context.options.dateOrder)
     let title = WhatsAppFileName.title(ofPath: file.location) ?? survey.noticeName
     var writer = try ConversationWriter(
       context.options.conversation(

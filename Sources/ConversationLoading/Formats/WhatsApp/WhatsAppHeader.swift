@@ -3,10 +3,8 @@ import CivilTime
 /// What stands in front of a message in a WhatsApp export: `[31.01.26, 15:48:11] ` on iPhones,
 /// `1/31/26, 3:48 PM - ` on Android, with as many variations as there are regions.
 struct WhatsAppHeader {
-  /// The day, its numbers as written.
   var date: NumericDate
   var clock: LocalClock
-  /// Whether brackets stand around it.
   var isBracketed: Bool
   /// Whether the half of the day is written in capitals and the date without leading zeros, as in the
   /// United States.
@@ -51,28 +49,18 @@ struct WhatsAppHeader {
 
   /// Appends date and time as written, without what differs between versions of the app.
   func append(to bytes: inout [UInt8]) {
-    Self.append(date.first, before: "/", to: &bytes)
-    Self.append(date.second, before: "/", to: &bytes)
-    Self.append(date.third, before: " ", to: &bytes)
-    Self.append(clock.hour, before: ":", to: &bytes)
-    Self.append(clock.minute, to: &bytes)
-    if let second = clock.second {
-      bytes.append(UInt8(ascii: ":"))
-      Self.append(second, to: &bytes)
-    }
+    bytes.appendDigits(date.first, width: 1)
+    Self.append("/", date.second, to: &bytes)
+    Self.append("/", date.third, to: &bytes)
+    Self.append(" ", clock.hour, to: &bytes)
+    Self.append(":", clock.minute, to: &bytes)
+    if let second = clock.second { Self.append(":", second, to: &bytes) }
     if let meridiem = clock.meridiem { bytes.append(UInt8(ascii: "a") + meridiem.rawValue) }
   }
 
-  private static func append(
-    _ number: Int, before joint: Unicode.Scalar, to bytes: inout [UInt8]
-  ) {
-    append(number, to: &bytes)
+  private static func append(_ joint: Unicode.Scalar, _ number: Int, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: joint))
-  }
-
-  private static func append(_ number: Int, to bytes: inout [UInt8]) {
-    if number >= 10 { append(number / 10, to: &bytes) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    bytes.appendDigits(number, width: 1)
   }
 }
 
@@ -110,5 +98,66 @@ extension ByteCursor {
     }
     _ = take(0x20)
     return true
+  }
+}
+
+/// The first line of a message in a WhatsApp export.
+struct WhatsAppLine {
+  let header: WhatsAppHeader
+  /// The sender, where one is named; else the line is the app's own.
+  let name: Bytes?
+  /// What stands behind the name, or behind the header.
+  let text: Bytes
+
+  @inline(__always)
+  init?(_ line: Bytes) {
+    guard let header = WhatsAppHeader(line) else { return nil }
+    self.header = header
+    let rest = line.part(from: header.end)
+    if let colon = Self.endOfName(rest) {
+      name = rest.part(0, colon).trimmed
+      text = colon + 2 <= rest.count ? rest.part(from: colon + 2) : rest.part(from: colon + 1)
+    } else {
+      name = nil
+      text = rest
+    }
+  }
+
+  /// More is no name.
+  private static let nameLimit = 200
+
+  /// Where the colon behind the name stands.
+  ///
+  /// In `Anna changed the subject to “Trip: Rome”` the colon is inside of a quotation, which no name
+  /// leaves open.
+  private static func endOfName(_ rest: Bytes) -> Int? {
+    var quotes = 0
+    var isOpen = false
+    var place = 0
+    while place < rest.count, place < nameLimit {
+      let byte = rest[place]
+      if byte == UInt8(ascii: ":") {
+        // The app's own words may end in a colon too, but those are few.
+        if place + 1 == rest.count || rest[place + 1] == 0x20 || startsWithMark(rest, place + 1) {
+          return quotes % 2 == 0 && !isOpen && place > 0 ? place : nil
+        }
+      } else if byte == UInt8(ascii: "\"") {
+        quotes += 1
+      } else if byte >= 0xC2 {
+        if rest.has("“", at: place) || rest.has("„", at: place) || rest.has("«", at: place) {
+          isOpen = true
+        } else if rest.has("”", at: place) || rest.has("»", at: place) {
+          isOpen = false
+        }
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Between name and text, some versions put a mark in place of the space.
+  private static func startsWithMark(_ rest: Bytes, _ place: Int) -> Bool {
+    rest[place] >= 0xC2
+      && (ByteCursor.mark(rest, at: place) ?? ByteCursor.space(rest, at: place)) != nil
   }
 }

@@ -2,10 +2,8 @@
 ///
 /// A text that is not listed is taken for a person's words: it is kept.
 enum WhatsAppPhrases {
-  /// Whether a text stands for a picture, a recording or the like that was left out.
   static func isOmittedMedia(_ text: Bytes) -> Bool { omitted.contains(text) }
 
-  /// Whether a text stands for a message that was deleted.
   static func isDeleted(_ text: Bytes) -> Bool {
     deleted.contains(text) || text.has("This message was deleted by admin")
   }
@@ -46,166 +44,66 @@ enum WhatsAppPhrases {
 
   private static let omitted = PhraseTable(
     """
-    <Media omitted>
-    <Medien ausgeschlossen>
-    <Medien weggelassen>
-    <Multimedia omitido>
-    <Archivo omitido>
-    <Médias omis>
-    <Mídia oculta>
-    <Arquivo de mídia oculto>
-    <Ficheiro não revelado>
-    <Media omessi>
-    <Media weggelaten>
-    <Без медиафайлов>
-    <Медиа пропущены>
-    <Medya dahil edilmedi>
-    <Medya atlanmış>
-    <pominięto multimedia>
-    <Multimedia pominięto>
-    <Media tidak disertakan>
-    <تم استبعاد الوسائط>
-    <המדיה לא נכללה>
-    <मीडिया छोड़ा गया>
-    <省略多媒体文件>
-    <已省略多媒體檔>
-    <忽略多媒體檔>
-    <メディアなし>
-    <미디어 파일을 제외한 대화내용>
-    <Media har utelämnats>
-    <Mediefil udeladt>
-    <Media utelatt>
-    <Media jätetty pois>
-    <Média vynechána>
-    <Fișiere media omise>
-    <Медіа пропущено>
-    <Bỏ qua media>
-    image omitted
-    video omitted
-    audio omitted
-    sticker omitted
-    GIF omitted
-    document omitted
-    Contact card omitted
-    video note omitted
-    Bild weggelassen
-    Video weggelassen
-    Audio weggelassen
-    Sticker weggelassen
-    GIF weggelassen
-    Dokument weggelassen
-    Kontaktkarte ausgelassen
-    imagen omitida
-    Video omitido
-    audio omitido
-    sticker omitido
-    GIF omitido
-    documento omitido
-    Tarjeta de contacto omitida
-    image absente
-    vidéo absente
-    audio omis
-    sticker omis
-    GIF retiré
-    document manquant
-    fiche contact omise
-    imagem ocultada
-    imagem omitida
-    vídeo omitido
-    áudio ocultado
-    áudio omitido
-    figurinha omitida
-    Cartão do contato omitido
-    immagine omessa
-    video omesso
-    audio omesso
-    sticker non incluso
-    sticker omesso
-    GIF esclusa
-    documento omesso
-    scheda contatto omessa
-    afbeelding weggelaten
-    video weggelaten
-    audio weggelaten
-    sticker weggelaten
+    <Media omitted> | <Medien ausgeschlossen> | <Medien weggelassen> | <Multimedia omitido>
+    <Archivo omitido> | <Médias omis> | <Mídia oculta> | <Arquivo de mídia oculto>
+    <Ficheiro não revelado> | <Media omessi> | <Media weggelaten> | <Без медиафайлов>
+    <Медиа пропущены> | <Medya dahil edilmedi> | <Medya atlanmış> | <pominięto multimedia>
+    <Multimedia pominięto> | <Media tidak disertakan> | <تم استبعاد الوسائط>
+    <המדיה לא נכללה> | <मीडिया छोड़ा गया> | <省略多媒体文件> | <已省略多媒體檔>
+    <忽略多媒體檔> | <メディアなし> | <미디어 파일을 제외한 대화내용>
+    <Media har utelämnats> | <Mediefil udeladt> | <Media utelatt> | <Media jätetty pois>
+    <Média vynechána> | <Fișiere media omise> | <Медіа пропущено> | <Bỏ qua media>
+    image omitted | video omitted | audio omitted | sticker omitted | GIF omitted
+    document omitted | Contact card omitted | video note omitted
+    Bild weggelassen | Video weggelassen | Audio weggelassen | Sticker weggelassen
+    GIF weggelassen | Dokument weggelassen | Kontaktkarte ausgelassen
+    imagen omitida | Video omitido | audio omitido | sticker omitido | GIF omitido
+    documento omitido | Tarjeta de contacto omitida
+    image absente | vidéo absente | audio omis | sticker omis | GIF retiré
+    document manquant | fiche contact omise
+    imagem ocultada | imagem omitida | vídeo omitido | áudio ocultado | áudio omitido
+    figurinha omitida | Cartão do contato omitido
+    immagine omessa | video omesso | audio omesso | sticker non incluso | sticker omesso
+    GIF esclusa | documento omesso | scheda contatto omessa
+    afbeelding weggelaten | video weggelaten | audio weggelaten | sticker weggelaten
     document weggelaten
-    изображение отсутствует
-    видео отсутствует
-    аудиофайл отсутствует
-    стикер отсутствует
-    görüntü dahil edilmedi
-    video dahil edilmedi
-    ses dahil edilmedi
+    изображение отсутствует | видео отсутствует | аудиофайл отсутствует | стикер отсутствует
+    görüntü dahil edilmedi | video dahil edilmedi | ses dahil edilmedi
     Çıkartma dahil edilmedi
-    画像は含まれていません
-    圖片已略去
-    忽略图片
+    画像は含まれていません | 圖片已略去 | 忽略图片
     """)
 
   private static let deleted = PhraseTable(
     """
-    This message was deleted
-    You deleted this message
-    Diese Nachricht wurde gelöscht
-    Du hast diese Nachricht gelöscht
-    Se eliminó este mensaje
-    Eliminaste este mensaje
-    Este mensaje fue eliminado
-    Ce message a été supprimé
-    Vous avez supprimé ce message
-    Mensagem apagada
-    Esta mensagem foi apagada
-    Você apagou esta mensagem
-    Apagaste esta mensagem
-    Questo messaggio è stato eliminato
-    Hai eliminato questo messaggio
-    Dit bericht is verwijderd
-    Je hebt dit bericht verwijderd
-    U hebt dit bericht verwijderd
-    Данное сообщение удалено
-    Вы удалили данное сообщение
-    Bu mesaj silindi
-    Bu mesajı sildiniz
-    Ta wiadomość została usunięta
-    Usunięto tę wiadomość
-    Pesan ini dihapus
-    Anda menghapus pesan ini
-    تم حذف هذه الرسالة
-    حذفت هذه الرسالة
-    הודעה זו נמחקה
-    מחקת הודעה זו
-    यह मैसेज मिटा दिया गया
-    此消息已被删除
-    你已删除此消息
-    您已删除此消息
-    此訊息已刪除
-    你已刪除此訊息
-    您已刪除此訊息
-    このメッセージは削除されました
-    삭제된 메시지입니다
-    Det här meddelandet togs bort
-    Du tog bort det här meddelandet
-    Denne besked blev slettet
-    Du slettede denne besked
-    Denne meldingen ble slettet
-    Du slettet denne meldingen
-    Tämä viesti poistettiin
-    Poistit tämän viestin
-    Tato zpráva byla odstraněna
-    Acest mesaj a fost șters
-    Це повідомлення видалено
-    Ви видалили це повідомлення
-    Αυτό το μήνυμα διαγράφηκε
+    This message was deleted | You deleted this message | Diese Nachricht wurde gelöscht
+    Du hast diese Nachricht gelöscht | Se eliminó este mensaje | Eliminaste este mensaje
+    Este mensaje fue eliminado | Ce message a été supprimé | Vous avez supprimé ce message
+    Mensagem apagada | Esta mensagem foi apagada | Você apagou esta mensagem
+    Apagaste esta mensagem | Questo messaggio è stato eliminato
+    Hai eliminato questo messaggio | Dit bericht is verwijderd
+    Je hebt dit bericht verwijderd | U hebt dit bericht verwijderd
+    Данное сообщение удалено | Вы удалили данное сообщение | Bu mesaj silindi
+    Bu mesajı sildiniz | Ta wiadomość została usunięta | Usunięto tę wiadomość
+    Pesan ini dihapus | Anda menghapus pesan ini | تم حذف هذه الرسالة | حذفت هذه الرسالة
+    הודעה זו נמחקה | מחקת הודעה זו | यह मैसेज मिटा दिया गया | 此消息已被删除
+    你已删除此消息 | 您已删除此消息 | 此訊息已刪除 | 你已刪除此訊息 | 您已刪除此訊息
+    このメッセージは削除されました | 삭제된 메시지입니다 | Det här meddelandet togs bort
+    Du tog bort det här meddelandet | Denne besked blev slettet | Du slettede denne besked
+    Denne meldingen ble slettet | Du slettet denne meldingen | Tämä viesti poistettiin
+    Poistit tämän viestin | Tato zpráva byla odstraněna | Acest mesaj a fost șters
+    Це повідомлення видалено | Ви видалили це повідомлення | Αυτό το μήνυμα διαγράφηκε
     Tin nhắn này đã bị xóa
     """)
 }
 
-/// A list of phrases, found by their length first; a full stop behind them is overlooked.
+/// Phrases with bars between them, found by their length first; a full stop behind them is overlooked.
 private struct PhraseTable {
   private var byLength: [[[UInt8]]]
 
   init(_ lines: String) {
-    let phrases = lines.split(separator: "\n").map { Array($0.utf8) }
+    let phrases = lines.split { "|\n".contains($0) }.map { phrase in
+      Array(phrase.utf8).withUnsafeBufferPointer { Array($0.trimmed) }
+    }
     byLength = Array(repeating: [], count: (phrases.map(\.count).max() ?? 0) + 1)
     for phrase in phrases { byLength[phrase.count].append(phrase.map(\.lowercasedASCII)) }
   }

@@ -8,7 +8,6 @@ struct WhatsAppSurvey {
   private(set) var people = ChatPeople()
   /// The name in front of the first notice about encryption: on iPhones that of the chat.
   private(set) var noticeName: String?
-  private var american = 0
   private var headers = 0
   /// Headers by their shape: with or without brackets, with or without seconds.
   private var shapes: [4 of Int] = .init(repeating: 0)
@@ -29,8 +28,7 @@ struct WhatsAppSurvey {
   private mutating func note(_ line: WhatsAppLine) {
     headers += 1
     shapes[Self.shape(line.header)] += 1
-    if line.header.isAmerican { american += 1 }
-    dates.note(line.header.date)
+    dates.note(line.header.date, isAmerican: line.header.isAmerican)
     guard let name = line.name else { return }
     if line.text.has("\u{200E}") || line.text.has("\u{200F}") {
       // What the app says in the name of the group is nobody's speech.
@@ -38,11 +36,6 @@ struct WhatsAppSurvey {
     } else {
       people.note(name)
     }
-  }
-
-  /// The order of its dates.
-  func order(stated: DateOrder?) -> DateOrderEvidence.Finding {
-    dates.finding(stated: stated, guess: american * 2 > headers ? .mdy : .dmy)
   }
 
   /// Whether a header is of a shape that the file uses: one that is rare in it was pasted into a message.

@@ -1,3 +1,5 @@
+import JSONText
+
 /// Tells what the text of a WhatsApp message is: words of a person, or what the app wrote in their place.
 struct WhatsAppText {
   /// What a text was found to be; the ranges are those of `plain`.
@@ -10,7 +12,6 @@ struct WhatsAppText {
   /// The last text that was read, as readable text.
   private(set) var plain: [UInt8] = []
 
-  /// Looks at what stands behind the name.
   mutating func read(_ raw: Bytes) -> Outcome {
     // The app begins its own words with a mark of direction.
     let isMarked = raw.has("\u{200E}") || raw.has("\u{200F}")
@@ -65,7 +66,7 @@ extension UnsafeBufferPointer<UInt8> {
     var place = 0
     while place < count {
       switch self[place] {
-      case ..<0x80: place = firstBeyondASCII(from: place) ?? count
+      case ..<0x80: place = firstBeyondASCII(from: place)
       // No mark begins with another byte.
       case 0xD8, 0xE2, 0xEF:
         guard let length = ByteCursor.mark(self, at: place) else { fallthrough }
@@ -76,21 +77,5 @@ extension UnsafeBufferPointer<UInt8> {
       }
     }
     output.append(contentsOf: part(from: start))
-  }
-
-  /// Where the first byte stands, from a place on, that is not ASCII.
-  func firstBeyondASCII(from start: Int) -> Int? {
-    var place = start
-    let raw = UnsafeRawBufferPointer(self)
-    while place + 8 <= count {
-      let high = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080
-      if high != 0 { return place + UInt64(littleEndian: high).trailingZeroBitCount / 8 }
-      place += 8
-    }
-    while place < count {
-      if self[place] >= 0x80 { return place }
-      place += 1
-    }
-    return nil
   }
 }

@@ -27,7 +27,6 @@ extension ByteCursor {
     return (value, digits)
   }
 
-  /// Steps over marks of direction.
   @inline(__always)
   mutating func takeMarks() {
     while let byte = next, byte >= 0xC0, let length = Self.mark(bytes, at: position) {

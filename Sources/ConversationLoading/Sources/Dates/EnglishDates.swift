@@ -3,27 +3,28 @@ import CivilTime
 extension ByteCursor {
   /// Reads the name of a month, `Jan` or `January`, in any case.
   mutating func englishMonth() -> Int? {
-    var end = position
-    while end < bytes.count, bytes[end].isASCIILetter { end += 1 }
-    let word = bytes.part(position, end)
+    var ahead = self
+    ahead.takeLetters()
+    let word = bytes.part(position, ahead.position)
     guard word.count >= 3 else { return nil }
     let months: [StaticString] = [
       "january", "february", "march", "april", "may", "june", "july", "august", "september",
       "october", "november", "december",
     ]
     for (index, month) in months.enumerated() {
-      let length = min(word.count, month.utf8CodeUnitCount)
-      let isWhole = word.count == month.utf8CodeUnitCount
-      let isShort = word.count == 3 || word.count == 4 && month.utf8CodeUnitCount == 9
-      guard isWhole || isShort else { continue }
-      var fits = true
-      for place in 0..<length where word[place] | 0x20 != month.utf8Start[place] { fits = false }
-      if fits {
-        position = end
-        return index + 1
-      }
+      let length = month.utf8CodeUnitCount
+      let isShort = word.count == 3 || word.count == 4 && length == 9
+      guard word.count == length || isShort,
+        word.indices.allSatisfy({ word[$0] | 0x20 == month.utf8Start[$0] })
+      else { continue }
+      self = ahead
+      return index + 1
     }
     return nil
+  }
+
+  private mutating func takeLetters() {
+    while let byte = next, byte.isASCIILetter { position += 1 }
   }
 
   /// Reads `HH:MM` or `HH:MM:SS`, and `AM` or `PM` behind it.
@@ -56,7 +57,7 @@ extension ByteCursor {
   /// Reads a date as C's asctime writes it, `Tue Jan 31 10:42:03 2017`, with or without the time.
   mutating func asctime() -> (date: CivilDate, time: TimeOfDay?)? {
     attempt { cursor in
-      while let byte = cursor.next, byte.isASCIILetter { cursor.position += 1 }
+      cursor.takeLetters()
       cursor.takeSpaces()
       guard let month = cursor.englishMonth(), cursor.takeSpaces(),
         let day = cursor.number(1...2), cursor.takeSpaces()
@@ -79,7 +80,7 @@ extension ByteCursor {
       // The day of the week, unless it is the month already.
       var ahead = self
       if ahead.englishMonth() == nil {
-        while let byte = next, byte.isASCIILetter { position += 1 }
+        takeLetters()
         _ = take(UInt8(ascii: ","))
         takeSpaces()
       }

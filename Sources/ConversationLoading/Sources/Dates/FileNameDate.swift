@@ -1,19 +1,15 @@
 import CivilTime
 
 /// The day, and perhaps the time, that the name of a file or of the folders around it tells.
-struct FileNameDate: Equatable {
+struct FileNameDate {
   var date: CivilDate
   /// The time of day, as in `GMT20260131-154811_Recording.vtt`.
   var time: TimeOfDay?
   /// Whether the name says that it is Greenwich's time.
   var isUTC = false
+}
 
-  init(date: CivilDate, time: TimeOfDay? = nil, isUTC: Bool = false) {
-    self.date = date
-    self.time = time
-    self.isUTC = isUTC
-  }
-
+extension FileNameDate {
   /// Looks at the file's name, then at its folder's, then for folders that are year, month and day.
   init?(path: String) {
     let parts = path.split(separator: "/").suffix(4).map { Array($0.utf8) }
@@ -72,17 +68,15 @@ struct FileNameDate: Equatable {
         let date = CivilDate(year: year, month: month, day: day)
       else { return nil }
       // Eight digits with a hexadecimal one behind them are a part of a name that a program made up.
-      let isHexadecimal = cursor.position == start + 8 && cursor.next?.isHexLetter == true
-      if isHexadecimal { return nil }
-      var value = FileNameDate(date: date)
-      var end = cursor.position
-      if let time = cursor.timePart() {
-        value.time = time
-        end = cursor.position
+      if cursor.position == start + 8, let next = cursor.next, (0x41...0x46).contains(next & 0xDF) {
+        return nil
       }
+      let time = cursor.attempt { $0.timePart() }
       let isUTC = buffer.has("GMT", at: start - 3)
-      value.isUTC = isUTC
-      return (value, (isUTC ? start - 3 : start)..<end)
+      return (
+        FileNameDate(date: date, time: time, isUTC: isUTC),
+        (isUTC ? start - 3 : start)..<cursor.position
+      )
     }
   }
 
@@ -90,10 +84,6 @@ struct FileNameDate: Equatable {
     guard bytes.count == digits, bytes.allSatisfy(\.isASCIIDigit) else { return nil }
     return bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
   }
-}
-
-extension UInt8 {
-  fileprivate var isHexLetter: Bool { (0x41...0x46).contains(self & 0xDF) }
 }
 
 extension ByteCursor {

@@ -16,7 +16,6 @@ struct LocalClock {
     (meridiem == nil ? hour <= 23 : hour <= 24) && minute < 60 && second ?? 0 < 61
   }
 
-  /// The time of day.
   var time: TimeOfDay? {
     let hour = meridiem?.hour(hour) ?? hour
     return TimeOfDay(hour: hour == 24 ? 0 : hour, minute: minute, second: second ?? 0)

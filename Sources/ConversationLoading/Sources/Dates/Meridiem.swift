@@ -3,7 +3,6 @@ enum Meridiem: UInt8 {
   case am, pm
   /// Around noon, as in Chinese: 11 is before, 12 and 1 are at or after it.
   case noon
-  /// A word that is not known.
   case unknown
 
   /// The hour on a clock of twenty-four; one beyond twelve stands as it is.
@@ -21,21 +20,12 @@ enum Meridiem: UInt8 {
     guard let first = word.first else { return nil }
     // am, a.m., a. m. and the like are most of what there is.
     if first < 0x80 {
-      var letters: (UInt8, UInt8) = (0, 0)
-      var count = 0
-      for byte in word where byte.isASCIILetter {
-        if count == 0 { letters.0 = byte | 0x20 } else { letters.1 = byte | 0x20 }
-        count += 1
-      }
-      if count == 2, letters.1 == UInt8(ascii: "m") {
-        if letters.0 == UInt8(ascii: "a") {
-          self = .am
-          return
-        }
-        if letters.0 == UInt8(ascii: "p") {
-          self = .pm
-          return
-        }
+      let letters = word.lazy.filter { $0.isASCIILetter }
+      if letters.count == 2, let half = letters.first, letters.last.map({ $0 | 0x20 }) == 0x6D,
+        case let half = half | 0x20, half == UInt8(ascii: "a") || half == UInt8(ascii: "p")
+      {
+        self = half == UInt8(ascii: "a") ? .am : .pm
+        return
       }
     }
     guard let known = Self.words[Self.plain(word)] else { return nil }

@@ -47,10 +47,7 @@ enum WrittenTime {
     switch self {
     case .plain(let reading): return reading
     case .numeric(let date, let time):
-      guard let date = date.date(preferring: order) else { return nil }
-      return .civil(
-        ISO8601.Reading(
-          civil: CivilDateTime(date: date, time: time), microsecond: 0, offset: nil, hasTime: true))
+      return date.date(preferring: order).map { .civil(CivilDateTime(date: $0, time: time)) }
     }
   }
 }

@@ -3,9 +3,7 @@ import JSONText
 
 /// The members of a zip or tar as folders and files.
 final class ArchiveTree: Sendable {
-  /// What the archive is called in messages.
   let path: String
-  /// Its path from the root on.
   let location: String
   private let archive: Container
   private let entries: ArchiveEntries
@@ -43,7 +41,8 @@ final class ArchiveTree: Sendable {
     let (open, damage) = try file.openAsFarAsReadable()
     do {
       let source = try PositionedFile(file: open)
-      if TarArchive.recognizes(try source.beginning(512)) {
+      var start = OpenFileSource(file: open)
+      if TarArchive.recognizes(try FormatSample.beginning(of: &start, 512)) {
         let tar = try TarArchive(source, limits: budget.limits)
         (archive, entries, problems) = (.tar(tar), tar.entries, tar.problems)
       } else {
@@ -66,16 +65,11 @@ final class ArchiveTree: Sendable {
     }
   }
 
-  /// The outermost folder.
   var root: Folder { Folder(range: order.indices, prefix: 0) }
 
-  /// What lies in a folder itself, by name: its files, its folders, and how many of either are hidden.
-  func contents(
-    of folder: Folder
-  ) -> (files: [(String, ArchiveEntry)], folders: [(String, Folder)], hidden: Int) {
-    var files: [(String, ArchiveEntry)] = []
-    var folders: [(String, Folder)] = []
-    var hidden = 0
+  /// What lies in a folder itself, by name.
+  func contents(of folder: Folder, at path: String, _ location: String) -> ExportFolder.Contents {
+    var contents = ExportFolder.Contents()
     var place = folder.range.lowerBound
     while place < folder.range.upperBound {
       let entry = entries[order[place]]
@@ -83,17 +77,21 @@ final class ArchiveTree: Sendable {
       let slash = name.firstIndex(of: UInt8(ascii: "/"))
       let part = name[..<(slash ?? name.endIndex)]
       let end = slash.map { self.end(ofPrefix: name[...$0], from: place, in: folder) } ?? place + 1
+      let shown = "/" + String(decoding: part, as: UTF8.self)
       if !Self.isShown(part) {
-        if !part.isEmpty { hidden += 1 }
+        if !part.isEmpty { contents.strange += 1 }
       } else if slash != nil {
         let child = Folder(range: place..<end, prefix: folder.prefix + part.count + 1)
-        folders.append((String(decoding: part, as: UTF8.self), child))
+        contents.folders.append(
+          ExportFolder(self, child, path: path + shown, location: location + shown))
       } else if !name.isEmpty {
-        files.append((String(decoding: part, as: UTF8.self), entry))
+        contents.files.append(
+          ExportFile(
+            path: path + shown, location: location + shown, archive: self, entry: entry))
       }
       place = end
     }
-    return (files, folders, hidden)
+    return contents
   }
 
   /// Where the members that share a beginning end.
@@ -163,18 +161,5 @@ private struct PositionedFile: RandomAccessSource {
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
     guard !buffer.isEmpty, (0..<size).contains(offset) else { return 0 }
     return try file.read(into: buffer, at: offset)
-  }
-
-  /// The first bytes, or all of fewer.
-  func beginning(_ count: Int) throws -> [UInt8] {
-    try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      let room = UnsafeMutableRawBufferPointer(buffer)
-      while filled < count,
-        case let more = try read(
-          into: UnsafeMutableRawBufferPointer(rebasing: room[filled...]), at: filled), more > 0
-      {
-        filled += more
-      }
-    }
   }
 }

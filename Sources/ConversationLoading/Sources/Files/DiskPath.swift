@@ -56,15 +56,7 @@ struct DiskPath: Sendable {
     return resolved == folder || resolved.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// Lends the path to a system call.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer { buffer in
-      // Both initialisers end the bytes with a NUL, so that there is an address.
-      body(
-        buffer.baseAddress
-          ?? ("" as StaticString).utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) { $0 })
-    }
-  }
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result { body(bytes) }
 }
 
 extension DiskPath: CustomStringConvertible {

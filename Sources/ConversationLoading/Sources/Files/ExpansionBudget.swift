@@ -13,7 +13,6 @@ final class ExpansionBudget: Sendable {
   private let limit: Int
   private let spent = Atomic<Int>(0)
 
-  /// Starts with what a file of so many bytes may give.
   init(path: String, size: Int, limits: ArchiveLimits) {
     self.path = path
     self.limits = limits

@@ -14,10 +14,10 @@ public struct ExportFile: Sendable {
   public let size: Int
   private let place: Place
   /// What may still be unpacked of the archive that the file lies in; nil outside of any.
-  let budget: ExpansionBudget?
+  private(set) var budget: ExpansionBudget?
   /// Tells a file that was found in a folder from others, and whether it may be found by several names.
-  let identity: FileIdentity?
-  let isLinked: Bool
+  private(set) var identity: FileIdentity?
+  private(set) var isLinked = false
   /// What ends the unpacking of a gzip file early; nil for other files.
   private var end: UnpackingEnd?
 
@@ -29,29 +29,22 @@ public struct ExportFile: Sendable {
     case wide(ExportFile, UTF16Text.Order)
   }
 
-  private init(
-    path: String, location: String = "", size: Int, _ place: Place, budget: ExpansionBudget? = nil,
-    end: UnpackingEnd? = nil, identity: FileIdentity? = nil, isLinked: Bool = false
-  ) {
-    (self.path, named, self.size, self.place) = (path, location, size, place)
-    (self.budget, self.end, self.identity, self.isLinked) = (budget, end, identity, isLinked)
-  }
+}
 
-  /// A file on disk.
+extension ExportFile {
   init(_ path: DiskPath, size: Int, identity: FileIdentity? = nil, isLinked: Bool = false) {
     self.init(
-      path: path.description, size: size, .disk(path), identity: identity, isLinked: isLinked)
+      path: path.description, named: "", size: size, place: .disk(path), identity: identity,
+      isLinked: isLinked)
   }
 
-  /// A file that is open already.
   init(_ file: OpenFile) throws(LoadingError) {
-    self.init(path: file.path, location: file.path, size: try file.size(), .open(file))
+    self.init(path: file.path, named: file.path, size: try file.size(), place: .open(file))
   }
 
-  /// A member of an archive.
   init(path: String, location: String, archive: ArchiveTree, entry: ArchiveEntry) {
     self.init(
-      path: path, location: location, size: entry.size, .member(archive, entry),
+      path: path, named: location, size: entry.size, place: .member(archive, entry),
       budget: archive.budget)
   }
 
@@ -62,14 +55,14 @@ public struct ExportFile: Sendable {
       file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
     let end = UnpackingEnd()
     self.init(
-      path: String(file.path.dropLast(ending)), location: String(file.location.dropLast(ending)),
-      size: file.size, .packed(file, budget, end), budget: budget, end: end)
+      path: String(file.path.dropLast(ending)), named: String(file.location.dropLast(ending)),
+      size: file.size, place: .packed(file, budget, end), budget: budget, end: end)
   }
 
   /// What a file of UTF-16 holds, as UTF-8.
   init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
     self.init(
-      path: file.path, location: file.location, size: file.size, .wide(file, order),
+      path: file.path, named: file.location, size: file.size, place: .wide(file, order),
       budget: file.budget, end: file.end)
   }
 
@@ -87,7 +80,6 @@ public struct ExportFile: Sendable {
     }
   }
 
-  /// The last part of the path.
   public var name: Substring { path.lastPathComponent }
 
   /// The name without its extension; nil where nothing tells, as for standard input.
@@ -140,7 +132,6 @@ public struct ExportFile: Sendable {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// What stands behind the last slash.
   var lastPathComponent: Substring {
     self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
   }

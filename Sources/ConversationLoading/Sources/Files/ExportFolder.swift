@@ -2,7 +2,6 @@ import Glibc
 
 /// A folder of an export: on disk or in an archive.
 public struct ExportFolder: Sendable {
-  /// What the folder is called in messages.
   public let path: String
   /// The path from the root on, whatever folder the tool was called in.
   private let location: String
@@ -18,44 +17,37 @@ public struct ExportFolder: Sendable {
   /// How many folders may lie in each other.
   static let depthLimit = 64
 
-  /// A folder on disk.
   init(_ path: DiskPath) {
     self.init(
       path: path.description, location: path.location,
       place: .disk(path, above: [], root: path.resolved))
   }
 
-  /// The top of an archive.
   init(_ archive: ArchiveTree) {
-    self.init(
-      path: archive.path, location: archive.location, place: .archive(archive, archive.root))
+    self.init(archive, archive.root, path: archive.path, location: archive.location)
+  }
+
+  init(_ archive: ArchiveTree, _ folder: ArchiveTree.Folder, path: String, location: String) {
+    self.init(path: path, location: location, place: .archive(archive, folder))
   }
 
   private init(path: String, location: String, place: Place) {
-    self.path = path
-    self.location = location
-    self.place = place
+    (self.path, self.location, self.place) = (path, location, place)
   }
 
-  /// What the folder is called.
   public var name: Substring { location.lastPathComponent }
 
   /// What lies in a folder, by name.
   public struct Contents: Sendable {
-    /// The files.
     public var files: [ExportFile] = []
-    /// The folders.
     public var folders: [ExportFolder] = []
-    /// What cannot be read.
     public var failures: [LoadingError] = []
     /// Hidden files, sockets, pipes and devices: nobody's export.
     public var strange = 0
     /// Symbolic links that lead out of the outermost folder.
     public var outside: [String] = []
 
-    /// The file of a name.
     public func file(_ name: String) -> ExportFile? { files.first { $0.name == name } }
-    /// The folder of a name.
     public func folder(_ name: String) -> ExportFolder? { folders.first { $0.name == name } }
   }
 
@@ -68,11 +60,9 @@ public struct ExportFolder: Sendable {
   public func contents() throws(LoadingError) -> Contents {
     switch place {
     case .disk(let path, let above, let root): try diskContents(path, above: above, root: root)
-    case .archive(let archive, let folder): archiveContents(archive, folder)
+    case .archive(let archive, let folder): archive.contents(of: folder, at: path, location)
     }
   }
-
-  // MARK: - Disk
 
   private func diskContents(
     _ path: DiskPath, above: [FileIdentity], root: String?
@@ -107,10 +97,10 @@ public struct ExportFolder: Sendable {
             entry, size: Int(status.st_size),
             identity: FileIdentity(status), isLinked: isLink || status.st_nlink > 1))
       case S_IFDIR:
-        let folder = ExportFolder(
-          path: entry.description, location: entry.location,
-          place: .disk(entry, above: above + [identity], root: root))
-        contents.folders.append(folder)
+        contents.folders.append(
+          ExportFolder(
+            path: entry.description, location: entry.location,
+            place: .disk(entry, above: above + [identity], root: root)))
       default: contents.strange += 1
       }
     }
@@ -140,22 +130,6 @@ public struct ExportFolder: Sendable {
     }
   }
 
-  // MARK: - Archive
-
-  private func archiveContents(_ archive: ArchiveTree, _ folder: ArchiveTree.Folder) -> Contents {
-    var contents = Contents()
-    let found = archive.contents(of: folder)
-    contents.files = found.files.map { name, entry in
-      ExportFile(
-        path: "\(path)/\(name)", location: "\(location)/\(name)", archive: archive, entry: entry)
-    }
-    contents.folders = found.folders.map { name, child in
-      ExportFolder(
-        path: "\(path)/\(name)", location: "\(location)/\(name)", place: .archive(archive, child))
-    }
-    contents.strange = found.hidden
-    return contents
-  }
 }
 
 /// What tells two files apart, whatever they are called.

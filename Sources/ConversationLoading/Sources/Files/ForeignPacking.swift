@@ -21,7 +21,6 @@ public enum ForeignPacking: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// The bytes that such files begin with.
   private var mark: [UInt8] {
     switch self {
     case .bzip2: Array("BZh".utf8)

@@ -2,9 +2,7 @@ import JSONText
 
 /// Files that belong together, read as one: each begins where the one before ends.
 final class JoinedFiles: PositionedBytes {
-  /// One of the files.
   struct Part: Sendable {
-    /// What the file is called in messages.
     let path: String
     /// Where it begins among all.
     let start: Int
@@ -20,13 +18,11 @@ final class JoinedFiles: PositionedBytes {
     case copy(OpenFile, Int)
   }
 
-  /// The files in their order.
   private(set) var parts: [Part]
   /// The files that were read last, the last one first.
   private var open: [(number: Int, file: OpenFile)] = []
   private var copies: (file: OpenFile, size: Int)?
 
-  /// How many files are kept open at once.
   private static let openLimit = 8
 
   /// Takes files that were joined before, to be read by somebody else.

@@ -10,7 +10,6 @@ protocol PositionedBytes: AnyObject {
 /// An open file that is closed when nobody holds it any more.
 final class OpenFile: PositionedBytes, Sendable {
   let descriptor: Int32
-  /// What the file is called in messages.
   let path: String
 
   /// Takes over an open descriptor.
@@ -40,14 +39,12 @@ final class OpenFile: PositionedBytes, Sendable {
 
   deinit { close(descriptor) }
 
-  /// The length in bytes.
   func size() throws(LoadingError) -> Int {
     var status = stat()
     if fstat(descriptor, &status) != 0 { throw .unreadable(path: path, reason: .system(errno)) }
     return Int(status.st_size)
   }
 
-  /// Reads at a place; returns zero at the end.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(LoadingError) -> Int {

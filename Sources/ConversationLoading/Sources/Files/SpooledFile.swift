@@ -51,15 +51,12 @@ enum SpooledFile {
 
   private static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
-  /// Makes an empty file.
   static func create(path: String) throws(LoadingError) -> OpenFile {
     var name = Array("\(folder)/actionitems-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
-    if descriptor >= 0 {
-      unlink(name)
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    }
     if descriptor < 0 { throw .unreadable(path: path, reason: .spool(folder: folder, errno)) }
+    unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return OpenFile(owning: descriptor, path: path)
   }
 

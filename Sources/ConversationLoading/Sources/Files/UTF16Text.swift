@@ -11,14 +11,12 @@ struct UTF16Text: ByteSource {
 
   private var source: any ByteSource
   private let order: Order
-  private var input: [UInt8]
-  /// The bytes of `input` that are not read yet.
-  private var unread = 0..<0
+  /// Bytes that were read, and belong to a unit or a pair whose end is still to come.
+  private var rest: [UInt8] = []
+  /// UTF-8, of which so many bytes were handed out.
+  private var output: [UInt8] = []
+  private var given = 0
   private var isAtEnd = false
-  /// The first half of a pair, whose second one has to follow.
-  private var lead: UInt16?
-  /// Bytes of the last character that had no room.
-  private var pending: [UInt8] = []
 
   /// The order of a text that begins with a byte order mark of UTF-16; nil for any other.
   static func order(of sample: FormatSample) -> Order? {
@@ -33,74 +31,32 @@ struct UTF16Text: ByteSource {
   init(_ source: any ByteSource, _ order: Order) throws {
     self.source = source
     self.order = order
-    input = Array(repeating: 0, count: 1 << 16)
-    _ = try nextUnit()
+    _ = try FormatSample.beginning(of: &self.source, 2)
   }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    var count = 0
-    while count < buffer.count {
-      if pending.isEmpty {
-        guard let scalar = try nextScalar() else { break }
-        if scalar.isASCII {
-          buffer[count] = UInt8(scalar.value)
-          count += 1
-          continue
-        }
-        pending = Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
-      let room = min(pending.count, buffer.count - count)
-      for index in 0..<room { buffer[count + index] = pending[index] }
-      pending.removeFirst(room)
-      count += room
+    while given == output.count, !isAtEnd { try decode() }
+    let count = min(buffer.count, output.count - given)
+    output.withUnsafeBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[given..<given + count]))
     }
+    given += count
     return count
   }
 
-  /// The next character; nil at the end.
-  private mutating func nextScalar() throws -> Unicode.Scalar? {
-    let replacement: Unicode.Scalar = "\u{FFFD}"
-    while let unit = try takeLead() ?? nextUnit() {
-      if let scalar = Unicode.Scalar(UInt32(unit)) { return scalar }
-      guard UTF16.isLeadSurrogate(unit), let trail = try nextUnit() else { return replacement }
-      guard UTF16.isTrailSurrogate(trail) else {
-        lead = trail
-        return replacement
-      }
-      let high = UInt32(unit & 0x3FF) << 10
-      return Unicode.Scalar(0x10000 + (high | UInt32(trail & 0x3FF))) ?? replacement
+  private mutating func decode() throws {
+    let piece = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
     }
-    return nil
-  }
-
-  private mutating func takeLead() -> UInt16? {
-    defer { lead = nil }
-    return lead
-  }
-
-  /// The next two bytes; U+FFFD for a single one at the end, and nil behind it.
-  private mutating func nextUnit() throws -> UInt16? {
-    if unread.count < 2 { try fill() }
-    guard let start = unread.first else { return nil }
-    guard unread.count > 1 else {
-      unread = 0..<0
-      return 0xFFFD
+    isAtEnd = piece.isEmpty
+    let bytes = rest + piece
+    var units = stride(from: 0, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return order == .lowFirst ? first | second << 8 : first << 8 | second
     }
-    unread = start + 2..<unread.upperBound
-    let (first, second) = (UInt16(input[start]), UInt16(input[start + 1]))
-    return order == .lowFirst ? first | second << 8 : first << 8 | second
-  }
-
-  private mutating func fill() throws {
-    if let left = unread.first { input[0] = input[left] }
-    var count = unread.count
-    while count < 2, !isAtEnd {
-      let added = try input.withUnsafeMutableBytes {
-        try source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
-      }
-      count += added
-      isAtEnd = added == 0
-    }
-    unread = 0..<count
+    if !isAtEnd, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+    rest = Array(bytes[(units.count * 2)...])
+    let half = isAtEnd && !rest.isEmpty ? "\u{FFFD}" : ""
+    (output, given) = (Array((String(decoding: units, as: UTF16.self) + half).utf8), 0)
   }
 }

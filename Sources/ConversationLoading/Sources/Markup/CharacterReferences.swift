@@ -6,7 +6,7 @@ enum CharacterReferences {
   /// The scalar of the reference that begins at `start`, and its length in bytes; nil where none
   /// does.
   static func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, to end: Int
+    _ bytes: Bytes, at start: Int, to end: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
     // No reference is longer than `&thetasym;` or a number with some leading zeros.
     let limit = min(end, start + 16)
@@ -17,7 +17,7 @@ enum CharacterReferences {
       position += 1
     }
     guard position < limit, position > start + 1 else { return nil }
-    let name = UnsafeBufferPointer(rebasing: bytes[start + 1..<position])
+    let name = Bytes(rebasing: bytes[start + 1..<position])
     guard let scalar = scalar(of: name) else { return nil }
     return (scalar, position + 1 - start)
   }
@@ -34,7 +34,7 @@ enum CharacterReferences {
         if bytes[position] == UInt8(ascii: "&"),
           let (scalar, length) = read(bytes, at: position, to: bytes.count)
         {
-          resolved.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+          resolved.append(contentsOf: scalar.utf8)
           position += length
         } else {
           resolved.append(bytes[position])
@@ -45,7 +45,7 @@ enum CharacterReferences {
     }
   }
 
-  private static func scalar(of name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+  private static func scalar(of name: Bytes) -> Unicode.Scalar? {
     guard name.first == UInt8(ascii: "#") else {
       return names[String(decoding: name, as: UTF8.self)]
     }
@@ -109,11 +109,4 @@ enum CharacterReferences {
     (0x2329, "lang rang"), (0x25CA, "loz"), (0x2660, "spades"), (0x2663, "clubs"),
     (0x2665, "hearts diams"),
   ]
-}
-
-extension UTF8 {
-  /// U+FFFD as bytes.
-  static var encodedReplacementCharacter: UTF8.EncodedScalar {
-    UTF8.encode("\u{FFFD}") ?? UTF8.EncodedScalar()
-  }
 }

@@ -1,3 +1,5 @@
+import TextSearch
+
 /// Puts text into lines: white space, quotes, lists.
 struct HTMLLayout {
   private var output: [UInt8] = []
@@ -15,7 +17,7 @@ struct HTMLLayout {
   private static let depthLimit = 6
 
   /// Plain text as it is, without white space at its ends.
-  static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  static func text(_ bytes: Bytes) -> String {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     var rest = bytes[...]
     while let first = rest.first, isSpace(first) { rest.removeFirst() }
@@ -30,7 +32,7 @@ struct HTMLLayout {
   // MARK: - Text
 
   /// Adds text with character references in it.
-  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func add(_ bytes: Bytes) {
     var position = 0
     while position < bytes.count {
       let byte = bytes[position]
@@ -56,7 +58,7 @@ struct HTMLLayout {
     if scalar == "\u{A0}" { return add(0x20) }
     if scalar.isASCII { return add(UInt8(ascii: scalar)) }
     beginText()
-    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    output.append(contentsOf: scalar.utf8)
   }
 
   private mutating func add(_ byte: UInt8) {
@@ -113,7 +115,6 @@ struct HTMLLayout {
   /// Begins a line of its own.
   mutating func beginBlock() { breaks = max(breaks, 1) }
 
-  /// Begins or ends a quote.
   mutating func quote(ends: Bool) {
     beginBlock()
     quotes = max(0, quotes + (ends ? -1 : 1))
@@ -168,5 +169,30 @@ struct HTMLLayout {
     let label = String(decoding: output.dropFirst(start), as: UTF8.self)
     guard let shown = LinkText.address(address, besides: label) else { return }
     if label.isEmpty { add(shown) } else { add(" (\(shown))") }
+  }
+}
+
+/// Links as plain text: the label, and the address where it says more.
+enum LinkText {
+  /// A label with its address behind it; either may be empty.
+  static func plain(label: String, address: String) -> String {
+    guard let shown = self.address(address, besides: label) else { return label }
+    return label.isEmpty ? shown : "\(label) (\(shown))"
+  }
+
+  /// What of an address is worth reading beside a label; nil where the label says it all, or where
+  /// the address leads nowhere outside its page.
+  static func address(_ address: String, besides label: String) -> String? {
+    for scheme in ["mailto:", "tel:"] where address.hasPrefix(scheme) {
+      let plain = address.dropFirst(scheme.count)
+      return label == plain ? nil : String(plain)
+    }
+    guard address.holds("://") else { return nil }
+    var short = Substring(address)
+    for scheme in ["http://", "https://"] where short.hasPrefix(scheme) {
+      short = short.dropFirst(scheme.count)
+    }
+    let bare = short.hasSuffix("/") ? short.dropLast() : short
+    return label == address || label == short || label == bare ? nil : address
   }
 }

@@ -3,12 +3,12 @@
 /// A `<` that begins no tag, comment or declaration, or whose tag never ends, is text. Every byte is
 /// looked at a bounded number of times.
 struct HTMLScanner {
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: Bytes
   private var position = 0
   /// Whether no `>` follows any more.
   private var isPastTags = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: Bytes) {
     self.bytes = bytes
   }
 
@@ -19,7 +19,6 @@ struct HTMLScanner {
     case tag(Tag)
   }
 
-  /// One tag.
   struct Tag {
     /// The name in lower case.
     let name: String
@@ -27,7 +26,7 @@ struct HTMLScanner {
     let isEnd: Bool
     /// Whether it ends in `/>`.
     let isEmpty: Bool
-    fileprivate let attributes: UnsafeBufferPointer<UInt8>
+    fileprivate let attributes: Bytes
   }
 
   /// Where the next token begins.
@@ -62,7 +61,6 @@ struct HTMLScanner {
     case tag(Tag)
     /// A comment or declaration, which was stepped over.
     case nothing
-    /// No markup at all.
     case text
   }
 
@@ -111,7 +109,7 @@ struct HTMLScanner {
     position = end + 1
     return Tag(
       name: name, isEnd: isEnd, isEmpty: end > place && bytes[end - 1] == UInt8(ascii: "/"),
-      attributes: UnsafeBufferPointer(rebasing: bytes[place..<end]))
+      attributes: Bytes(rebasing: bytes[place..<end]))
   }
 
   /// The `>` that ends a tag: one outside quotes, or, where those do not close, the next one.

@@ -19,7 +19,7 @@ enum HTMLText {
       var reader = HTMLReader()
       while let token = scanner.next() {
         switch token {
-        case .text(let range): reader.text(UnsafeBufferPointer(rebasing: bytes[range]))
+        case .text(let range): reader.text(Bytes(rebasing: bytes[range]))
         case .tag(let tag): reader.tag(tag)
         }
       }
@@ -37,17 +37,19 @@ private struct HTMLReader {
   private var spans: [Span] = []
   private var rowHasCells = false
 
-  private enum Span {
-    case link(address: String, start: Int)
-    case mention(element: String, start: Int)
-    /// Another element of a name that mentions have.
-    case plain(element: String)
+  /// A link, a mention, or another element of a name that mentions have.
+  private struct Span {
+    let element: String
+    let isMention: Bool
+    /// Where a link leads.
+    let address: String?
+    let start: Int
   }
 
   /// More links and mentions inside each other than this are not looked at.
   private static let spanLimit = 32
 
-  mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func text(_ bytes: Bytes) {
     if dropped == nil { layout.add(bytes) }
   }
 
@@ -111,43 +113,28 @@ private struct HTMLReader {
 
   private mutating func beginSpan(_ tag: HTMLScanner.Tag) {
     guard spans.count < Self.spanLimit, !tag.isEmpty else { return }
-    switch tag.name {
-    case "a":
-      let address = tag["href"] ?? ""
-      if tag.hasClass("user-mention") || address.holds("matrix.to/#/@")
-        || address.hasPrefix("matrix:u/")
-      {
-        spans.append(.mention(element: "a", start: layout.beginSpan()))
-      } else {
-        spans.append(.link(address: address, start: layout.beginSpan()))
-      }
-    case "at": spans.append(.mention(element: "at", start: layout.beginSpan()))
-    default:
-      let isMention =
-        tag.hasClass("user-mention") || tag.hasClass("user-group-mention")
-        || tag["itemtype"]?.hasSuffix("schema.skype.com/Mention") ?? false
-      spans.append(
-        isMention
-          ? .mention(element: tag.name, start: layout.beginSpan()) : .plain(element: tag.name))
-    }
+    let address = tag.name == "a" ? tag["href"] ?? "" : nil
+    let isMention =
+      tag.name == "at" || tag.hasClass("user-mention")
+      || (address.map { $0.holds("matrix.to/#/@") || $0.hasPrefix("matrix:u/") }
+        ?? (tag.hasClass("user-group-mention")
+          || tag["itemtype"]?.hasSuffix("schema.skype.com/Mention") == true))
+    // What is neither a link nor a mention does nothing to the text.
+    let start = isMention || address != nil ? layout.beginSpan() : 0
+    spans.append(
+      Span(element: tag.name, isMention: isMention, address: address, start: start))
   }
 
   private mutating func endSpan(_ tag: HTMLScanner.Tag) {
-    let place = spans.lastIndex { span in
-      switch span {
-      case .link: tag.name == "a"
-      case .mention(let element, _), .plain(let element): element == tag.name
-      }
-    }
-    guard let place else { return }
+    guard let place = spans.lastIndex(where: { $0.element == tag.name }) else { return }
     while spans.count > place, let span = spans.popLast() { end(span) }
   }
 
   private mutating func end(_ span: Span) {
-    switch span {
-    case .plain: break
-    case .mention(_, let start): layout.markMention(from: start)
-    case .link(let address, let start): layout.addAddress(address, behindLabelFrom: start)
+    if span.isMention {
+      layout.markMention(from: span.start)
+    } else if let address = span.address {
+      layout.addAddress(address, behindLabelFrom: span.start)
     }
   }
 

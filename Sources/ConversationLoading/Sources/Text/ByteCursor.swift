@@ -39,7 +39,6 @@ struct ByteCursor {
     return true
   }
 
-  /// Steps over a text if it lies ahead.
   mutating func take(_ text: StaticString) -> Bool {
     guard bytes.has(text, at: position) else { return false }
     position += text.utf8CodeUnitCount
@@ -101,6 +100,13 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
   }
 
+  /// The line that begins at a place, without its end, and where the next one begins.
+  func line(at place: Int) -> (line: Bytes, next: Int) {
+    let feed = part(from: place).firstIndex(of: 0x0A).map { place + $0 } ?? count
+    let end = feed > place && self[feed - 1] == 0x0D ? feed - 1 : feed
+    return (part(place, end), Swift.min(feed + 1, count))
+  }
+
   /// Where a text stands first, from a place on.
   func first(_ text: StaticString, from start: Int = 0) -> Int? {
     let length = text.utf8CodeUnitCount
@@ -156,4 +162,22 @@ extension UInt8 {
 
   @inline(__always)
   var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+}
+
+/// Finds a mark ahead of places that only move forward, and looks at no byte twice: a text of many
+/// openings and no closing costs no more than its length.
+struct ForwardSearch {
+  private let mark: StaticString
+  /// Where the mark stands that was found last; nil where none follows.
+  private var found: Int? = -1
+
+  init(_ mark: StaticString) {
+    self.mark = mark
+  }
+
+  /// Where the mark stands first, from a place on that is not before the last one.
+  mutating func first(in bytes: Bytes, from start: Int) -> Int? {
+    if let found, found < start { self.found = bytes.first(mark, from: start) }
+    return found
+  }
 }

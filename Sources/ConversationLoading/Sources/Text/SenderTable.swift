@@ -13,7 +13,6 @@ struct SenderTable {
 
   subscript(number: Int) -> MessageDraft.Sender { senders[number] }
 
-  /// The number of whoever has a name.
   mutating func number(of written: Bytes) -> Int {
     let number = numbers.number(of: written)
     guard number == senders.count else { return number }
@@ -24,9 +23,7 @@ struct SenderTable {
       hasStartedAgain = true
       return self.number(of: written)
     }
-    let id =
-      String(validating: written, as: UTF8.self) == nil
-      ? Self.readable(encoding.string(written).utf8) : Self.readable(written)
+    let id = Self.readable(encoding.string(written).utf8)
     senders.append(
       .init(id: id, name: names.name(forId: id, called: Self.called(id)), isUnique: true))
     return number

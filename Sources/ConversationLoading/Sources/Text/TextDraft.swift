@@ -21,9 +21,7 @@ struct TextDraft {
   var replyTo: String?
   /// Whether it stands below another message.
   var isNested = false
-  /// Whether a message has begun.
   var isOpen = false
-  /// Where it begins in the file.
   var offset = 0
 
   /// Starts the next message with its first line.
@@ -43,7 +41,6 @@ struct TextDraft {
     self.offset = offset
   }
 
-  /// Adds a line.
   mutating func extend(_ line: Bytes, joint: UInt8 = 0x0A, limit: Int) {
     guard !isTooLong else { return }
     if raw.count + line.count >= limit {
@@ -55,7 +52,6 @@ struct TextDraft {
     raw.append(contentsOf: line)
   }
 
-  /// Replaces the text.
   mutating func replace(_ text: [UInt8]) { raw = text }
 }
 
@@ -97,8 +93,7 @@ extension ConversationWriter {
   }
 
   private mutating func string(_ bytes: Bytes) -> String {
-    if bytes.firstBeyondASCII(from: 0) == nil { return String(decoding: bytes, as: UTF8.self) }
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    if bytes.isUTF8 { return String(decoding: bytes, as: UTF8.self) }
     noteMended()
     return encoding.string(bytes)
   }

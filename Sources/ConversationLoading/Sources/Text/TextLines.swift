@@ -32,12 +32,10 @@ extension FormatSample {
     bytes.withUnsafeBufferPointer { buffer in
       var start = 0
       while start < buffer.count {
-        let feed = buffer[start...].firstIndex(of: 0x0A)
-        if feed == nil, !isWhole { return }
-        var end = feed ?? buffer.count
-        if end > start, buffer[end - 1] == 0x0D { end -= 1 }
-        guard body(buffer.part(start, end)), let feed else { return }
-        start = feed + 1
+        let (line, next) = buffer.line(at: start)
+        if next == buffer.count, !isWhole, buffer[next - 1] != 0x0A { return }
+        guard body(line) else { return }
+        start = next
       }
     }
   }

@@ -1,17 +1,16 @@
+import CZlib
 import Glibc
 
+// Fields of headers: all offsets must be inside.
 extension UnsafeRawBufferPointer {
-  /// The 16-bit number at an offset, which must be inside.
   func uint16(at offset: Int) -> UInt16 {
     UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
   }
 
-  /// The 32-bit number at an offset, which must be inside.
   func uint32(at offset: Int) -> UInt32 {
     UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// The 64-bit number at an offset, which must be inside.
   func uint64(at offset: Int) -> UInt64 {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
@@ -27,5 +26,24 @@ extension UnsafeRawBufferPointer {
       return isEmpty && other.isEmpty
     }
     return memcmp(mine, theirs, count) == 0
+  }
+}
+
+/// The CRC-32 of zip and gzip (ISO 3309), by zlib.
+struct CRC32: Sendable {
+  private(set) var value: UInt32 = 0
+
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    // zlib takes a null pointer for a wish to start again.
+    guard !bytes.isEmpty else { return }
+    value = UInt32(
+      truncatingIfNeeded: crc32_z(
+        UInt(value), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
+  }
+
+  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    var crc = CRC32()
+    crc.update(bytes)
+    return crc.value
   }
 }
