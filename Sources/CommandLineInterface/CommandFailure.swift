@@ -9,4 +9,9 @@ struct CommandFailure: Error, Sendable, CustomStringConvertible {
     self.status = status
     self.message = message
   }
+
+  /// Throws what speaks against a command line: the first of these that is so.
+  static func refuse(_ faults: (isSo: Bool, why: String)...) throws(CommandFailure) {
+    if let fault = faults.first(where: \.isSo) { throw CommandFailure(.usage, fault.why) }
+  }
 }

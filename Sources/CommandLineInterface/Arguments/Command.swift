@@ -3,9 +3,9 @@ struct Command: Sendable {
   /// What is typed.
   let name: String
   /// What follows the options, as in `PATH…`.
-  let operands: String
+  var operands = ""
   /// How many operands there may be.
-  let operandCount: ClosedRange<Int>
+  var operandCount = 0...0
   /// One line for the list of commands.
   let summary: String
   /// The paragraphs of the command's help.

@@ -38,7 +38,7 @@ enum DeadlineCommand {
     let due = reader.firstDeadline(
       in: phrase, reference: zone.timestamp(at: reference), zone: zone)
     let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       var writer = JSONWriter()
       write(due, &writer)
       try output.write(writer.bytes)

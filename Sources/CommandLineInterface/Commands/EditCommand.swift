@@ -80,7 +80,7 @@ enum EditCommand {
     }
     if let name = words.assignee {
       let people = try PeopleOption.directory(invocation, store: store)
-      let person = try name == "me" ? AssigneeFilter.me(people) : people.person(named: name)
+      let person = try name == "me" ? people.requireMe() : people.person(named: name)
       edit.assignee = .some(name == "-" ? nil : person?.name ?? name)
     }
     if let words = words.deadline {

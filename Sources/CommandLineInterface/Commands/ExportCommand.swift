@@ -34,8 +34,7 @@ enum ExportCommand {
   ).perCall
 
   static let command = Command(
-    name: "export", operands: "", operandCount: 0...0,
-    summary: "write items for other programs",
+    name: "export", summary: "write items for other programs",
     details: """
       Writes open and done items, and no archived ones, in repository order; markdown has a list for each
       person. Options narrow that down as in 'list'. The format follows from the file's name (.json,
@@ -50,13 +49,8 @@ enum ExportCommand {
       the export says one or the ids make one for certain; Slack, Zulip, Mattermost and Discord servers
       need --link-base.
       """,
-    options: [
-      format, dialect, file, open, remind, linkBase, ListCommand.done, ListCommand.assignee,
-      ListCommand.conversation,
-      ListCommand.overdue, ListCommand.dueBefore, ListCommand.since, ListCommand.saidSince,
-      ListCommand.saidUntil, ListCommand.stale, ListCommand.priority,
-      ListCommand.text, ZoneOption.timeZone, PeopleOption.people,
-    ], run: run)
+    options: [format, dialect, file, open, remind, linkBase, ListCommand.done]
+      + ListCommand.narrowing + [ZoneOption.timeZone, PeopleOption.people], run: run)
 
   /// Bytes that are written together.
   private static let piece = 1 << 16
@@ -65,21 +59,17 @@ enum ExportCommand {
     let path = invocation.settings.value(of: file)
     let format = try chosenFormat(invocation.settings, path: path)
     let dialect = invocation.settings.value(of: dialect)
-    if dialect != nil, format != .csv {
-      throw CommandFailure(.usage, "--dialect is for tables; add --format csv")
-    }
     let isOpenOnly = invocation.settings.isOn(open) || dialect?.keepsDone == false
-    if isOpenOnly, invocation.settings.isOn(ListCommand.done) {
-      throw CommandFailure(
-        .usage,
+    let reminder = invocation.settings.value(of: remind)
+    try CommandFailure.refuse(
+      (dialect != nil && format != .csv, "--dialect is for tables; add --format csv"),
+      (
+        isOpenOnly && invocation.settings.isOn(ListCommand.done),
         dialect?.keepsDone == false
           ? "a table for \(dialect?.rawValue ?? "") cannot say that a task is done; leave out --done"
-          : "--open and --done exclude each other")
-    }
-    let reminder = invocation.settings.value(of: remind)
-    if reminder != nil, format != .ics {
-      throw CommandFailure(.usage, "--remind is for calendars; add --format ics")
-    }
+          : "--open and --done exclude each other"
+      ),
+      (reminder != nil && format != .ics, "--remind is for calendars; add --format ics"))
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
     let clock = try invocation.itemClock()

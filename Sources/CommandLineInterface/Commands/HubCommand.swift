@@ -25,8 +25,7 @@ enum HubCommand {
   private static let shortestToken = 16
 
   static let command = Command(
-    name: "hub", operands: "", operandCount: 0...0,
-    summary: "be the sync engine that other stores deliver to",
+    name: "hub", summary: "be the sync engine that other stores deliver to",
     details: """
       Listens for 'actionitems sync' of other machines, keeps what they send in a store of its own, and tells
       each what the others have changed. What it acknowledges is on disk. At the same address a browser shows the
@@ -47,11 +46,10 @@ enum HubCommand {
     let variable = settings.value(of: tokenVariable) ?? "ACTIONITEMS_HUB_TOKEN"
     let token = invocation.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     if let token { try DestinationToken.check(token, in: "$\(variable)") }
-    let folder = try DiskFolder(creating: try invocation.storePath())
-    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    let store = try invocation.makeStore()
     let tokens: HubTokens?
     do {
-      tokens = try HubTokens(of: store.id, in: folder)
+      tokens = try HubTokens(of: store.id, in: store.folder)
     } catch let error as HubError {
       throw CommandFailure(.usage, error.description)
     }

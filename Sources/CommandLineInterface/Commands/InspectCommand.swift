@@ -241,7 +241,7 @@ private final class ConversationTableSink: InspectSink {
     if let conversation {
       var report = report
       if leftOut > 0 { report.skipped["beyond --since and --until"] = leftOut }
-      if invocation.settings.isOn(CommonOptions.json) {
+      if invocation.isJSON {
         try writeJSON(conversation, report)
       } else {
         addRow(conversation, report)
@@ -291,7 +291,7 @@ private final class ConversationTableSink: InspectSink {
     let output = invocation.console.output
     try output.writeLines(table.lines(width: output.width))
     if passedOver.isEmpty { return }
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       var writer = JSONWriter(escaping: .invisibles)
       writer.value(["schema": 1, "passedOver": passedOver.json])
       writer.endLine()

@@ -22,8 +22,7 @@ enum PeerPairCommands {
   ).defaulting(to: "what it calls itself").perCall
 
   static let pair = Command(
-    name: "peer pair", operands: "", operandCount: 0...0,
-    summary: "make a pair of this machine and another one",
+    name: "peer pair", summary: "make a pair of this machine and another one",
     details: """
       Shows eight words and waits, ten minutes unless --max-time says otherwise. On the other machine
       'actionitems peer pair --words' asks for them. From then on 'peer' on both shares the list. The words are
@@ -45,8 +44,7 @@ enum PeerPairCommands {
     let words = settings.isOn(words) ? try await read(console) : nil
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil
-    let store = try ActionItemStore(
-      folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
+    let store = try invocation.makeStore()
     if isNew { console.inform("made a store at \(path)") }
     try Pairs.prepare(in: store.folder)
     let service = PairingService(
@@ -91,8 +89,8 @@ enum PeerPairCommands {
     let words = PairingWords()
     let (address, port) = PeerOptionSet.listening(settings)
     let waiting = try await service.wait(for: words, address: address, port: port)
-    if settings.isOn(CommonOptions.json) {
-      try invocation.printOutcome(["words": .string(words.text)])
+    if invocation.isJSON {
+      try invocation.printJSON(["words": .string(words.text)])
     } else {
       try console.output.writeLines([words.text])
     }

@@ -34,8 +34,7 @@ enum SyncCommand {
   ).perCall
 
   static let command = Command(
-    name: "sync", operands: "", operandCount: 0...0,
-    summary: "deliver changes to a sync engine, and take over its own",
+    name: "sync", summary: "deliver changes to a sync engine, and take over its own",
     details: """
       Delivers every change of the store to an engine over WebSocket, once and in order, and takes over what
       the engine sends. How far delivery has come is kept under the destination's name: what is
@@ -132,8 +131,7 @@ enum SyncCommand {
     // Not before it is known that there is something to sync with.
     let destination = try Destination(
       name, to: address, given: invocation.settings, invocation, in: nil)
-    let store = try ActionItemStore(
-      folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
+    let store = try invocation.makeStore()
     invocation.console.inform("made a store at \(path)")
     return (destination, store)
   }

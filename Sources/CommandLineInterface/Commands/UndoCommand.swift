@@ -23,7 +23,7 @@ enum UndoCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
     let undone = try await invocation.changing(store) { try await undo(store, invocation) }
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       try invocation.console.output.writeJSON(undone.map(\.known.item))
       return .done
     }

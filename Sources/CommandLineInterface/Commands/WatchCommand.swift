@@ -21,7 +21,7 @@ enum WatchCommand {
   ).perCall
 
   static let command = Command(
-    name: "watch", operands: "", operandCount: 0...0, summary: "follow the changes of items",
+    name: "watch", summary: "follow the changes of items",
     details: """
       Prints each change of an item as one JSON object a line, in order, as it is committed by this or any
       other process: "sequence", "change" (created, updated, completed, reopened, deleted, reset),

@@ -19,7 +19,7 @@ struct ItemOutput {
     if !invocation.console.isQuiet || isJSON { try await print(items) }
   }
 
-  private var isJSON: Bool { invocation.settings.isOn(CommonOptions.json) }
+  private var isJSON: Bool { invocation.isJSON }
 
   /// An item as JSON, with how far destinations have it.
   func json(_ item: ActionItem, _ change: StoreChange, _ sync: ItemSync) -> [UInt8] {

@@ -39,13 +39,9 @@ enum DestinationFilterOptions {
     _ options: DestinationOptions, isOnLoopback: Bool, _ invocation: Invocation,
     store: (any StorageFolder)?
   ) throws -> DestinationFilter {
-    var wanted: WantedAssignee?
-    if let name = options.assignee {
-      wanted = try AssigneeFilter(name, PeopleOption.directory(invocation, store: store)).wanted
-    }
-    return DestinationFilter(
-      conversations: options.conversations,
-      kinds: options.kinds(isOnLoopback: isOnLoopback), assignee: wanted)
+    DestinationFilter(
+      conversations: options.conversations, kinds: options.kinds(isOnLoopback: isOnLoopback),
+      assignee: try options.assignee.map { try WantedAssignee($0, invocation, store: store) })
   }
 
   /// By which filter a destination is delivered to that was synced with before.

@@ -22,26 +22,15 @@ enum PeopleThere {
     } catch let failure as SessionFailure {
       throw CommandFailure(.endpoint, "\(name): \(failure)")
     }
-    let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      for person in people {
-        var writer = JSONWriter(escaping: .invisibles)
-        writer.value([
-          "schema": 1, "name": .string(person.name), "device": .string(person.device),
-          "state": .string(person.state), "item": person.item.map(JSONValue.string) ?? .null,
-        ])
-        writer.endLine()
-        try output.write(writer.bytes)
-      }
-      return .done
-    }
-    var table = TextTable(["NAME", "STATE", "ITEM", "DEVICE"])
-    for person in people {
-      table.add(
-        [person.name, person.state, person.item ?? "-", String(person.device.prefix(8))]
-          .map { SafeText.line($0) })
-    }
-    try output.writeLines(table.lines(width: output.width))
+    try invocation.print(
+      people, titles: ["NAME", "STATE", "ITEM", "DEVICE"],
+      cells: { [$0.name, $0.state, $0.item ?? "-", String($0.device.prefix(8))] },
+      members: {
+        [
+          "name": .string($0.name), "device": .string($0.device), "state": .string($0.state),
+          "item": .text($0.item),
+        ]
+      })
     return .done
   }
 

@@ -22,7 +22,7 @@ struct SyncConflicts {
     let items = try await store.conflictingItems()
     let status = await invocation.statusOfReading(store)
     let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       for known in items { try output.write(Self.line(known, store: store.id)) }
       return status
     }
@@ -50,7 +50,7 @@ struct SyncConflicts {
     let known = try await invocation.changing(store) {
       try await store.resolve(idBeginning: id, rule)
     }
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       try invocation.console.output.writeJSON([known])
     }
     let rest = known.conflicts.count

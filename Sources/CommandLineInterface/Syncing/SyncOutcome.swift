@@ -52,7 +52,7 @@ struct SyncOutcome {
   /// Tells what was done, for programs where `--json` asks for that, and what is amiss.
   func tell(_ invocation: Invocation) throws {
     let console = invocation.console
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       var writer = JSONWriter(escaping: .invisibles)
       write(to: &writer)
       try console.output.write(writer.bytes)

@@ -56,7 +56,7 @@ struct SyncStatus {
         statuses.append(.store)
         waiting = nil
       }
-      if invocation.settings.isOn(CommonOptions.json) {
+      if invocation.isJSON {
         try write(name, state, waiting)
       } else {
         table.add(row(name, state, waiting))
