@@ -16,7 +16,6 @@ protocol OptionDescribing: Sendable {
   var isPerCall: Bool { get }
   /// What holds where nothing is set, for people; nil where that is nothing.
   var defaultText: String? { get }
-  /// A sentence for help.
   var help: String { get }
   /// Variables beside `ACTIONITEMS_…` that are read for it.
   var otherVariables: [String] { get }
@@ -94,7 +93,6 @@ extension Option where Value == Bool {
 }
 
 extension Option where Value == String {
-  /// An option with a text.
   static func text(
     _ name: String, letter: Character? = nil, _ placeholder: String, isRepeatable: Bool = false,
     isSecret: Bool = false, otherVariables: [String] = [], _ help: String
@@ -107,7 +105,6 @@ extension Option where Value == String {
 }
 
 extension Option where Value == Int {
-  /// An option with a whole number.
   static func number(_ name: String, _ range: ClosedRange<Int>, _ help: String) -> Option {
     .value(
       name, "N", expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", help,
@@ -123,7 +120,6 @@ extension Option where Value == Duration {
   }
 }
 
-/// Lengths of time as people type them.
 enum DurationText {
   private static let units: [Character: Double] = [
     "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
@@ -142,7 +138,6 @@ enum DurationText {
   /// `90s` for a minute and a half.
   static func write(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
-    return attoseconds == 0
-      ? "\(seconds)s" : "\(Double(seconds) + Double(attoseconds) / 1e18)s"
+    return attoseconds == 0 ? "\(seconds)s" : "\(Double(seconds) + Double(attoseconds) / 1e18)s"
   }
 }

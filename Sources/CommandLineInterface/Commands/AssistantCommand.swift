@@ -23,7 +23,6 @@ enum AssistantCommand {
       """,
     options: [readOnly, kind, ZoneOption.timeZone, PeopleOption.people], run: run)
 
-  /// A longer message is refused.
   private static let longestLine = 1 << 20
 
   /// As many messages wait at most: whoever sends more has to wait.

@@ -25,8 +25,7 @@ enum BatchCommands {
     for damage in damages { invocation.console.fail(damage) }
     let zone = try invocation.teamZone()
     try invocation.print(
-      batches,
-      titles: ["BATCH", "PREPARED", "QUESTIONS", "WAITING", "UNTIL", "MODEL", "FILE"],
+      batches, titles: ["BATCH", "PREPARED", "QUESTIONS", "WAITING", "UNTIL", "MODEL", "FILE"],
       cells: { batch in
         let header = batch.header
         let isOver = header.until.microseconds <= invocation.now().microseconds
@@ -48,8 +47,6 @@ enum BatchCommands {
       })
     return damages.isEmpty ? .done : .store
   }
-
-  // MARK: - cancel
 
   static let cancel = Command(
     name: "batch cancel", operands: "BATCH…", operandCount: 1...10_000,

@@ -63,8 +63,6 @@ enum BatchStatusCommands {
     return "\(first) is not answered yet; ask again later"
   }
 
-  // MARK: - fetch
-
   static let fetch = Command(
     name: "batch fetch", operands: "FILE…", operandCount: 1...1000,
     summary: "fetch the answers of a batch that is over",

@@ -36,9 +36,7 @@ enum ConfigCommand {
           "source": .string(source($0)),
         ]
       })
-    if !invocation.isJSON,
-      let name = KeyOption.variableInForce(settings, invocation.environment)
-    {
+    if !invocation.isJSON, let name = KeyOption.variableInForce(settings, invocation.environment) {
       try invocation.console.output.write("The key is read from $\(name): ***\n")
     }
     return .done
@@ -69,8 +67,7 @@ enum ConfigCommand {
 
   private static func shown(_ option: any OptionDescribing, _ settings: Settings) -> String {
     guard let written = settings.written(option) else { return option.defaultText ?? "" }
-    return written.map { option.isSecret ? "***" : masked($0, of: option) }
-      .joined(separator: ", ")
+    return written.map { option.isSecret ? "***" : masked($0, of: option) }.joined(separator: ", ")
   }
 
   /// A value without the secrets that people put where none belong: user and password in an address, what

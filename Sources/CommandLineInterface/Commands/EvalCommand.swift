@@ -71,10 +71,9 @@ enum EvalCommand {
       """,
     options: ModelOptionSet.all + [
       errors, compare, answers, spoil, seed, triage, windowMessages, fromReviews,
-      ZoneOption.timeZone,
-      LoadingOptionSet.dateOrder,
-      RunOptionSet.concurrency, RunOptionSet.sensitivity,
-      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt,
+      ZoneOption.timeZone, LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
+      RunOptionSet.sensitivity, RunOptionSet.windowTokens, RunOptionSet.grounding,
+      RunOptionSet.prompt,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -150,7 +149,6 @@ enum EvalCommand {
       ))
   }
 
-  /// Sends recorded answers down the whole way.
   private static func follow(
     _ path: String, _ gold: [GoldConversation], _ invocation: Invocation
   ) async throws -> ExitStatus {

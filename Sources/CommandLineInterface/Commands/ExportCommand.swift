@@ -25,8 +25,7 @@ enum ExportCommand {
   static let linkBase = Option<LinkBase>.value(
     "link-base", "[PLATFORM=]URL",
     expected: "an address such as slack=https://acme.slack.com, of "
-      + LinkBase.Platform.allCases.map(\.rawValue).joined(separator: ", "),
-    isRepeatable: true,
+      + LinkBase.Platform.allCases.map(\.rawValue).joined(separator: ", "), isRepeatable: true,
     "where to open messages whose export does not say so, as in slack=https://acme.slack.com",
     read: LinkBase.init)
   static let remind = Option<Duration>.duration(
@@ -52,7 +51,6 @@ enum ExportCommand {
     options: [format, dialect, file, open, remind, linkBase, ListCommand.done]
       + ListCommand.narrowing + [ZoneOption.timeZone, PeopleOption.people], run: run)
 
-  /// Bytes that are written together.
   private static let piece = 1 << 16
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -77,10 +75,11 @@ enum ExportCommand {
     var target: ReplacedFile?
     if let path { target = try await ReplacedFile(path: path, invocation.pipePatience) }
     let output = target?.stream ?? invocation.console.output
-    let options = ExportOptions(
-      dialect: dialect, links: MessageLinks(invocation.settings.values(of: linkBase)),
-      reminder: reminder, now: invocation.now(), local: { zone.timestamp(at: $0) },
-      isOverdue: { clock.isOverdue($0) })
+    var options = ExportOptions()
+    (options.dialect, options.reminder, options.now) = (dialect, reminder, invocation.now())
+    options.links = MessageLinks(invocation.settings.values(of: linkBase))
+    options.local = { zone.timestamp(at: $0) }
+    options.isOverdue = { clock.isOverdue($0) }
     let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in
       // Done ones come last.
@@ -90,7 +89,7 @@ enum ExportCommand {
         state.exporter.add(
           known.item,
           around: known.neighbours.map {
-            NearbyMessage(sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
+            (sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
           })
         state.count += 1
         return state.exporter.count >= piece ? state.exporter.take() : []

@@ -1,5 +1,4 @@
 import ActionItemRepository
-import Journal
 import SyncHub
 
 /// `hub`: a small engine that other machines' stores sync with.
@@ -14,9 +13,8 @@ enum HubCommand {
   static let tokenInURL = Option.flag(
     "allow-token-in-url",
     "take the token also as ?token= in the address, where logs on the way will show it")
-  static let sessions = Option<Int>.number(
-    "sessions", 1...10_000, "sessions at the same time"
-  ).defaulting(to: "256")
+  static let sessions = Option<Int>.number("sessions", 1...10_000, "sessions at the same time")
+    .defaulting(to: "256")
 
   static let page = Option.flag(
     "page", "show the list to browsers; on by default where only this machine can connect")

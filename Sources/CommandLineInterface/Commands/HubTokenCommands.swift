@@ -28,7 +28,6 @@ enum HubTokenCommands {
     "write it to FILE, for its owner alone, instead of standard output"
   ).perCall
 
-  /// Days that a token counts at most.
   private static let longestDays = 400
 
   static let token = Command(
@@ -141,8 +140,6 @@ enum HubTokenCommands {
     }
   }
 
-  // MARK: - hub tokens
-
   static let tokens = Command(
     name: "hub tokens", summary: "list the tokens that were made",
     details: """
@@ -180,8 +177,6 @@ enum HubTokenCommands {
     return .done
   }
 
-  // MARK: - hub revoke
-
   static let revoke = Command(
     name: "hub revoke", operands: "ID|NAME", operandCount: 1...1,
     summary: "end a token, or all of a person's, at once",
@@ -211,8 +206,6 @@ enum HubTokenCommands {
         : "\(revoked.count) tokens are revoked")
     return .done
   }
-
-  // MARK: - Files
 
   /// The folder that tokens are in; nil where none was ever made.
   private static func hubFolder(_ invocation: Invocation) throws -> (any StorageFolder)? {

@@ -9,16 +9,13 @@ import Synchronization
 enum ListCommand {
   static let all = Option.flag("all", "list done and archived items too")
   static let done = Option.flag("done", "list done items only")
-  static let removed = Option.flag(
-    "removed", "list removed items instead, with by whom and why"
-  ).perCall
+  static let removed = Option.flag("removed", "list removed items instead, with by whom and why")
+    .perCall
   static let archived = Option.flag("archived", "list archived items instead").perCall
   static let assignee = Option.text(
-    "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody"
-  )
+    "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody")
   static let conversation = Option.text(
-    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits"
-  )
+    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
   static let limit = Option<Int>.number("limit", 1...1_000_000, "list at most N items")
   static let overdue = Option.flag("overdue", "only what is overdue")
   static let dueBefore = Option.text(
@@ -40,11 +37,8 @@ enum ListCommand {
   ).perCall
   static let priority = Option<Priority>.value(
     "priority", "LEVEL", expected: "high, medium or low", "only items of this priority",
-    read: { Priority(rawValue: $0.lowercased()) }
-  )
-  static let text = Option.text(
-    "text", "WORDS", "only items whose task or quote holds these words"
-  )
+    read: { Priority(rawValue: $0.lowercased()) })
+  static let text = Option.text("text", "WORDS", "only items whose task or quote holds these words")
 
   static let sort = Option<ItemOrder>.value(
     "sort", "ORDER", expected: "due, said, person or priority",

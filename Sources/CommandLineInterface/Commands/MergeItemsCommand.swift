@@ -74,7 +74,6 @@ enum MergeItemsCommand {
       + "\(outcome.marks) messages read before"
   }
 
-  /// What items come from.
   private enum Source {
     case store(DiskFolder)
     case lines(String)
@@ -88,8 +87,7 @@ enum MergeItemsCommand {
         return
       }
       guard path == "-" || access(path, R_OK) == 0 else {
-        throw CommandFailure(
-          .noInput, InputStream.Failure(name: path, number: errno).description)
+        throw CommandFailure(.noInput, InputStream.Failure(name: path, number: errno).description)
       }
       self = .lines(path)
     }

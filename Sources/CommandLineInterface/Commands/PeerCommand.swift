@@ -121,7 +121,6 @@ enum PeerCommand {
     }
   }
 
-  /// Tells what came of each pair.
   private static func tell(_ results: [PeerResult], _ invocation: Invocation) throws -> ExitStatus {
     var statuses: [ExitStatus] = []
     for result in results {
@@ -157,8 +156,6 @@ enum PeerCommand {
     return .partial
   }
 
-  // MARK: - Who is there
-
   private static func tellWhoIsThere(_ invocation: Invocation) async throws -> ExitStatus {
     let console = invocation.console
     // Who is there can be seen without a store.
@@ -175,8 +172,7 @@ enum PeerCommand {
     var rows: [Row] = found.filter { $0.record.device != own }.map { found in
       Row(
         pair: pairs.first { $0.device == found.record.device }, device: found.record.device,
-        deviceName: found.record.deviceName,
-        addresses: found.endpoints.map { "\($0)" },
+        deviceName: found.record.deviceName, addresses: found.endpoints.map { "\($0)" },
         state: found.record.isPairing ? "pairing" : "here")
     }
     let here = Set(rows.map(\.device))

@@ -13,13 +13,10 @@ enum PeerPairCommands {
   ).perCall
   static let connect = Option<PeerEndpoint>.value(
     "connect", "HOST:PORT", expected: "an address such as anna.example:7311",
-    "where the other machine waits, for networks without multicast",
-    read: { PeerEndpoint($0) }
+    "where the other machine waits, for networks without multicast", read: { PeerEndpoint($0) }
   ).perCall
-  static let name = Option<String>.value(
-    "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most",
-    "what the other machine is called here", read: { DestinationState.isName($0) ? $0 : nil }
-  ).defaulting(to: "what it calls itself").perCall
+  static let name = Option.named("what the other machine is called here")
+    .defaulting(to: "what it calls itself").perCall
 
   static let pair = Command(
     name: "peer pair", summary: "make a pair of this machine and another one",
@@ -48,17 +45,14 @@ enum PeerPairCommands {
     if isNew { console.inform("made a store at \(path)") }
     try Pairs.prepare(in: store.folder)
     let service = PairingService(
-      store: store, deviceName: PeerOptionSet.deviceName(settings),
-      name: settings.value(of: name), wall: invocation.now,
-      log: { console.detail($0) }, warn: { console.warn($0) })
+      store: store, deviceName: PeerOptionSet.deviceName(settings), name: settings.value(of: name),
+      wall: invocation.now, log: { console.detail($0) }, warn: { console.warn($0) })
     let limit = settings.value(of: LimitOptionSet.maxTime) ?? .seconds(600)
     let made: Pair?
     do {
       if let words {
         console.inform("looking for the machine that shows these words")
-        made = try await limited(by: limit) {
-          try await service.join(words, at: address)
-        }
+        made = try await within(limit) { try await service.join(words, at: address) }
       } else {
         made = try await show(service, limit, invocation)
       }
@@ -77,8 +71,7 @@ enum PeerPairCommands {
       "deviceName": .string(made.deviceName),
     ])
     console.inform(
-      "paired with \(made.deviceName), here '\(made.name)': 'actionitems peer' shares the list"
-    )
+      "paired with \(made.deviceName), here '\(made.name)': 'actionitems peer' shares the list")
     return .done
   }
 
@@ -100,24 +93,7 @@ enum PeerPairCommands {
       "on the other machine: 'actionitems peer pair --words' and these eight words (here on \(PeerOptionSet.place(settings, waiting.port)))"
     )
     let discovers = !settings.isOn(PeerOptionSet.noDiscovery)
-    return try await limited(by: limit) {
-      try await service.run(waiting, discovers: discovers)
-    }
-  }
-
-  /// Does something for a time at most; nil where that is up.
-  private static func limited(
-    by time: Duration, _ body: @escaping @Sendable () async throws -> Pair
-  ) async throws -> Pair? {
-    try await withThrowingTaskGroup(of: Pair?.self) { group in
-      group.addTask { try await body() }
-      group.addTask {
-        try await Task.sleep(for: time)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
-    }
+    return try await within(limit) { try await service.run(waiting, discovers: discovers) }
   }
 
   /// The words, typed or from standard input; not from the command line, which everybody on the machine can read.
@@ -138,8 +114,6 @@ enum PeerPairCommands {
       throw CommandFailure(.usage, "\(error)")
     }
   }
-
-  // MARK: - peer forget
 
   static let forget = Command(
     name: "peer forget", operands: "NAME|DEVICE", operandCount: 1...1,

@@ -1,7 +1,6 @@
 import ActionItemRepository
 import Extraction
 import JSONText
-import Journal
 import LanguageModel
 
 /// `batch prepare PATH…`: writes the questions that `extract` would ask into files.

@@ -61,9 +61,7 @@ enum ReportCommand {
         webhook != nil && format.isMail,
         "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)"
       ),
-      (
-        webhook != nil && path != nil, "a report goes to a webhook or to --output, not to both"
-      ))
+      (webhook != nil && path != nil, "a report goes to a webhook or to --output, not to both"))
     if webhook == nil { invocation.beginPaging() }
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
@@ -115,11 +113,11 @@ enum ReportCommand {
     let today = now.civil.date
     if invocation.settings.isOn(week) {
       let start = zone.timestamp(of: CivilDateTime(date: today.monday, time: .midnight))
-      return Report.Period(since: start ?? now, now: now, horizon: today.monday.adding(days: 6))
+      return (since: start ?? now, now: now, horizon: today.monday.adding(days: 6))
     }
     let since =
       try TimeLimit.time(of: since, invocation)
       ?? Timestamp(seconds: now.seconds - 7 * 86_400, offset: Int(now.offset))
-    return Report.Period(since: since ?? now, now: now, horizon: today.adding(days: 7))
+    return (since: since ?? now, now: now, horizon: today.adding(days: 7))
   }
 }

@@ -43,9 +43,10 @@ enum ReviewCommand {
     let store = try invocation.openStore()
     let ids = try await ids(store, invocation)
     let status = await invocation.statusOfReading(store)
+    let judge = ReviewJudge(invocation: invocation, store: store)
     if invocation.isJSON {
       let told = try await invocation.changing(store) {
-        try await ReviewLines(invocation, store).run(ids)
+        try await ReviewLines(judge: judge).run(ids)
       }
       return .telling([status, told])
     }
@@ -58,18 +59,16 @@ enum ReviewCommand {
       environment: invocation.environment)
     let terminal = ReviewTerminal(console.output, paint)
     let (left, failure) = try await invocation.changing(store) {
-      await ReviewSession(invocation, store, terminal).run(ids)
+      await ReviewSession(judge: judge, terminal: terminal).run(ids)
     }
     let counts = left.counts.isEmpty ? "nothing" : left.counts.joined(separator: ", ")
     console.inform(
       left.place < left.ids.count
-        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items are left"
-        : counts)
+        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items are left" : counts)
     if let failure { throw failure }
     return status
   }
 
-  /// The items to review, in their order.
   private static func ids(
     _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> [String] {

@@ -88,8 +88,7 @@ enum RunsCommands {
         [
           "\(failure.count)", "\(failure.lastRun)",
           failure.refusedBy.map { "refused by \($0)" }
-            ?? (isSetAside(failure) ? "set aside" : "taken again"),
-          failure.what, failure.why,
+            ?? (isSetAside(failure) ? "set aside" : "taken again"), failure.what, failure.why,
         ]
       },
       members: { failure in
@@ -104,8 +103,7 @@ enum RunsCommands {
   }
 
   static let undo = Command(
-    name: "runs undo", operands: "RUN", operandCount: 1...1,
-    summary: "take a run back",
+    name: "runs undo", operands: "RUN", operandCount: 1...1, summary: "take a run back",
     details: """
       Withdraws what a run found, as far as nobody has touched it since, and its marks: the next run reads its
       messages again.

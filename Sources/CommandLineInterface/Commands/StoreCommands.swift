@@ -7,8 +7,6 @@ import SyncEngine
 
 /// `store verify`, `store compact`, `store purge` and `store renew`.
 enum StoreCommands {
-  // MARK: - verify
-
   static let digest = Option.flag(
     "digest", "print one digest over items and marks, without sequence numbers, times and runs"
   ).perCall
@@ -43,8 +41,6 @@ enum StoreCommands {
     return found.damages.isEmpty ? .done : .store
   }
 
-  // MARK: - compact
-
   static let dropDamaged = Option.flag(
     "drop-damaged", "leave out items whose lines cannot be read; their bytes are set aside"
   ).perCall
@@ -62,8 +58,7 @@ enum StoreCommands {
 
   @Sendable private static func compact(_ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
-    let isDone = try await store.compact(
-      losingDamaged: invocation.settings.isOn(dropDamaged))
+    let isDone = try await store.compact(losingDamaged: invocation.settings.isOn(dropDamaged))
     await invocation.warn(of: store)
     guard isDone else {
       throw CommandFailure(.locked, "another process is compacting the store just now")
@@ -72,8 +67,6 @@ enum StoreCommands {
     invocation.console.inform("compacted")
     return .done
   }
-
-  // MARK: - purge
 
   static let conversation = Option.text(
     "conversation", "ID", isRepeatable: true, "remove everything of the conversation with this id"
@@ -125,8 +118,6 @@ enum StoreCommands {
           ? ", and \(batches.questions) questions that waited for answers given up" : ""))
     return batches.isComplete ? .done : .partial
   }
-
-  // MARK: - renew
 
   static let renew = Command(
     name: "store renew", summary: "give a store that came from a backup a new id",

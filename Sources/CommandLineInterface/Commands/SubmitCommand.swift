@@ -50,9 +50,7 @@ enum SubmitCommand {
     }
   }
 
-  private static func submit(
-    _ batch: inout HandedInBatch, _ invocation: Invocation
-  ) async throws {
+  private static func submit(_ batch: inout HandedInBatch, _ invocation: Invocation) async throws {
     let console = invocation.console
     let paths = batch.paths
     var isNew = false

@@ -1,6 +1,4 @@
 import ActionItemRepository
-import JSONText
-import Journal
 import SyncEngine
 
 /// `sync`: delivers what the journal holds to an engine, and takes over what comes back.
@@ -8,9 +6,7 @@ enum SyncCommand {
   static let once = Option.flag(
     "once", "deliver everything that waits, and end; this is what happens by default"
   ).perCall
-  static let follow = Option.flag(
-    "follow", "go on, and deliver each change as it is made"
-  ).perCall
+  static let follow = Option.flag("follow", "go on, and deliver each change as it is made").perCall
   static let status = Option.flag(
     "status", "say how far delivery has come, for one destination or all"
   ).perCall
@@ -76,12 +72,12 @@ enum SyncCommand {
     }
     for mode in modes where ![once.name, follow.name, who.name].contains(mode) {
       guard settings.source(of: DestinationOptionSet.to) != .commandLine else {
-        throw CommandFailure(
-          .usage, "--\(mode) reaches no engine: --to has no meaning with it")
+        throw CommandFailure(.usage, "--\(mode) reaches no engine: --to has no meaning with it")
       }
     }
     if settings.isOn(conflicts) {
-      return try await SyncConflicts(invocation, try invocation.openStore()).list()
+      return try await SyncConflicts(invocation: invocation, store: try invocation.openStore())
+        .list()
     }
     if let item {
       guard let rule = settings.value(of: DestinationOptionSet.prefer).flatMap({ ConflictRule($0) })
@@ -90,7 +86,8 @@ enum SyncCommand {
           .usage, "--resolve \(item): --prefer mine, theirs or a device says which side is to stand"
         )
       }
-      return try await SyncConflicts(invocation, try invocation.openStore()).resolve(item, rule)
+      return try await SyncConflicts(invocation: invocation, store: try invocation.openStore())
+        .resolve(item, rule)
     }
     let name = settings.value(of: DestinationOptionSet.name) ?? "default"
     if settings.isOn(status) {

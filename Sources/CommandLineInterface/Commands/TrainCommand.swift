@@ -115,9 +115,7 @@ enum TrainCommand {
     ])
   }
 
-  private static func tell(
-    _ file: CorrectionFile, _ invocation: Invocation
-  ) throws -> ExitStatus {
+  private static func tell(_ file: CorrectionFile, _ invocation: Invocation) throws -> ExitStatus {
     let (word, text, correction): (String, String, LocalCorrection?) =
       switch try file.state() {
       case .none: ("none", "the offline model is as shipped", nil)

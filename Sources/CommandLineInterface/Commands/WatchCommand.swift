@@ -8,13 +8,10 @@ enum WatchCommand {
     "start after change number N (default: after the last one there is; with --no-follow, or a --name that is "
       + "new, at the beginning)"
   ).perCall
-  static let noFollow = Option.flag(
-    "no-follow", "stop at the end instead of waiting for more"
-  ).perCall
-  static let name = Option<String>.value(
-    "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most",
-    "keep the position in the store under NAME, and go on from there next time",
-    read: { FeedPosition.isName($0) ? $0 : nil }
+  static let noFollow = Option.flag("no-follow", "stop at the end instead of waiting for more")
+    .perCall
+  static let name = Option.named(
+    "keep the position in the store under NAME, and go on from there next time"
   ).perCall
   static let exec = Option.text(
     "exec", "CMD", "run CMD by the shell for every change, with the JSON on its standard input"

@@ -1,9 +1,6 @@
-/// The completion script for bash.
 enum BashCompletion {
   static func script(_ commands: [Command]) -> String {
-    let words = CompletionWords(commands) {
-      $0.isEmpty ? "" : "\"\($0.joined(separator: " "))\""
-    }
+    let words = CompletionWords(commands) { $0.isEmpty ? "" : "\"\($0.joined(separator: " "))\"" }
     func names(_ options: [any OptionDescribing]) -> String {
       options.map { "--" + $0.name }.joined(separator: " ")
     }

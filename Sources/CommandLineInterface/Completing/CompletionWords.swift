@@ -2,20 +2,14 @@ import TextSearch
 
 /// What a shell can propose for a value.
 enum CompletionValues: Equatable {
-  /// One of a few words.
   case words([String])
   /// What the store knows.
   case known(Kind)
-  /// A file or a folder.
   case files
-  /// Anything.
   case none
 
-  enum Kind: String, CaseIterable {
-    case ids, people, conversations
-  }
+  enum Kind: String, CaseIterable { case ids, people, conversations }
 
-  /// For an option.
   init(_ option: any OptionDescribing) {
     if !option.choices.isEmpty {
       self = .words(option.choices)
@@ -30,7 +24,6 @@ enum CompletionValues: Equatable {
     }
   }
 
-  /// For what follows the options of a command.
   init(operandsOf command: Command) {
     if command.operands.holds("SHELL") {
       self = .words(Shell.allCases.map(\.rawValue))
@@ -44,11 +37,9 @@ enum CompletionValues: Equatable {
   }
 }
 
-/// A shell that completes words.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// Its completion script.
   func script(_ commands: [Command]) -> String {
     switch self {
     case .bash: BashCompletion.script(commands)
@@ -88,7 +79,6 @@ struct CompletionWords {
     families.first { $0.word == word }?.seconds ?? []
   }
 
-  /// What a first word does.
   func summary(of word: String) -> String {
     commands.first { $0.name == word }?.summary
       ?? (word == "help" ? "explain a command" : seconds(behind: word).joined(separator: ", "))

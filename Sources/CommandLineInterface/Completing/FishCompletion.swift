@@ -1,6 +1,5 @@
 import TextSearch
 
-/// The completion script for fish.
 enum FishCompletion {
   static func script(_ commands: [Command]) -> String {
     let words = CompletionWords(commands, list: list)

@@ -1,6 +1,5 @@
 import TextSearch
 
-/// The completion script for zsh.
 enum ZshCompletion {
   static func script(_ commands: [Command]) -> String {
     let words = CompletionWords(commands) { "(\($0.joined(separator: " ")))" }

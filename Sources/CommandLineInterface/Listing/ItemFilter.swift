@@ -79,8 +79,7 @@ struct ItemFilter: Sendable {
     }
     guard wanted.takes(item) else { return false }
     guard let words else { return true }
-    return item.task.lowercased().shows(words)
-      || item.quote?.lowercased().shows(words) ?? false
+    return item.task.lowercased().shows(words) || item.quote?.lowercased().shows(words) ?? false
   }
 }
 
@@ -113,7 +112,6 @@ extension WantedAssignee {
 }
 
 extension PeopleDirectory {
-  /// Who `me` is.
   func requireMe() throws(CommandFailure) -> Person {
     if let me { return me }
     throw CommandFailure(

@@ -1,7 +1,6 @@
 import JSONText
 
 extension Invocation {
-  /// Whether the answer is to be JSON.
   var isJSON: Bool { settings.isOn(CommonOptions.json) }
 
   /// Prints a JSON object on a line: the number of its schema, and what `write` writes.
@@ -15,7 +14,6 @@ extension Invocation {
     try console.output.write(writer.bytes)
   }
 
-  /// The same with these members.
   func printJSON(_ members: KeyValuePairs<String, JSONValue>) throws(OutputError) {
     try printJSON { writer in
       for (name, value) in members {
@@ -45,7 +43,6 @@ extension Invocation {
 }
 
 extension OutputStream {
-  /// Writes a table, as wide as the terminal at most.
   func write(_ table: TextTable) throws(OutputError) { try writeLines(table.lines(width: width)) }
 }
 
@@ -56,6 +53,5 @@ extension JSONValue {
   /// A whole number; null for none.
   static func int(_ number: Int?) -> JSONValue { number.map { .number("\($0)") } ?? .null }
 
-  /// A list of texts.
   static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

@@ -10,7 +10,6 @@ enum PeopleThere {
   /// How long an edit waits that only warns.
   private static let editPatience: Duration = .milliseconds(500)
 
-  /// `sync --who`: lists who is there.
   static func list(_ name: String, _ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
     let destination = try Destination(
@@ -54,14 +53,24 @@ enum PeopleThere {
   private static func ask(
     _ destination: Destination, within time: Duration
   ) async throws -> [PresenceQuery.Person] {
-    try await withThrowingTaskGroup(of: [PresenceQuery.Person].self) { group in
-      group.addTask { try await destination.people() }
-      group.addTask {
-        try await Task.sleep(for: time)
-        throw SessionFailure(.transient, "no answer in time; is it a hub of this version?")
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? []
+    guard let people = try await within(time, { try await destination.people() }) else {
+      throw SessionFailure(.transient, "no answer in time; is it a hub of this version?")
     }
+    return people
+  }
+}
+
+/// Does something for a time at most; nil where that is up.
+func within<Result: Sendable>(
+  _ time: Duration, _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result? {
+  try await withThrowingTaskGroup(of: Result?.self) { group in
+    group.addTask { try await body() }
+    group.addTask {
+      try await Task.sleep(for: time)
+      return nil
+    }
+    defer { group.cancelAll() }
+    return try await group.next() ?? nil
   }
 }
