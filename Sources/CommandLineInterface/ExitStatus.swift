@@ -1,26 +1,15 @@
 /// How a command ended, as scripts see it.
-public enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// Done.
+enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
-  /// Done, but some named inputs or windows failed.
   case partial = 1
-  /// The command line or the settings are wrong or incomplete.
   case usage = 2
-  /// No input could be read.
   case noInput = 3
-  /// The endpoint cannot be used.
   case endpoint = 4
-  /// The store cannot be used.
   case store = 5
-  /// A limit that the user set ended the run early.
   case limit = 6
-  /// The store is locked by another run.
   case locked = 7
-  /// The terminal is gone (SIGHUP).
   case hungUp = 129
-  /// Interrupted (SIGINT).
   case interrupted = 130
-  /// Terminated (SIGTERM).
   case terminated = 143
 
   /// Which status is told where several apply, the first one first.
@@ -29,7 +18,6 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     .partial, .done,
   ]
 
-  /// The status to tell where several apply.
   static func telling(_ statuses: some Sequence<ExitStatus>) -> ExitStatus {
     let statuses = Set(statuses)
     return precedence.first { statuses.contains($0) } ?? .done
@@ -50,5 +38,20 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case .interrupted: "interrupted; everything acknowledged is kept"
     case .terminated: "terminated; everything acknowledged is kept"
     }
+  }
+}
+
+/// A failure that ends a command: what to say, and with which status.
+struct CommandFailure: Error, Sendable, CustomStringConvertible {
+  var status: ExitStatus
+  var message: String
+
+  var description: String { message }
+
+  init(_ status: ExitStatus, _ message: String) { (self.status, self.message) = (status, message) }
+
+  /// Throws what speaks against a command line: the first of these that is so.
+  static func refuse(_ faults: (isSo: Bool, why: String)...) throws(CommandFailure) {
+    if let fault = faults.first(where: \.isSo) { throw CommandFailure(.usage, fault.why) }
   }
 }

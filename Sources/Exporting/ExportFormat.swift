@@ -1,22 +1,17 @@
-/// A form in which items leave.
-public enum ExportFormat: String, CaseIterable, Sendable {
-  /// One array.
+package enum ExportFormat: String, CaseIterable, Sendable {
   case json
-  /// One item a line.
   case jsonl
   /// A table, with a line of column names (RFC 4180).
   case csv
-  /// A task list for each person.
   case markdown
   /// One task a line, as todo.txt has it.
   case todotxt
   /// A calendar of tasks (RFC 5545).
   case ics
-  /// A page for a browser, in one file.
   case html
 
   /// The format that a file's name asks for; nil where its ending is none that is known.
-  public init?(fileName: String) {
+  package init?(fileName: String) {
     let name = fileName.split(separator: "/").last?.lowercased() ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
     switch name[name.index(after: dot)...] {

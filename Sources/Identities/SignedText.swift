@@ -55,9 +55,7 @@ public enum SignedText {
   /// understood (`crit`), payloads that are not encoded (`b64`, RFC 7797), keys and places of keys.
   private static func check(_ header: [UInt8]) throws(TokenProblem) {
     let members = try TokenMembers(header, "header")
-    for name in members.names where name != "alg" && name != "typ" {
-      throw .unknownHeader(name)
-    }
+    for name in members.names where name != "alg" && name != "typ" { throw .unknownHeader(name) }
     guard case .string(let algorithm)? = members["alg"] else { throw .wrongAlgorithm(nil) }
     guard algorithm == "HS256" else { throw .wrongAlgorithm(algorithm) }
     if let type = members["typ"] {

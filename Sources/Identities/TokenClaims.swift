@@ -99,18 +99,14 @@ public struct TokenClaims: Hashable, Sendable {
   var payload: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    for (key, value) in [("sub", subject), ("name", name), ("jti", id)] {
-      writer.key(key)
-      writer.string(value)
-    }
+    writer.field("sub", subject)
+    writer.field("name", name)
+    writer.field("jti", id)
     writer.field(
-      "aud",
-      audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string)))
-    for (key, time) in [("exp", expires), ("nbf", notBefore), ("iat", issued)] {
-      guard let time else { continue }
-      writer.key(key)
-      writer.int(time.seconds)
-    }
+      "aud", audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string)))
+    writer.field("exp", expires.seconds)
+    if let notBefore { writer.field("nbf", notBefore.seconds) }
+    if let issued { writer.field("iat", issued.seconds) }
     scope.write(to: &writer)
     writer.endObject()
     return writer.bytes
@@ -120,4 +116,40 @@ public struct TokenClaims: Hashable, Sendable {
   public func token(signedWith secret: TokenSecret) -> String {
     SignedText.sign(payload, with: secret)
   }
+}
+
+/// The members of a small JSON object, each of them there once.
+struct TokenMembers {
+  private let members: [JSONValue.Member]
+
+  private static let depth = 4
+  private static let limit = 32
+
+  /// Reads an object; `part` names it for the problem that is thrown where it is none.
+  init(_ bytes: [UInt8], _ part: String) throws(TokenProblem) {
+    let read = bytes.withUnsafeBufferPointer { buffer -> (value: JSONValue, mended: Int)? in
+      var reader = JSONReader(buffer, limits: .init(depth: Self.depth))
+      do throws(JSONError) {
+        let value = try JSONValue(reading: &reader)
+        try reader.finish()
+        return (value, reader.mendedStrings)
+      } catch {
+        return nil
+      }
+    }
+    guard let read else { throw .malformed("its \(part) is no JSON") }
+    // Text that was mended is no longer what was signed.
+    guard read.mended == 0 else { throw .malformed("its \(part) is no UTF-8") }
+    guard let members = read.value.object, members.count <= Self.limit else {
+      throw .malformed("its \(part) is no small JSON object")
+    }
+    guard Set(members.map(\.key)).count == members.count else {
+      throw .malformed("its \(part) has two members of one name")
+    }
+    self.members = members
+  }
+
+  var names: [String] { members.map(\.key) }
+
+  subscript(name: String) -> JSONValue? { members.first { $0.key == name }?.value }
 }

@@ -125,35 +125,28 @@ public struct TokenRegister: Hashable, Sendable {
 
 extension TokenRegister.Entry {
   init?(parsing line: [UInt8]) {
-    do throws(TokenProblem) {
-      let members = try TokenMembers(line, "line")
-      func time(_ name: String) -> Timestamp? {
-        members[name]?.int.flatMap { Timestamp(seconds: $0) }
-      }
-      guard let id = members["id"]?.string, TokenClaims.isID(id),
-        let subject = members["sub"]?.string, let name = members["name"]?.string,
-        let issued = time("iat"), let expires = time("exp")
-      else { return nil }
-      if let value = members["revoked"], !value.isNull, time("revoked") == nil { return nil }
-      (self.id, self.subject, self.name) = (id, subject, name)
-      (self.issued, self.expires, revoked) = (issued, expires, time("revoked"))
-      scope = try TokenScope(members)
-    } catch {
-      return nil
+    guard let members = try? TokenMembers(line, "line"), let scope = try? TokenScope(members)
+    else { return nil }
+    func time(_ name: String) -> Timestamp? {
+      members[name]?.int.flatMap { Timestamp(seconds: $0) }
     }
+    guard let id = members["id"]?.string, TokenClaims.isID(id),
+      let subject = members["sub"]?.string, let name = members["name"]?.string,
+      let issued = time("iat"), let expires = time("exp")
+    else { return nil }
+    if let value = members["revoked"], !value.isNull, time("revoked") == nil { return nil }
+    (self.id, self.subject, self.name, self.scope) = (id, subject, name, scope)
+    (self.issued, self.expires, revoked) = (issued, expires, time("revoked"))
   }
 
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    for (key, value) in [("id", id), ("sub", subject), ("name", name)] {
-      writer.key(key)
-      writer.string(value)
-    }
-    for (key, time) in [("iat", issued), ("exp", expires), ("revoked", revoked)] {
-      guard let time else { continue }
-      writer.key(key)
-      writer.int(time.seconds)
-    }
+    writer.field("id", id)
+    writer.field("sub", subject)
+    writer.field("name", name)
+    writer.field("iat", issued.seconds)
+    writer.field("exp", expires.seconds)
+    if let revoked { writer.field("revoked", revoked.seconds) }
     scope.write(to: &writer)
     writer.endObject()
     writer.endLine()

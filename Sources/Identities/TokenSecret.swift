@@ -31,9 +31,7 @@ public struct TokenSecret: Hashable, Sendable {
   /// The secret as one line, for the file that keeps it and for nothing else.
   public var text: [UInt8] { Array(Base64URL.string(bytes).utf8) + [0x0A] }
 
-  func code(_ message: some Collection<UInt8>) -> [UInt8] {
-    HMACSHA256.code(message, key: bytes)
-  }
+  func code(_ message: some Collection<UInt8>) -> [UInt8] { HMACSHA256.code(message, key: bytes) }
 }
 
 extension TokenSecret: CustomStringConvertible, CustomReflectable {

@@ -196,7 +196,7 @@ extension ReviewVerdict {
     case .remove(let reason): "remove(\(reason ?? ""))"
     case .edit(let words):
       "edit(\(words.task ?? ""),\(words.assignee ?? ""),\(words.deadline ?? ""))"
-    case .keep, .done, .notATask: name
+    case .keep, .done, .notATask: labels.name
     }
   }
 }

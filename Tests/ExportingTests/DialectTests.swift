@@ -9,9 +9,10 @@ import Testing
     var items = SampleItems.usual + SampleItems.hostile
     items[0].assigneeId = "anna@acme.example"
     items[0].timeZone = "Europe/Berlin"
+    var options = ExportOptions()
+    options.dialect = dialect
     let text = SampleItems.export(
-      items.filter { dialect.keepsDone || !$0.isComplete }, as: .csv,
-      ExportOptions(dialect: dialect))
+      items.filter { dialect.keepsDone || !$0.isComplete }, as: .csv, options)
     #expect(try Golden.difference(text, "export/\(dialect.rawValue).csv") == nil)
   }
 }

@@ -6,12 +6,16 @@ import Testing
 
 @Suite struct FormatTests {
   /// On the clock of Berlin in winter.
-  static let options = ExportOptions(
-    reminder: .seconds(86_400), now: SampleItems.time("2026-01-12T20:00:00Z"),
-    local: { $0.at(offset: 3600) },
-    isOverdue: { item in
+  static let options = {
+    var options = ExportOptions()
+    options.reminder = .seconds(86_400)
+    options.now = SampleItems.time("2026-01-12T20:00:00Z")
+    options.local = { $0.at(offset: 3600) }
+    options.isOverdue = { item in
       !item.isComplete && item.deadline.map { "\($0.date)" < "2026-01-12" } ?? false
-    })
+    }
+    return options
+  }()
 
   @Test(arguments: [
     (ExportFormat.csv, "csv"), (.markdown, "md"), (.todotxt, "txt"), (.ics, "ics"),

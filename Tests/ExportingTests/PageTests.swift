@@ -26,10 +26,11 @@ import Testing
     exporter.add(
       SampleItems.usual[0],
       around: [
-        NearbyMessage(
+        (
           sender: "Eve <b>", timestamp: SampleItems.time("2026-01-05T08:59:00+01:00"),
-          text: "<script>alert(1)</script>\u{202E} at last"),
-        NearbyMessage(sender: nil, timestamp: nil, text: String(repeating: "long ", count: 1000)),
+          text: "<script>alert(1)</script>\u{202E} at last"
+        ),
+        (sender: nil, timestamp: nil, text: String(repeating: "long ", count: 1000)),
       ])
     exporter.finish()
     let page = String(decoding: exporter.take(), as: UTF8.self)

@@ -9,9 +9,10 @@ import Testing
   static func report(_ items: [ActionItem]) throws -> Report {
     let now = SampleItems.time("2026-01-12T20:00:00+01:00")
     var report = Report(
-      Report.Period(
+      (
         since: SampleItems.time("2026-01-03T00:00:00+01:00"), now: now,
-        horizon: try #require(CivilDate(year: 2026, month: 1, day: 18))))
+        horizon: try #require(CivilDate(year: 2026, month: 1, day: 18))
+      ))
     for item in items { report.add(item, isLate: FormatTests.options.isOverdue(item)) }
     return report
   }

@@ -1,4 +1,3 @@
-/// What is wrong with a command line.
 enum ArgumentError: Error, Hashable {
   case noCommand
   case unknownCommand(String, nearest: String?)

@@ -1,6 +1,4 @@
-/// Writes the help of the tool and of its commands.
 enum HelpText {
-  /// The overview.
   static func overview(_ commands: [Command]) -> String {
     let list = list(commands)
     return """
@@ -19,7 +17,6 @@ enum HelpText {
       """
   }
 
-  /// One line a command.
   private static func list(_ commands: [Command]) -> String {
     let width = commands.map(\.name.count).max() ?? 0
     return commands.map { "  \(padded($0.name, width))  \($0.summary)" }.joined(separator: "\n")

@@ -1,8 +1,6 @@
 /// The common options that stand before the command: they count as if they stood behind it.
 struct LeadingOptions {
-  /// The options, with their values.
   let options: ArraySlice<String>
-  /// The command and what follows it.
   let rest: ArraySlice<String>
 
   /// Takes them from the words behind the program's name; refuses options that only a command has.
@@ -21,7 +19,6 @@ struct LeadingOptions {
     options = arguments[arguments.startIndex..<rest.startIndex]
   }
 
-  /// Whether one of them is a flag.
   func contains(_ flag: Option<Bool>) -> Bool {
     options.contains("--" + flag.name) || flag.letter.map { options.contains("-\($0)") } ?? false
   }
@@ -29,9 +26,7 @@ struct LeadingOptions {
   /// The option of `--quiet` or `-q`; of several letters, as in `-qv`, the last.
   private static func option(_ name: String) -> (any OptionDescribing)? {
     if name.hasPrefix("--") { return CommonOptions.all.first { "--" + $0.name == name } }
-    let letters = name.dropFirst().map { letter in
-      CommonOptions.all.first { $0.letter == letter }
-    }
+    let letters = name.dropFirst().map { letter in CommonOptions.all.first { $0.letter == letter } }
     return letters.contains { $0 == nil } ? nil : letters.last ?? nil
   }
 }

@@ -16,7 +16,6 @@ protocol OptionDescribing: Sendable {
   var isPerCall: Bool { get }
   /// What holds where nothing is set, for people; nil where that is nothing.
   var defaultText: String? { get }
-  /// A sentence for help.
   var help: String { get }
   /// Variables beside `ACTIONITEMS_…` that are read for it.
   var otherVariables: [String] { get }
@@ -36,14 +35,14 @@ extension OptionDescribing {
 /// An option with values of one type.
 struct Option<Value: Sendable>: OptionDescribing {
   let name: String
-  let letter: Character?
-  let placeholder: String?
-  let isRepeatable: Bool
-  let isSecret: Bool
+  var letter: Character?
+  var placeholder: String?
+  var isRepeatable = false
+  var isSecret = false
   private(set) var isPerCall = false
   private(set) var defaultText: String?
   let help: String
-  let otherVariables: [String]
+  var otherVariables: [String] = []
   /// What a value has to be, as in "a whole number from 1 to 1000".
   let expected: String
   let read: @Sendable (String) -> Value?
@@ -72,21 +71,28 @@ struct Option<Value: Sendable>: OptionDescribing {
     option.isPerCall = true
     return option
   }
+
+  /// An option with a value that `read` understands.
+  static func value(
+    _ name: String, _ placeholder: String, expected: String, isRepeatable: Bool = false,
+    _ help: String, read: @escaping @Sendable (String) -> Value?
+  ) -> Option {
+    Option(
+      name: name, placeholder: placeholder, isRepeatable: isRepeatable, help: help,
+      expected: expected, read: read)
+  }
 }
 
 extension Option where Value == Bool {
   /// An option without a value.
   static func flag(_ name: String, letter: Character? = nil, _ help: String) -> Option {
     Option(
-      name: name, letter: letter, placeholder: nil, isRepeatable: false, isSecret: false,
-      help: help,
-      otherVariables: [], expected: "true or false",
+      name: name, letter: letter, help: help, expected: "true or false",
       read: { ["true": true, "1": true, "yes": true, "false": false, "0": false, "no": false][$0] })
   }
 }
 
 extension Option where Value == String {
-  /// An option with a text.
   static func text(
     _ name: String, letter: Character? = nil, _ placeholder: String, isRepeatable: Bool = false,
     isSecret: Bool = false, otherVariables: [String] = [], _ help: String
@@ -99,12 +105,9 @@ extension Option where Value == String {
 }
 
 extension Option where Value == Int {
-  /// An option with a whole number.
   static func number(_ name: String, _ range: ClosedRange<Int>, _ help: String) -> Option {
-    Option(
-      name: name, letter: nil, placeholder: "N", isRepeatable: false, isSecret: false, help: help,
-      otherVariables: [],
-      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+    .value(
+      name, "N", expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", help,
       read: { Int($0).flatMap { range.contains($0) ? $0 : nil } })
   }
 }
@@ -112,21 +115,29 @@ extension Option where Value == Int {
 extension Option where Value == Duration {
   /// An option with a length of time: `90`, `90s`, `5m`, `2h`, `3d`.
   static func duration(_ name: String, _ help: String) -> Option {
-    Option(
-      name: name, letter: nil, placeholder: "TIME", isRepeatable: false, isSecret: false,
-      help: help,
-      otherVariables: [], expected: "a time such as 90s, 5m, 2h or 3d", read: DurationText.read)
+    .value(
+      name, "TIME", expected: "a time such as 90s, 5m, 2h or 3d", help, read: DurationText.read)
   }
 }
 
-extension Option {
-  /// An option with a value that `read` understands.
-  static func value(
-    _ name: String, _ placeholder: String, expected: String, isRepeatable: Bool = false,
-    _ help: String, read: @escaping @Sendable (String) -> Value?
-  ) -> Option {
-    Option(
-      name: name, letter: nil, placeholder: placeholder, isRepeatable: isRepeatable,
-      isSecret: false, help: help, otherVariables: [], expected: expected, read: read)
+enum DurationText {
+  private static let units: [Character: Double] = [
+    "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
+  ]
+
+  /// Reads `90`, `90s`, `1.5m`, `2h`, `3d` or `1w`; nil for anything else, for nothing and below.
+  static func read(_ text: String) -> Duration? {
+    guard let last = text.last else { return nil }
+    let unit = units[last]
+    let digits = unit == nil ? text[...] : text.dropLast()
+    guard let value = Double(digits), value > 0, value.isFinite else { return nil }
+    let seconds = value * (unit ?? 1)
+    return seconds <= 1e9 ? .milliseconds(Int(seconds * 1000)) : nil
+  }
+
+  /// `90s` for a minute and a half.
+  static func write(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    return attoseconds == 0 ? "\(seconds)s" : "\(Double(seconds) + Double(attoseconds) / 1e18)s"
   }
 }

@@ -2,10 +2,8 @@
 struct ParsedArguments {
   /// Each option's values, in order; a flag's is `true`.
   private(set) var values: [String: [String]] = [:]
-  /// Everything that is no option.
   private(set) var operands: [String] = []
 
-  /// Says what would have been typed.
   init(values: [String: [String]], operands: [String]) {
     self.values = values
     self.operands = operands

@@ -50,11 +50,11 @@ extension CommandTool {
       name: "done", title: "Mark items as done",
       about: "Marks items as done and answers with those that were open. Nothing changes if one of "
         + "the ids fits none. 'reopen' takes it back.",
-      effect: .marks, command: CompletionCommands.done, operand: .ids, options: []),
+      effect: .marks, command: StateCommands.done, operand: .ids, options: []),
     CommandTool(
       name: "reopen", title: "Mark items as open again",
       about: "Marks items as open again, removed ones too, and answers with those that were not.",
-      effect: .marks, command: CompletionCommands.reopen, operand: .ids, options: []),
+      effect: .marks, command: StateCommands.reopen, operand: .ids, options: []),
     CommandTool(
       name: "edit", title: "Change action items",
       about: "Sets fields of items, as a person would: later runs keep off them. "

@@ -9,8 +9,7 @@ enum AssistantCommand {
   static let kind = LoadingOptionSet.kind.perCall.defaulting(to: "all but direct")
 
   static let command = Command(
-    name: "mcp", operands: "", operandCount: 0...0,
-    summary: "let an assistant use the list (Model Context Protocol)",
+    name: "mcp", summary: "let an assistant use the list (Model Context Protocol)",
     details: """
       Speaks the Model Context Protocol on standard input and output, for an assistant that starts it and asks
       for items on your behalf: \(CommandTool.all.map(\.name).joined(separator: ", ")). Each tool does what the command
@@ -24,7 +23,6 @@ enum AssistantCommand {
       """,
     options: [readOnly, kind, ZoneOption.timeZone, PeopleOption.people], run: run)
 
-  /// A longer message is refused.
   private static let longestLine = 1 << 20
 
   /// As many messages wait at most: whoever sends more has to wait.

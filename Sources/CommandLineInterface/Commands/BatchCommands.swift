@@ -11,8 +11,7 @@ enum BatchCommands {
   ]
 
   static let list = Command(
-    name: "batch list", operands: "", operandCount: 0...0,
-    summary: "list the batches there were, and what still waits",
+    name: "batch list", summary: "list the batches there were, and what still waits",
     details: """
       Lists the batches of the store: when they were prepared, how many questions they have and how many
       still wait for their answers, until when 'extract' leaves the messages to them, and where the
@@ -24,44 +23,30 @@ enum BatchCommands {
     let store = try invocation.openStore()
     let (batches, damages) = try BatchLedger(store: store.folder).read()
     for damage in damages { invocation.console.fail(damage) }
-    let output = invocation.console.output
     let zone = try invocation.teamZone()
-    var table = TextTable(["BATCH", "PREPARED", "QUESTIONS", "WAITING", "UNTIL", "MODEL", "FILE"])
-    for batch in batches {
-      let header = batch.header
-      if invocation.settings.isOn(CommonOptions.json) {
-        var writer = JSONWriter(escaping: .invisibles)
-        writer.value([
-          "schema": 1, "batch": .number("\(header.number)"),
-          "preparedAt": .string("\(header.preparedAt)"), "until": .string("\(header.until)"),
-          "questions": .number("\(batch.windows)"), "waiting": .number("\(batch.waiting)"),
-          "messagesWaiting": .number("\(batch.messages)"), "model": .string(header.model),
-          "file": .string(header.requests),
-        ])
-        writer.endLine()
-        try output.write(writer.bytes)
-        continue
-      }
-      let times = [header.preparedAt, header.until].map { time in
-        let civil = zone.timestamp(at: time).civil
-        return "\(civil.date) \(civil.time.description.prefix(5))"
-      }
-      let isOver = header.until.microseconds <= invocation.now().microseconds
-      table.add([
-        "\(header.number)", times[0], "\(batch.windows)", "\(batch.waiting)",
-        batch.waiting == 0 ? "-" : times[1] + (isOver ? " (over)" : ""), header.model,
-        header.requests,
-      ])
-    }
-    if !invocation.settings.isOn(CommonOptions.json) {
-      for line in table.lines(width: output.isTerminal ? output.width : nil) {
-        try output.write(line + "\n")
-      }
-    }
+    try invocation.print(
+      batches, titles: ["BATCH", "PREPARED", "QUESTIONS", "WAITING", "UNTIL", "MODEL", "FILE"],
+      cells: { batch in
+        let header = batch.header
+        let isOver = header.until.microseconds <= invocation.now().microseconds
+        return [
+          "\(header.number)", header.preparedAt.minute(in: zone), "\(batch.windows)",
+          "\(batch.waiting)",
+          batch.waiting == 0 ? "-" : header.until.minute(in: zone) + (isOver ? " (over)" : ""),
+          header.model, header.requests,
+        ]
+      },
+      members: { batch in
+        let header = batch.header
+        return [
+          "batch": .int(header.number), "preparedAt": .string("\(header.preparedAt)"),
+          "until": .string("\(header.until)"), "questions": .int(batch.windows),
+          "waiting": .int(batch.waiting), "messagesWaiting": .int(batch.messages),
+          "model": .string(header.model), "file": .string(header.requests),
+        ]
+      })
     return damages.isEmpty ? .done : .store
   }
-
-  // MARK: - cancel
 
   static let cancel = Command(
     name: "batch cancel", operands: "BATCH…", operandCount: 1...10_000,

@@ -16,7 +16,6 @@ enum BatchStatusCommands {
     options: ModelOptionSet.all, run: tell)
 
   @Sendable private static func tell(_ invocation: Invocation) async throws -> ExitStatus {
-    let output = invocation.console.output
     var exit = ExitStatus.done
     var table = TextTable(["FILE", "BATCH", "STATE", "QUESTIONS", "ANSWERED", "FAILED"])
     var next: [String] = []
@@ -25,8 +24,13 @@ enum BatchStatusCommands {
       let statuses = try await batch.statuses()
       for (part, status) in statuses {
         let file = batch.paths.path(part.name)
-        if invocation.settings.isOn(CommonOptions.json) {
-          try output.write(line(file, status))
+        if invocation.isJSON {
+          try invocation.printJSON([
+            "file": .string(file), "batchId": .string(status.id), "state": .string(status.state),
+            "isOver": .bool(status.isOver), "questions": .int(status.total),
+            "answered": .int(status.completed), "failed": .int(status.failed),
+            "problems": .texts(status.problems),
+          ])
         } else {
           table.add([
             file, status.id, status.state, "\(max(status.total, part.requests))",
@@ -38,11 +42,7 @@ enum BatchStatusCommands {
       }
       next.append(advice(batch.paths, statuses.map(\.status)))
     }
-    if !invocation.settings.isOn(CommonOptions.json) {
-      for line in table.lines(width: output.isTerminal ? output.width : nil) {
-        try output.write(line + "\n")
-      }
-    }
+    try invocation.console.output.write(table)
     for sentence in next { invocation.console.inform(sentence) }
     return exit
   }
@@ -62,21 +62,6 @@ enum BatchStatusCommands {
     if statuses.allSatisfy(\.isOver) { return "next: actionitems batch fetch \(first)" }
     return "\(first) is not answered yet; ask again later"
   }
-
-  private static func line(_ file: String, _ status: BatchStatus) -> [UInt8] {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.value([
-      "schema": 1, "file": .string(file), "batchId": .string(status.id),
-      "state": .string(status.state), "isOver": .bool(status.isOver),
-      "questions": .number("\(status.total)"), "answered": .number("\(status.completed)"),
-      "failed": .number("\(status.failed)"),
-      "problems": .array(status.problems.map(JSONValue.string)),
-    ])
-    writer.endLine()
-    return writer.bytes
-  }
-
-  // MARK: - fetch
 
   static let fetch = Command(
     name: "batch fetch", operands: "FILE…", operandCount: 1...1000,

@@ -46,8 +46,7 @@ enum CollectCommand {
     let console = invocation.console
     let model = try models(results, store)
     let status = try await StoredRun(
-      invocation: invocation, model: model, store: store, prices: prices,
-      storeWarnings: warnings
+      invocation: invocation, model: model, store: store, prices: prices, storeWarnings: warnings
     ) { run, latest in
       let rejections = try await RejectionFile.wanted(by: invocation)
       let collection = BatchCollection(
@@ -108,7 +107,6 @@ enum CollectCommand {
     }
   }
 
-  /// The models of the batches that there are answers of.
   private static func models(_ results: ResultIndex, _ store: ActionItemStore) throws -> String {
     let wanted = Set(results.batches)
     let models = try BatchLedger(store: store.folder).read().batches
@@ -135,7 +133,6 @@ enum CollectCommand {
     return tally.known > 0 || results.foreign + tally.strange == 0
   }
 
-  /// What a person should know of the results.
   private static func sentences(
     _ results: ResultIndex, _ tally: BatchCollection.Tally
   ) -> [String] {

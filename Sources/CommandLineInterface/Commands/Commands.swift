@@ -4,25 +4,19 @@ enum Commands {
   private static let working: [Command] =
     [
       ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
-      ShowCommand.command, ReviewCommand.command, AddCommand.command, CompletionCommands.done,
-      CompletionCommands.reopen,
-      EditCommand.command, ArchiveCommand.command,
-      RemoveCommand.command, UndoCommand.command, WatchCommand.command, ExportCommand.command,
-      ReportCommand.command,
-      TrainCommand.command, EvalCommand.command, DeadlineCommand.command,
-      RunsCommands.runs, RunsCommands.undo, MergeItemsCommand.command, StoreCommands.verify,
-      StoreCommands.compact,
+      ShowCommand.command, ReviewCommand.command, AddCommand.command, StateCommands.done,
+      StateCommands.reopen, EditCommand.command, StateCommands.archive, StateCommands.remove,
+      UndoCommand.command, WatchCommand.command, ExportCommand.command, ReportCommand.command,
+      TrainCommand.command, EvalCommand.command, DeadlineCommand.command, RunsCommands.runs,
+      RunsCommands.undo, MergeItemsCommand.command, StoreCommands.verify, StoreCommands.compact,
       StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
-      HubTokenCommands.token, HubTokenCommands.tokens, HubTokenCommands.revoke,
-      PeerCommand.command, PeerPairCommands.pair, PeerPairCommands.forget,
-      AssistantCommand.command,
+      HubTokenCommands.token, HubTokenCommands.tokens, HubTokenCommands.revoke, PeerCommand.command,
+      PeerPairCommands.pair, PeerPairCommands.forget, AssistantCommand.command,
       DoctorCommand.command,
     ] + BatchCommands.all
 
   static let all: [Command] =
-    working + [
-      ConfigCommand.command, PromptCommands.completions, PromptCommands.man,
-    ]
+    working + [ConfigCommand.command, PromptCommands.completions, PromptCommands.man]
 
   /// Every option of any command, once, the common ones aside.
   static let settable: [any OptionDescribing] = {

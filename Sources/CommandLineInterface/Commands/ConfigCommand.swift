@@ -8,8 +8,7 @@ enum ConfigCommand {
   ).perCall
 
   static let command = Command(
-    name: "config", operands: "", operandCount: 0...0,
-    summary: "print the settings in force and where each came from",
+    name: "config", summary: "print the settings in force and where each came from",
     details: """
       Prints every setting that is in force for any command, and where it was set, or 'default'. Keys are
       masked. With --json, one object a setting.
@@ -22,34 +21,23 @@ enum ConfigCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
     if settings.isOn(begin) { return try beginFile(invocation) }
-    let output = invocation.console.output
     let set = invocation.command.allOptions
       .filter { settings.source(of: $0) != nil || $0.defaultText != nil }
       .sorted { $0.name < $1.name }
-    if invocation.settings.isOn(CommonOptions.json) {
-      for option in set {
-        var writer = JSONWriter(escaping: .invisibles)
-        writer.beginObject()
-        writer.field("schema", 1)
-        writer.field("name", option.name)
-        writer.field("value", shown(option, settings))
-        writer.field("source", settings.source(of: option)?.description ?? "default")
-        writer.endObject()
-        writer.endLine()
-        try output.write(writer.bytes)
-      }
-      return .done
+    func source(_ option: any OptionDescribing) -> String {
+      settings.source(of: option)?.description ?? "default"
     }
-    var table = TextTable(["SETTING", "VALUE", "FROM"])
-    for option in set {
-      table.add([
-        option.name, shown(option, settings),
-        settings.source(of: option)?.description ?? "default",
-      ])
-    }
-    for line in table.lines(width: nil) { try output.write(line + "\n") }
-    if let name = KeyOption.variableInForce(settings, invocation.environment) {
-      try output.write("The key is read from $\(name): ***\n")
+    try invocation.print(
+      set, titles: ["SETTING", "VALUE", "FROM"], isWhole: true,
+      cells: { [$0.name, shown($0, settings), source($0)] },
+      members: {
+        [
+          "name": .string($0.name), "value": .string(shown($0, settings)),
+          "source": .string(source($0)),
+        ]
+      })
+    if !invocation.isJSON, let name = KeyOption.variableInForce(settings, invocation.environment) {
+      try invocation.console.output.write("The key is read from $\(name): ***\n")
     }
     return .done
   }
@@ -79,8 +67,7 @@ enum ConfigCommand {
 
   private static func shown(_ option: any OptionDescribing, _ settings: Settings) -> String {
     guard let written = settings.written(option) else { return option.defaultText ?? "" }
-    return written.map { option.isSecret ? "***" : masked($0, of: option) }
-      .joined(separator: ", ")
+    return written.map { option.isSecret ? "***" : masked($0, of: option) }.joined(separator: ", ")
   }
 
   /// A value without the secrets that people put where none belong: user and password in an address, what

@@ -28,17 +28,14 @@ enum DeadlineCommand {
     return try answerLines(reader, invocation)
   }
 
-  // MARK: - For people
-
   private static func answer(
     _ phrase: String, _ reader: DueDateReader, _ invocation: Invocation
   ) throws -> ExitStatus {
     let zone = try invocation.teamZone()
     let reference = try TimeLimit.time(of: at, invocation) ?? invocation.now()
-    let due = reader.firstDeadline(
-      in: phrase, reference: zone.timestamp(at: reference), zone: zone)
+    let due = reader.firstDeadline(in: phrase, reference: zone.timestamp(at: reference), zone: zone)
     let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       var writer = JSONWriter()
       write(due, &writer)
       try output.write(writer.bytes)
@@ -55,8 +52,6 @@ enum DeadlineCommand {
     try output.write("\(text): \"\(due.words)\"\n")
     return .done
   }
-
-  // MARK: - For programs
 
   private static func answerLines(
     _ reader: DueDateReader, _ invocation: Invocation
@@ -96,8 +91,7 @@ enum DeadlineCommand {
     if let due {
       if let time = due.time {
         writer.field(
-          "time",
-          time.second == 0 ? String(time.description.prefix(5)) : time.description)
+          "time", time.second == 0 ? String(time.description.prefix(5)) : time.description)
       }
       if due.namesZone, let timestamp = due.timestamp {
         writer.key("offset")
@@ -116,7 +110,6 @@ enum DeadlineCommand {
     init(_ text: String) { self.text = text }
   }
 
-  /// One line of input.
   private struct Question {
     let text: String
     let reference: Timestamp

@@ -3,8 +3,7 @@ import JSONText
 /// `doctor`: is everything in place, and what to fix.
 enum DoctorCommand {
   static let command = Command(
-    name: "doctor", operands: "", operandCount: 0...0,
-    summary: "check endpoint, store, clock, zone and disk, and say what to fix",
+    name: "doctor", summary: "check endpoint, store, clock, zone and disk, and say what to fix",
     details: """
       Looks at everything that a run needs: settings, the endpoint's address, its key, its model, whether it
       can hold answers to a schema, one small extraction that has to yield its item (a request or a few),
@@ -26,11 +25,11 @@ enum DoctorCommand {
 
   private static func print(_ diagnosis: Diagnosis, _ invocation: Invocation) throws {
     let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter(escaping: .invisibles)
-      writer.diagnosis(diagnosis)
-      writer.endLine()
-      try output.write(writer.bytes)
+    if invocation.isJSON {
+      try invocation.printJSON([
+        "check": .string(diagnosis.check), "state": .string(diagnosis.state.rawValue),
+        "found": .string(diagnosis.words), "fix": .text(diagnosis.fix),
+      ])
     } else if !invocation.console.isQuiet || diagnosis.state != .ok {
       let state = HelpText.padded(diagnosis.state.rawValue, 8)
       try output.write(

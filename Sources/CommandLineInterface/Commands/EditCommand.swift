@@ -56,7 +56,6 @@ enum EditCommand {
 
     init() {}
 
-    /// Takes the options.
     init(_ settings: Settings) {
       task = settings.value(of: EditCommand.task)
       assignee = settings.value(of: EditCommand.assignee)
@@ -67,8 +66,7 @@ enum EditCommand {
 
   /// What words say; `naming` tells what a field is called where they cannot be read.
   static func edit(
-    _ invocation: Invocation, _ words: Words, naming: (String) -> String,
-    store: any StorageFolder
+    _ invocation: Invocation, _ words: Words, naming: (String) -> String, store: any StorageFolder
   ) throws(CommandFailure) -> ActionItemStore.Edit {
     var edit = ActionItemStore.Edit()
     if let task = words.task {
@@ -80,7 +78,7 @@ enum EditCommand {
     }
     if let name = words.assignee {
       let people = try PeopleOption.directory(invocation, store: store)
-      let person = try name == "me" ? AssigneeFilter.me(people) : people.person(named: name)
+      let person = try name == "me" ? people.requireMe() : people.person(named: name)
       edit.assignee = .some(name == "-" ? nil : person?.name ?? name)
     }
     if let words = words.deadline {
@@ -102,8 +100,7 @@ enum EditCommand {
     guard let due = reader.firstDeadline(in: words, reference: reference, zone: zone) else {
       throw CommandFailure(
         .usage,
-        "\(name) has to be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'"
-      )
+        "\(name) has to be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'")
     }
     return due.timestamp.map(Deadline.time) ?? .day(due.date)
   }

@@ -71,10 +71,9 @@ enum EvalCommand {
       """,
     options: ModelOptionSet.all + [
       errors, compare, answers, spoil, seed, triage, windowMessages, fromReviews,
-      ZoneOption.timeZone,
-      LoadingOptionSet.dateOrder,
-      RunOptionSet.concurrency, RunOptionSet.sensitivity,
-      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt,
+      ZoneOption.timeZone, LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
+      RunOptionSet.sensitivity, RunOptionSet.windowTokens, RunOptionSet.grounding,
+      RunOptionSet.prompt,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -100,47 +99,56 @@ enum EvalCommand {
     let (verdicts, status) = try await run.verdicts(gold)
     let card = Scorecard(model: plan.model.name, verdicts: verdicts)
     let withErrors = invocation.settings.isOn(errors)
-    let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      try output.write(card.json(errors: withErrors))
-    } else {
-      let text = ScoreText(width: output.width)
-      for line in text.lines(card) { try output.write(line + "\n") }
-      if withErrors { for line in text.errorLines(card) { try output.write(line + "\n") } }
+    try tell(invocation, json: card.json(errors: withErrors)) { width in
+      let text = ScoreText(width: width)
+      return text.lines(card) + (withErrors ? text.errorLines(card) : [])
     }
     return status
   }
 
-  private static func refuseWhatHasNoEffect(_ settings: Settings) throws(CommandFailure) {
-    let isTriage = settings.isOn(triage)
-    if isTriage, settings.isOn(compare) {
-      throw CommandFailure(.usage, "'eval --compare' compares results; leave --triage out")
-    }
-    if isTriage, settings.isOn(errors) {
-      throw CommandFailure(
-        .usage, "'eval --triage' extracts nothing and has no errors to print; leave --errors out")
-    }
-    let hasAnswers = settings.value(of: answers) != nil
-    if hasAnswers, isTriage || settings.isOn(compare) {
-      throw CommandFailure(.usage, "'eval --answers' goes neither with --triage nor with --compare")
-    }
-    let asked: [any OptionDescribing] = [ModelOptionSet.offline, ModelOptionSet.baseURL]
-    if hasAnswers, asked.contains(where: { settings.source(of: $0) == .commandLine }) {
-      throw CommandFailure(
-        .usage, "'eval --answers' asks no model; leave --offline and --base-url out")
-    }
-    if !hasAnswers, settings.value(of: spoil) != nil {
-      throw CommandFailure(.usage, "--spoil is for 'eval --answers FILE' alone")
-    }
-    if settings.value(of: spoil) == nil, settings.source(of: seed) != nil {
-      throw CommandFailure(.usage, "--seed is for 'eval --answers FILE --spoil KIND' alone")
-    }
-    if !isTriage, settings.source(of: windowMessages) != nil {
-      throw CommandFailure(.usage, "--window-messages is for 'eval --triage' alone")
+  /// Prints figures: as JSON where that is asked for, else as lines for people.
+  private static func tell(
+    _ invocation: Invocation, json: @autoclosure () -> [UInt8], lines: (Int?) -> [String]
+  ) throws {
+    let output = invocation.console.output
+    if invocation.isJSON {
+      try output.write(json())
+    } else {
+      try output.writeLines(lines(output.width))
     }
   }
 
-  /// Sends recorded answers down the whole way.
+  private static func refuseWhatHasNoEffect(_ settings: Settings) throws(CommandFailure) {
+    let (isTriage, isComparison) = (settings.isOn(triage), settings.isOn(compare))
+    let (hasAnswers, spoils) = (
+      settings.value(of: answers) != nil, settings.value(of: spoil) != nil
+    )
+    let asked: [any OptionDescribing] = [ModelOptionSet.offline, ModelOptionSet.baseURL]
+    try CommandFailure.refuse(
+      (isTriage && isComparison, "'eval --compare' compares results; leave --triage out"),
+      (
+        isTriage && settings.isOn(errors),
+        "'eval --triage' extracts nothing and has no errors to print; leave --errors out"
+      ),
+      (
+        hasAnswers && (isTriage || isComparison),
+        "'eval --answers' goes neither with --triage nor with --compare"
+      ),
+      (
+        hasAnswers && asked.contains { settings.source(of: $0) == .commandLine },
+        "'eval --answers' asks no model; leave --offline and --base-url out"
+      ),
+      (!hasAnswers && spoils, "--spoil is for 'eval --answers FILE' alone"),
+      (
+        !spoils && settings.source(of: seed) != nil,
+        "--seed is for 'eval --answers FILE --spoil KIND' alone"
+      ),
+      (
+        !isTriage && settings.source(of: windowMessages) != nil,
+        "--window-messages is for 'eval --triage' alone"
+      ))
+  }
+
   private static func follow(
     _ path: String, _ gold: [GoldConversation], _ invocation: Invocation
   ) async throws -> ExitStatus {
@@ -149,13 +157,7 @@ enum EvalCommand {
       throw CommandFailure(
         .usage, "standard input can be the answers or a gold file, not both; put one into a file")
     }
-    let bytes = try bytes(of: path)
-    let recorded: (answers: [String: [RecordedAnswer]], unknown: Int)
-    do throws(GoldError) {
-      recorded = try AnswerReader(gold).answers(in: bytes)
-    } catch {
-      throw CommandFailure(.noInput, "\(path): \(error)")
-    }
+    let recorded = try reading(path) { try AnswerReader(gold).answers(in: $0) }
     if recorded.answers.isEmpty {
       throw CommandFailure(
         .noInput,
@@ -170,13 +172,9 @@ enum EvalCommand {
       invocation: invocation, spoilt: settings.value(of: spoil).map { ($0, seed) })
     let (card, status) = try await run.card(gold, recorded.answers)
     let withErrors = settings.isOn(errors)
-    let output = invocation.console.output
-    if settings.isOn(CommonOptions.json) {
-      try output.write(card.json(changes: withErrors))
-    } else {
-      let text = AnswerText(width: output.width)
-      try output.writeLines(text.lines(card))
-      if withErrors { try output.writeLines(text.changeLines(card)) }
+    try tell(invocation, json: card.json(changes: withErrors)) { width in
+      let text = AnswerText(width: width)
+      return text.lines(card) + (withErrors ? text.changeLines(card) : [])
     }
     return status
   }
@@ -184,14 +182,10 @@ enum EvalCommand {
   private static func sieve(_ gold: [GoldConversation], _ invocation: Invocation) throws {
     let run = SieveRun(length: invocation.settings.value(of: windowMessages) ?? 10)
     let trial = run.trial(gold)
-    let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      try output.write(
-        trial.json(
-          model: OfflineReader.name, length: run.length, threshold: OfflineReader.sign))
-    } else {
-      let text = ScoreText(width: output.width)
-      try output.writeLines(text.lines(trial, threshold: OfflineReader.sign))
+    let json = trial.json(
+      model: OfflineReader.name, length: run.length, threshold: OfflineReader.sign)
+    try tell(invocation, json: json) {
+      ScoreText(width: $0).lines(trial, threshold: OfflineReader.sign)
     }
   }
 
@@ -203,21 +197,21 @@ enum EvalCommand {
     }
     var gold: [GoldConversation] = []
     for path in invocation.operands {
-      let bytes = try bytes(of: path)
-      do throws(GoldError) {
-        gold += try reader.conversations(in: bytes)
-      } catch {
-        throw CommandFailure(.noInput, "\(path): \(error)")
-      }
+      gold += try reading(path) { try reader.conversations(in: $0) }
     }
     return gold
   }
 
-  private static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
-    do throws(SmallFile.Failure) {
-      return try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 30)
+  /// Makes something of a file's bytes.
+  private static func reading<Result>(
+    _ path: String, _ body: ([UInt8]) throws -> Result
+  ) throws(CommandFailure) -> Result {
+    do {
+      return try body(try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 30))
+    } catch let failure as SmallFile.Failure {
+      throw CommandFailure(.noInput, failure.description)
     } catch {
-      throw CommandFailure(.noInput, error.description)
+      throw CommandFailure(.noInput, "\(path): \(error)")
     }
   }
 
@@ -225,22 +219,12 @@ enum EvalCommand {
     guard invocation.operands.count == 2 else {
       throw CommandFailure(.usage, "'eval --compare' takes two results of 'eval --json'")
     }
-    var records: [RecordedScores] = []
-    for path in invocation.operands {
-      let bytes = try bytes(of: path)
-      do throws(RecordedScores.Problem) {
-        records.append(try RecordedScores(parsing: bytes))
-      } catch {
-        throw CommandFailure(.noInput, "\(path): \(error)")
-      }
+    let records = try invocation.operands.map { path in
+      try reading(path) { try RecordedScores(parsing: $0) }
     }
     let comparison = Comparison(records[0], records[1])
-    let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      try output.write(comparison.json)
-    } else {
-      let text = ScoreText(width: output.width)
-      try output.writeLines(text.lines(comparison, records[0].model, records[1].model))
+    try tell(invocation, json: comparison.json) {
+      ScoreText(width: $0).lines(comparison, records[0].model, records[1].model)
     }
     return .done
   }

@@ -25,8 +25,7 @@ enum ExportCommand {
   static let linkBase = Option<LinkBase>.value(
     "link-base", "[PLATFORM=]URL",
     expected: "an address such as slack=https://acme.slack.com, of "
-      + LinkBase.Platform.allCases.map(\.rawValue).joined(separator: ", "),
-    isRepeatable: true,
+      + LinkBase.Platform.allCases.map(\.rawValue).joined(separator: ", "), isRepeatable: true,
     "where to open messages whose export does not say so, as in slack=https://acme.slack.com",
     read: LinkBase.init)
   static let remind = Option<Duration>.duration(
@@ -34,8 +33,7 @@ enum ExportCommand {
   ).perCall
 
   static let command = Command(
-    name: "export", operands: "", operandCount: 0...0,
-    summary: "write items for other programs",
+    name: "export", summary: "write items for other programs",
     details: """
       Writes open and done items, and no archived ones, in repository order; markdown has a list for each
       person. Options narrow that down as in 'list'. The format follows from the file's name (.json,
@@ -50,36 +48,26 @@ enum ExportCommand {
       the export says one or the ids make one for certain; Slack, Zulip, Mattermost and Discord servers
       need --link-base.
       """,
-    options: [
-      format, dialect, file, open, remind, linkBase, ListCommand.done, ListCommand.assignee,
-      ListCommand.conversation,
-      ListCommand.overdue, ListCommand.dueBefore, ListCommand.since, ListCommand.saidSince,
-      ListCommand.saidUntil, ListCommand.stale, ListCommand.priority,
-      ListCommand.text, ZoneOption.timeZone, PeopleOption.people,
-    ], run: run)
+    options: [format, dialect, file, open, remind, linkBase, ListCommand.done]
+      + ListCommand.narrowing + [ZoneOption.timeZone, PeopleOption.people], run: run)
 
-  /// Bytes that are written together.
   private static let piece = 1 << 16
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let path = invocation.settings.value(of: file)
     let format = try chosenFormat(invocation.settings, path: path)
     let dialect = invocation.settings.value(of: dialect)
-    if dialect != nil, format != .csv {
-      throw CommandFailure(.usage, "--dialect is for tables; add --format csv")
-    }
     let isOpenOnly = invocation.settings.isOn(open) || dialect?.keepsDone == false
-    if isOpenOnly, invocation.settings.isOn(ListCommand.done) {
-      throw CommandFailure(
-        .usage,
+    let reminder = invocation.settings.value(of: remind)
+    try CommandFailure.refuse(
+      (dialect != nil && format != .csv, "--dialect is for tables; add --format csv"),
+      (
+        isOpenOnly && invocation.settings.isOn(ListCommand.done),
         dialect?.keepsDone == false
           ? "a table for \(dialect?.rawValue ?? "") cannot say that a task is done; leave out --done"
-          : "--open and --done exclude each other")
-    }
-    let reminder = invocation.settings.value(of: remind)
-    if reminder != nil, format != .ics {
-      throw CommandFailure(.usage, "--remind is for calendars; add --format ics")
-    }
+          : "--open and --done exclude each other"
+      ),
+      (reminder != nil && format != .ics, "--remind is for calendars; add --format ics"))
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
     let clock = try invocation.itemClock()
@@ -87,10 +75,11 @@ enum ExportCommand {
     var target: ReplacedFile?
     if let path { target = try await ReplacedFile(path: path, invocation.pipePatience) }
     let output = target?.stream ?? invocation.console.output
-    let options = ExportOptions(
-      dialect: dialect, links: MessageLinks(invocation.settings.values(of: linkBase)),
-      reminder: reminder, now: invocation.now(), local: { zone.timestamp(at: $0) },
-      isOverdue: { clock.isOverdue($0) })
+    var options = ExportOptions()
+    (options.dialect, options.reminder, options.now) = (dialect, reminder, invocation.now())
+    options.links = MessageLinks(invocation.settings.values(of: linkBase))
+    options.local = { zone.timestamp(at: $0) }
+    options.isOverdue = { clock.isOverdue($0) }
     let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in
       // Done ones come last.
@@ -100,7 +89,7 @@ enum ExportCommand {
         state.exporter.add(
           known.item,
           around: known.neighbours.map {
-            NearbyMessage(sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
+            (sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
           })
         state.count += 1
         return state.exporter.count >= piece ? state.exporter.take() : []

@@ -47,9 +47,7 @@ enum ExtractCommand {
     }
     if settings.isOn(RunOptionSet.noStore) {
       let plan = try await RunPlan(choice, invocation)
-      return try await FilterRun(
-        invocation: invocation, plan: plan, choice: choice
-      ).run()
+      return try await FilterRun(invocation: invocation, plan: plan, choice: choice).run()
     }
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
@@ -69,8 +67,7 @@ enum ExtractCommand {
 
   /// Extracts into a store; from `hasBegun` on the run itself tells what becomes of it.
   private static func run(
-    _ invocation: Invocation, _ choice: ModelChoice, storePath path: String,
-    _ hasBegun: inout Bool
+    _ invocation: Invocation, _ choice: ModelChoice, storePath path: String, _ hasBegun: inout Bool
   ) async throws -> ExitStatus {
     let folder = try DiskFolder(creating: path)
     invocation.warnOfOthers(folder)

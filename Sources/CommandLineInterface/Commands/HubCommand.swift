@@ -1,5 +1,4 @@
 import ActionItemRepository
-import Journal
 import SyncHub
 
 /// `hub`: a small engine that other machines' stores sync with.
@@ -14,9 +13,8 @@ enum HubCommand {
   static let tokenInURL = Option.flag(
     "allow-token-in-url",
     "take the token also as ?token= in the address, where logs on the way will show it")
-  static let sessions = Option<Int>.number(
-    "sessions", 1...10_000, "sessions at the same time"
-  ).defaulting(to: "256")
+  static let sessions = Option<Int>.number("sessions", 1...10_000, "sessions at the same time")
+    .defaulting(to: "256")
 
   static let page = Option.flag(
     "page", "show the list to browsers; on by default where only this machine can connect")
@@ -25,8 +23,7 @@ enum HubCommand {
   private static let shortestToken = 16
 
   static let command = Command(
-    name: "hub", operands: "", operandCount: 0...0,
-    summary: "be the sync engine that other stores deliver to",
+    name: "hub", summary: "be the sync engine that other stores deliver to",
     details: """
       Listens for 'actionitems sync' of other machines, keeps what they send in a store of its own, and tells
       each what the others have changed. What it acknowledges is on disk. At the same address a browser shows the
@@ -47,11 +44,10 @@ enum HubCommand {
     let variable = settings.value(of: tokenVariable) ?? "ACTIONITEMS_HUB_TOKEN"
     let token = invocation.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     if let token { try DestinationToken.check(token, in: "$\(variable)") }
-    let folder = try DiskFolder(creating: try invocation.storePath())
-    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    let store = try invocation.makeStore()
     let tokens: HubTokens?
     do {
-      tokens = try HubTokens(of: store.id, in: folder)
+      tokens = try HubTokens(of: store.id, in: store.folder)
     } catch let error as HubError {
       throw CommandFailure(.usage, error.description)
     }

@@ -28,12 +28,10 @@ enum HubTokenCommands {
     "write it to FILE, for its owner alone, instead of standard output"
   ).perCall
 
-  /// Days that a token counts at most.
   private static let longestDays = 400
 
   static let token = Command(
-    name: "hub token", operands: "", operandCount: 0...0,
-    summary: "make a token for one person",
+    name: "hub token", summary: "make a token for one person",
     details: """
       Prints a token, a JSON Web Token signed by this hub, with which a person's 'actionitems sync' is let in
       until it expires or 'hub revoke' ends it. It is printed once and kept nowhere: hand it over as you would
@@ -61,8 +59,7 @@ enum HubTokenCommands {
     if let output { try checkOutput(output) }
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil
-    let store = try ActionItemStore(
-      folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
+    let store = try invocation.makeStore()
     if isNew { invocation.console.inform("made a store in \(path)") }
     let now = invocation.now()
     guard let start = Timestamp(seconds: now.seconds),
@@ -143,11 +140,8 @@ enum HubTokenCommands {
     }
   }
 
-  // MARK: - hub tokens
-
   static let tokens = Command(
-    name: "hub tokens", operands: "", operandCount: 0...0,
-    summary: "list the tokens that were made",
+    name: "hub tokens", summary: "list the tokens that were made",
     details: """
       Lists the tokens that have not expired: id, name, what they allow, when they expire, and which were revoked.
       The tokens themselves are kept nowhere.
@@ -163,35 +157,25 @@ enum HubTokenCommands {
       register = try failing { try HubTokens.register(in: folder) }
     }
     register.dropExpired(at: invocation.now())
-    let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      for entry in register.entries {
-        var writer = JSONWriter(escaping: .invisibles)
-        writer.value([
-          "schema": 1, "id": .string(entry.id), "name": .string(entry.name),
-          "scope": .string("\(entry.scope)"),
-          "channels": entry.scope.channels.map { .array($0.map(JSONValue.string)) } ?? .null,
+    try invocation.print(
+      register.entries, titles: ["ID", "NAME", "SCOPE", "EXPIRES", "REVOKED"],
+      cells: { entry in
+        let channels = entry.scope.channels.map { " (\($0.joined(separator: ", ")))" } ?? ""
+        return [
+          entry.id, entry.name, "\(entry.scope)\(channels)", "\(entry.expires)",
+          entry.revoked?.description ?? "-",
+        ]
+      },
+      members: { entry in
+        [
+          "id": .string(entry.id), "name": .string(entry.name), "scope": .string("\(entry.scope)"),
+          "channels": entry.scope.channels.map(JSONValue.texts) ?? .null,
           "issued": .string("\(entry.issued)"), "expires": .string("\(entry.expires)"),
-          "revoked": entry.revoked.map { .string("\($0)") } ?? .null,
-        ])
-        writer.endLine()
-        try output.write(writer.bytes)
-      }
-      return .done
-    }
-    var table = TextTable(["ID", "NAME", "SCOPE", "EXPIRES", "REVOKED"])
-    for entry in register.entries {
-      let channels = entry.scope.channels.map { " (\($0.joined(separator: ", ")))" } ?? ""
-      table.add([
-        entry.id, SafeText.line(entry.name), SafeText.line("\(entry.scope)\(channels)"),
-        "\(entry.expires)", entry.revoked.map { "\($0)" } ?? "-",
-      ])
-    }
-    try output.writeLines(table.lines(width: output.width))
+          "revoked": .text(entry.revoked?.description),
+        ]
+      })
     return .done
   }
-
-  // MARK: - hub revoke
 
   static let revoke = Command(
     name: "hub revoke", operands: "ID|NAME", operandCount: 1...1,
@@ -215,15 +199,13 @@ enum HubTokenCommands {
       throw CommandFailure(
         .usage, "no token that counts has the id or name '\(name)'; 'hub tokens' lists them")
     }
-    try invocation.printOutcome(["revoked": .array(revoked.map { .string($0.id) })])
+    try invocation.printOutcome(["revoked": .texts(revoked.map(\.id))])
     invocation.console.inform(
       revoked.count == 1
         ? "token \(revoked[0].id) of \(SafeText.line(revoked[0].name)) is revoked"
         : "\(revoked.count) tokens are revoked")
     return .done
   }
-
-  // MARK: - Files
 
   /// The folder that tokens are in; nil where none was ever made.
   private static func hubFolder(_ invocation: Invocation) throws -> (any StorageFolder)? {

@@ -143,37 +143,26 @@ private final class MessageSink: InspectSink {
   override func add(_ message: Message) throws {
     guard let conversation, filter.takes(message) else { return }
     writer.beginObject()
-    member("conversationId", conversation.id)
-    member("conversationTitle", conversation.title)
-    member("id", message.id)
-    member("sender", message.sender)
-    member("senderId", message.senderId)
-    member("timestamp", message.timestamp?.description)
-    member("text", message.text)
-    member("kind", message.kind.rawValue)
-    member("threadId", message.threadId)
-    member("replyTo", message.replyTo)
-    member("platform", conversation.platform)
-    member("conversationKind", conversation.kind?.rawValue)
-    if conversation.hasMadeId {
-      writer.field("conversationHasMadeId", true)
-    }
-    if message.timestamp?.offset == 0 {
-      writer.field("isLocalTime", true)
-    }
+    writer.field("conversationId", conversation.id)
+    writer.field("conversationTitle", conversation.title)
+    writer.field("id", message.id)
+    writer.field("sender", message.sender)
+    writer.field("senderId", message.senderId)
+    writer.field("timestamp", message.timestamp?.description)
+    writer.field("text", message.text)
+    writer.field("kind", message.kind.rawValue)
+    writer.field("threadId", message.threadId)
+    writer.field("replyTo", message.replyTo)
+    writer.field("platform", conversation.platform)
+    writer.field("conversationKind", conversation.kind?.rawValue)
+    if conversation.hasMadeId { writer.field("conversationHasMadeId", true) }
+    if message.timestamp?.offset == 0 { writer.field("isLocalTime", true) }
     writer.endObject()
     writer.endLine()
     if writer.bytes.count > 1 << 16 { try invocation.console.output.write(writer.take()) }
   }
 
-  private func member(_ key: StaticString, _ value: String?) {
-    writer.key(key)
-    writer.string(value)
-  }
-
-  override func finish() throws {
-    try invocation.console.output.write(writer.take())
-  }
+  override func finish() throws { try invocation.console.output.write(writer.take()) }
 }
 
 /// `inspect`: one row, or one JSON object, a conversation.
@@ -181,126 +170,108 @@ private final class ConversationTableSink: InspectSink {
   private var table = TextTable([
     "FORMAT", "CONVERSATION", "KIND", "MESSAGES", "FIRST", "LAST", "SKIPPED",
   ])
-  private var participants: [String] = []
-  private var known: Set<String> = []
-  /// Some of those who were met, by what is quickly told of a name: the same few speak again and again.
-  private var met = [String](repeating: "", count: 1024)
-  private var messages = 0
-  private var systemMessages = 0
-  private var botMessages = 0
-  /// Messages beyond --since and --until.
-  private var leftOut = 0
-  private var first: Timestamp?
-  private var last: Timestamp?
-  private var language = ConversationLanguage()
+  private var seen = Seen()
+
+  /// What was seen of the conversation that is being read.
+  private struct Seen {
+    var participants: [String] = []
+    private var known: Set<String> = []
+    /// Some of those who were met, by what is quickly told of a name: the same few speak again and again.
+    private var met = [String](repeating: "", count: 1024)
+    var messages = 0
+    var systemMessages = 0
+    var botMessages = 0
+    /// Messages beyond --since and --until.
+    var leftOut = 0
+    var first: Timestamp?
+    var last: Timestamp?
+    var language = ConversationLanguage()
+
+    mutating func meet(_ name: String) {
+      let place = name.utf8.withContiguousStorageIfAvailable { bytes in
+        Int(bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 } >> 54)
+      }
+      if let place {
+        if met[place] == name, !name.isEmpty { return }
+        met[place] = name
+      }
+      if known.insert(name).inserted { participants.append(name) }
+    }
+
+    mutating func add(_ message: Message) {
+      switch message.kind {
+      case .message: messages += 1
+      case .system: systemMessages += 1
+      case .bot: botMessages += 1
+      }
+      language.add(message)
+      if let sender = message.sender { meet(sender) }
+      if let time = message.timestamp {
+        // Some exports are not in the order of time.
+        if first.map({ time.microseconds < $0.microseconds }) ?? true { first = time }
+        if last.map({ time.microseconds >= $0.microseconds }) ?? true { last = time }
+      }
+    }
+  }
 
   override func begin(_ conversation: Conversation) throws {
     try super.begin(conversation)
-    participants = []
-    known = []
-    for place in met.indices { met[place] = "" }
-    (messages, systemMessages, botMessages) = (0, 0, 0)
-    leftOut = 0
-    first = nil
-    last = nil
-    language = ConversationLanguage()
-    for person in conversation.participants { meet(person.name) }
-  }
-
-  private func meet(_ name: String) {
-    let place = name.utf8.withContiguousStorageIfAvailable { bytes in
-      Int(bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 } >> 54)
-    }
-    if let place {
-      if met[place] == name, !name.isEmpty { return }
-      met[place] = name
-    }
-    if known.insert(name).inserted { participants.append(name) }
+    seen = Seen()
+    for person in conversation.participants { seen.meet(person.name) }
   }
 
   override func add(_ message: Message) throws {
-    guard filter.takes(message) else {
-      leftOut += 1
-      return
-    }
-    switch message.kind {
-    case .message: messages += 1
-    case .system: systemMessages += 1
-    case .bot: botMessages += 1
-    }
-    language.add(message)
-    if let sender = message.sender { meet(sender) }
-    if let time = message.timestamp {
-      // Some exports are not in the order of time.
-      if first.map({ time.microseconds < $0.microseconds }) ?? true { first = time }
-      if last.map({ time.microseconds >= $0.microseconds }) ?? true { last = time }
-    }
+    if filter.takes(message) { seen.add(message) } else { seen.leftOut += 1 }
   }
 
   override func end(_ report: ConversationReport) throws {
     if let conversation {
-      var report = report
-      if leftOut > 0 { report.skipped["beyond --since and --until"] = leftOut }
-      if invocation.settings.isOn(CommonOptions.json) {
-        try writeJSON(conversation, report)
-      } else {
-        addRow(conversation, report)
-      }
+      var skipped = report.skipped
+      if seen.leftOut > 0 { skipped["beyond --since and --until"] = seen.leftOut }
+      try tell(conversation, report, skipped.sorted { $0.key < $1.key })
     }
     try super.end(report)
   }
 
-  private func addRow(_ conversation: Conversation, _ report: ConversationReport) {
-    let skipped = report.skipped.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    let others = [(systemMessages, "system"), (botMessages, "bot")]
+  private func tell(
+    _ conversation: Conversation, _ report: ConversationReport,
+    _ skipped: [(key: String, value: Int)]
+  ) throws {
+    if invocation.isJSON {
+      let reasons = skipped.map { reason, count -> JSONValue in
+        ["reason": .string(reason), "count": .int(count)]
+      }
+      return try invocation.printJSON([
+        "file": .string(report.file), "format": .string(report.format),
+        "platform": .string(conversation.platform), "conversationId": .string(conversation.id),
+        "title": .text(conversation.title), "kind": .text(conversation.kind?.rawValue),
+        "participants": .texts(seen.participants), "records": .int(report.records),
+        "messages": .int(seen.messages), "systemMessages": .int(seen.systemMessages),
+        "botMessages": .int(seen.botMessages),
+        "skipped": .array(reasons),
+        "first": .text(seen.first?.description), "last": .text(seen.last?.description),
+        "timeZoneKnown": .bool(report.timeZoneKnown), "warnings": .texts(report.warnings),
+        "unreadLanguages": .texts(seen.language.unreadLanguages),
+      ])
+    }
+    let others = [(seen.systemMessages, "system"), (seen.botMessages, "bot")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let messages =
-      "\(messages)" + (others.isEmpty ? "" : " + " + others.joined(separator: ", "))
     table.add([
       report.format, conversation.title ?? conversation.id, conversation.kind?.rawValue ?? "-",
-      messages, first?.civil.date.description ?? "-",
-      last?.civil.date.description ?? "-",
-      skipped.isEmpty ? "-" : skipped.joined(separator: ", "),
+      "\(seen.messages)" + (others.isEmpty ? "" : " + " + others.joined(separator: ", ")),
+      seen.first?.civil.date.description ?? "-", seen.last?.civil.date.description ?? "-",
+      skipped.isEmpty ? "-" : skipped.map { "\($0.value) \($0.key)" }.joined(separator: ", "),
     ])
-  }
-
-  private func writeJSON(_ conversation: Conversation, _ report: ConversationReport) throws {
-    let skipped = report.skipped.sorted { $0.key < $1.key }.map { reason, count -> JSONValue in
-      ["reason": .string(reason), "count": .number("\(count)")]
-    }
-    func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
-    func number(_ value: Int) -> JSONValue { .number("\(value)") }
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.value([
-      "schema": 1, "file": .string(report.file), "format": .string(report.format),
-      "platform": .string(conversation.platform), "conversationId": .string(conversation.id),
-      "title": text(conversation.title), "kind": text(conversation.kind?.rawValue),
-      "participants": .array(participants.map(JSONValue.string)),
-      "records": number(report.records), "messages": number(messages),
-      "systemMessages": number(systemMessages), "botMessages": number(botMessages),
-      "skipped": .array(skipped), "first": text(first?.description),
-      "last": text(last?.description), "timeZoneKnown": .bool(report.timeZoneKnown),
-      "warnings": .array(report.warnings.map(JSONValue.string)),
-      "unreadLanguages": .array(language.unreadLanguages.map(JSONValue.string)),
-    ])
-    writer.endLine()
-    try invocation.console.output.write(writer.bytes)
   }
 
   override func finish() throws {
     let output = invocation.console.output
-    try output.writeLines(table.lines(width: output.width))
+    try output.write(table)
     if passedOver.isEmpty { return }
-    if invocation.settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter(escaping: .invisibles)
-      writer.value(["schema": 1, "passedOver": passedOver.json])
-      writer.endLine()
-      return try output.write(writer.bytes)
-    }
+    if invocation.isJSON { return try invocation.printJSON(["passedOver": passedOver.json]) }
     if log.conversations > 0 { try output.write("\n") }
     try output.writeLines(
       passedOver.lines(
-        width: output.width,
-        below: invocation.operands.count == 1 ? invocation.operands[0] : nil))
+        width: output.width, below: invocation.operands.count == 1 ? invocation.operands[0] : nil))
   }
 }

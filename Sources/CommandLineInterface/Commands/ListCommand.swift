@@ -9,16 +9,13 @@ import Synchronization
 enum ListCommand {
   static let all = Option.flag("all", "list done and archived items too")
   static let done = Option.flag("done", "list done items only")
-  static let removed = Option.flag(
-    "removed", "list removed items instead, with by whom and why"
-  ).perCall
+  static let removed = Option.flag("removed", "list removed items instead, with by whom and why")
+    .perCall
   static let archived = Option.flag("archived", "list archived items instead").perCall
   static let assignee = Option.text(
-    "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody"
-  )
+    "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody")
   static let conversation = Option.text(
-    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits"
-  )
+    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
   static let limit = Option<Int>.number("limit", 1...1_000_000, "list at most N items")
   static let overdue = Option.flag("overdue", "only what is overdue")
   static let dueBefore = Option.text(
@@ -40,11 +37,8 @@ enum ListCommand {
   ).perCall
   static let priority = Option<Priority>.value(
     "priority", "LEVEL", expected: "high, medium or low", "only items of this priority",
-    read: { Priority(rawValue: $0.lowercased()) }
-  )
-  static let text = Option.text(
-    "text", "WORDS", "only items whose task or quote holds these words"
-  )
+    read: { Priority(rawValue: $0.lowercased()) })
+  static let text = Option.text("text", "WORDS", "only items whose task or quote holds these words")
 
   static let sort = Option<ItemOrder>.value(
     "sort", "ORDER", expected: "due, said, person or priority",
@@ -60,17 +54,20 @@ enum ListCommand {
   ).defaulting(to: "auto: on a terminal, without NO_COLOR")
 
   static let command = Command(
-    name: "list", operands: "", operandCount: 0...0, summary: "list open items",
+    name: "list", summary: "list open items",
     details: """
       Lists open items: those with a deadline first, by day, then the others, what was said last first.
       Of a priority, '!' is high and '↓' low. Where destinations are yet to be told of an item, they are
       named. Wherever a date is taken, words are, too: 'friday', 'next week', 'last month', '3 days ago', '+3d'.
       """,
-    options: [
-      all, done, archived, removed, assignee, conversation, overdue, dueBefore, since, saidSince,
-      saidUntil, stale, priority, text, sort, by, limit, color, ZoneOption.timeZone,
-      PeopleOption.people,
-    ] + Pager.options, run: run)
+    options: [all, done, archived, removed] + narrowing
+      + [sort, by, limit, color, ZoneOption.timeZone, PeopleOption.people] + Pager.options,
+    run: run)
+
+  /// What narrows a list down.
+  static let narrowing: [any OptionDescribing] = [
+    assignee, conversation, overdue, dueBefore, since, saidSince, saidUntil, stale, priority, text,
+  ]
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     invocation.beginPaging()
@@ -85,7 +82,7 @@ enum ListCommand {
     if isOfRemoved { return try await listRemoved(store, filter, invocation) }
     let output = ItemOutput(invocation, store)
     let sync = try ItemSync(invocation, store)
-    let isJSON = settings.isOn(CommonOptions.json)
+    let isJSON = invocation.isJSON
     let (order, grouping) = (settings.value(of: sort) ?? .due, settings.value(of: by))
     // JSON goes out item by item where nothing has to be put in order.
     let streams = isJSON && order == .due && grouping == nil
@@ -145,13 +142,34 @@ enum ListCommand {
       invocation.settings.value(of: limit) ?? .max)
     let status = await invocation.statusOfReading(store)
     let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       try output.writeJSON(Array(items))
     } else {
-      try output.writeLines(RemovedTable.lines(Array(items), width: output.width))
+      var table = TextTable(["ID", "REMOVED", "BECAUSE", "WHO", "CONVERSATION", "TASK"])
+      for known in items {
+        let item = known.item
+        table.add([
+          String(item.id.prefix(8)), known.removal?.byWhom ?? "-", known.removalReason ?? "-",
+          item.assignee ?? "-", item.conversationTitle ?? item.conversationId, item.task,
+        ])
+      }
+      try output.write(table)
       invocation.console.inform(items.isEmpty ? "no removed items" : "\(items.count) removed")
     }
     try await note(filter, found: items.count, store, all.map(\.item), invocation)
     return status
+  }
+}
+
+extension KnownItem.Removal {
+  /// Who removed an item, as in "removed by a person".
+  var byWhom: String {
+    switch self {
+    case .person: "by a person"
+    // Its message no longer says it, or the run that found it was taken back.
+    case .withdrawn: "by a run"
+    case .purged: "for good"
+    case .archived: "for now"
+    }
   }
 }

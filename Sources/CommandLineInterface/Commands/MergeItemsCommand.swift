@@ -39,9 +39,8 @@ enum MergeItemsCommand {
       }
     }
     if sources.isEmpty { return .noInput }
-    let folder = try DiskFolder(creating: try invocation.storePath())
-    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
-    let lock = try await RunPermit.take(folder, invocation)
+    let store = try invocation.makeStore()
+    let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     var whole = FoldOutcome()
     for source in sources {
@@ -58,9 +57,8 @@ enum MergeItemsCommand {
     }
     try await invocation.changing(store) { try await store.compactIfWorthwhile() }
     try invocation.printOutcome([
-      "applied": .number("\(whole.applied)"), "known": .number("\(whole.known)"),
-      "marks": .number("\(whole.marks)"),
-      "conflicts": .array(whole.conflicting.sorted().map(JSONValue.string)),
+      "applied": .int(whole.applied), "known": .int(whole.known), "marks": .int(whole.marks),
+      "conflicts": .texts(whole.conflicting.sorted()),
     ])
     console.inform(sentence(whole))
     if !whole.conflicting.isEmpty {
@@ -76,7 +74,6 @@ enum MergeItemsCommand {
       + "\(outcome.marks) messages read before"
   }
 
-  /// What items come from.
   private enum Source {
     case store(DiskFolder)
     case lines(String)
@@ -90,8 +87,7 @@ enum MergeItemsCommand {
         return
       }
       guard path == "-" || access(path, R_OK) == 0 else {
-        throw CommandFailure(
-          .noInput, InputStream.Failure(name: path, number: errno).description)
+        throw CommandFailure(.noInput, InputStream.Failure(name: path, number: errno).description)
       }
       self = .lines(path)
     }

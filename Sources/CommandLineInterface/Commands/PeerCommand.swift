@@ -12,8 +12,7 @@ enum PeerCommand {
   ).defaulting(to: "3s").perCall
 
   static let command = Command(
-    name: "peer", operands: "", operandCount: 0...0,
-    summary: "share the list with other machines in this network, without a server",
+    name: "peer", summary: "share the list with other machines in this network, without a server",
     details: """
       Finds the machines that 'peer pair' has made a pair with this one, and makes their stores equal: each tells
       the other what has changed since they last spoke, and fields are merged as 'sync' does it. Machines are found
@@ -122,7 +121,6 @@ enum PeerCommand {
     }
   }
 
-  /// Tells what came of each pair.
   private static func tell(_ results: [PeerResult], _ invocation: Invocation) throws -> ExitStatus {
     var statuses: [ExitStatus] = []
     for result in results {
@@ -158,8 +156,6 @@ enum PeerCommand {
     return .partial
   }
 
-  // MARK: - Who is there
-
   private static func tellWhoIsThere(_ invocation: Invocation) async throws -> ExitStatus {
     let console = invocation.console
     // Who is there can be seen without a store.
@@ -173,12 +169,10 @@ enum PeerCommand {
     let (found, failures) = await PeerSearch.devices(
       for: invocation.settings.value(of: wait) ?? .seconds(3), log: { console.detail($0) })
     for failure in failures { console.warn(failure) }
-    var table = TextTable(["NAME", "DEVICE", "CALLS ITSELF", "ADDRESS", "STATE"])
     var rows: [Row] = found.filter { $0.record.device != own }.map { found in
       Row(
         pair: pairs.first { $0.device == found.record.device }, device: found.record.device,
-        deviceName: found.record.deviceName,
-        addresses: found.endpoints.map { "\($0)" },
+        deviceName: found.record.deviceName, addresses: found.endpoints.map { "\($0)" },
         state: found.record.isPairing ? "pairing" : "here")
     }
     let here = Set(rows.map(\.device))
@@ -187,14 +181,21 @@ enum PeerCommand {
         pair: $0, device: $0.device, deviceName: $0.deviceName,
         addresses: $0.address.map { ["\($0)"] } ?? [], state: "not found")
     }
-    for row in rows {
-      if invocation.settings.isOn(CommonOptions.json) {
-        try console.output.write(row.line)
-      } else {
-        table.add(row.cells)
-      }
-    }
-    try console.output.writeLines(table.lines(width: console.output.width))
+    try invocation.print(
+      rows, titles: ["NAME", "DEVICE", "CALLS ITSELF", "ADDRESS", "STATE"],
+      cells: { row in
+        [
+          row.pair?.name ?? "-", String(row.device.prefix(8)), row.deviceName,
+          row.addresses.first ?? "-", row.state,
+        ]
+      },
+      members: { row in
+        [
+          "name": .text(row.pair?.name), "device": .string(row.device),
+          "deviceName": .string(row.deviceName), "addresses": .texts(row.addresses),
+          "state": .string(row.state), "pairedAt": .text(row.pair.map { "\($0.pairedAt)" }),
+        ]
+      })
     return .done
   }
 
@@ -205,21 +206,5 @@ enum PeerCommand {
     let deviceName: String
     let addresses: [String]
     let state: String
-
-    var cells: [String] {
-      [pair?.name ?? "-", String(device.prefix(8)), deviceName, addresses.first ?? "-", state]
-        .map { SafeText.line($0) }
-    }
-
-    var line: [UInt8] {
-      var writer = JSONWriter(escaping: .invisibles)
-      writer.value([
-        "schema": 1, "name": pair.map { .string($0.name) } ?? .null, "device": .string(device),
-        "deviceName": .string(deviceName), "addresses": .array(addresses.map(JSONValue.string)),
-        "state": .string(state), "pairedAt": pair.map { .string("\($0.pairedAt)") } ?? .null,
-      ])
-      writer.endLine()
-      return writer.bytes
-    }
   }
 }

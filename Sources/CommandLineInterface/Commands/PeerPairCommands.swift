@@ -13,17 +13,13 @@ enum PeerPairCommands {
   ).perCall
   static let connect = Option<PeerEndpoint>.value(
     "connect", "HOST:PORT", expected: "an address such as anna.example:7311",
-    "where the other machine waits, for networks without multicast",
-    read: { PeerEndpoint($0) }
+    "where the other machine waits, for networks without multicast", read: { PeerEndpoint($0) }
   ).perCall
-  static let name = Option<String>.value(
-    "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most",
-    "what the other machine is called here", read: { DestinationState.isName($0) ? $0 : nil }
-  ).defaulting(to: "what it calls itself").perCall
+  static let name = Option.named("what the other machine is called here")
+    .defaulting(to: "what it calls itself").perCall
 
   static let pair = Command(
-    name: "peer pair", operands: "", operandCount: 0...0,
-    summary: "make a pair of this machine and another one",
+    name: "peer pair", summary: "make a pair of this machine and another one",
     details: """
       Shows eight words and waits, ten minutes unless --max-time says otherwise. On the other machine
       'actionitems peer pair --words' asks for them. From then on 'peer' on both shares the list. The words are
@@ -45,22 +41,18 @@ enum PeerPairCommands {
     let words = settings.isOn(words) ? try await read(console) : nil
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil
-    let store = try ActionItemStore(
-      folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
+    let store = try invocation.makeStore()
     if isNew { console.inform("made a store at \(path)") }
     try Pairs.prepare(in: store.folder)
     let service = PairingService(
-      store: store, deviceName: PeerOptionSet.deviceName(settings),
-      name: settings.value(of: name), wall: invocation.now,
-      log: { console.detail($0) }, warn: { console.warn($0) })
+      store: store, deviceName: PeerOptionSet.deviceName(settings), name: settings.value(of: name),
+      wall: invocation.now, log: { console.detail($0) }, warn: { console.warn($0) })
     let limit = settings.value(of: LimitOptionSet.maxTime) ?? .seconds(600)
     let made: Pair?
     do {
       if let words {
         console.inform("looking for the machine that shows these words")
-        made = try await limited(by: limit) {
-          try await service.join(words, at: address)
-        }
+        made = try await within(limit) { try await service.join(words, at: address) }
       } else {
         made = try await show(service, limit, invocation)
       }
@@ -79,8 +71,7 @@ enum PeerPairCommands {
       "deviceName": .string(made.deviceName),
     ])
     console.inform(
-      "paired with \(made.deviceName), here '\(made.name)': 'actionitems peer' shares the list"
-    )
+      "paired with \(made.deviceName), here '\(made.name)': 'actionitems peer' shares the list")
     return .done
   }
 
@@ -91,8 +82,8 @@ enum PeerPairCommands {
     let words = PairingWords()
     let (address, port) = PeerOptionSet.listening(settings)
     let waiting = try await service.wait(for: words, address: address, port: port)
-    if settings.isOn(CommonOptions.json) {
-      try invocation.printOutcome(["words": .string(words.text)])
+    if invocation.isJSON {
+      try invocation.printJSON(["words": .string(words.text)])
     } else {
       try console.output.writeLines([words.text])
     }
@@ -102,24 +93,7 @@ enum PeerPairCommands {
       "on the other machine: 'actionitems peer pair --words' and these eight words (here on \(PeerOptionSet.place(settings, waiting.port)))"
     )
     let discovers = !settings.isOn(PeerOptionSet.noDiscovery)
-    return try await limited(by: limit) {
-      try await service.run(waiting, discovers: discovers)
-    }
-  }
-
-  /// Does something for a time at most; nil where that is up.
-  private static func limited(
-    by time: Duration, _ body: @escaping @Sendable () async throws -> Pair
-  ) async throws -> Pair? {
-    try await withThrowingTaskGroup(of: Pair?.self) { group in
-      group.addTask { try await body() }
-      group.addTask {
-        try await Task.sleep(for: time)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
-    }
+    return try await within(limit) { try await service.run(waiting, discovers: discovers) }
   }
 
   /// The words, typed or from standard input; not from the command line, which everybody on the machine can read.
@@ -140,8 +114,6 @@ enum PeerPairCommands {
       throw CommandFailure(.usage, "\(error)")
     }
   }
-
-  // MARK: - peer forget
 
   static let forget = Command(
     name: "peer forget", operands: "NAME|DEVICE", operandCount: 1...1,

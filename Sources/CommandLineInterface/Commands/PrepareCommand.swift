@@ -1,7 +1,6 @@
 import ActionItemRepository
 import Extraction
 import JSONText
-import Journal
 import LanguageModel
 
 /// `batch prepare PATH…`: writes the questions that `extract` would ask into files.
@@ -57,12 +56,11 @@ enum PrepareCommand {
       // No store is made that nothing can come into; reading the paths again tells what is wrong with them.
       return try await InspectCommand.read(invocation) { InspectSink(invocation, $0) }
     }
-    let folder = try DiskFolder(creating: path)
-    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    let store = try invocation.makeStore()
     await invocation.warn(of: store)
-    let plan = try await RunPlan(choice, invocation, store: folder, isRehearsal: true)
+    let plan = try await RunPlan(choice, invocation, store: store.folder, isRehearsal: true)
     guard let client = plan.client else { throw BatchModel.missing }
-    let lock = try await RunPermit.take(folder, invocation)
+    let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let outcome = try await BatchPreparation(
       invocation: invocation, plan: plan, client: client, leavesOutDirect: choice.isRemote,
@@ -78,28 +76,21 @@ enum PrepareCommand {
     _ outcome: BatchPreparation.Outcome, _ paths: BatchPaths, _ invocation: Invocation
   ) throws {
     let report = outcome.report
-    if invocation.settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter(escaping: .invisibles)
-      writer.value([
-        "schema": 1, "batch": outcome.batch.map { .number("\($0.number)") } ?? .null,
-        "conversations": .number("\(report.conversations)"),
-        "messages": .number("\(report.messages)"), "newMessages": .number("\(report.newMessages)"),
-        "messagesWaiting": .number("\(report.waiting)"), "windows": .number("\(report.windows)"),
-        "promptTokens": .number("\(outcome.tokens)"),
-        "windowsSkipped": .number("\(report.windowsSkipped)"),
-        "messagesSkipped": .number("\(report.messagesSkipped)"),
-        "promptTokensSaved": .number("\(report.tokensSkipped)"),
-        "files": .array(
-          outcome.parts.map {
-            [
-              "file": .string(paths.path($0.name)), "requests": .number("\($0.lines)"),
-              "bytes": .number("\($0.bytes)"),
-            ]
-          }),
-      ])
-      writer.endLine()
-      try invocation.console.output.write(writer.bytes)
-    }
+    try invocation.printOutcome([
+      "batch": .int(outcome.batch?.number), "conversations": .int(report.conversations),
+      "messages": .int(report.messages), "newMessages": .int(report.newMessages),
+      "messagesWaiting": .int(report.waiting), "windows": .int(report.windows),
+      "promptTokens": .int(outcome.tokens), "windowsSkipped": .int(report.windowsSkipped),
+      "messagesSkipped": .int(report.messagesSkipped),
+      "promptTokensSaved": .int(report.tokensSkipped),
+      "files": .array(
+        outcome.parts.map {
+          [
+            "file": .string(paths.path($0.name)), "requests": .int($0.lines),
+            "bytes": .int($0.bytes),
+          ]
+        }),
+    ])
     var waiting = report.waiting > 0 ? "; \(report.waiting) wait for another batch" : ""
     if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
     if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }

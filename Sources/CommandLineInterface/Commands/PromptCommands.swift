@@ -23,7 +23,7 @@ enum PromptCommands {
     options: [values], run: complete)
 
   static let man = Command(
-    name: "man", operands: "", operandCount: 0...0, summary: "print the manual page",
+    name: "man", summary: "print the manual page",
     details: """
       Prints the manual page, to be read by: actionitems man | man -l -
       """,
@@ -44,13 +44,7 @@ enum PromptCommands {
         "'completions' needs the shell: bash, zsh or fish"
           + (invocation.operands.first.map { ", not '\($0)'" } ?? ""))
     }
-    let script =
-      switch shell {
-      case .bash: BashCompletion.script(Commands.all)
-      case .zsh: ZshCompletion.script(Commands.all)
-      case .fish: FishCompletion.script(Commands.all)
-      }
-    try invocation.console.output.write(script)
+    try invocation.console.output.write(shell.script(Commands.all))
     return .done
   }
 

@@ -28,8 +28,7 @@ enum ReportCommand {
     to: "all, but no direct ones where it is posted")
 
   static let command = Command(
-    name: "report", operands: "", operandCount: 0...0,
-    summary: "tell what is overdue, due, new and done, by person",
+    name: "report", summary: "tell what is overdue, due, new and done, by person",
     details: """
       Tells what is overdue, what is due in the next seven days, what is new besides and what was done.
       With --mail-headers it can be sent each night:
@@ -49,33 +48,25 @@ enum ReportCommand {
     let settings = invocation.settings
     let format = settings.value(of: format) ?? .text
     let isMail = settings.isOn(mailHeaders)
-    if isMail, !format.isMail {
-      throw CommandFailure(.usage, "--mail-headers is for text, markdown and html")
-    }
-    if settings.isOn(week), settings.value(of: since) != nil {
-      throw CommandFailure(.usage, "--week and --since exclude each other")
-    }
+    try CommandFailure.refuse(
+      (isMail && !format.isMail, "--mail-headers is for text, markdown and html"),
+      (
+        settings.isOn(week) && settings.value(of: since) != nil,
+        "--week and --since exclude each other"
+      ))
     let path = settings.value(of: ExportCommand.file)
     let webhook = try Webhook(invocation)
-    if webhook != nil {
-      guard !format.isMail else {
-        throw CommandFailure(
-          .usage,
-          "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)")
-      }
-      if path != nil {
-        throw CommandFailure(.usage, "a report goes to a webhook or to --output, not to both")
-      }
-    } else {
-      invocation.beginPaging()
-    }
+    try CommandFailure.refuse(
+      (
+        webhook != nil && format.isMail,
+        "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)"
+      ),
+      (webhook != nil && path != nil, "a report goes to a webhook or to --output, not to both"))
+    if webhook == nil { invocation.beginPaging() }
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
     let clock = try invocation.itemClock()
-    let assignee = try settings.value(of: ListCommand.assignee).map {
-      try AssigneeFilter($0, try PeopleOption.directory(invocation, store: store.folder))
-    }
-    let conversations = settings.values(of: ListCommand.conversation).map { Glob($0) }
+    let wanted = try DestinationFilter(wantedBy: invocation, store: store.folder)
     let links = MessageLinks(settings.values(of: ExportCommand.linkBase))
     let kinds = settings.value(of: kind)
     let shown = DestinationFilter(
@@ -84,12 +75,7 @@ enum ReportCommand {
     let leftOut = Mutex(0)
     try await store.forEachItem { known in
       let item = known.item
-      if let assignee, !assignee.takes(item) { return true }
-      if !conversations.isEmpty,
-        !conversations.contains(where: { $0.matchesConversation(of: item) })
-      {
-        return true
-      }
+      guard wanted.takes(item) else { return true }
       guard shown.takes(item) else {
         leftOut.withLock { $0 += 1 }
         return true
@@ -127,11 +113,11 @@ enum ReportCommand {
     let today = now.civil.date
     if invocation.settings.isOn(week) {
       let start = zone.timestamp(of: CivilDateTime(date: today.monday, time: .midnight))
-      return Report.Period(since: start ?? now, now: now, horizon: today.monday.adding(days: 6))
+      return (since: start ?? now, now: now, horizon: today.monday.adding(days: 6))
     }
     let since =
       try TimeLimit.time(of: since, invocation)
       ?? Timestamp(seconds: now.seconds - 7 * 86_400, offset: Int(now.offset))
-    return Report.Period(since: since ?? now, now: now, horizon: today.adding(days: 7))
+    return (since: since ?? now, now: now, horizon: today.adding(days: 7))
   }
 }

@@ -9,7 +9,7 @@ enum ReviewCommand {
   ).perCall
 
   static let command = Command(
-    name: "review", operands: "", operandCount: 0...0, summary: "go through items one by one",
+    name: "review", summary: "go through items one by one",
     details: """
       Shows one open item after another on a terminal, with the words that prove it and the messages around
       them, and waits for a key: k keeps it, d marks it as done, e edits it, r removes it, n says that it
@@ -26,18 +26,15 @@ enum ReviewCommand {
       answered with a line: {"line","id","verdict","state","change"}, or {"line","id","error"} for one that is
       refused, which makes the status 1. "change" is what 'undo --change' takes back.
       """,
-    options: [
-      again, ListCommand.assignee, ListCommand.conversation, ListCommand.overdue,
-      ListCommand.dueBefore, ListCommand.since, ListCommand.saidSince, ListCommand.saidUntil,
-      ListCommand.stale, ListCommand.priority, ListCommand.text, ListCommand.sort,
-      ListCommand.limit, ListCommand.color, ZoneOption.timeZone, PeopleOption.people,
+    options: [again] + ListCommand.narrowing + [
+      ListCommand.sort, ListCommand.limit, ListCommand.color, ZoneOption.timeZone,
+      PeopleOption.people,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
     let console = invocation.console
-    let isJSON = settings.isOn(CommonOptions.json)
-    guard isJSON || ReviewTerminal.isThere(console.output) else {
+    guard invocation.isJSON || ReviewTerminal.isThere(console.output) else {
       throw CommandFailure(
         .usage,
         "'review' needs a terminal to ask on; programs use 'review --json', and 'list' prints the items"
@@ -46,9 +43,10 @@ enum ReviewCommand {
     let store = try invocation.openStore()
     let ids = try await ids(store, invocation)
     let status = await invocation.statusOfReading(store)
-    if isJSON {
+    let judge = ReviewJudge(invocation: invocation, store: store)
+    if invocation.isJSON {
       let told = try await invocation.changing(store) {
-        try await ReviewLines(invocation, store).run(ids)
+        try await ReviewLines(judge: judge).run(ids)
       }
       return .telling([status, told])
     }
@@ -61,18 +59,16 @@ enum ReviewCommand {
       environment: invocation.environment)
     let terminal = ReviewTerminal(console.output, paint)
     let (left, failure) = try await invocation.changing(store) {
-      await ReviewSession(invocation, store, terminal).run(ids)
+      await ReviewSession(judge: judge, terminal: terminal).run(ids)
     }
     let counts = left.counts.isEmpty ? "nothing" : left.counts.joined(separator: ", ")
     console.inform(
       left.place < left.ids.count
-        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items are left"
-        : counts)
+        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items are left" : counts)
     if let failure { throw failure }
     return status
   }
 
-  /// The items to review, in their order.
   private static func ids(
     _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> [String] {

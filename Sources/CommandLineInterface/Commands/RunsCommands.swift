@@ -13,7 +13,7 @@ enum RunsCommands {
   ).defaulting(to: "20").perCall
 
   static let runs = Command(
-    name: "runs", operands: "", operandCount: 0...0, summary: "list the runs there were",
+    name: "runs", summary: "list the runs there were",
     details: """
       Lists the last runs: when, how long, with which model, what was read and found, what it cost, how it
       ended, and whether it was taken back; where any of them skipped new messages for 'extract --triage', how
@@ -32,22 +32,21 @@ enum RunsCommands {
     let undone = try await store.undoneRuns()
     let status = await invocation.statusOfReading(store)
     let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
+      var writer = JSONWriter(escaping: .invisibles)
       for record in records {
-        var writer = JSONWriter(escaping: .invisibles)
         record.write(to: &writer, isUndone: undone.contains(record.run))
         writer.endLine()
-        try output.write(writer.bytes)
       }
-      return status
+      try output.write(writer.bytes)
+    } else {
+      try output.write(table(records, undone: undone, in: try invocation.teamZone()))
     }
-    let table = table(Array(records), undone: undone, in: try invocation.teamZone())
-    try output.writeLines(table.lines(width: output.width))
     return status
   }
 
   private static func table(
-    _ records: [RunRecord], undone: Set<Int>, in zone: Zone
+    _ records: ArraySlice<RunRecord>, undone: Set<Int>, in zone: Zone
   ) -> TextTable {
     // The table is wide as it is, and few have runs that skip anything.
     let hasSkipped = records.contains { $0[.messagesSkipped] > 0 }
@@ -56,9 +55,8 @@ enum RunsCommands {
         "WINDOWS", "FAILED", "REQUESTS", "TOKENS", "COST", "CREATED", "CHANGED", "EXIT",
       ])
     for record in records {
-      let started = zone.timestamp(at: record.startedAt).civil
       let read = [
-        "\(record.run)", "\(started.date) \(started.time.description.prefix(5))",
+        "\(record.run)", record.startedAt.minute(in: zone),
         record.seconds.map { "\(($0 * 10).rounded() / 10)" } ?? "-", record.model,
         "\(record[.newMessages])",
       ]
@@ -84,38 +82,28 @@ enum RunsCommands {
   ) async throws -> ExitStatus {
     let failures = try await store.failures()
     let status = await invocation.statusOfReading(store)
-    let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      for failure in failures {
-        var writer = JSONWriter(escaping: .invisibles)
-        writer.value([
-          "schema": 1, "conversationId": .string(failure.conversationId),
-          "what": .string(failure.what), "why": .string(failure.why),
-          "count": .number("\(failure.count)"), "lastRun": .number("\(failure.lastRun)"),
-          "isSetAside": .bool(isSetAside(failure)),
-          "refusedBy": failure.refusedBy.map(JSONValue.string) ?? .null,
-        ])
-        writer.endLine()
-        try output.write(writer.bytes)
-      }
-      return status
-    }
-    var table = TextTable(["FAILED", "LAST RUN", "STATE", "WINDOW", "WHY"])
-    for failure in failures {
-      table.add([
-        "\(failure.count)", "\(failure.lastRun)",
-        failure.refusedBy.map { "refused by \($0)" }
-          ?? (isSetAside(failure) ? "set aside" : "taken again"),
-        failure.what, failure.why,
-      ])
-    }
-    try output.writeLines(table.lines(width: output.width))
+    try invocation.print(
+      failures, titles: ["FAILED", "LAST RUN", "STATE", "WINDOW", "WHY"],
+      cells: { failure in
+        [
+          "\(failure.count)", "\(failure.lastRun)",
+          failure.refusedBy.map { "refused by \($0)" }
+            ?? (isSetAside(failure) ? "set aside" : "taken again"), failure.what, failure.why,
+        ]
+      },
+      members: { failure in
+        [
+          "conversationId": .string(failure.conversationId), "what": .string(failure.what),
+          "why": .string(failure.why), "count": .int(failure.count),
+          "lastRun": .int(failure.lastRun), "isSetAside": .bool(isSetAside(failure)),
+          "refusedBy": .text(failure.refusedBy),
+        ]
+      })
     return status
   }
 
   static let undo = Command(
-    name: "runs undo", operands: "RUN", operandCount: 1...1,
-    summary: "take a run back",
+    name: "runs undo", operands: "RUN", operandCount: 1...1, summary: "take a run back",
     details: """
       Withdraws what a run found, as far as nobody has touched it since, and its marks: the next run reads its
       messages again.
@@ -134,10 +122,18 @@ enum RunsCommands {
     defer { withExtendedLifetime(lock) {} }
     let count = try await store.undoRun(run)
     await invocation.warn(of: store)
-    try invocation.printOutcome(["run": .number("\(run)"), "items": .number("\(count)")])
+    try invocation.printOutcome(["run": .int(run), "items": .int(count)])
     invocation.console.inform(
       "run \(run) was taken back: \(count) items withdrawn or put back; its messages are read again"
     )
     return .done
+  }
+}
+
+extension Timestamp {
+  /// `2026-01-31 17:00`, as clocks in a zone show it.
+  func minute(in zone: Zone) -> String {
+    let civil = zone.timestamp(at: self).civil
+    return "\(civil.date) \(civil.time.description.prefix(5))"
   }
 }

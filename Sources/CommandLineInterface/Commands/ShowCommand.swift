@@ -29,10 +29,9 @@ enum ShowCommand {
     let clock = try invocation.itemClock()
     let sync = try ItemSync(invocation, store)
     let history =
-      invocation.settings.isOn(history)
-      ? try await store.history(ofItem: known.item.id) : nil
+      invocation.settings.isOn(history) ? try await store.history(ofItem: known.item.id) : nil
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       try invocation.console.output.writeJSON([known], store: store.id) { writer in
         writer.context(of: known)
         if let change { writer.members(of: sync, change) }
@@ -47,7 +46,6 @@ enum ShowCommand {
     return status
   }
 
-  /// The item of an id, if whoever calls may see it.
   static func find(
     _ id: String, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> KnownItem {
@@ -61,11 +59,7 @@ enum ShowCommand {
   private static func findAny(
     _ id: String, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> KnownItem {
-    do {
-      return try await store.item(beginning: id)
-    } catch let error as StoreError {
-      guard case .noItem(_, matches: 0) = error else { throw error }
-    }
+    do { return try await store.item(beginning: id) } catch StoreError.noItem(_, matches: 0) {}
     do {
       return try await store.removedItem(beginning: id)
     } catch let error as StoreError {

@@ -7,15 +7,12 @@ import SyncEngine
 
 /// `store verify`, `store compact`, `store purge` and `store renew`.
 enum StoreCommands {
-  // MARK: - verify
-
   static let digest = Option.flag(
     "digest", "print one digest over items and marks, without sequence numbers, times and runs"
   ).perCall
 
   static let verify = Command(
-    name: "store verify", operands: "", operandCount: 0...0,
-    summary: "go through every byte of the store",
+    name: "store verify", summary: "go through every byte of the store",
     details: """
       Reads every file of the store and checks every line and index. What is damaged is named, and
       the exit status is 5 then. Two stores with the same --digest hold the same items and marks.
@@ -27,16 +24,12 @@ enum StoreCommands {
     let found = try await store.verify()
     for damage in found.damages { invocation.console.fail(damage) }
     let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter(escaping: .invisibles)
-      writer.value([
-        "schema": 1, "store": .string(store.id), "items": .number("\(found.items)"),
-        "removed": .number("\(found.removed)"), "marks": .number("\(found.marks)"),
-        "sequence": .number("\(found.sequence)"), "digest": .string(found.digest),
-        "damages": .array(found.damages.map(JSONValue.string)),
+    if invocation.isJSON {
+      try invocation.printJSON([
+        "store": .string(store.id), "items": .int(found.items), "removed": .int(found.removed),
+        "marks": .int(found.marks), "sequence": .int(found.sequence),
+        "digest": .string(found.digest), "damages": .texts(found.damages),
       ])
-      writer.endLine()
-      try output.write(writer.bytes)
     } else if invocation.settings.isOn(digest) {
       try output.write(found.digest + "\n")
     } else if !invocation.console.isQuiet {
@@ -48,15 +41,12 @@ enum StoreCommands {
     return found.damages.isEmpty ? .done : .store
   }
 
-  // MARK: - compact
-
   static let dropDamaged = Option.flag(
     "drop-damaged", "leave out items whose lines cannot be read; their bytes are set aside"
   ).perCall
 
   static let compact = Command(
-    name: "store compact", operands: "", operandCount: 0...0,
-    summary: "put the journal's lines together",
+    name: "store compact", summary: "put the journal's lines together",
     details: """
       Writes a snapshot of what the store holds and lets the journal begin anew behind it. Runs do that by
       themselves when it pays; readers and writers may go on meanwhile. Whoever follows the feed from a
@@ -68,8 +58,7 @@ enum StoreCommands {
 
   @Sendable private static func compact(_ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
-    let isDone = try await store.compact(
-      losingDamaged: invocation.settings.isOn(dropDamaged))
+    let isDone = try await store.compact(losingDamaged: invocation.settings.isOn(dropDamaged))
     await invocation.warn(of: store)
     guard isDone else {
       throw CommandFailure(.locked, "another process is compacting the store just now")
@@ -78,8 +67,6 @@ enum StoreCommands {
     invocation.console.inform("compacted")
     return .done
   }
-
-  // MARK: - purge
 
   static let conversation = Option.text(
     "conversation", "ID", isRepeatable: true, "remove everything of the conversation with this id"
@@ -93,8 +80,7 @@ enum StoreCommands {
   ).perCall
 
   static let purge = Command(
-    name: "store purge", operands: "", operandCount: 0...0,
-    summary: "remove items for good",
+    name: "store purge", summary: "remove items for good",
     details: """
       Removes items so that nothing of them is left in the store's files but their ids: the feed tells
       their deletion, so that destinations remove them too. Give one or more of --conversation, --person and
@@ -124,8 +110,7 @@ enum StoreCommands {
     let count = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
     try invocation.printOutcome([
-      "store": .string(store.id), "purged": .number("\(count)"),
-      "questions": .number("\(batches.questions)"),
+      "store": .string(store.id), "purged": .int(count), "questions": .int(batches.questions),
     ])
     invocation.console.inform(
       "\(count) items purged"
@@ -134,11 +119,8 @@ enum StoreCommands {
     return batches.isComplete ? .done : .partial
   }
 
-  // MARK: - renew
-
   static let renew = Command(
-    name: "store renew", operands: "", operandCount: 0...0,
-    summary: "give a store that came from a backup a new id",
+    name: "store renew", summary: "give a store that came from a backup a new id",
     details: """
       To be called once after a store was put back from a backup: it gets a new id, and whoever followed
       the lost one ('watch --name', destinations) begins anew, with a reset, instead of missing what now

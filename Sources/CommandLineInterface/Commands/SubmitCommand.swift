@@ -50,9 +50,7 @@ enum SubmitCommand {
     }
   }
 
-  private static func submit(
-    _ batch: inout HandedInBatch, _ invocation: Invocation
-  ) async throws {
+  private static func submit(_ batch: inout HandedInBatch, _ invocation: Invocation) async throws {
     let console = invocation.console
     let paths = batch.paths
     var isNew = false
@@ -68,17 +66,11 @@ enum SubmitCommand {
         "\(paths.path(part.name)): \(part.requests) questions handed in at \(batch.endpoint.host) as "
           + (batch.state.parts[place].batchId ?? ""))
     }
-    if invocation.settings.isOn(CommonOptions.json) {
-      for part in batch.state.parts {
-        var writer = JSONWriter(escaping: .invisibles)
-        writer.value([
-          "schema": 1, "file": .string(paths.path(part.name)),
-          "requests": .number("\(part.requests)"),
-          "batchId": part.batchId.map { .string($0) } ?? .null,
-        ])
-        writer.endLine()
-        try console.output.write(writer.bytes)
-      }
+    for part in batch.state.parts {
+      try invocation.printOutcome([
+        "file": .string(paths.path(part.name)), "requests": .int(part.requests),
+        "batchId": .text(part.batchId),
+      ])
     }
     let first = paths.path(paths.requests(1))
     if !isNew {

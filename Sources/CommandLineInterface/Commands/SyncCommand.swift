@@ -1,6 +1,4 @@
 import ActionItemRepository
-import JSONText
-import Journal
 import SyncEngine
 
 /// `sync`: delivers what the journal holds to an engine, and takes over what comes back.
@@ -8,9 +6,7 @@ enum SyncCommand {
   static let once = Option.flag(
     "once", "deliver everything that waits, and end; this is what happens by default"
   ).perCall
-  static let follow = Option.flag(
-    "follow", "go on, and deliver each change as it is made"
-  ).perCall
+  static let follow = Option.flag("follow", "go on, and deliver each change as it is made").perCall
   static let status = Option.flag(
     "status", "say how far delivery has come, for one destination or all"
   ).perCall
@@ -34,8 +30,7 @@ enum SyncCommand {
   ).perCall
 
   static let command = Command(
-    name: "sync", operands: "", operandCount: 0...0,
-    summary: "deliver changes to a sync engine, and take over its own",
+    name: "sync", summary: "deliver changes to a sync engine, and take over its own",
     details: """
       Delivers every change of the store to an engine over WebSocket, once and in order, and takes over what
       the engine sends. How far delivery has come is kept under the destination's name: what is
@@ -77,12 +72,12 @@ enum SyncCommand {
     }
     for mode in modes where ![once.name, follow.name, who.name].contains(mode) {
       guard settings.source(of: DestinationOptionSet.to) != .commandLine else {
-        throw CommandFailure(
-          .usage, "--\(mode) reaches no engine: --to has no meaning with it")
+        throw CommandFailure(.usage, "--\(mode) reaches no engine: --to has no meaning with it")
       }
     }
     if settings.isOn(conflicts) {
-      return try await SyncConflicts(invocation, try invocation.openStore()).list()
+      return try await SyncConflicts(invocation: invocation, store: try invocation.openStore())
+        .list()
     }
     if let item {
       guard let rule = settings.value(of: DestinationOptionSet.prefer).flatMap({ ConflictRule($0) })
@@ -91,7 +86,8 @@ enum SyncCommand {
           .usage, "--resolve \(item): --prefer mine, theirs or a device says which side is to stand"
         )
       }
-      return try await SyncConflicts(invocation, try invocation.openStore()).resolve(item, rule)
+      return try await SyncConflicts(invocation: invocation, store: try invocation.openStore())
+        .resolve(item, rule)
     }
     let name = settings.value(of: DestinationOptionSet.name) ?? "default"
     if settings.isOn(status) {
@@ -132,8 +128,7 @@ enum SyncCommand {
     // Not before it is known that there is something to sync with.
     let destination = try Destination(
       name, to: address, given: invocation.settings, invocation, in: nil)
-    let store = try ActionItemStore(
-      folder: try DiskFolder(creating: path), creating: true, now: invocation.now)
+    let store = try invocation.makeStore()
     invocation.console.inform("made a store at \(path)")
     return (destination, store)
   }

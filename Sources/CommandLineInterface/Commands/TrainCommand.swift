@@ -33,16 +33,12 @@ enum TrainCommand {
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    let (isLocal, isReset) = (
-      invocation.settings.isOn(local), invocation.settings.isOn(reset)
-    )
-    if isLocal, isReset { throw CommandFailure(.usage, "--local and --reset exclude each other") }
-    if isLocal, invocation.operands.isEmpty {
-      throw CommandFailure(.usage, "'train --local' needs the exports that the store was made of")
-    }
-    if !isLocal, !invocation.operands.isEmpty {
-      throw CommandFailure(.usage, "'train' reads exports with --local alone; add it")
-    }
+    let (isLocal, isReset) = (invocation.settings.isOn(local), invocation.settings.isOn(reset))
+    let hasExports = !invocation.operands.isEmpty
+    try CommandFailure.refuse(
+      (isLocal && isReset, "--local and --reset exclude each other"),
+      (isLocal && !hasExports, "'train --local' needs the exports that the store was made of"),
+      (!isLocal && hasExports, "'train' reads exports with --local alone; add it"))
     let store = try invocation.openStore()
     let file = CorrectionFile(folder: store.folder)
     if isLocal { return try await learn(store, file, invocation) }
@@ -113,16 +109,13 @@ enum TrainCommand {
       value.map { .number("\(($0 * 10_000).rounded() / 10_000)") } ?? .null
     }
     try invocation.printOutcome([
-      "written": .bool(isWritten), "items": .number("\(yes)"), "noItems": .number("\(no)"),
-      "needed": .number("\(Adaptation.fewest)"),
-      "neededOfEach": .number("\(Adaptation.fewestOfEach)"),
+      "written": .bool(isWritten), "items": .int(yes), "noItems": .int(no),
+      "needed": .int(Adaptation.fewest), "neededOfEach": .int(Adaptation.fewestOfEach),
       "lossBefore": number(trial?.before), "lossAfter": number(trial?.after),
     ])
   }
 
-  private static func tell(
-    _ file: CorrectionFile, _ invocation: Invocation
-  ) throws -> ExitStatus {
+  private static func tell(_ file: CorrectionFile, _ invocation: Invocation) throws -> ExitStatus {
     let (word, text, correction): (String, String, LocalCorrection?) =
       switch try file.state() {
       case .none: ("none", "the offline model is as shipped", nil)
@@ -134,13 +127,11 @@ enum TrainCommand {
         )
       case .inForce(let correction): ("adapted", "the offline model is adapted", correction)
       }
-    if invocation.settings.isOn(CommonOptions.json) {
-      try invocation.printOutcome([
-        "state": .string(word),
-        "items": correction.map { .number("\($0.yes)") } ?? .null,
-        "noItems": correction.map { .number("\($0.no)") } ?? .null,
+    if invocation.isJSON {
+      try invocation.printJSON([
+        "state": .string(word), "items": .int(correction?.yes), "noItems": .int(correction?.no),
         "shift": correction.map { .number("\($0.shift)") } ?? .null,
-        "features": correction.map { .number("\($0.changes.count)") } ?? .null,
+        "features": .int(correction?.changes.count),
       ])
     } else if !invocation.console.isQuiet {
       let by = correction.map {

@@ -9,8 +9,7 @@ enum UndoCommand {
   ).perCall
 
   static let command = Command(
-    name: "undo", operands: "[ID]", operandCount: 0...1,
-    summary: "take the last change back",
+    name: "undo", operands: "[ID]", operandCount: 0...1, summary: "take the last change back",
     details: """
       Without an ID, takes back what a person did last, of all items that one command changed; again, what was
       done before that. With an ID, takes back the last change of that item. It says what is so now and how to
@@ -23,7 +22,7 @@ enum UndoCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
     let undone = try await invocation.changing(store) { try await undo(store, invocation) }
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       try invocation.console.output.writeJSON(undone.map(\.known.item))
       return .done
     }
@@ -45,8 +44,7 @@ enum UndoCommand {
       return [try await undo(number, store)]
     }
     guard let operand = invocation.operands.first else { return try await store.undoLast() }
-    guard let number = Int(operand), number > 0, try await number <= store.lastSequence()
-    else {
+    guard let number = Int(operand), number > 0, try await number <= store.lastSequence() else {
       return [try await store.undo(idBeginning: operand)]
     }
     // No id is shown in fewer letters than four.
@@ -66,8 +64,7 @@ enum UndoCommand {
     guard let now = try await store.lastChange(ofItem: item.id) else {
       throw StoreError.noItem(beginning: item.id, matches: 0)
     }
-    return ActionItemStore.Undone(
-      known: now.change.known, change: number, sequence: now.sequence)
+    return ActionItemStore.Undone(known: now.change.known, change: number, sequence: now.sequence)
   }
 
   private static func isItem(_ beginning: String, _ store: ActionItemStore) async throws -> Bool {
@@ -98,8 +95,7 @@ enum UndoCommand {
 
   private static func tellWayBack(_ undone: [ActionItemStore.Undone], _ console: Console) {
     guard let first = undone.first else { return }
-    let what =
-      undone.count == 1 ? "change \(first.change) was" : "\(undone.count) changes were"
+    let what = undone.count == 1 ? "change \(first.change) was" : "\(undone.count) changes were"
     console.inform(
       "\(what) taken back; to go back: "
         + undone.prefix(3).map { "'actionitems undo --change \($0.sequence)'" }

@@ -8,20 +8,17 @@ enum WatchCommand {
     "start after change number N (default: after the last one there is; with --no-follow, or a --name that is "
       + "new, at the beginning)"
   ).perCall
-  static let noFollow = Option.flag(
-    "no-follow", "stop at the end instead of waiting for more"
-  ).perCall
-  static let name = Option<String>.value(
-    "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most",
-    "keep the position in the store under NAME, and go on from there next time",
-    read: { FeedPosition.isName($0) ? $0 : nil }
+  static let noFollow = Option.flag("no-follow", "stop at the end instead of waiting for more")
+    .perCall
+  static let name = Option.named(
+    "keep the position in the store under NAME, and go on from there next time"
   ).perCall
   static let exec = Option.text(
     "exec", "CMD", "run CMD by the shell for every change, with the JSON on its standard input"
   ).perCall
 
   static let command = Command(
-    name: "watch", operands: "", operandCount: 0...0, summary: "follow the changes of items",
+    name: "watch", summary: "follow the changes of items",
     details: """
       Prints each change of an item as one JSON object a line, in order, as it is committed by this or any
       other process: "sequence", "change" (created, updated, completed, reopened, deleted, reset),

@@ -1,8 +1,14 @@
-/// The completion script for bash.
 enum BashCompletion {
   static func script(_ commands: [Command]) -> String {
-    let names = CompletionWords(commands)
-    var script = """
+    let words = CompletionWords(commands) { $0.isEmpty ? "" : "\"\($0.joined(separator: " "))\"" }
+    func names(_ options: [any OptionDescribing]) -> String {
+      options.map { "--" + $0.name }.joined(separator: " ")
+    }
+    let branches = commands.map { command in
+      "    \"\(command.name)\") options=\"\(names(command.allOptions))\" "
+        + "\(words.operands(of: command)) ;;\n"
+    }
+    return """
       # Completion of actionitems for bash, made by 'actionitems completions bash'.
       _actionitems() {
         local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} first= second= word
@@ -14,34 +20,13 @@ enum BashCompletion {
           if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; break; fi
         done
         case "$first $second" in
-
-      """
-    for (word, seconds) in names.families {
-      for second in seconds {
-        script += "    \"\(word) \(second)\") first=\"\(word) \(second)\" ;;\n"
-      }
-    }
-    script += """
-        esac
+      \(words.familyCases)  esac
         case "$first" in
-          "") values="\(names.first.joined(separator: " "))"
-              options="\(CommonOptions.all.map { "--" + $0.name }.joined(separator: " "))" ;;
-
-      """
-    for (word, seconds) in names.families where !commands.contains(where: { $0.name == word }) {
-      script += "    \"\(word)\") values=\"\(seconds.joined(separator: " "))\" ;;\n"
-    }
-    for command in commands {
-      let options = command.allOptions.map { "--" + $0.name }.joined(separator: " ")
-      let found = assignments(names.values(behind: command))
-      script += "    \"\(command.name)\") options=\"\(options)\" \(found) ;;\n"
-    }
-    script += "  esac\n  case \"$first $prev\" in\n"
-    for (pattern, values) in CompletionWords.valuedOptions(of: commands) {
-      script += "    \(pattern)) options= \(assignments(values)) ;;\n"
-    }
-    return script + """
-        esac
+          "") values="\(words.first.joined(separator: " "))"
+              options="\(names(CommonOptions.all))" ;;
+      \(words.incompleteCases)\(branches.joined())  esac
+        case "$first $prev" in
+      \(words.valueCases)  esac
         if [[ $cur == -* && -n $options ]]; then
           COMPREPLY=($(compgen -W "$options" -- "$cur"))
         elif [[ $kind == files ]]; then
@@ -58,14 +43,5 @@ enum BashCompletion {
       complete -F _actionitems actionitems
 
       """
-  }
-
-  private static func assignments(_ values: CompletionValues) -> String {
-    switch values {
-    case .words(let words): "values=\"\(words.joined(separator: " "))\" kind="
-    case .known(let kind): "values= kind=\(kind.rawValue)"
-    case .files: "values= kind=files"
-    case .none: "values= kind="
-    }
   }
 }

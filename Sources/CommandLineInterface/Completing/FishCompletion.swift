@@ -1,12 +1,9 @@
 import TextSearch
 
-/// The completion script for fish.
 enum FishCompletion {
   static func script(_ commands: [Command]) -> String {
-    let names = CompletionWords(commands)
-    let families = names.families.flatMap { family in
-      family.seconds.map { "\"\(family.word) \($0)\"" }
-    }
+    let words = CompletionWords(commands, list: list)
+    let families = words.families.flatMap { word, seconds in seconds.map { "\"\(word) \($0)\"" } }
     var script = """
       # Completion of actionitems for fish, made by 'actionitems completions fish'.
       function __actionitems_command
@@ -24,44 +21,41 @@ enum FishCompletion {
       complete -c actionitems -f
 
       """
-    for word in names.first {
-      let summary = commands.first { $0.name == word }?.summary
-      let seconds = names.families.first { $0.word == word }?.seconds
-      let text =
-        summary ?? (word == "help" ? "explain a command" : seconds?.joined(separator: ", ")) ?? ""
-      script += "complete -c actionitems -n '__actionitems_is \"\"' -a \(word) -d \(quoted(text))\n"
+    func add(_ command: String, _ rest: String) {
+      script += "complete -c actionitems -n '__actionitems_is \(command)' \(rest)\n"
     }
-    for (word, seconds) in names.families {
-      script +=
-        "complete -c actionitems -n '__actionitems_is \(word)' -a \(quoted(seconds.joined(separator: " ")))\n"
-    }
+    for word in words.first { add("\"\"", "-a \(word) -d \(quoted(words.summary(of: word)))") }
+    for (word, seconds) in words.families { add(word, "-a \(list(seconds))") }
     for command in commands {
-      let condition = "complete -c actionitems -n '__actionitems_is \(command.name)'"
       switch CompletionValues(operandsOf: command) {
-      case .words(let words):
-        script += "\(condition) -a \(quoted(words.joined(separator: " ")))\n"
-      case .known(let kind):
-        script += "\(condition) -k -a '(actionitems completions --values \(kind.rawValue))'\n"
-      case .files: script += "\(condition) -F\n"
+      case .words(let words): add(command.name, "-a \(list(words))")
+      case .known(let kind): add(command.name, "-k -a \(known(kind))")
+      case .files: add(command.name, "-F")
       case .none: break
       }
       for option in command.allOptions {
-        script += "\(condition) -l \(option.name)"
-        if let letter = option.letter { script += " -s \(letter)" }
-        if option.placeholder != nil {
-          switch CompletionValues(option) {
-          case .words(let words): script += " -x -a \(quoted(words.joined(separator: " ")))"
-          case .known(let kind):
-            script += " -x -a '(actionitems completions --values \(kind.rawValue))'"
-          case .files: script += " -r -F"
-          case .none: script += " -x"
-          }
-        }
-        script += " -d \(quoted(option.help))\n"
+        let letter = option.letter.map { " -s \($0)" } ?? ""
+        let value = option.placeholder == nil ? "" : value(CompletionValues(option))
+        add(command.name, "-l \(option.name)\(letter)\(value) -d \(quoted(option.help))")
       }
     }
     return script
   }
+
+  private static func value(_ values: CompletionValues) -> String {
+    switch values {
+    case .words(let words): " -x -a \(list(words))"
+    case .known(let kind): " -x -a \(known(kind))"
+    case .files: " -r -F"
+    case .none: " -x"
+    }
+  }
+
+  private static func known(_ kind: CompletionValues.Kind) -> String {
+    "'(actionitems completions --values \(kind.rawValue))'"
+  }
+
+  private static func list(_ words: [String]) -> String { quoted(words.joined(separator: " ")) }
 
   private static func quoted(_ text: String) -> String {
     "'\(text.replacing(every: "\\", with: "\\\\").replacing(every: "'", with: "\\'"))'"

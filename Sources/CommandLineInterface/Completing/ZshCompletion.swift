@@ -1,10 +1,13 @@
 import TextSearch
 
-/// The completion script for zsh.
 enum ZshCompletion {
   static func script(_ commands: [Command]) -> String {
-    let names = CompletionWords(commands)
-    var script = """
+    let words = CompletionWords(commands) { "(\($0.joined(separator: " ")))" }
+    let first = words.first.map { "        \(quoted($0, words.summary(of: $0)))\n" }
+    let branches = commands.map { command in
+      "    \"\(command.name)\")\n\(optionLines(command.allOptions)) \(words.operands(of: command)) ;;\n"
+    }
+    return """
       #compdef actionitems
       # Completion of actionitems for zsh, made by 'actionitems completions zsh'.
       _actionitems_known() {
@@ -25,35 +28,15 @@ enum ZshCompletion {
           if [[ -z $first ]]; then first=$word; elif [[ -z $second ]]; then second=$word; break; fi
         done
         case "$first $second" in
-
-      """
-    for (word, seconds) in names.families {
-      for second in seconds {
-        script += "    \"\(word) \(second)\") first=\"\(word) \(second)\" ;;\n"
-      }
-    }
-    script += "  esac\n  case \"$first\" in\n    \"\")\n      values=(\n"
-    for word in names.first {
-      let summary = commands.first { $0.name == word }?.summary
-      let seconds = names.families.first { $0.word == word }?.seconds
-      let text =
-        summary ?? (word == "help" ? "explain a command" : seconds?.joined(separator: ", ")) ?? ""
-      script += "        \(quoted(word, text))\n"
-    }
-    script += "      )\n\(optionLines(CommonOptions.all)) ;;\n"
-    for (word, seconds) in names.families where !commands.contains(where: { $0.name == word }) {
-      script += "    \"\(word)\") values=(\(seconds.joined(separator: " "))) ;;\n"
-    }
-    for command in commands {
-      let found = assignments(names.values(behind: command))
-      script += "    \"\(command.name)\")\n\(optionLines(command.allOptions)) \(found) ;;\n"
-    }
-    script += "  esac\n  case \"$first ${words[CURRENT-1]}\" in\n"
-    for (pattern, values) in CompletionWords.valuedOptions(of: commands) {
-      script += "    \(pattern)) options=() \(assignments(values)) ;;\n"
-    }
-    return script + """
-        esac
+      \(words.familyCases)  esac
+        case "$first" in
+          "")
+            values=(
+      \(first.joined())      )
+      \(optionLines(CommonOptions.all)) ;;
+      \(words.incompleteCases)\(branches.joined())  esac
+        case "$first ${words[CURRENT-1]}" in
+      \(words.valueCases)  esac
         if [[ ${words[CURRENT]} == -* ]] && (( $#options )); then
           _describe option options
         elif [[ $kind == files ]]; then
@@ -67,15 +50,6 @@ enum ZshCompletion {
       if [[ $funcstack[1] == _actionitems ]]; then _actionitems "$@"; else compdef _actionitems actionitems; fi
 
       """
-  }
-
-  private static func assignments(_ values: CompletionValues) -> String {
-    switch values {
-    case .words(let words): "values=(\(words.joined(separator: " "))) kind="
-    case .known(let kind): "values=() kind=\(kind.rawValue)"
-    case .files: "values=() kind=files"
-    case .none: "values=() kind="
-    }
   }
 
   private static func optionLines(_ options: [any OptionDescribing]) -> String {

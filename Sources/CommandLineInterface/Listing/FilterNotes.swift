@@ -37,7 +37,6 @@ struct FilterNotes {
     }
   }
 
-  /// The notes, after a look at all items.
   func sentences(
     _ store: ActionItemStore, _ away: [ActionItem], _ filter: ItemFilter
   ) async throws -> [String] {
@@ -95,9 +94,7 @@ struct FilterNotes {
     // Sorted, so that the same is proposed each time.
     let names = names.sorted()
     let lower = names.map { $0.lowercased() }
-    if let near = NearestName.find(typed, among: lower)
-      ?? lower.first(where: { $0.shows(typed) })
-    {
+    if let near = NearestName.find(typed, among: lower) ?? lower.first(where: { $0.shows(typed) }) {
       return zip(names, lower).first { $1 == near }?.0
     }
     let words = lower.map { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }

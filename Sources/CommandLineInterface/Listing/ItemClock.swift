@@ -15,8 +15,7 @@ struct ItemClock: Sendable {
     switch item.deadline {
     case nil: nil
     case .time(let time)?: time
-    case .day(let date)?:
-      zone(of: item).timestamp(of: CivilDateTime(date: date, time: .midnight))
+    case .day(let date)?: zone(of: item).timestamp(of: CivilDateTime(date: date, time: .midnight))
     }
   }
 
@@ -89,13 +88,10 @@ struct ItemClock: Sendable {
   /// The day that it is where an item's deadline is meant.
   private func today(for item: ActionItem) -> CivilDate {
     // The day of a time is the one that it is written for.
-    if case .time(let time)? = item.deadline {
-      return now.at(offset: Int(time.offset)).civil.date
-    }
+    if case .time(let time)? = item.deadline { return now.at(offset: Int(time.offset)).civil.date }
     return zone(of: item).timestamp(at: now).civil.date
   }
 
-  /// The zone that an item's day is meant in.
   private func zone(of item: ActionItem) -> Zone {
     // A zone that this machine does not know is as good as the team's.
     item.timeZone.flatMap { try? zones.zone(named: $0) } ?? zone

@@ -9,8 +9,7 @@ struct ItemFilter: Sendable {
   /// The items that whoever calls may see.
   let shown: DestinationFilter
   private let state: Bool?
-  private let assignee: AssigneeFilter?
-  private let conversations: [Glob]
+  private let wanted: DestinationFilter
   private let isOverdue: Bool
   private let dueBefore: Timestamp?
   private let since: Timestamp?
@@ -26,34 +25,30 @@ struct ItemFilter: Sendable {
     typealias Options = ListCommand
     shown = invocation.shown
     let settings = invocation.settings
-    if settings.isOn(Options.done), settings.isOn(Options.overdue) {
-      throw CommandFailure(
-        .usage, "--done and --overdue exclude each other: what is done is not overdue any more")
-    }
-    let isArchived = settings.isOn(Options.archived)
-    if isArchived, settings.isOn(Options.overdue) || settings.isOn(Options.stale) {
-      throw CommandFailure(
-        .usage, "--archived excludes --overdue and --stale: what is archived is neither")
-    }
-    let isOfAny = isArchived || settings.isOn(Options.all) || settings.isOn(Options.removed)
-    state =
-      settings.isOn(Options.done) && !isOfAny ? true : isOfAny || wantsDone ? nil : false
-    if let name = settings.value(of: Options.assignee) {
-      assignee = try AssigneeFilter(name, try PeopleOption.directory(invocation, store: store))
-    } else {
-      assignee = nil
-    }
-    conversations = settings.values(of: Options.conversation).map { Glob($0) }
+    let (isDone, isArchived) = (settings.isOn(Options.done), settings.isOn(Options.archived))
     isOverdue = settings.isOn(Options.overdue)
+    isStale = settings.isOn(Options.stale)
+    try CommandFailure.refuse(
+      (
+        isDone && isOverdue,
+        "--done and --overdue exclude each other: what is done is not overdue any more"
+      ),
+      (
+        isArchived && (isOverdue || isStale),
+        "--archived excludes --overdue and --stale: what is archived is neither"
+      ))
+    let isOfAny = isArchived || settings.isOn(Options.all) || settings.isOn(Options.removed)
+    state = isDone && !isOfAny ? true : isOfAny || wantsDone ? nil : false
+    wanted = try DestinationFilter(wantedBy: invocation, store: store)
     dueBefore = try TimeLimit.time(of: Options.dueBefore, invocation, ahead: true)
     since = try TimeLimit.time(of: Options.since, invocation)
     saidSince = try TimeLimit.time(of: Options.saidSince, invocation)
     saidUntil = try TimeLimit.time(of: Options.saidUntil, invocation)
-    isStale = settings.isOn(Options.stale)
-    if isStale, settings.isOn(Options.done) {
-      throw CommandFailure(
-        .usage, "--done and --stale exclude each other: nobody has to speak of what is done")
-    }
+    try CommandFailure.refuse(
+      (
+        isStale && isDone,
+        "--done and --stale exclude each other: nobody has to speak of what is done"
+      ))
     priority = settings.value(of: Options.priority)
     words = settings.value(of: Options.text)?.lowercased()
     clock = try invocation.itemClock()
@@ -63,12 +58,11 @@ struct ItemFilter: Sendable {
   func isBeyond(_ item: ActionItem) -> Bool { state == false && item.isComplete }
 
   /// Whether an item is of the person that is asked for.
-  func isAssigned(_ item: ActionItem) -> Bool { assignee?.takes(item) ?? true }
+  func isAssigned(_ item: ActionItem) -> Bool { wanted.assignee?.takes(item) ?? true }
 
   func takes(_ item: ActionItem) -> Bool {
     guard shown.takes(item) else { return false }
     if let state, item.isComplete != state { return false }
-    if let assignee, !assignee.takes(item) { return false }
     if let priority, item.priority != priority { return false }
     if isOverdue, !clock.isOverdue(item) { return false }
     if let since, item.extractedAt.microseconds < since.microseconds { return false }
@@ -83,13 +77,46 @@ struct ItemFilter: Sendable {
         return false
       }
     }
-    if !conversations.isEmpty,
-      !conversations.contains(where: { $0.matchesConversation(of: item) })
-    {
-      return false
-    }
+    guard wanted.takes(item) else { return false }
     guard let words else { return true }
-    return item.task.lowercased().shows(words)
-      || item.quote?.lowercased().shows(words) ?? false
+    return item.task.lowercased().shows(words) || item.quote?.lowercased().shows(words) ?? false
+  }
+}
+
+extension DestinationFilter {
+  /// What `--assignee` and `--conversation` ask for.
+  init(wantedBy invocation: Invocation, store: any StorageFolder) throws {
+    let settings = invocation.settings
+    self.init(
+      conversations: settings.values(of: ListCommand.conversation),
+      assignee: try settings.value(of: ListCommand.assignee).map {
+        try WantedAssignee($0, invocation, store: store)
+      })
+  }
+}
+
+extension WantedAssignee {
+  /// Whose items are meant: `-` is nobody; `me` and anybody in the directory go by all of their names.
+  init(
+    _ name: String, _ invocation: Invocation, store: (any StorageFolder)?
+  ) throws(CommandFailure) {
+    let people = try PeopleOption.directory(invocation, store: store)
+    if name == "-" {
+      self = .nobody
+      return
+    }
+    var person = people.person(named: name)
+    if person == nil, name == "me" { person = try people.requireMe() }
+    self.init(names: person?.allNames ?? [name])
+  }
+}
+
+extension PeopleDirectory {
+  func requireMe() throws(CommandFailure) -> Person {
+    if let me { return me }
+    throw CommandFailure(
+      .usage,
+      "--assignee me: nothing says who 'me' is; write {\"me\":\"NAME\"} to people.json in the store's folder"
+    )
   }
 }

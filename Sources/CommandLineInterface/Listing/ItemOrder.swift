@@ -1,7 +1,55 @@
 import ActionItemModel
 import CivilTime
+import TimeZones
 
-/// In which order a list is shown.
+enum ItemGrouping: String, CaseIterable, Sendable {
+  case person, conversation, due
+
+  /// The heading that an item stands under, with what places it among the others.
+  func heading(of item: ActionItem, _ clock: ItemClock) -> Heading {
+    switch self {
+    case .person:
+      item.assignee.map { Heading(rank: 0, text: $0) }
+        ?? Heading(rank: 1, text: "nobody in particular")
+    case .conversation: Heading(rank: 0, text: item.conversationTitle ?? item.conversationId)
+    case .due: Self.due(item, clock)
+    }
+  }
+
+  /// The column that says the same as the heading.
+  var column: ItemTable.Column? {
+    switch self {
+    case .person: .who
+    case .conversation: .conversation
+    case .due: nil
+    }
+  }
+
+  private static func due(_ item: ActionItem, _ clock: ItemClock) -> Heading {
+    if item.archivedAt != nil { return Heading(rank: 8, text: "archived") }
+    if item.isComplete { return Heading(rank: 7, text: "done") }
+    guard let days = clock.days(to: item) else { return Heading(rank: 6, text: "no day") }
+    if clock.isOverdue(item) { return Heading(rank: 0, text: "overdue") }
+    let untilSunday = 7 - clock.zone.timestamp(at: clock.now).civil.date.weekday.rawValue
+    switch days {
+    case ...0: return Heading(rank: 1, text: "today")
+    case 1: return Heading(rank: 2, text: "tomorrow")
+    case ...untilSunday: return Heading(rank: 3, text: "this week")
+    case ...(untilSunday + 7): return Heading(rank: 4, text: "next week")
+    default: return Heading(rank: 5, text: "later")
+    }
+  }
+
+  struct Heading: Hashable, Comparable {
+    let rank: Int
+    let text: String
+
+    static func < (a: Heading, b: Heading) -> Bool {
+      (a.rank, a.text.lowercased(), a.text) < (b.rank, b.text.lowercased(), b.text)
+    }
+  }
+}
+
 enum ItemOrder: String, CaseIterable, Sendable {
   /// Repository order.
   case due

@@ -1,26 +1,21 @@
 /// A column of the list, and how wide it is.
 struct ColumnLayout {
-  /// What a column says.
-  enum Part {
-    case id, due, mark, who, task, conversation, pending
-  }
+  enum Part { case id, due, mark, who, task, conversation, pending }
 
   let part: Part
   let title: String
   let cells: [String]
-  private(set) var width: Int
+  fileprivate(set) var width: Int
   /// Whether what is wider is cut.
-  private(set) var isCut = false
+  fileprivate(set) var isCut = false
 
   init(part: Part, title: String, cells: [String]) {
     self.part = part
     self.title = title
     self.cells = cells
-    width = max(
-      SafeText.columns(of: title), cells.lazy.map { SafeText.columns(of: $0) }.max() ?? 0)
+    width = max(SafeText.columns(of: title), cells.lazy.map { SafeText.columns(of: $0) }.max() ?? 0)
   }
 
-  /// A cell, or the title, as wide as the column.
   func padded(_ text: String) -> String {
     let shown = isCut ? SafeText.cut(text, to: width) : text
     return shown + String(repeating: " ", count: max(0, width - SafeText.columns(of: shown)))
@@ -79,13 +74,6 @@ extension [ColumnLayout] {
     guard let index = firstIndex(where: { $0.part == part }), self[index].width > width else {
       return
     }
-    self[index].shrink(to: width)
-  }
-}
-
-extension ColumnLayout {
-  fileprivate mutating func shrink(to width: Int) {
-    self.width = width
-    isCut = true
+    (self[index].width, self[index].isCut) = (width, true)
   }
 }

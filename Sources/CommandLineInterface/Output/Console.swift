@@ -4,12 +4,9 @@ import Synchronization
 final class Console: Sendable {
   /// Data, for whoever asked for it.
   let output: OutputStream
-  /// Everything else.
   private let errors: OutputStream
   private let state: Mutex<State>
-  /// Whether nothing is to be said on success.
   let isQuiet: Bool
-  /// Whether more is to be said.
   let isVerbose: Bool
 
   private struct State {
@@ -26,29 +23,20 @@ final class Console: Sendable {
   }
 
   /// Says something that a user would want to know; nothing when quiet.
-  func inform(_ text: @autoclosure () -> String) {
-    if !isQuiet { say(text()) }
-  }
+  func inform(_ text: @autoclosure () -> String) { if !isQuiet { say(text()) } }
 
   /// Says how to go on, to somebody who sits at a terminal; nothing when quiet.
-  func hint(_ text: @autoclosure () -> String) {
-    if errors.isTerminal { inform(text()) }
-  }
+  func hint(_ text: @autoclosure () -> String) { if errors.isTerminal { inform(text()) } }
 
   /// Says something that only a curious user would want to know.
-  func detail(_ text: @autoclosure () -> String) {
-    if isVerbose { say(text()) }
-  }
+  func detail(_ text: @autoclosure () -> String) { if isVerbose { say(text()) } }
 
   /// Says that something is not as it should be, though it went well; nothing when quiet.
-  func warn(_ text: String) {
-    if !isQuiet { alert(text) }
-  }
+  func warn(_ text: String) { if !isQuiet { alert(text) } }
 
   /// Says that something needs a look, quiet or not.
   func alert(_ text: String) { say("warning: " + text) }
 
-  /// Says what failed.
   func fail(_ text: String) { say("error: " + text) }
 
   /// Whether somebody sees how far things are.
@@ -66,7 +54,6 @@ final class Console: Sendable {
     }
   }
 
-  /// Takes the progress line away.
   func endProgress() {
     state.withLock { state in
       if !state.progress.isEmpty { put("\r\u{1B}[K") }

@@ -19,7 +19,7 @@ struct ItemOutput {
     if !invocation.console.isQuiet || isJSON { try await print(items) }
   }
 
-  private var isJSON: Bool { invocation.settings.isOn(CommonOptions.json) }
+  private var isJSON: Bool { invocation.isJSON }
 
   /// An item as JSON, with how far destinations have it.
   func json(_ item: ActionItem, _ change: StoreChange, _ sync: ItemSync) -> [UInt8] {
@@ -32,7 +32,6 @@ struct ItemOutput {
     return writer.bytes
   }
 
-  /// Prints items.
   func print(_ items: [ActionItem]) async throws {
     let output = invocation.console.output
     if isJSON { return try output.writeJSON(items) }
@@ -55,10 +54,8 @@ struct ItemOutput {
     if isJSON { return try output.write(Array(rows.map(\.json).joined())) }
     let items = rows.map(\.item)
     let lines = table.lines(items, pending: rows.map(\.pending), width: output.width)
-    try output.writeLines(
-      headings.isEmpty ? lines : Self.divided(lines, by: headings, table.paint))
-    invocation.console.inform(
-      ListTotals(items, clock: table.clock, isCut: isCut).sentence)
+    try output.writeLines(headings.isEmpty ? lines : Self.divided(lines, by: headings, table.paint))
+    invocation.console.inform(ListTotals(items, clock: table.clock, isCut: isCut).sentence)
   }
 
   /// The lines of a table with a heading before each part of it.

@@ -3,9 +3,7 @@ import ActionItemModel
 /// Items as a table for people: the task gets the room.
 struct ItemTable {
   /// A column that may be left out.
-  enum Column: CaseIterable {
-    case who, conversation
-  }
+  enum Column: CaseIterable { case who, conversation }
 
   let clock: ItemClock
   /// How many letters of an id tell it from all others.
@@ -30,11 +28,9 @@ struct ItemTable {
   }
 
   private func columns(_ items: [ActionItem], _ pending: [[String]]) -> [ColumnLayout] {
-    func column(
-      _ part: ColumnLayout.Part, _ title: String, _ text: (ActionItem) -> String
-    ) -> ColumnLayout {
-      ColumnLayout(part: part, title: title, cells: items.map { SafeText.line(text($0)) })
-    }
+    func column(_ part: ColumnLayout.Part, _ title: String, _ text: (ActionItem) -> String)
+      -> ColumnLayout
+    { ColumnLayout(part: part, title: title, cells: items.map { SafeText.line(text($0)) }) }
     var columns = [
       column(.id, "ID") { Self.shortened($0.id, to: idLength) }, column(.due, "DUE", clock.due),
     ]
@@ -81,7 +77,6 @@ struct ItemTable {
 }
 
 extension String {
-  /// The text without spaces at its end.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -1,10 +1,10 @@
 import ActionItemModel
+import ActionItemRepository
 import Extraction
 import ItemCoding
 import JSONText
 
 extension OutputStream {
-  /// Writes items, one a line.
   func writeJSON(_ items: [ActionItem]) throws(OutputError) {
     var writer = JSONWriter(escaping: .invisibles)
     for item in items {
@@ -18,8 +18,7 @@ extension OutputStream {
   /// Writes items, one a line; those that were removed with by whom and why, and those with conflicts with these.
   /// `store` is the id of the store that holds them. What else is to be said of each `members` writes.
   func writeJSON(
-    _ items: [KnownItem], store: String? = nil,
-    also members: (inout JSONWriter) -> Void = { _ in }
+    _ items: [KnownItem], store: String? = nil, also members: (inout JSONWriter) -> Void = { _ in }
   ) throws(OutputError) {
     var writer = JSONWriter(escaping: .invisibles)
     for known in items {
@@ -35,5 +34,32 @@ extension OutputStream {
       writer.endLine()
     }
     try write(writer.bytes)
+  }
+}
+
+extension JSONWriter {
+  mutating func context(of known: KnownItem) {
+    key("context")
+    beginArray()
+    for message in known.neighbours {
+      beginObject()
+      field("sender", message.sender)
+      key("timestamp")
+      timestamp(message.timestamp)
+      field("text", message.text)
+      endObject()
+    }
+    endArray()
+  }
+}
+
+extension KnownItem {
+  /// What has become of it, in a word.
+  var state: String {
+    switch removal {
+    case .archived: "archived"
+    case .person, .withdrawn, .purged: "removed"
+    case nil: item.isComplete ? "done" : "open"
+    }
   }
 }

@@ -29,7 +29,6 @@ final class OutputStream: Sendable {
 
   private static let limit = 1 << 16
 
-  /// What the environment says of terminals.
   private let columns: Int?
   private let isDumb: Bool
 
@@ -52,10 +51,8 @@ final class OutputStream: Sendable {
     (isTerminal, columns, isDumb) = (false, nil, true)
   }
 
-  /// What was written and kept.
   func taken() -> [UInt8] { state.withLock { $0.buffer } }
 
-  /// Whether somebody looks at it.
   let isTerminal: Bool
 
   /// Whether it is a terminal that knows escape sequences.
@@ -87,9 +84,7 @@ final class OutputStream: Sendable {
 
   /// Whether a pager shows what is written, or may do so.
   var isPaged: Bool {
-    state.withLock { state in
-      if case .off = state.paging { false } else { true }
-    }
+    state.withLock { state in if case .off = state.paging { false } else { true } }
   }
 
   /// Waits until the pager has been left, if there is one. To be called behind the last flush.
@@ -116,12 +111,8 @@ final class OutputStream: Sendable {
     }
   }
 
-  /// Writes text.
-  func write(_ text: String) throws(OutputError) {
-    try write(Array(text.utf8))
-  }
+  func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 
-  /// Writes lines.
   func writeLines(_ lines: [String]) throws(OutputError) {
     for line in lines { try write(line + "\n") }
   }
@@ -185,7 +176,6 @@ final class OutputStream: Sendable {
   }
 }
 
-/// Output that could not be written.
 struct OutputError: Error, Hashable, CustomStringConvertible {
   let number: Int32
 

@@ -9,7 +9,6 @@ struct Pager: Sendable {
 
   static let options: [any OptionDescribing] = [program, off]
 
-  /// What the shell is told.
   let command: String
 
   /// The program that is wanted; nil where none is, or where there is none.
@@ -23,7 +22,6 @@ struct Pager: Sendable {
     self.init(command: wanted)
   }
 
-  /// Uses a program that is there.
   init(command: String) { self.command = command }
 
   /// Whether the first word is a program. Where the shell would make something else of it, that is left to the
@@ -55,10 +53,8 @@ struct Pager: Sendable {
     }
   }
 
-  /// One that was started.
   struct Running {
     fileprivate let shell: ShellCommand
-    /// What it shows.
     let input: Int32
 
     /// Tells it that there is no more, and waits until it has been left.

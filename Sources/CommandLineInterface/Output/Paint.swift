@@ -4,17 +4,11 @@ import ActionItemModel
 struct Paint {
   private let isOn: Bool
 
-  /// No colours.
   static let none = Paint(isOn: false)
 
-  private init(isOn: Bool) {
-    self.isOn = isOn
-  }
+  private init(isOn: Bool) { self.isOn = isOn }
 
-  /// Whether to paint.
-  enum Wish: String, CaseIterable {
-    case auto, always, never
-  }
+  enum Wish: String, CaseIterable { case auto, always, never }
 
   /// What is wanted; left to itself, a terminal that knows escape sequences is painted, unless `NO_COLOR` says no
   /// (https://no-color.org).
@@ -36,13 +30,10 @@ struct Paint {
     isOn ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The titles of a table, or a heading in it.
   func head(_ text: String) -> String { styled(text, .bold) }
 
-  /// What is beside the point.
   func faint(_ text: String) -> String { styled(text, .dim) }
 
-  /// A cell of an item.
   func cell(
     _ text: String, of part: ColumnLayout.Part, _ item: ActionItem, _ clock: ItemClock
   ) -> String {

@@ -3,7 +3,6 @@ import Glibc
 /// A file that takes the place of another when all of it is written; until then, and where that fails, the
 /// other stays.
 final class ReplacedFile: Sendable {
-  /// Where its content goes.
   let stream: OutputStream
   private let descriptor: Int32
   private let path: String
@@ -28,7 +27,6 @@ final class ReplacedFile: Sendable {
     if let temporary { unlink(temporary) }
   }
 
-  /// Puts the file in its place.
   func commit() throws {
     try stream.flush()
     guard let temporary else { return }
@@ -43,7 +41,6 @@ final class ReplacedFile: Sendable {
 }
 
 extension ReplacedFile {
-  /// Writes a whole file.
   static func write(
     _ bytes: [UInt8], to path: String, for option: String, _ patience: PipePatience
   ) async throws(CommandFailure) {

@@ -6,9 +6,7 @@ struct TextTable {
   private let titles: [String]
   private var rows: [[String]] = []
 
-  init(_ titles: [String]) {
-    self.titles = titles
-  }
+  init(_ titles: [String]) { self.titles = titles }
 
   mutating func add(_ row: [String]) { rows.append(row.map(SafeText.line)) }
 

@@ -23,7 +23,6 @@ struct Webhook: Sendable {
   private let transport: CurlTransport
   private let console: Console
   private let now: @Sendable () -> Timestamp
-  /// The host, for people.
   var host: String { destination.host }
 
   private static let tries = 5
@@ -130,7 +129,6 @@ struct Webhook: Sendable {
     }
   }
 
-  /// What an answer says, if it is short.
   private func words(of response: HTTPResponse) -> String {
     let text = shown(String(decoding: response.body.prefix(2000), as: UTF8.self))
     return text.isEmpty ? "" : ": \(SafeText.cut(text, to: 200))"

@@ -1,7 +1,22 @@
+import JSONText
+
+/// What somebody typed, as far as a review minds it.
+enum ReviewKey: Hashable, Sendable {
+  case character(Character)
+  /// A character of what was pasted, which is never a command.
+  case pasted(Character)
+  case enter, escape
+  /// Takes the last character, word or all of what was typed away.
+  case erase, eraseWord, eraseLine
+  /// Control-D.
+  case end
+  /// An arrow, a function key and the like.
+  case other
+}
+
 /// Makes keys of a terminal's bytes. A key may come in several pieces.
 struct KeyReader: Sendable {
   private var bytes: [UInt8] = []
-  /// Whether what comes was pasted.
   private var isPasting = false
 
   /// What a terminal puts before and behind what is pasted.
@@ -92,5 +107,34 @@ struct KeyReader: Sendable {
       let character = text.first
     else { return (nil, 1) }
     return (.character(character), length)
+  }
+}
+
+struct TypedLine: Hashable, Sendable {
+  private(set) var text = ""
+
+  /// Nobody types more; what is pasted may be longer.
+  private static let longest = 1000
+
+  init(_ text: String = "") { self.text = SafeText.line(text) }
+
+  mutating func take(_ key: ReviewKey) {
+    switch key {
+    case .character(let character), .pasted(let character):
+      let isShown = character.unicodeScalars.contains { !InvisibleCharacters.contains($0.value) }
+      if isShown, text.utf8.count < Self.longest { text.append(character) }
+    case .erase: if !text.isEmpty { text.removeLast() }
+    case .eraseWord:
+      while text.last == " " { text.removeLast() }
+      while let last = text.last, last != " " { text.removeLast() }
+    case .eraseLine: text = ""
+    case .enter, .escape, .end, .other: break
+    }
+  }
+
+  /// The line without spaces at its ends; nil where there is nothing else.
+  var words: String? {
+    let line = SafeText.line(text)
+    return line.isEmpty ? nil : line
   }
 }

@@ -7,7 +7,6 @@ struct ReviewJudge {
   let invocation: Invocation
   let store: ActionItemStore
 
-  /// What an item is after a verdict.
   struct Outcome: Sendable {
     let known: KnownItem
     /// The number of the change; nil where all of it was so already.

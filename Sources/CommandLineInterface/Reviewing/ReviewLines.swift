@@ -6,15 +6,8 @@ import JSONText
 
 /// A review by a program: items go out, one a line, and verdicts come in, one a line, each of which is answered.
 struct ReviewLines {
-  private let invocation: Invocation
-  private let store: ActionItemStore
-  private let judge: ReviewJudge
-
-  init(_ invocation: Invocation, _ store: ActionItemStore) {
-    self.invocation = invocation
-    self.store = store
-    judge = ReviewJudge(invocation: invocation, store: store)
-  }
+  let judge: ReviewJudge
+  private var invocation: Invocation { judge.invocation }
 
   /// A line that says no verdict, in words that go on from "the line".
   private struct Problem: Error {
@@ -39,8 +32,7 @@ struct ReviewLines {
       try invocation.console.output.flush()
     }
     if refused > 0 {
-      invocation.console.fail(
-        refused == 1 ? "1 line was refused" : "\(refused) lines were refused")
+      invocation.console.fail(refused == 1 ? "1 line was refused" : "\(refused) lines were refused")
     }
     return refused > 0 ? .partial : .done
   }
@@ -50,15 +42,13 @@ struct ReviewLines {
     let output = invocation.console.output
     for id in ids {
       guard let known = try await judge.item(id) else { continue }
-      try output.writeJSON([known], store: store.id) { writer in
+      try output.writeJSON([known], store: judge.store.id) { writer in
         writer.field("isOverdue", clock.isOverdue(known.item))
         writer.context(of: known)
       }
     }
     try output.flush()
   }
-
-  // MARK: - Verdicts
 
   /// Answers a line, nil for one that is too long; false where it is refused.
   private func answer(_ line: [UInt8]?, number: Int) async throws -> Bool {
@@ -75,35 +65,17 @@ struct ReviewLines {
       guard let id, !id.isEmpty else { throw Problem("it has no 'id'") }
       let verdict = try Self.verdict(value)
       let outcome = try await judge.apply(verdict, idBeginning: id, naming: { "'\($0)'" })
-      try write(number) { writer in
-        writer.string(outcome.known.item.id)
-        writer.field("verdict", verdict.name)
-        writer.field("state", outcome.known.state)
-        writer.key("change")
-        if let change = outcome.change { writer.int(change) } else { writer.null() }
-      }
+      try invocation.printJSON([
+        "line": .int(number), "id": .string(outcome.known.item.id),
+        "verdict": .string(verdict.labels.name), "state": .string(outcome.known.state),
+        "change": .int(outcome.change),
+      ])
       return true
     } catch {
       guard let text = (error as? Problem)?.text ?? ReviewJudge.problem(error) else { throw error }
-      try write(number) { writer in
-        writer.string(id)
-        writer.field("error", text)
-      }
+      try invocation.printJSON(["line": .int(number), "id": .text(id), "error": .string(text)])
       return false
     }
-  }
-
-  /// Writes an answer; `members` goes on behind the key `id`.
-  private func write(_ line: Int, _ members: (inout JSONWriter) -> Void) throws {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    writer.field("schema", 1)
-    writer.field("line", line)
-    writer.key("id")
-    members(&writer)
-    writer.endObject()
-    writer.endLine()
-    try invocation.console.output.write(writer.bytes)
   }
 
   private static func verdict(_ value: JSONValue) throws(Problem) -> ReviewVerdict {
@@ -130,8 +102,7 @@ struct ReviewLines {
       }
       return .edit(words)
     default:
-      throw Problem(
-        "'verdict' has to be \(ReviewVerdict.names.joined(separator: ", ")), not '\(name)'")
+      throw Problem("'verdict' has to be keep, done, edit, remove, not-a-task, not '\(name)'")
     }
   }
 

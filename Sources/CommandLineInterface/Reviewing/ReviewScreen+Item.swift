@@ -7,13 +7,12 @@ extension ReviewScreen {
   /// What there is to see of an item, in so many rows.
   func body(_ known: KnownItem, rows: Int) -> [Line] {
     let task = SafeText.wrapped(SafeText.line(known.item.task), to: width, most: 3)
-      .map { Line(text: $0, style: .task) }
+      .map { Line(text: $0, style: .bold) }
     let fields = self.fields(known.item)
     var (before, after) = around(known)
     let quote = self.quote(known)
     // A blank line stands before what was said.
-    var room = rows - task.count - fields.count - quote.count - 1
-    room = max(0, room)
+    let room = max(0, rows - task.count - fields.count - quote.count - 1)
     while before.count + after.count > room {
       // What is said next to the item tells most.
       if before.count >= after.count { before.removeFirst() } else { after.removeLast() }
@@ -26,17 +25,15 @@ extension ReviewScreen {
       let (text, words) = (deadline.description, clock.due(item))
       return words == text ? text : "\(text) (\(words))"
     }
-    let place = [item.conversationTitle ?? item.conversationId, item.source.platform]
+    let place = item.conversationTitle ?? item.conversationId
     let fields: [(String, String?)] = [
       ("who", item.assignee ?? "nobody in particular"), ("due", due ?? "-"),
       ("priority", item.priority == .medium ? nil : item.priority.rawValue),
-      ("in", "\(place[0]) (\(place[1]))"), ("link", item.source.link),
+      ("in", "\(place) (\(item.source.platform))"), ("link", item.source.link),
     ]
     return fields.compactMap { label, value in
       value.map {
-        Line(
-          text: SafeText.cut(
-            "  " + HelpText.padded(label, 10) + SafeText.line($0), to: width))
+        Line(text: SafeText.cut("  " + HelpText.padded(label, 10) + SafeText.line($0), to: width))
       }
     }
   }

@@ -8,10 +8,9 @@ struct ReviewScreen {
     var text: String
     var style = Style.plain
 
-    enum Style { case plain, head, task, faint }
+    enum Style { case plain, bold, faint }
   }
 
-  /// None is wider than the terminal.
   private(set) var lines: [Line] = []
   /// What is typed, behind its prompt, below the lines; nil where nothing is.
   private(set) var input: String?
@@ -38,7 +37,7 @@ struct ReviewScreen {
     case .help: lines = Array((head + help).prefix(rows))
     case .over:
       lines = Array(
-        (head + [Line(text: "All items are reviewed.", style: .task)] + foot).suffix(rows))
+        (head + [Line(text: "All items are reviewed.", style: .bold)] + foot).suffix(rows))
     case .choosing, .reason, .field, .typing:
       lines =
         head + (state.known.map { body($0, rows: rows - head.count - foot.count) } ?? []) + foot
@@ -48,13 +47,11 @@ struct ReviewScreen {
     }
   }
 
-  // MARK: - Parts
-
   private func heading(_ state: ReviewState) -> Line {
     let place = "\(min(state.place + 1, state.ids.count)) of \(state.ids.count)"
     let counts = state.counts.joined(separator: ", ")
     return Line(
-      text: SafeText.cut(counts.isEmpty ? place : "\(place)   \(counts)", to: width), style: .head)
+      text: SafeText.cut(counts.isEmpty ? place : "\(place)   \(counts)", to: width), style: .bold)
   }
 
   private func foot(_ state: ReviewState) -> [Line] {

@@ -4,17 +4,8 @@ import Extraction
 
 /// A review on a terminal: does what the state of the review asks for, step by step.
 struct ReviewSession {
-  let invocation: Invocation
-  let store: ActionItemStore
+  let judge: ReviewJudge
   let terminal: ReviewTerminal
-  private let judge: ReviewJudge
-
-  init(_ invocation: Invocation, _ store: ActionItemStore, _ terminal: ReviewTerminal) {
-    self.invocation = invocation
-    self.store = store
-    self.terminal = terminal
-    judge = ReviewJudge(invocation: invocation, store: store)
-  }
 
   /// Shows one item after another; returns how it was left, and what ended it before its time.
   func run(_ ids: [String]) async -> (left: ReviewState, failure: (any Error)?) {
@@ -28,7 +19,7 @@ struct ReviewSession {
   }
 
   private func run(_ state: inout ReviewState) async throws {
-    let clock = try invocation.itemClock()
+    let clock = try judge.invocation.itemClock()
     try terminal.open()
     defer { terminal.close() }
     var typed: [ReviewKey] = []
@@ -39,13 +30,12 @@ struct ReviewSession {
       case .load(let id): step = state.loaded(try await judge.item(id))
       case .judge(let id, let verdict):
         step = try await attempt(&state) { state in
-          let outcome = try await judge.apply(
-            verdict, idBeginning: id, naming: { "the \($0)" })
+          let outcome = try await judge.apply(verdict, idBeginning: id, naming: { "the \($0)" })
           return state.judged(verdict, outcome)
         }
       case .takeBack(let id, let change):
         step = try await attempt(&state) { state in
-          _ = try await store.undo(idBeginning: id, expected: change)
+          _ = try await judge.store.undo(idBeginning: id, expected: change)
           return state.tookBack()
         }
       case .wait:

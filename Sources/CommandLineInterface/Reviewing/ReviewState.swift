@@ -7,8 +7,8 @@ struct ReviewState: Sendable {
   /// What somebody said of an item, or that they passed it over.
   private struct Decision {
     let place: Int
-    /// Nil for an item that was passed over.
-    let verdict: ReviewVerdict?
+    /// What became of the item.
+    let past: String
     /// Nil where nothing was changed.
     let change: Int?
   }
@@ -22,26 +22,20 @@ struct ReviewState: Sendable {
   private(set) var message = ""
   private var decisions: [Decision] = []
 
-  init(ids: [String]) {
-    self.ids = ids
-  }
+  init(ids: [String]) { self.ids = ids }
 
   /// How many items each verdict was given to, and how many were passed over, as in "12 kept".
   var counts: [String] {
     var words: [String] = []
     var numbers: [String: Int] = [:]
-    for decision in decisions {
-      let word = decision.verdict?.past ?? "skipped"
+    for word in decisions.map(\.past) {
       if numbers[word] == nil { words.append(word) }
       numbers[word, default: 0] += 1
     }
     return words.map { "\(numbers[$0] ?? 0) \($0)" }
   }
 
-  /// The first step.
   func begin() -> Step { ids.isEmpty ? .quit : .load(ids[0]) }
-
-  // MARK: - What came of a step
 
   /// The item that was looked up; nil where it is there no more, or is not open.
   mutating func loaded(_ known: KnownItem?) -> Step {
@@ -51,24 +45,22 @@ struct ReviewState: Sendable {
     return .wait
   }
 
-  /// A verdict was kept.
   mutating func judged(_ verdict: ReviewVerdict, _ outcome: ReviewJudge.Outcome) -> Step {
-    decisions.append(Decision(place: place, verdict: verdict, change: outcome.change))
+    decisions.append(Decision(place: place, past: verdict.labels.past, change: outcome.change))
     mode = .choosing
     if case .edit = verdict {
       known = outcome.known
       message = outcome.change == nil ? "it was so already" : "changed; 'k' keeps it"
       return .wait
     }
-    message = "\(verdict.past): \(outcome.known.item.task)"
+    message = "\(verdict.labels.past): \(outcome.known.item.task)"
     return advance()
   }
 
-  /// A change was taken back.
   mutating func tookBack() -> Step {
     guard let last = decisions.popLast() else { return .wait }
     place = last.place
-    message = "taken back: \(last.verdict?.past ?? "skipped")"
+    message = "taken back: \(last.past)"
     return .load(ids[place])
   }
 
@@ -87,9 +79,6 @@ struct ReviewState: Sendable {
     return .wait
   }
 
-  // MARK: - Keys
-
-  /// Takes a key.
   mutating func take(_ key: ReviewKey) -> Step {
     message = ""
     switch mode {
@@ -123,7 +112,7 @@ struct ReviewState: Sendable {
     case "r": mode = .reason(TypedLine())
     case "e": mode = .field
     case "s":
-      decisions.append(Decision(place: place, verdict: nil, change: nil))
+      decisions.append(Decision(place: place, past: "skipped", change: nil))
       return advance()
     case "u": return takeBack()
     case "q": return .quit
@@ -202,4 +191,30 @@ extension EditCommand.Words {
     case .deadline: deadline = words
     }
   }
+}
+
+extension ReviewState {
+  enum Step: Equatable {
+    /// The item of an id is to be looked up, as it is now, for `loaded`.
+    case load(String)
+    /// A verdict is to be kept, for `judged` or `refused`.
+    case judge(String, ReviewVerdict)
+    /// A change is to be taken back, for `tookBack` or `refused`.
+    case takeBack(String, change: Int)
+    /// What there is to see is to be shown, and a key is to be waited for.
+    case wait
+    case quit
+  }
+
+  enum Mode: Hashable {
+    case choosing
+    case reason(TypedLine)
+    case field
+    case typing(Field, TypedLine)
+    case help
+    /// There is no item left.
+    case over
+  }
+
+  enum Field: String, CaseIterable { case task, assignee, deadline }
 }

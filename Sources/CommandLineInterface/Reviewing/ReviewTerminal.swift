@@ -4,7 +4,6 @@ import Synchronization
 
 /// A terminal that shows a review and hands over what is typed.
 final class ReviewTerminal: Sendable {
-  /// What comes in.
   enum Event {
     case keys([ReviewKey])
     /// The screen has to be drawn anew.
@@ -13,7 +12,6 @@ final class ReviewTerminal: Sendable {
     case stop
     /// It was stopped unasked, and goes on; the terminal may be as a shell left it.
     case resume
-    /// There is no terminal any more.
     case gone
     case cancelled
   }
@@ -25,7 +23,6 @@ final class ReviewTerminal: Sendable {
   private let drawn = Mutex<ReviewScreen?>(nil)
   private let queue = DispatchQueue(label: "actionitems.keys")
 
-  /// Whether standard input and output are a terminal.
   static func isThere(_ output: OutputStream) -> Bool {
     output.isTerminal && isatty(STDIN_FILENO) == 1
   }
@@ -34,8 +31,6 @@ final class ReviewTerminal: Sendable {
     self.output = output
     self.paint = paint
   }
-
-  // MARK: - Coming and going
 
   func open() throws {
     Self.watch()
@@ -75,8 +70,6 @@ final class ReviewTerminal: Sendable {
     try open()
   }
 
-  // MARK: - Drawing
-
   var size: (width: Int, height: Int) {
     (output.ownWidth ?? output.width ?? 80, output.height ?? 24)
   }
@@ -105,15 +98,12 @@ final class ReviewTerminal: Sendable {
     try output.flush()
   }
 
-  // MARK: - Reading
-
   /// Lets go of what was typed and not handed over yet.
   func dropTyped() {
     reader.withLock { $0 = KeyReader() }
     tcflush(STDIN_FILENO, TCIFLUSH)
   }
 
-  /// Waits for something to come in.
   func next() async -> Event {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -159,9 +149,6 @@ final class ReviewTerminal: Sendable {
     }
   }
 
-  // MARK: - Signals
-
-  /// What a signal's handler writes its number to.
   private static let pipe: (start: Int32, end: Int32) = {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
@@ -182,21 +169,17 @@ final class ReviewTerminal: Sendable {
   /// A new size of the terminal, a stop and the end of a stop.
   private static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
 
-  /// Has them told.
   private static func watch() {
     _ = pipe
-    for number in signals {
-      signal(number) { ReviewTerminal.wake($0) }
-    }
+    for number in signals { signal(number) { ReviewTerminal.wake($0) } }
   }
 }
 
 extension Paint {
-  /// A line of a review.
   fileprivate func line(_ line: ReviewScreen.Line) -> String {
     switch line.style {
     case .plain: line.text
-    case .head, .task: head(line.text)
+    case .bold: head(line.text)
     case .faint: faint(line.text)
     }
   }

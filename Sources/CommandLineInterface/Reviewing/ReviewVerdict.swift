@@ -7,28 +7,14 @@ enum ReviewVerdict: Hashable, Sendable {
   /// There was nothing to do: the finding was wrong.
   case notATask
 
-  /// As programs write it.
-  var name: String {
+  /// As programs write it, and what became of the item, as in "12 kept".
+  var labels: (name: String, past: String) {
     switch self {
-    case .keep: "keep"
-    case .done: "done"
-    case .edit: "edit"
-    case .remove: "remove"
-    case .notATask: "not-a-task"
+    case .keep: ("keep", "kept")
+    case .done: ("done", "done")
+    case .edit: ("edit", "edited")
+    case .remove: ("remove", "removed")
+    case .notATask: ("not-a-task", "not a task")
     }
   }
-
-  /// What became of the item, as in "12 kept".
-  var past: String {
-    switch self {
-    case .keep: "kept"
-    case .done: "done"
-    case .edit: "edited"
-    case .remove: "removed"
-    case .notATask: "not a task"
-    }
-  }
-
-  /// The names that programs may write.
-  static let names = ["keep", "done", "edit", "remove", "not-a-task"]
 }

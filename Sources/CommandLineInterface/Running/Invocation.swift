@@ -1,7 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import JSONText
 import Journal
 import SyncEngine
 import TimeZones
@@ -61,6 +60,12 @@ struct Invocation: Sendable {
     try ActionItemStore(folder: try existingStoreFolder(), creating: false, now: now)
   }
 
+  /// The store, which is made where there is none.
+  func makeStore() throws -> ActionItemStore {
+    try ActionItemStore(
+      folder: try DiskFolder(creating: try storePath()), creating: true, now: now)
+  }
+
   /// Tells what was found amiss in the store, and returns it.
   @discardableResult
   func warn(of store: ActionItemStore) async -> [String] {
@@ -101,7 +106,7 @@ struct Invocation: Sendable {
   /// JSON where that is asked for.
   func print(_ changed: [ActionItem], as word: String) throws {
     do throws(OutputError) {
-      if settings.isOn(CommonOptions.json) {
+      if isJSON {
         try console.output.writeJSON(changed)
       } else {
         for item in changed where !console.isQuiet {
@@ -113,21 +118,6 @@ struct Invocation: Sendable {
       if error.isClosedPipe { throw error }
       throw CommandFailure(.partial, "\(error); the change stands all the same")
     }
-  }
-
-  /// Prints how a command went, as an object, where JSON is asked for.
-  func printOutcome(_ members: KeyValuePairs<String, JSONValue>) throws {
-    guard settings.isOn(CommonOptions.json) else { return }
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    writer.field("schema", 1)
-    for (name, value) in members {
-      writer.key(name)
-      writer.value(value)
-    }
-    writer.endObject()
-    writer.endLine()
-    try console.output.write(writer.bytes)
   }
 
   /// The team's zone: as set, else this machine's.

@@ -15,7 +15,6 @@ struct Settings: Sendable {
     }
   }
 
-  /// One setting.
   struct Entry: Sendable {
     var values: [String]
     var source: Source
@@ -25,14 +24,11 @@ struct Settings: Sendable {
 
   /// Takes each option's values from the first place that has any, and checks them.
   init(
-    command: Command, arguments: ParsedArguments, environment: [String: String],
-    file: SettingsFile?
+    command: Command, arguments: ParsedArguments, environment: [String: String], file: SettingsFile?
   ) throws(SettingsError) {
     var entries: [String: Entry] = [:]
     for option in command.allOptions {
-      guard
-        let entry = Self.entry(for: option, arguments, environment, file)
-      else { continue }
+      guard let entry = Self.entry(for: option, arguments, environment, file) else { continue }
       for value in entry.values {
         if let problem = option.problem(with: value) {
           throw .badValue(option: option.name, problem: problem, source: entry.source)
@@ -54,8 +50,7 @@ struct Settings: Sendable {
     for variable in [option.variable] + option.otherVariables {
       // An empty variable is how shells leave one out.
       if let value = environment[variable], !value.isEmpty {
-        let values =
-          option.isRepeatable ? value.split(separator: "\n").map(String.init) : [value]
+        let values = option.isRepeatable ? value.split(separator: "\n").map(String.init) : [value]
         return Entry(values: values, source: .environment(variable: variable))
       }
     }
@@ -69,12 +64,10 @@ struct Settings: Sendable {
     entries[option.name]?.values.last.flatMap(option.read)
   }
 
-  /// All of an option's values.
   func values<Value>(of option: Option<Value>) -> [Value] {
     entries[option.name]?.values.compactMap(option.read) ?? []
   }
 
-  /// Whether a flag is set.
   func isOn(_ flag: Option<Bool>) -> Bool { value(of: flag) ?? false }
 
   /// Where an option's value came from; nil where it is set nowhere.
@@ -84,7 +77,6 @@ struct Settings: Sendable {
   func written(_ option: any OptionDescribing) -> [String]? { entries[option.name]?.values }
 }
 
-/// What is wrong with the settings.
 enum SettingsError: Error, Hashable {
   case badValue(option: String, problem: String, source: Settings.Source)
   case unreadableFile(path: String, problem: String)

@@ -7,13 +7,10 @@ struct SettingsFile: Sendable {
   let path: String
   let values: [String: [String]]
 
-  /// More than this is no settings file.
   private static let limit = 1 << 20
 
   /// Reads a file; nil where it does not exist and need not.
-  init?(
-    path: String, isRequired: Bool, options: [any OptionDescribing]
-  ) throws(SettingsError) {
+  init?(path: String, isRequired: Bool, options: [any OptionDescribing]) throws(SettingsError) {
     let bytes: [UInt8]
     do throws(SmallFile.Failure) {
       bytes = try SmallFile.read(path, limit: Self.limit)
@@ -39,8 +36,7 @@ struct SettingsFile: Sendable {
     for member in members {
       guard let option = options.first(where: { $0.name == member.key }) else {
         throw .unknownKey(
-          member.key, path: path,
-          nearest: NearestName.find(member.key, among: options.map(\.name)))
+          member.key, path: path, nearest: NearestName.find(member.key, among: options.map(\.name)))
       }
       guard let texts = Self.texts(member.value, option) else {
         throw .badKey(member.key, path: path, problem: "has to be a text, a number, true or false")
@@ -95,5 +91,25 @@ struct SettingsFile: Sendable {
       elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
     default: nil
     }
+  }
+}
+
+/// Where a user's files belong (XDG Base Directory Specification 0.8).
+struct UserFolders {
+  let environment: [String: String]
+
+  var store: String? { folder("XDG_DATA_HOME", "/.local/share").map { $0 + "/actionitems" } }
+
+  /// What is worth knowing in the next run and is neither settings nor data.
+  var state: String? { folder("XDG_STATE_HOME", "/.local/state").map { $0 + "/actionitems" } }
+
+  var settingsFile: String? {
+    folder("XDG_CONFIG_HOME", "/.config").map { $0 + "/actionitems/config.json" }
+  }
+
+  /// The variable, if it holds an absolute path, else a place below the home folder.
+  private func folder(_ variable: String, _ fallback: String) -> String? {
+    if let path = environment[variable], path.hasPrefix("/") { return path }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + fallback }
   }
 }

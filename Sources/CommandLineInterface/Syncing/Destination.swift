@@ -3,6 +3,7 @@ import HTTPTransport
 import Journal
 import Peering
 import SyncEngine
+import TextSearch
 
 /// One destination of a store, ready to be synced with.
 struct Destination {
@@ -11,15 +12,13 @@ struct Destination {
   private let address: EngineAddress
   private let options: DestinationOptions
   private let token: DestinationToken
-  /// Which items it is told of.
   private let filter: DestinationFilter
 
   /// Puts together what is said now, in `settings`, and what was said before in the store of `folder`, if there
   /// is one; a destination that was never given an address is status 2.
   init(
     _ name: String, to text: String? = nil, given settings: Settings? = nil,
-    _ invocation: Invocation,
-    in folder: (any StorageFolder)?
+    _ invocation: Invocation, in folder: (any StorageFolder)?
   ) throws {
     let kept = try folder.flatMap { try DestinationState.read(name, in: $0) }
     var before = kept?.options ?? DestinationOptions()
@@ -27,8 +26,7 @@ struct Destination {
       // What was allowed for one engine is not for another.
       (before.allowsInsecure, before.tokenInAddress, before.tokenFile) = (false, false, nil)
     }
-    var options =
-      settings.map { DestinationOptionSet.options($0, over: before) } ?? before
+    var options = settings.map { DestinationOptionSet.options($0, over: before) } ?? before
     guard let text = text ?? kept?.address else {
       throw CommandFailure(
         .usage,
@@ -56,7 +54,7 @@ struct Destination {
     if !address.isPlain, settings?.source(of: DestinationOptionSet.caFile) != nil,
       let file = options.authorityFile
     {
-      options.authorityFile = try AuthorityFile.checked(file)
+      options.authorityFile = try Self.checked(authorityFile: file)
     }
     if let file = options.tokenFile {
       options.tokenFile = WorkingFolder.absolute(file)
@@ -74,7 +72,23 @@ struct Destination {
     self.options = options
   }
 
-  /// Syncs a store; returns what it did.
+  /// The path of a list of authorities from the root, so that it means the same wherever the next sync is started;
+  /// throws where there is no certificate in the file.
+  private static func checked(authorityFile path: String) throws(CommandFailure) -> String {
+    let bytes: [UInt8]
+    do throws(SmallFile.Failure) {
+      // The system's own has a quarter of a megabyte.
+      bytes = try SmallFile.read(path, limit: 16 << 20)
+    } catch {
+      throw CommandFailure(.usage, "--ca: \(error)")
+    }
+    guard bytes.holds("-----BEGIN ".utf8) else {
+      throw CommandFailure(
+        .usage, "--ca: \(path) holds no certificate in PEM, which begins with -----BEGIN")
+    }
+    return WorkingFolder.absolute(path)
+  }
+
   func sync(
     _ store: ActionItemStore, _ mode: SyncMode, maximumTime: Duration? = nil
   ) async throws -> SyncReport {
@@ -107,12 +121,10 @@ struct Destination {
     }
   }
 
-  /// Who is there, as the engine says.
   func people() async throws -> [PresenceQuery.Person] {
     try await PresenceQuery.people(at: address, link: link(token), token: token.value)
   }
 
-  /// Waits until a file has another token.
   private static func otherToken(
     than refused: DestinationToken, in path: String
   ) async throws -> DestinationToken {
@@ -139,8 +151,7 @@ struct Destination {
     var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
     settings.filter = filter
     let setup = SyncRunner.Setup(
-      store: store, carrier: EngineCarrier(address, link), options: options,
-      settings: settings,
+      store: store, carrier: EngineCarrier(address, link), options: options, settings: settings,
       maximumTime: maximumTime, wall: invocation.now,
       log: { [name] in console.detail("\(name): \($0)") },
       warn: { [name] in console.warn("\(name): \($0)") })

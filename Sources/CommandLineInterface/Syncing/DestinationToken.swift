@@ -1,6 +1,5 @@
 /// The token of a destination, from the environment or from a file.
 struct DestinationToken: Sendable {
-  /// The token; nil where there is none.
   let value: String?
   /// Where it is, or where one was looked for.
   let place: String
@@ -14,16 +13,14 @@ struct DestinationToken: Sendable {
     let own = name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     let usual = ["ACTIONITEMS_SYNC_TOKEN_\(own)", "ACTIONITEMS_SYNC_TOKEN"]
     let kept =
-      isKept
-      ? "; '\(name)' was given it earlier: set it, or take it off with --token-env ''" : ""
+      isKept ? "; '\(name)' was given it earlier: set it, or take it off with --token-env ''" : ""
     if let variable {
       guard KeyOption.isVariable(variable) else {
         throw CommandFailure(
           .usage, "--token-env takes the name of a variable, not the token itself")
       }
       guard let text = environment[variable] else {
-        throw CommandFailure(
-          .usage, "--token-env: \(KeyOption.shown(variable)) is not set\(kept)")
+        throw CommandFailure(.usage, "--token-env: \(KeyOption.shown(variable)) is not set\(kept)")
       }
       guard !text.isEmpty else {
         throw CommandFailure(.usage, "--token-env: $\(variable) is empty\(kept)")

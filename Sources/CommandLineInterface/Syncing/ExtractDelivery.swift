@@ -33,9 +33,7 @@ struct ExtractDelivery {
         if let problem = outcome.problem { invocation.console.fail(problem) }
         if let warning = outcome.warning { invocation.console.alert(warning) }
         invocation.console.inform(outcome.sentence)
-        if outcome.status != .done {
-          statuses.append(outcome.status == .store ? .store : .partial)
-        }
+        if outcome.status != .done { statuses.append(outcome.status == .store ? .store : .partial) }
       } catch let error as SyncError {
         invocation.console.fail("\(destination.name): \(error)")
         statuses.append(error.isOfStore ? .store : .partial)

@@ -37,8 +37,7 @@ struct ItemSync: Sendable {
           Destination(
             name: name, setAside: Set(kept.setAside.map(\.itemID)),
             filter: try DestinationFilterOptions.filter(
-              kept: kept, invocation, store: store.folder),
-            origin: kept.origin(of: name),
+              kept: kept, invocation, store: store.folder), origin: kept.origin(of: name),
             confirmed: isOurs ? kept.checkpoint?.sequence ?? 0 : 0))
       } catch let error as SyncError {
         invocation.console.warn("\(error)")
@@ -48,7 +47,6 @@ struct ItemSync: Sendable {
     }
   }
 
-  /// Whether there is no destination.
   var isEmpty: Bool { destinations.isEmpty }
 
   /// How far each destination has an item, by its last change.

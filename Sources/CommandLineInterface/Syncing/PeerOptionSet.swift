@@ -3,11 +3,9 @@ import Peering
 import SyncEngine
 import SyncHub
 
-/// The options of `peer` and the commands below it.
 enum PeerOptionSet {
   static let connect = Option<PeerEndpoint>.value(
-    "connect", "HOST:PORT", expected: "an address such as anna.example:7311",
-    isRepeatable: true,
+    "connect", "HOST:PORT", expected: "an address such as anna.example:7311", isRepeatable: true,
     "where a peer is, for networks without multicast; kept once it was reached there",
     read: { PeerEndpoint($0) }
   ).perCall
@@ -20,14 +18,10 @@ enum PeerOptionSet {
     "device-name", "TEXT", expected: "a text of 100 bytes at most",
     "what this machine calls itself", read: { PeerDevice.isName($0) ? $0 : nil }
   ).defaulting(to: "the machine's name")
-  static let name = Option<String>.value(
-    "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most",
-    "the one pair that is meant", read: { DestinationState.isName($0) ? $0 : nil }
-  ).perCall
+  static let name = Option.named("the one pair that is meant").perCall
   static let noDiscovery = Option.flag(
     "no-discovery", "look for nobody in the network, and be seen by nobody")
 
-  /// What this machine calls itself.
   static func deviceName(_ settings: Settings) -> String {
     if let name = settings.value(of: deviceName) { return name }
     var bytes = [CChar](repeating: 0, count: 256)

@@ -10,7 +10,6 @@ enum PeopleThere {
   /// How long an edit waits that only warns.
   private static let editPatience: Duration = .milliseconds(500)
 
-  /// `sync --who`: lists who is there.
   static func list(_ name: String, _ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
     let destination = try Destination(
@@ -22,26 +21,15 @@ enum PeopleThere {
     } catch let failure as SessionFailure {
       throw CommandFailure(.endpoint, "\(name): \(failure)")
     }
-    let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      for person in people {
-        var writer = JSONWriter(escaping: .invisibles)
-        writer.value([
-          "schema": 1, "name": .string(person.name), "device": .string(person.device),
-          "state": .string(person.state), "item": person.item.map(JSONValue.string) ?? .null,
-        ])
-        writer.endLine()
-        try output.write(writer.bytes)
-      }
-      return .done
-    }
-    var table = TextTable(["NAME", "STATE", "ITEM", "DEVICE"])
-    for person in people {
-      table.add(
-        [person.name, person.state, person.item ?? "-", String(person.device.prefix(8))]
-          .map { SafeText.line($0) })
-    }
-    try output.writeLines(table.lines(width: output.width))
+    try invocation.print(
+      people, titles: ["NAME", "STATE", "ITEM", "DEVICE"],
+      cells: { [$0.name, $0.state, $0.item ?? "-", String($0.device.prefix(8))] },
+      members: {
+        [
+          "name": .string($0.name), "device": .string($0.device), "state": .string($0.state),
+          "item": .text($0.item),
+        ]
+      })
     return .done
   }
 
@@ -65,14 +53,24 @@ enum PeopleThere {
   private static func ask(
     _ destination: Destination, within time: Duration
   ) async throws -> [PresenceQuery.Person] {
-    try await withThrowingTaskGroup(of: [PresenceQuery.Person].self) { group in
-      group.addTask { try await destination.people() }
-      group.addTask {
-        try await Task.sleep(for: time)
-        throw SessionFailure(.transient, "no answer in time; is it a hub of this version?")
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? []
+    guard let people = try await within(time, { try await destination.people() }) else {
+      throw SessionFailure(.transient, "no answer in time; is it a hub of this version?")
     }
+    return people
+  }
+}
+
+/// Does something for a time at most; nil where that is up.
+func within<Result: Sendable>(
+  _ time: Duration, _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result? {
+  try await withThrowingTaskGroup(of: Result?.self) { group in
+    group.addTask { try await body() }
+    group.addTask {
+      try await Task.sleep(for: time)
+      return nil
+    }
+    defer { group.cancelAll() }
+    return try await group.next() ?? nil
   }
 }

@@ -9,21 +9,20 @@ import JSONText
 /// What `sync --conflicts` and `show` tell of what persons set without knowing of each other, and what
 /// `sync --resolve` does about it.
 struct SyncConflicts {
-  private let invocation: Invocation
-  private let store: ActionItemStore
+  let invocation: Invocation
+  let store: ActionItemStore
 
-  init(_ invocation: Invocation, _ store: ActionItemStore) {
-    self.invocation = invocation
-    self.store = store
-  }
-
-  /// Lists the conflicts, a row for each side of each.
   func list() async throws -> ExitStatus {
     let items = try await store.conflictingItems()
     let status = await invocation.statusOfReading(store)
-    let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
-      for known in items { try output.write(Self.line(known, store: store.id)) }
+    if invocation.isJSON {
+      for known in items {
+        try invocation.printJSON { writer in
+          writer.field("id", known.item.id)
+          writer.field("task", known.item.task)
+          writer.conflicts(of: known, store: store.id)
+        }
+      }
       return status
     }
     var table = TextTable(["ID", "FIELD", "STANDS", "SET", "BY", "ON", "VALUE", "TASK"])
@@ -32,15 +31,14 @@ struct SyncConflicts {
         for side in conflict.sides {
           table.add([
             String(known.item.id.prefix(8)), conflict.field.rawValue,
-            side == conflict.standing ? "yes" : "no", Self.time(side),
-            side.name ?? "-", Self.device(side, store: store.id),
-            Self.shown(side, of: conflict.field),
+            side == conflict.standing ? "yes" : "no", Self.time(side), side.name ?? "-",
+            Self.device(side, store: store.id), Self.shown(side, of: conflict.field),
             known.item.task,
           ])
         }
       }
     }
-    try output.writeLines(table.lines(width: output.width))
+    try invocation.console.output.write(table)
     if items.isEmpty { invocation.console.inform("no conflicts") }
     return status
   }
@@ -50,17 +48,13 @@ struct SyncConflicts {
     let known = try await invocation.changing(store) {
       try await store.resolve(idBeginning: id, rule)
     }
-    if invocation.settings.isOn(CommonOptions.json) {
-      try invocation.console.output.writeJSON([known])
-    }
+    if invocation.isJSON { try invocation.console.output.writeJSON([known]) }
     let rest = known.conflicts.count
     invocation.console.inform(
       "resolved: \(SafeText.line(known.item.task))"
         + (rest == 0 ? "" : " (\(rest) other conflicts of it are left)"))
     return .done
   }
-
-  // MARK: - Words
 
   /// What one side says, for people.
   static func shown(_ setting: FieldSetting, of field: KnownItem.Field) -> String {
@@ -81,7 +75,6 @@ struct SyncConflicts {
       + (setting.isByRule ? ", by a rule" : "")
   }
 
-  /// When a side was set.
   static func time(_ setting: FieldSetting) -> String {
     Timestamp(microseconds: setting.stamp.milliseconds * 1000)?.description ?? "-"
   }
@@ -91,8 +84,7 @@ struct SyncConflicts {
     let rivals = conflict.rivals.map { rival in
       "\(shown(rival, of: conflict.field)) (\(setter(rival, store: store)))"
     }
-    return
-      "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) stands "
+    return "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) stands "
       + "(\(setter(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
   }
 
@@ -100,18 +92,6 @@ struct SyncConflicts {
   private static func setter(_ side: FieldSetting, store: String) -> String {
     let name = side.name.map { " by \($0)" } ?? ""
     return "set \(time(side))\(name) on \(device(side, store: store))"
-  }
-
-  private static func line(_ known: KnownItem, store: String) -> [UInt8] {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    writer.field("schema", 1)
-    writer.field("id", known.item.id)
-    writer.field("task", known.item.task)
-    writer.conflicts(of: known, store: store)
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
   }
 }
 

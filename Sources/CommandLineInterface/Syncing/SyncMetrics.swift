@@ -7,7 +7,6 @@ import TextSearch
 
 /// The figures of syncs in Prometheus's text format, one line for each destination.
 struct SyncMetrics {
-  /// What one destination's sync came to.
   private struct Sample {
     let name: String
     let report: SyncReport
@@ -17,9 +16,6 @@ struct SyncMetrics {
   private var samples: [Sample] = []
   /// The destinations that there are.
   private var destinations: Set<String> = []
-
-  /// Nothing was synced.
-  init() {}
 
   /// Adds the sync of a destination that is kept in a store's folder.
   mutating func add(_ name: String, _ report: SyncReport, in store: any StorageFolder) throws {
@@ -37,9 +33,6 @@ struct SyncMetrics {
       Array(text.utf8), to: path, for: RunOptionSet.metrics.name, patience)
   }
 
-  // MARK: - Text
-
-  /// What stands before the names of these figures.
   private static let prefix = "actionitems_sync_"
 
   private typealias Figure = (name: String, help: String, value: @Sendable (Sample) -> Int?)
@@ -58,10 +51,7 @@ struct SyncMetrics {
     ),
     ("sent", "Frames that the last sync sent.", { $0.report.metrics.sent }),
     ("received", "Frames that the last sync received.", { $0.report.metrics.received }),
-    (
-      "reconnects", "How often the last sync connected again.",
-      { $0.report.metrics.reconnects }
-    ),
+    ("reconnects", "How often the last sync connected again.", { $0.report.metrics.reconnects }),
     (
       "last_success_timestamp_seconds", "When a sync last left nothing to do.",
       { $0.lastSuccess.map { Int($0.seconds) } }

@@ -6,7 +6,6 @@ struct SyncOutcome {
   let name: String
   let report: SyncReport
 
-  /// The status that a sync by itself ends with.
   var status: ExitStatus {
     switch report.ending {
     case .delivered: report.setAside > 0 ? .partial : .done
@@ -28,8 +27,7 @@ struct SyncOutcome {
     case .delivered:
       return report.setAside > 0
         ? "\(name): \(report.setAside == 1 ? "1 change was" : "\(report.setAside) changes were") "
-          + "refused and set aside (--status --json lists them)"
-        : nil
+          + "refused and set aside (--status --json lists them)" : nil
     case .failed(let failure): return "\(name): \(failure); \(waiting)"
     case .contradicted(let problem):
       return "\(name): \(SyncError.restored(name: name, problem: problem))"
@@ -52,17 +50,12 @@ struct SyncOutcome {
   /// Tells what was done, for programs where `--json` asks for that, and what is amiss.
   func tell(_ invocation: Invocation) throws {
     let console = invocation.console
-    if invocation.settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter(escaping: .invisibles)
-      write(to: &writer)
-      try console.output.write(writer.bytes)
-    }
+    if invocation.isJSON { try invocation.printJSON(members(to:)) }
     console.inform(sentence)
     if let warning { console.alert(warning) }
     if let problem { console.fail(problem) }
   }
 
-  /// What was done, as a sentence.
   var sentence: String {
     let metrics = report.metrics
     var parts = ["\(report.delivered) delivered", "\(report.takenOver) taken over"]
@@ -78,8 +71,7 @@ struct SyncOutcome {
     return "\(name): " + parts.joined(separator: ", ")
   }
 
-  /// Writes it as one JSON object on a line.
-  func write(to writer: inout JSONWriter) {
+  private func members(to writer: inout JSONWriter) {
     let ending =
       switch report.ending {
       case .delivered: "delivered"
@@ -87,31 +79,22 @@ struct SyncOutcome {
       case .timeUp: "timeUp"
       }
     let metrics = report.metrics
-    let numbers: [(String, Int)] = [
-      ("delivered", report.delivered), ("takenOver", report.takenOver),
-      ("setAside", report.setAside), ("setAsideBefore", report.setAsideBefore),
-      ("waiting", report.waiting),
-      ("conflicts", report.conflicts), ("sent", metrics.sent), ("received", metrics.received),
-      ("refused", metrics.refused), ("reconnects", metrics.reconnects),
-      ("failures", metrics.failures),
-    ]
-    writer.beginObject()
-    writer.field("schema", 1)
     writer.field("name", name)
     writer.field("ending", ending)
-    for (key, number) in numbers {
-      writer.key(key)
-      writer.int(number)
-    }
-    writer.key("latency")
-    if let latency = metrics.latency {
-      writer.double(latency / .seconds(1))
-    } else {
-      writer.null()
-    }
+    writer.field("delivered", report.delivered)
+    writer.field("takenOver", report.takenOver)
+    writer.field("setAside", report.setAside)
+    writer.field("setAsideBefore", report.setAsideBefore)
+    writer.field("waiting", report.waiting)
+    writer.field("conflicts", report.conflicts)
+    writer.field("sent", metrics.sent)
+    writer.field("received", metrics.received)
+    writer.field("refused", metrics.refused)
+    writer.field("reconnects", metrics.reconnects)
+    writer.field("failures", metrics.failures)
+    // What is no number is written as null.
+    writer.field("latency", metrics.latency.map { $0 / .seconds(1) } ?? .nan)
     writer.field("uptime", metrics.uptime / .seconds(1))
     writer.field("lastError", metrics.lastError)
-    writer.endObject()
-    writer.endLine()
   }
 }

@@ -1,5 +1,7 @@
+import ActionItemModel
 import ActionItemRepository
 import CivilTime
+import Extraction
 import ItemCoding
 import JSONText
 import SyncEngine
@@ -45,26 +47,40 @@ struct SyncStatus {
         statuses.append(.store)
         continue
       }
-      let waiting: Int?
+      var waiting: Int?
       do {
-        waiting = try OutboxReader(
-          folder: store.folder, after: state.checkpoint,
-          except: state.origin(of: name)
-        ).countWaiting(try DestinationFilterOptions.wanted(name, state, invocation, store.folder))
+        waiting = try self.waiting(name, state)
       } catch let mismatch as OutboxReader.Mismatch {
         invocation.console.fail("\(SyncError(mismatch, name: name))")
         statuses.append(.store)
-        waiting = nil
       }
-      if invocation.settings.isOn(CommonOptions.json) {
-        try write(name, state, waiting)
+      if invocation.isJSON {
+        var state = state
+        state.address = shown(state.address)
+        try invocation.printJSON { writer in
+          writer.field("name", name)
+          writer.field("waiting", .int(waiting))
+          writer.members(of: state)
+        }
       } else {
         table.add(row(name, state, waiting))
       }
     }
-    let output = invocation.console.output
-    try output.writeLines(table.lines(width: output.width))
+    try invocation.console.output.write(table)
     return .telling(statuses)
+  }
+
+  /// How many changes a destination is still to be told of.
+  private func waiting(_ name: String, _ state: DestinationState) throws -> Int {
+    let filter = try DestinationFilterOptions.filter(kept: state, invocation, store: store.folder)
+    var file = try ToldFile(name, generation: state.generation, in: store.folder)
+    let told = try file.read(state)
+    return try OutboxReader(
+      folder: store.folder, after: state.checkpoint, except: state.origin(of: name)
+    ).countWaiting { change in
+      let item = change.change.known.item
+      return filter.takes(item) || told.has(item.id)
+    }
   }
 
   private func row(_ name: String, _ state: DestinationState, _ waiting: Int?) -> [String] {
@@ -79,20 +95,5 @@ struct SyncStatus {
   /// The address without its query, which may hold secrets.
   private func shown(_ address: String?) -> String? {
     address.map { String($0.prefix { $0 != "?" }) }
-  }
-
-  private func write(_ name: String, _ state: DestinationState, _ waiting: Int?) throws {
-    var state = state
-    state.address = shown(state.address)
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    writer.field("schema", 1)
-    writer.field("name", name)
-    writer.key("waiting")
-    if let waiting { writer.int(waiting) } else { writer.null() }
-    writer.members(of: state)
-    writer.endObject()
-    writer.endLine()
-    try invocation.console.output.write(writer.bytes)
   }
 }

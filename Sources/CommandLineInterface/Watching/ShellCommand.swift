@@ -12,7 +12,6 @@ struct ShellCommand: Sendable {
     try self.init(command, reading: file, hasOwnGroup: true)
   }
 
-  /// Starts it with an open file as its standard input.
   init(_ command: String, reading file: Int32, hasOwnGroup: Bool) throws(CommandFailure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -1,5 +1,8 @@
 import ActionItemRepository
 import Dispatch
+import Extraction
+import ItemCoding
+import JSONText
 import Journal
 import Synchronization
 
@@ -26,8 +29,7 @@ final class WatchLoop: Sendable {
   }
 
   /// Delivers what there is by now; returns whether all of it could be read.
-  @discardableResult
-  func readOnce() async throws -> Bool {
+  @discardableResult func readOnce() async throws -> Bool {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         queue.async { continuation.resume(returning: Result { try self.read() }) }
@@ -66,7 +68,110 @@ final class WatchLoop: Sendable {
     }
   }
 
-  private func tell(_ warnings: [String]) {
-    for warning in warnings { warn(warning) }
+  private func tell(_ warnings: [String]) { for warning in warnings { warn(warning) } }
+}
+
+/// Where the changes of a watch go: to standard output, or to a command each; and how far it came.
+final class WatchDelivery: Sendable {
+  private let command: String?
+  private let name: String?
+  private let store: DiskFolder
+  private let storeId: String
+  private let output: OutputStream
+  /// The command that runs now; and whether the watch has been told to end.
+  private let state = Mutex<(child: ShellCommand?, isCancelled: Bool)>((nil, false))
+
+  init(command: String?, name: String?, store: DiskFolder, storeId: String, output: OutputStream) {
+    self.command = command
+    self.name = name
+    self.store = store
+    self.storeId = storeId
+    self.output = output
+  }
+
+  /// The position that was kept; nil where there is none yet, or it is not to be kept.
+  func position() throws -> FeedPosition? {
+    guard let name, try store.identity(of: FeedPosition.watchFolder) != nil else { return nil }
+    return try FeedPosition.read(name, in: try store.folder(FeedPosition.watchFolder))
+  }
+
+  /// Ends the command under way, and lets none begin.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      state.child?.terminate()
+    }
+  }
+
+  func deliver(_ event: FeedEvent) throws {
+    if state.withLock({ $0.isCancelled }) { throw CancellationError() }
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.feedEvent(event, store: storeId)
+    writer.endLine()
+    guard let command else { return try output.write(writer.bytes) }
+    try ChangeReader.makeDurable(store)
+    let status = try run(command, input: writer.bytes)
+    if state.withLock({ $0.isCancelled }) { throw CancellationError() }
+    guard status == 0 else {
+      throw CommandFailure(
+        .partial,
+        "--exec: the command ended with \(status) for change \(event.sequence); "
+          + (name == nil ? "--name would go on from it next time" : "the next watch begins with it")
+      )
+    }
+    if case .change = event, name != nil {
+      try keep(FeedPosition(store: storeId, sequence: event.sequence, checksum: nil))
+    }
+  }
+
+  private func run(_ command: String, input: [UInt8]) throws(CommandFailure) -> Int32 {
+    let child = try ShellCommand(command, input: input, folder: store.path)
+    let isCancelled = state.withLock { state in
+      state.child = child
+      return state.isCancelled
+    }
+    if isCancelled { child.terminate() }
+    defer { state.withLock { $0.child = nil } }
+    return child.wait()
+  }
+
+  /// Keeps the position, when all was delivered that came before.
+  func end(at position: FeedPosition, from start: FeedPosition) throws {
+    try output.flush()
+    guard name != nil, position != start else { return }
+    try keep(position)
+  }
+
+  private func keep(_ position: FeedPosition) throws {
+    guard let name else { return }
+    try position.write(name, in: try store.folder(FeedPosition.watchFolder))
+  }
+}
+
+extension JSONWriter {
+  /// Writes an event of the change feed of a store as an object.
+  mutating func feedEvent(_ event: FeedEvent, store: String) {
+    beginObject()
+    field("schema", 1)
+    field("sequence", event.sequence)
+    key("change")
+    if case .change(let change) = event {
+      string(change.change.kind.rawValue)
+      key("at")
+      timestamp(change.at)
+      field("by", change.change.by.rawValue)
+      key("run")
+      if let run = change.run { int(run) } else { null() }
+      key("item")
+      item(change.change.known.item)
+      if !change.change.known.conflicts.isEmpty { conflicts(of: change.change.known, store: store) }
+    } else {
+      string("reset")
+      for name in ["at", "by", "run", "item"] {
+        key(name)
+        null()
+      }
+    }
+    endObject()
   }
 }

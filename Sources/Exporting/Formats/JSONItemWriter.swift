@@ -7,15 +7,11 @@ struct JSONItemWriter: ItemWriter {
   let isArray: Bool
   private var writer = JSONWriter(escaping: .invisibles)
 
-  init(isArray: Bool) {
-    self.isArray = isArray
-  }
+  init(isArray: Bool) { self.isArray = isArray }
 
-  mutating func begin(_ output: inout [UInt8]) {
-    if isArray { writer.beginArray() }
-  }
+  mutating func begin(_ output: inout [UInt8]) { if isArray { writer.beginArray() } }
 
-  mutating func add(_ item: ActionItem, to output: inout [UInt8]) {
+  mutating func add(_ item: ActionItem, around _: [NearbyMessage], to output: inout [UInt8]) {
     writer.item(item)
     if !isArray { writer.endLine() }
     output += writer.take()

@@ -5,11 +5,9 @@ struct MarkdownItemWriter: ItemWriter {
   /// What each person is called, and their lines, by name in lower case; the empty name is nobody.
   private var lists: [String: (name: String, lines: [UInt8])] = [:]
 
-  mutating func begin(_ output: inout [UInt8]) {
-    output += "# Action items\n".utf8
-  }
+  func begin(_ output: inout [UInt8]) { output += "# Action items\n".utf8 }
 
-  mutating func add(_ item: ActionItem, to output: inout [UInt8]) {
+  mutating func add(_ item: ActionItem, around _: [NearbyMessage], to output: inout [UInt8]) {
     let line = "- [\(item.isComplete ? "x" : " ")] \(Self.text(of: item))\n"
     let name = PlainText.line(item.assignee ?? "")
     lists[name.lowercased(), default: (name, [])].lines += line.utf8
@@ -25,16 +23,13 @@ struct MarkdownItemWriter: ItemWriter {
   }
 
   /// The task, with whatever is known of when, how urgent and where.
-  static func text(of item: ActionItem) -> String {
-    var parts: [String] = []
-    if let deadline = item.deadline { parts.append("due " + DeadlineText.short(deadline)) }
+  private static func text(of item: ActionItem) -> String {
+    var parts = [MarkdownText.escaped(item.task)]
+    if let deadline = item.deadline { parts.append("due " + deadline.words) }
     if item.priority != .medium { parts.append("\(item.priority.rawValue) priority") }
-    let place = item.conversationTitle ?? item.conversationId
-    if let address = WebAddress.checked(item.source.link) {
-      parts.append(MarkdownText.link(place, to: address))
-    } else {
-      parts.append(MarkdownText.escaped(place))
-    }
-    return ([MarkdownText.escaped(item.task)] + parts).joined(separator: " · ")
+    let address = WebAddress.checked(item.source.link)
+    parts.append(
+      address.map { MarkdownText.link(item.place, to: $0) } ?? MarkdownText.escaped(item.place))
+    return parts.joined(separator: " · ")
   }
 }

@@ -7,9 +7,7 @@ import CivilTime
 struct TodoTxtItemWriter: ItemWriter {
   let options: ExportOptions
 
-  mutating func begin(_ output: inout [UInt8]) {}
-
-  mutating func add(_ item: ActionItem, to output: inout [UInt8]) {
+  func add(_ item: ActionItem, around _: [NearbyMessage], to output: inout [UInt8]) {
     var words: [String] = []
     let created = item.source.timestamp ?? options.local(item.extractedAt)
     if item.isComplete {
@@ -22,7 +20,7 @@ struct TodoTxtItemWriter: ItemWriter {
     words.append("\(created.civil.date)")
     words += PlainText.line(item.task).split(separator: " ").map { Self.plain(String($0)) }
     if let link = WebAddress.checked(item.source.link) { words.append(link) }
-    let project = Self.name(of: item.conversationTitle ?? item.conversationId)
+    let project = Self.name(of: item.place)
     if !project.isEmpty { words.append("+" + project) }
     let context = Self.name(of: item.assignee ?? "")
     if !context.isEmpty { words.append("@" + context) }
@@ -30,8 +28,6 @@ struct TodoTxtItemWriter: ItemWriter {
     output += words.joined(separator: " ").utf8
     output.append(0x0A)
   }
-
-  mutating func finish(_ output: inout [UInt8]) {}
 
   /// What is neither urgent nor not has no letter, as todo.txt advises.
   private static let letters: [Priority: String] = [.high: "A", .low: "C"]

@@ -4,11 +4,11 @@ import ActionItemModel
 ///
 /// A link is made only where the ids in the store suffice for certain: ids that loaders made up, and those whose
 /// shape is not the platform's own, have none.
-public struct MessageLinks: Sendable {
+package struct MessageLinks: Sendable {
   private let bases: [LinkBase.Platform: String]
 
   /// Takes the addresses of chats; of two for one platform the last one counts.
-  public init(_ bases: [LinkBase] = []) {
+  package init(_ bases: [LinkBase] = []) {
     self.bases = Dictionary(bases.map { ($0.platform, $0.address) }) { $1 }
   }
 
@@ -97,5 +97,37 @@ public struct MessageLinks: Sendable {
 
   private static func isNumber(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}
+
+/// Where a chat is opened whose export does not say so: `https://acme.slack.com`.
+package struct LinkBase: Hashable, Sendable {
+  package enum Platform: String, CaseIterable, Sendable { case slack, discord, mattermost, zulip }
+
+  package let platform: Platform
+  /// The address, without a slash at its end.
+  package let address: String
+
+  /// Reads `PLATFORM=URL`, or a URL whose host is one platform's alone; nil for anything else.
+  package init?(_ text: String) {
+    var address = text
+    var platform: Platform?
+    if let sign = text.firstIndex(of: "="), let named = Platform(rawValue: String(text[..<sign])) {
+      platform = named
+      address = String(text[text.index(after: sign)...])
+    }
+    while address.hasSuffix("/") { address.removeLast() }
+    guard let checked = WebAddress.checked(address), !checked.contains("#") else { return nil }
+    guard let platform = platform ?? Self.platform(ofAddress: checked) else { return nil }
+    self.platform = platform
+    self.address = checked
+  }
+
+  private static func platform(ofAddress address: String) -> Platform? {
+    let parts = address.split(separator: "/", maxSplits: 2)
+    let host = parts.count > 1 ? parts[1].lowercased() : ""
+    if host.hasSuffix(".slack.com") { return .slack }
+    if host == "discord.com" { return .discord }
+    return host.hasSuffix(".zulipchat.com") ? .zulip : nil
   }
 }

@@ -1,6 +1,5 @@
 /// Bars, one below the other, as an SVG image with a text that says the same.
 struct BarChart {
-  /// One bar.
   struct Row: Hashable, Sendable {
     var label: String
     var count = 0

@@ -15,12 +15,6 @@ struct PageItemWriter: ItemWriter {
     tally = PageTally(today: options.local(options.now).civil.date)
   }
 
-  mutating func begin(_ output: inout [UInt8]) {}
-
-  mutating func add(_ item: ActionItem, to output: inout [UInt8]) {
-    add(item, around: [], to: &output)
-  }
-
   mutating func add(
     _ item: ActionItem, around messages: [NearbyMessage], to output: inout [UInt8]
   ) {
@@ -30,13 +24,11 @@ struct PageItemWriter: ItemWriter {
   }
 
   mutating func finish(_ output: inout [UInt8]) {
-    let now = options.local(options.now)
-    let time = "\(now.civil.date) \(now.civil.time.description.prefix(5))"
     output += PageFrame.beginning.utf8
     output +=
       """
       <header><h1>Action items</h1>
-      <p>\(tally.open) open, \(tally.late) of them overdue, \(tally.done) done, as of \(time)</p></header>
+      <p>\(tally.open) open, \(tally.late) of them overdue, \(tally.done) done, as of \(options.local(options.now).minute)</p></header>
       <main>
       \(tally.charts)
       \(PageFrame.controls)
@@ -47,20 +39,17 @@ struct PageItemWriter: ItemWriter {
     output += PageFrame.end.utf8
   }
 
-  private func row(
-    of item: ActionItem, around messages: [NearbyMessage], isLate: Bool
-  ) -> String {
-    let room = item.conversationTitle ?? item.conversationId
+  private func row(of item: ActionItem, around messages: [NearbyMessage], isLate: Bool) -> String {
     let due = item.deadline?.description ?? ""
     let said = item.source.timestamp?.at(offset: 0).description ?? ""
     let state = item.isComplete ? "done" : "open"
     return """
       <li class="\(state)" data-who="\(HTMLEscaping.escaped(item.assignee ?? ""))" data-state="\(state)" \
-      data-rank="\(Self.rank(item.priority))" data-late="\(isLate ? "1" : "")" data-due="\(due)" \
-      data-said="\(said)" data-room="\(HTMLEscaping.escaped(room))"><details><summary>\
+      data-rank="\(Self.ranks[item.priority] ?? 2)" data-late="\(isLate ? "1" : "")" data-due="\(due)" \
+      data-said="\(said)" data-room="\(HTMLEscaping.escaped(item.place))"><details><summary>\
       <span class="task">\(HTMLEscaping.escaped(item.task))</span>\
       <span class="facts">\(facts(of: item, isLate: isLate))</span></summary>
-      \(quote(of: item))<p class="source">\(source(of: item, room: room))</p>\(Self.nearby(messages))</details></li>
+      \(quote(of: item))<p class="source">\(source(of: item))</p>\(Self.nearby(messages))</details></li>
 
       """
   }
@@ -73,7 +62,7 @@ struct PageItemWriter: ItemWriter {
       facts.append("<strong>done\(done)</strong>")
     }
     if let deadline = item.deadline {
-      facts.append("due \(DeadlineText.short(deadline))" + (isLate ? " <b>overdue</b>" : ""))
+      facts.append("due \(deadline.words)" + (isLate ? " <b>overdue</b>" : ""))
     } else {
       facts.append("no date")
     }
@@ -88,11 +77,10 @@ struct PageItemWriter: ItemWriter {
     item.quote.map { "<blockquote>\(HTMLEscaping.escapedBlock($0))</blockquote>\n" } ?? ""
   }
 
-  private func source(of item: ActionItem, room: String) -> String {
-    var parts = [HTMLEscaping.escaped((item.source.sender.map { $0 + " in " } ?? "In ") + room)]
-    if let time = item.source.timestamp {
-      parts.append("\(time.civil.date) \(time.civil.time.description.prefix(5))")
-    }
+  private func source(of item: ActionItem) -> String {
+    let sender = item.source.sender.map { $0 + " in " } ?? "In "
+    var parts = [HTMLEscaping.escaped(sender + item.place)]
+    if let time = item.source.timestamp { parts.append(time.minute) }
     if let link = WebAddress.checked(item.source.link) {
       parts.append(
         "<a href=\"\(HTMLEscaping.escaped(link))\" rel=\"noopener noreferrer\">open the message</a>"
@@ -107,24 +95,16 @@ struct PageItemWriter: ItemWriter {
   private static func nearby(_ messages: [NearbyMessage]) -> String {
     if messages.isEmpty { return "" }
     let lines = messages.map { message in
-      let time = message.timestamp.map {
-        " \($0.civil.date) \($0.civil.time.description.prefix(5))"
-      }
+      let time = message.timestamp.map { " " + $0.minute } ?? ""
       let text =
         message.text.count > longestNearby
         ? message.text.prefix(longestNearby) + "…" : message.text[...]
-      return "<p><b>\(HTMLEscaping.escaped(message.sender ?? "Somebody"))</b>\(time ?? ""): "
+      return "<p><b>\(HTMLEscaping.escaped(message.sender ?? "Somebody"))</b>\(time): "
         + "\(HTMLEscaping.escaped(String(text)))</p>"
     }
     return "\n<div class=\"nearby\" role=\"group\" aria-label=\"Messages around it\">"
       + "\(lines.joined(separator: "\n"))</div>"
   }
 
-  private static func rank(_ priority: Priority) -> Int {
-    switch priority {
-    case .high: 1
-    case .medium: 2
-    case .low: 3
-    }
-  }
+  private static let ranks: [Priority: Int] = [.high: 1, .medium: 2, .low: 3]
 }

@@ -11,12 +11,9 @@ struct PageTally {
   private var undated = 0
   /// Open items by person, in lower case; the empty name is nobody.
   private var people: [String: BarChart.Row] = [:]
-  /// The Monday of this week.
   private let monday: CivilDate
 
-  init(today: CivilDate) {
-    monday = today.monday
-  }
+  init(today: CivilDate) { monday = today.monday }
 
   mutating func add(_ item: ActionItem, isLate: Bool) {
     if item.isComplete {
@@ -35,7 +32,6 @@ struct PageTally {
     people[name.lowercased(), default: BarChart.Row(label: name)].add(isLate: isLate)
   }
 
-  /// Both charts.
   var charts: String {
     let byWeek = BarChart(
       id: "weeks", title: "Open items by due week", rows: weekRows.filter { $0.count > 0 })

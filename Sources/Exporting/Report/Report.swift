@@ -1,35 +1,27 @@
-public import ActionItemModel
-public import CivilTime
+package import ActionItemModel
+package import CivilTime
 
 /// How things stand and what happened since some day: what is late, due, new and done, by person.
 ///
 /// An item stands in one section only, the first that it fits.
-public struct Report: Sendable {
-  /// The time that a report is about.
-  public struct Period: Sendable {
-    /// What happened since then is told.
-    public var since: Timestamp
-    /// What the time is, on the team's clock.
-    public var now: Timestamp
-    /// What is due by the end of this day is told.
-    public var horizon: CivilDate
-
-    /// Puts the parts together.
-    public init(since: Timestamp, now: Timestamp, horizon: CivilDate) {
-      self.since = since
-      self.now = now
-      self.horizon = horizon
-    }
-  }
+package struct Report: Sendable {
+  /// What a report is about: what happened since a time, `now` on the team's clock, and what is due by the end of
+  /// a day.
+  package typealias Period = (since: Timestamp, now: Timestamp, horizon: CivilDate)
 
   /// What is told together.
   struct Section: Sendable {
-    /// A heading, as in "Overdue".
     let title: String
     /// How the summary counts it, as in "overdue".
     let word: String
     /// The items, by person in lower case; the empty name is nobody.
-    var people: [String: [ActionItem]] = [:]
+    private var people: [String: [ActionItem]] = [:]
+
+    init(title: String, word: String) { (self.title, self.word) = (title, word) }
+
+    mutating func add(_ item: ActionItem) {
+      people[PlainText.line(item.assignee ?? "").lowercased(), default: []].append(item)
+    }
 
     var count: Int { people.values.reduce(0) { $0 + $1.count } }
 
@@ -45,45 +37,42 @@ public struct Report: Sendable {
     }
   }
 
-  let period: Period
+  private let period: Period
   private let links: MessageLinks
-  private(set) var late = Section(title: "Overdue", word: "overdue")
-  private(set) var due: Section
-  private(set) var fresh = Section(title: "New, due later or without a date", word: "new besides")
-  private(set) var done = Section(title: "Done", word: "done")
+  private var late = Section(title: "Overdue", word: "overdue")
+  private var due: Section
+  private var fresh = Section(title: "New, due later or without a date", word: "new besides")
+  private var done = Section(title: "Done", word: "done")
 
-  /// Begins a report about a time.
-  public init(_ period: Period, links: MessageLinks = MessageLinks()) {
+  package init(_ period: Period, links: MessageLinks = MessageLinks()) {
     self.period = period
     self.links = links
     due = Section(title: "Due by \(period.horizon)", word: "due by \(period.horizon)")
   }
 
   /// Takes an item, where it belongs to the report.
-  public mutating func add(_ item: ActionItem, isLate: Bool) {
+  package mutating func add(_ item: ActionItem, isLate: Bool) {
     var item = item
     item.source.link = links.link(to: item)
-    let key = PlainText.line(item.assignee ?? "").lowercased()
     let since = period.since.microseconds
     if item.isComplete {
       guard let time = item.completedAt, time.microseconds >= since else { return }
-      done.people[key, default: []].append(item)
+      done.add(item)
     } else if isLate {
-      late.people[key, default: []].append(item)
+      late.add(item)
     } else if let deadline = item.deadline, deadline.date <= period.horizon {
-      due.people[key, default: []].append(item)
+      due.add(item)
     } else if item.extractedAt.microseconds >= since {
-      fresh.people[key, default: []].append(item)
+      fresh.add(item)
     }
   }
 
-  /// The sections with something in them.
-  var sections: [Section] { [late, due, fresh, done].filter { $0.count > 0 } }
+  private var all: [Section] { [late, due, fresh, done] }
+
+  var sections: [Section] { all.filter { $0.count > 0 } }
 
   /// `3 overdue, 2 due by 2026-12-02, 5 new besides, 4 done`.
-  var summary: String {
-    [late, due, fresh, done].map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-  }
+  var summary: String { all.map { "\($0.count) \($0.word)" }.joined(separator: ", ") }
 
   /// `Action items, 2026-11-18 to 2026-11-25`.
   var title: String {
@@ -97,7 +86,7 @@ public struct Report: Sendable {
     if let time = item.completedAt, item.isComplete {
       facts.append("done \(time.at(offset: Int(period.now.offset)).civil.date)")
     } else if let deadline = item.deadline {
-      facts.append("due \(DeadlineText.short(deadline))")
+      facts.append("due \(deadline.words)")
     }
     if item.priority == .high, !item.isComplete { facts.append("high priority") }
     return facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"

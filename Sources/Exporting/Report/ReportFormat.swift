@@ -1,8 +1,7 @@
 import ActionItemModel
 import Digests
 
-/// A form of a report.
-public enum ReportFormat: String, CaseIterable, Sendable {
+package enum ReportFormat: String, CaseIterable, Sendable {
   case text, markdown, html
   /// What Slack's incoming webhooks take.
   case slackBlocks = "slack-blocks"
@@ -21,13 +20,12 @@ public enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it can be sent as a mail; what cannot is for webhooks.
-  public var isMail: Bool { mediaType != nil }
+  package var isMail: Bool { mediaType != nil }
 }
 
 extension Report {
   /// The report in a form; with headers, as a mail to which a program such as sendmail adds the address.
-  public func text(as format: ReportFormat, withMailHeaders: Bool = false) -> String {
+  package func text(as format: ReportFormat, withMailHeaders: Bool = false) -> String {
     let body =
       switch format {
       case .text: plainText
@@ -61,63 +59,50 @@ extension Report {
     return lines.joined(separator: "\n")
   }
 
-  private var plainText: String {
-    var lines = [PlainText.line(title), summary]
-    for section in sections {
-      lines += ["", section.title]
-      for (name, items) in section.groups {
-        lines.append("  " + name)
-        for item in items {
-          let link = WebAddress.checked(item.source.link).map { " " + $0 } ?? ""
-          lines.append("    - " + PlainText.line(item.task) + facts(of: item) + link)
+  /// Lines for each section, person and item between others. An item is told with its link, or without one.
+  private func lines(
+    _ beginning: [String], section: (String) -> [String], person: (String) -> [String],
+    item: (ActionItem, _ link: String?) -> String, personEnd: [String] = [], end: [String] = []
+  ) -> String {
+    let middle = sections.flatMap { part in
+      section(part.title)
+        + part.groups.flatMap { name, items in
+          person(name) + items.map { item($0, WebAddress.checked($0.source.link)) } + personEnd
         }
-      }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return (beginning + middle + end).joined(separator: "\n") + "\n"
+  }
+
+  private var plainText: String {
+    lines(
+      [PlainText.line(title), summary], section: { ["", $0] }, person: { ["  " + $0] },
+      item: { item, link in
+        "    - " + PlainText.line(item.task) + facts(of: item) + (link.map { " " + $0 } ?? "")
+      })
   }
 
   private var markdown: String {
-    var lines = ["# " + MarkdownText.escaped(title), "", summary]
-    for section in sections {
-      lines += ["", "## " + section.title]
-      for (name, items) in section.groups {
-        lines += ["", "### " + MarkdownText.escaped(name), ""]
-        for item in items {
-          let link = WebAddress.checked(item.source.link).map {
-            " " + MarkdownText.link("message", to: $0)
-          }
-          let mark = item.isComplete ? "x" : " "
-          lines.append(
-            "- [\(mark)] \(MarkdownText.escaped(item.task))\(facts(of: item))\(link ?? "")")
-        }
-      }
-    }
-    return lines.joined(separator: "\n") + "\n"
+    lines(
+      ["# " + MarkdownText.escaped(title), "", summary], section: { ["", "## " + $0] },
+      person: { ["", "### " + MarkdownText.escaped($0), ""] },
+      item: { item, link in
+        "- [\(item.isComplete ? "x" : " ")] " + MarkdownText.escaped(item.task) + facts(of: item)
+          + (link.map { " " + MarkdownText.link("message", to: $0) } ?? "")
+      })
   }
 
   private var html: String {
-    var lines = [
-      "<!DOCTYPE html>", "<html lang=\"en\">",
-      "<head><meta charset=\"utf-8\"><title>\(HTMLEscaping.escaped(title))</title></head>",
-      "<body>",
-      "<h1>\(HTMLEscaping.escaped(title))</h1>", "<p>\(HTMLEscaping.escaped(summary))</p>",
-    ]
-    for section in sections {
-      lines.append("<h2>\(HTMLEscaping.escaped(section.title))</h2>")
-      for (name, items) in section.groups {
-        lines += ["<h3>\(HTMLEscaping.escaped(name))</h3>", "<ul>"]
-        for item in items {
-          let link = WebAddress.checked(item.source.link).map {
-            " <a href=\"\(HTMLEscaping.escaped($0))\">message</a>"
-          }
-          let facts = HTMLEscaping.escaped(facts(of: item))
-          lines.append(
-            "<li>\(HTMLEscaping.escaped(item.task))\(facts.isEmpty ? "" : " " + facts)\(link ?? "")</li>"
-          )
-        }
-        lines.append("</ul>")
-      }
-    }
-    return (lines + ["</body>", "</html>"]).joined(separator: "\n") + "\n"
+    let escaped = HTMLEscaping.escaped
+    return lines(
+      [
+        "<!DOCTYPE html>", "<html lang=\"en\">",
+        "<head><meta charset=\"utf-8\"><title>\(escaped(title))</title></head>", "<body>",
+        "<h1>\(escaped(title))</h1>", "<p>\(escaped(summary))</p>",
+      ], section: { ["<h2>\(escaped($0))</h2>"] }, person: { ["<h3>\(escaped($0))</h3>", "<ul>"] },
+      item: { item, link in
+        let facts = escaped(facts(of: item))
+        let link = link.map { " <a href=\"\(escaped($0))\">message</a>" } ?? ""
+        return "<li>\(escaped(item.task))\(facts.isEmpty ? "" : " " + facts)\(link)</li>"
+      }, personEnd: ["</ul>"], end: ["</body>", "</html>"])
   }
 }

@@ -43,50 +43,30 @@ struct ReportMessage {
   /// (https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
   var slackBlocks: String {
     let blocks = sections.map { section -> JSONValue in
-      let items = section.lines.map { line -> JSONValue in
-        Self.richText([Self.slackText(line.text, link: line.link)])
-      }
-      let more =
-        section.rest > 0 ? [Self.richText([Self.slackText("and \(section.rest) more")])] : []
-      return Self.object([
-        "type": .string("rich_text"),
-        "elements": .array([
-          Self.richText([Self.slackText(section.title, isBold: true)]),
-          Self.object([
-            "type": .string("rich_text_list"), "style": .string("bullet"),
-            "elements": .array(items + more),
-          ]),
-        ]),
-      ])
+      let items = section.lines.map { Self.richText($0.text, link: $0.link) }
+      let more = section.rest > 0 ? [Self.richText("and \(section.rest) more")] : []
+      let list: JSONValue = [
+        "type": "rich_text_list", "style": "bullet", "elements": .array(items + more),
+      ]
+      return ["type": "rich_text", "elements": [Self.richText(section.title, isBold: true), list]]
     }
-    let header = Self.object([
-      "type": .string("header"),
-      "text": Self.object(["type": .string("plain_text"), "text": .string(report.title)]),
-    ])
-    let summary = Self.object([
-      "type": .string("rich_text"),
-      "elements": .array([Self.richText([Self.slackText(report.summary)])]),
-    ])
+    let head: [JSONValue] = [
+      ["type": "header", "text": ["type": "plain_text", "text": .string(report.title)]],
+      ["type": "rich_text", "elements": [Self.richText(report.summary)]],
+    ]
     return Self.line([
-      "text": .string("\(report.title): \(report.summary)"),
-      "blocks": .array([header, summary] + blocks),
+      "text": .string("\(report.title): \(report.summary)"), "blocks": .array(head + blocks),
     ])
   }
 
-  private static func richText(_ elements: [JSONValue]) -> JSONValue {
-    object(["type": .string("rich_text_section"), "elements": .array(elements)])
-  }
-
-  private static func slackText(
+  private static func richText(
     _ text: String, link: String? = nil, isBold: Bool = false
   ) -> JSONValue {
-    if let link {
-      return object(["type": .string("link"), "url": .string(link), "text": .string(text)])
-    }
-    guard isBold else { return object(["type": .string("text"), "text": .string(text)]) }
-    return object([
-      "type": .string("text"), "text": .string(text), "style": object(["bold": .bool(true)]),
-    ])
+    let element: JSONValue =
+      if let link { ["type": "link", "url": .string(link), "text": .string(text)] } else if isBold {
+        ["type": "text", "text": .string(text), "style": ["bold": true]]
+      } else { ["type": "text", "text": .string(text)] }
+    return ["type": "rich_text_section", "elements": [element]]
   }
 
   /// `{"content","embeds"}`, and nobody is called
@@ -108,60 +88,52 @@ struct ReportMessage {
         }
       }
       if rest > 0 { text += "- and \(rest) more\n" }
-      return Self.object(["title": .string(section.title), "description": .string(text)])
+      return ["title": .string(section.title), "description": .string(text)]
     }
     return Self.line([
       "content": .string("**\(report.title)**\n\(report.summary)"), "embeds": .array(embeds),
-      "allowed_mentions": Self.object(["parse": .array([])]),
+      "allowed_mentions": ["parse": []],
     ])
   }
 
   /// A message with a card whose text runs are shown as they are
   /// (https://adaptivecards.io/explorer/RichTextBlock.html).
   var teamsCard: String {
-    var body = [
-      Self.cardText(report.title, isBold: true), Self.cardText(report.summary),
-    ]
+    var body = [Self.cardText(report.title, isBold: true), Self.cardText(report.summary)]
     for section in sections {
       body.append(Self.cardText(section.title, isBold: true))
       body += section.lines.map { Self.cardText("• " + $0.text, link: $0.link) }
       if section.rest > 0 { body.append(Self.cardText("• and \(section.rest) more")) }
     }
-    let card = Self.object([
-      "$schema": .string("http://adaptivecards.io/schemas/adaptive-card.json"),
-      "type": .string("AdaptiveCard"), "version": .string("1.4"), "body": .array(body),
+    let card: JSONValue = [
+      "$schema": "http://adaptivecards.io/schemas/adaptive-card.json", "type": "AdaptiveCard",
+      "version": "1.4", "body": .array(body),
+    ]
+    return Self.line([
+      "type": "message",
+      "attachments": [["contentType": "application/vnd.microsoft.card.adaptive", "content": card]],
     ])
-    let attachment = Self.object([
-      "contentType": .string("application/vnd.microsoft.card.adaptive"), "content": card,
-    ])
-    return Self.line(["type": .string("message"), "attachments": .array([attachment])])
   }
 
   private static func cardText(
     _ text: String, link: String? = nil, isBold: Bool = false
   ) -> JSONValue {
-    var run: KeyValuePairs<String, JSONValue> = ["type": .string("TextRun"), "text": .string(text)]
-    if isBold {
-      run = [
-        "type": .string("TextRun"), "text": .string(text), "weight": .string("Bolder"),
-      ]
-    } else if let link {
-      run = [
-        "type": .string("TextRun"), "text": .string(text),
-        "selectAction": object(["type": .string("Action.OpenUrl"), "url": .string(link)]),
-      ]
-    }
-    return object(["type": .string("RichTextBlock"), "inlines": .array([object(run)])])
+    let run: JSONValue =
+      if isBold {
+        ["type": "TextRun", "text": .string(text), "weight": "Bolder"]
+      } else if let link {
+        [
+          "type": "TextRun", "text": .string(text),
+          "selectAction": ["type": "Action.OpenUrl", "url": .string(link)],
+        ]
+      } else { ["type": "TextRun", "text": .string(text)] }
+    return ["type": "RichTextBlock", "inlines": [run]]
   }
 
-  private static func line(_ members: KeyValuePairs<String, JSONValue>) -> String {
+  private static func line(_ object: JSONValue) -> String {
     var writer = JSONWriter(escaping: .invisibles)
-    writer.value(object(members))
+    writer.value(object)
     writer.endLine()
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  private static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
-    .object(members.map { JSONValue.Member($0.key, $0.value) })
   }
 }

@@ -1,0 +1,57 @@
+import JSONText
+
+extension Invocation {
+  var isJSON: Bool { settings.isOn(CommonOptions.json) }
+
+  /// Prints a JSON object on a line: the number of its schema, and what `write` writes.
+  func printJSON(_ write: (inout JSONWriter) -> Void) throws(OutputError) {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    writer.field("schema", 1)
+    write(&writer)
+    writer.endObject()
+    writer.endLine()
+    try console.output.write(writer.bytes)
+  }
+
+  func printJSON(_ members: KeyValuePairs<String, JSONValue>) throws(OutputError) {
+    try printJSON { writer in
+      for (name, value) in members {
+        writer.key(name)
+        writer.value(value)
+      }
+    }
+  }
+
+  /// Prints how a command went, as an object, where JSON is asked for.
+  func printOutcome(_ members: KeyValuePairs<String, JSONValue>) throws(OutputError) {
+    if isJSON { try printJSON(members) }
+  }
+
+  /// Prints things of one kind: a row of a table each, or an object each where JSON is asked for.
+  /// `isWhole` says that nothing is cut, on a narrow terminal either.
+  func print<Element>(
+    _ elements: some Sequence<Element>, titles: [String], isWhole: Bool = false,
+    cells: (Element) -> [String], members: (Element) -> KeyValuePairs<String, JSONValue>
+  ) throws(OutputError) {
+    var table = TextTable(titles)
+    for element in elements {
+      if isJSON { try printJSON(members(element)) } else { table.add(cells(element)) }
+    }
+    try console.output.writeLines(table.lines(width: isWhole ? nil : console.output.width))
+  }
+}
+
+extension OutputStream {
+  func write(_ table: TextTable) throws(OutputError) { try writeLines(table.lines(width: width)) }
+}
+
+extension JSONValue {
+  /// A text; null for none.
+  static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+  /// A whole number; null for none.
+  static func int(_ number: Int?) -> JSONValue { number.map { .number("\($0)") } ?? .null }
+
+  static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+}
