@@ -346,8 +346,8 @@ import Windowing
     }
     let kept = await Self.read(Self.window(3), stubborn)
     #expect(Self.outcome(kept) == (Self.ids(1...3), ["1"]) && stubborn.asked.count == 2)
-    let dropped = kept.rejections.filter { $0.reason.code == "noItem" }
-    #expect(dropped.count == 1 && dropped.allSatisfy { $0.isWhole && $0.conversationId == "c" })
+    let dropped = kept.remarks.filter { $0.rejection == .noItem }
+    #expect(dropped.count == 1 && dropped.allSatisfy { $0.conversationId == "c" })
   }
 
   @Test(arguments: [

@@ -29,7 +29,7 @@ public struct ReplyCollection {
   /// What is counted so far.
   public private(set) var report = ExtractionReport()
   private let memory: any ExtractionMemory
-  private let rejection: @Sendable (Rejection) -> Void
+  private let remark: @Sendable (Remark) -> Void
   private var broken = BrokenMessages()
   private var ready: [WindowOutcome] = []
   private var failed: [FailedWindow] = []
@@ -38,12 +38,12 @@ public struct ReplyCollection {
   /// So many outcomes are committed together.
   private static let together = 64
 
-  /// Makes a collection. `rejection` is called for everything that grounding refuses.
+  /// `remark` is called for everything that grounding rejects or notes.
   public init(
-    memory: any ExtractionMemory, rejection: @escaping @Sendable (Rejection) -> Void = { _ in }
+    memory: any ExtractionMemory, remark: @escaping @Sendable (Remark) -> Void = { _ in }
   ) {
     self.memory = memory
-    self.rejection = rejection
+    self.remark = remark
   }
 
   /// Whether a reply says that there is nothing in its window; nil where it says nothing that counts.
@@ -69,7 +69,7 @@ public struct ReplyCollection {
     report.newMessages += new
     report.usage += reading.usage
     if Self.isShort(reading.usage, window) { report.short += 1 }
-    report.note(reading, rejection: rejection)
+    report.note(reading, remark: remark)
     for failure in reading.failures { note(failure, of: window, model: settings.model) }
     broken.note(reading, of: window)
     ready += reading.outcomes(of: window, model: settings.model, run: settings.run)

@@ -14,8 +14,8 @@ struct Claim {
   private(set) var isReport = false
   /// Whether the item is refused: it calls something done that is none of its writer's business.
   private(set) var isRefused = false
-  /// What was not believed or is to be told.
-  private(set) var notes: [Rejection.Reason] = []
+  /// What was not believed or is to be told, and of what.
+  private(set) var notes: [(Note, words: String)] = []
 
   /// Looks at an item of a line.
   init(
@@ -39,8 +39,8 @@ struct Claim {
       isReport = links.reports(
         task, by: item, isDone: isDone, quote: quote, line: line, &text)
     }
-    if isUnlinked { notes.append(.link(id: item.update ?? "")) }
-    if item.isDone, !isDone { notes.append(.notDone) }
-    if isReport { notes.append(.reported(by: text.message(ofLine: line).sender ?? "")) }
+    if isUnlinked { notes.append((.link, item.update ?? "")) }
+    if item.isDone, !isDone { notes.append((.notDone, "")) }
+    if isReport { notes.append((.reported, text.message(ofLine: line).sender ?? "")) }
   }
 }

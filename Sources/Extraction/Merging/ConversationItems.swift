@@ -113,7 +113,7 @@ public struct ConversationItems: Sendable {
 
   /// Takes note of what a finding says of an item, before that is kept.
   mutating func note(_ finding: Finding, at place: Int) {
-    byPerson?.note(Statement(finding), at: place)
+    byPerson?.note(finding.said, at: place)
   }
 
   /// An item's wordings as they are compared.

@@ -18,11 +18,11 @@ struct Holder {
     id = isHeld ? item.assigneeId : last?.assigneeId
   }
 
-  /// Takes what a finding alone says.
-  init(_ finding: Finding) {
-    name = finding.assignee
-    id = finding.assigneeId
-    statedBy = finding.source.sender
+  /// Takes what one message alone says.
+  init(_ said: Statement) {
+    name = said.assignee
+    id = said.assigneeId
+    statedBy = said.source.sender
   }
 
   /// Whether another message may speak of the item: nothing says that it is for somebody else, unless it

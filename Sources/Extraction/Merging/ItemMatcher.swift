@@ -120,7 +120,7 @@ struct ItemMatcher {
 
   /// Takes note of a finding that was given to an item.
   mutating func give(_ finding: Finding, to place: Int, _ items: inout ConversationItems) {
-    sayings[place, default: Sayings(items[place])].add(finding)
+    sayings[place, default: Sayings(items[place])].add(finding.said)
     items.note(finding, at: place)
     // What nobody is named for may be anybody's from then on.
     guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }

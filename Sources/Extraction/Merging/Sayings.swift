@@ -20,8 +20,7 @@ struct Sayings {
   }
 
   /// Adds what a finding says, which goes before what its message said when the item was last kept.
-  mutating func add(_ finding: Finding) {
-    let said = Statement(finding)
+  mutating func add(_ said: Statement) {
     if !isOrdered { older.sort() }
     isOrdered = true
     if olderMessages == nil { olderMessages = Set(older.map(\.messageId)) }

@@ -83,9 +83,9 @@ extension ExtractionLoop {
     }
   }
 
-  /// Tells what was refused and what failed of a window.
+  /// Tells what was remarked and what failed of a window.
   private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
-    report.note(reading, rejection: pipeline.rejection)
+    report.note(reading, remark: pipeline.remark)
     for failure in reading.failures { note(failure, of: task) }
   }
 

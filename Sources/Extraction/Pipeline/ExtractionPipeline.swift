@@ -33,7 +33,7 @@ public struct ExtractionPipeline: Sendable {
     public var timeLimit: TimeLimit?
     /// Waits for more to commit together while more may come; nil where nothing waits.
     public var gathering: (@Sendable () async -> Void)?
-    /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `rejection` are
+    /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `remark` are
     /// called there; replies that hold something are decoded and held against the chat in the pool, and so is
     /// what the sieve is asked.
     public var executor: (any TaskExecutor)?
@@ -82,16 +82,16 @@ public struct ExtractionPipeline: Sendable {
   let memory: any ExtractionMemory
   let grounder: Grounder
   let progress: @Sendable (ExtractionReport) -> Void
-  let rejection: @Sendable (Rejection) -> Void
+  let remark: @Sendable (Remark) -> Void
   private let broken: @Sendable (ExtractionReport) -> Void
 
-  /// Makes a pipeline. `progress` is called after every window, `rejection` for everything that
-  /// grounding refuses, `broken` with what was done until then where the memory throws. What keeps a
+  /// Makes a pipeline. `progress` is called after every window, `remark` for everything that
+  /// grounding rejects or notes, `broken` with what was done until then where the memory throws. What keeps a
   /// report beyond `progress` makes the next step copy all its ids.
   public init(
     settings: Settings, model: any WindowModel, memory: any ExtractionMemory, grounder: Grounder,
     progress: @escaping @Sendable (ExtractionReport) -> Void = { _ in },
-    rejection: @escaping @Sendable (Rejection) -> Void = { _ in },
+    remark: @escaping @Sendable (Remark) -> Void = { _ in },
     broken: @escaping @Sendable (ExtractionReport) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -99,7 +99,7 @@ public struct ExtractionPipeline: Sendable {
     self.memory = memory
     self.grounder = grounder
     self.progress = progress
-    self.rejection = rejection
+    self.remark = remark
     self.broken = broken
   }
 

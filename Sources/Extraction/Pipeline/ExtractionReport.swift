@@ -43,28 +43,8 @@ public struct ExtractionReport: Sendable {
   public var rejected = 0
   /// Those of them whose quote stands in no message, though they were asked for again.
   public var lost = 0
-  /// Items whose quote was copied with slips.
-  public var mended = 0
-  /// What somebody said of an item that does not concern them.
-  public var reported = 0
-  /// Deadlines in words that could not be counted after.
-  public var unreadDeadlines = 0
-  /// Deadlines of items that no message states.
-  public var droppedDeadlines = 0
-  /// Deadlines that went to the day that the message states.
-  public var replacedDeadlines = 0
-  /// Open items that a reply names and that its messages do not speak of.
-  public var droppedLinks = 0
-  /// Assignees that went to the one whom the message says.
-  public var replacedAssignees = 0
-  /// Assignees of items that nothing supports.
-  public var droppedAssignees = 0
-  /// Items that were kept although their quote stands nowhere.
-  public var unproven = 0
-  /// Items that are said to be done and name no open item.
-  public var unlinked = 0
-  /// Items that a reply calls done and their messages do not.
-  public var notDone = 0
+  /// How often each was noted of items that were kept.
+  private var notes: [Note: Int] = [:]
   /// Items that went to the message in which their quote stands.
   public var moved = 0
   /// Answers of a batch that say to have read fewer tokens than their questions have.
@@ -81,6 +61,9 @@ public struct ExtractionReport: Sendable {
   public var refusals: Int { failures.count { $0.isRefusal } }
   /// Why the run ended before its time, if it did.
   public var stopped: Stop?
+
+  /// How often something was noted of items that were kept.
+  public func count(_ note: Note) -> Int { notes[note] ?? 0 }
 
   /// Starts with nothing done.
   public init() {}
@@ -129,32 +112,17 @@ public struct ExtractionReport: Sendable {
     }
   }
 
-  /// Takes over what was moved, and which items grounding refused; `rejection` is told of each of those.
-  mutating func note(_ reading: WindowReading, rejection: (Rejection) -> Void) {
+  /// Takes over what was moved, and what was remarked, which `remark` is told of.
+  mutating func note(_ reading: WindowReading, remark: (Remark) -> Void) {
     moved += reading.moved
-    for refused in reading.rejections {
-      note(refused)
-      rejection(refused)
-    }
-  }
-
-  private mutating func note(_ rejection: Rejection) {
-    if rejection.isLost { lost += 1 }
-    switch rejection.reason {
-    case .deadline: droppedDeadlines += 1
-    case .day: replacedDeadlines += 1
-    case .link: droppedLinks += 1
-    case .assignee: droppedAssignees += 1
-    case .person: replacedAssignees += 1
-    case .unproven: unproven += 1
-    case .unknownMessage, .contextMessage, .emptyTask, .noQuote, .quote, .foreignQuote,
-      .foreignTask, .finished, .notTheirs, .tooMany, .tooLong, .noItem:
-      rejected += 1
-    case .unlinked: unlinked += 1
-    case .notDone: notDone += 1
-    case .mended: mended += 1
-    case .reported: reported += 1
-    case .unread: unreadDeadlines += 1
+    for one in reading.remarks {
+      switch one.what {
+      case .rejection(let rejection):
+        rejected += 1
+        if rejection.isLoss { lost += 1 }
+      case .note(let note): notes[note, default: 0] += 1
+      }
+      remark(one)
     }
   }
 }

@@ -119,11 +119,10 @@ struct WindowReader {
   /// Notes the entries of a reply that are no items, where the others are used.
   private mutating func noteDropped(_ damaged: ReplyContents.Damaged, in window: Window) {
     for problem in damaged.problems {
-      reading.rejections.append(
-        Rejection(
-          item: ActionItemJSON(task: "", messageId: ""),
-          reason: .noItem(problem: problem.description),
-          conversationId: window.conversation.id))
+      reading.remarks.append(
+        Remark(
+          item: ActionItemJSON(task: "", messageId: ""), what: .rejection(.noItem),
+          words: problem.description, conversationId: window.conversation.id))
     }
   }
 
@@ -153,7 +152,7 @@ struct WindowReader {
   }
 
   private mutating func take(_ grounded: Grounder.Result) -> [Finding] {
-    reading.rejections += grounded.rejections
+    reading.remarks += grounded.remarks
     reading.moved += grounded.moved
     return grounded.findings
   }

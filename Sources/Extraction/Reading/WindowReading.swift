@@ -30,8 +30,8 @@ struct WindowReading: Sendable {
 
   var parts: [Part] = []
   var failures: [Failure] = []
-  /// What was refused of the replies.
-  var rejections: [Rejection] = []
+  /// What was rejected of the replies, and what was noted of the rest.
+  var remarks: [Remark] = []
   /// Items that went to the message in which their quote stands.
   var moved = 0
   var usage = Usage()

@@ -143,6 +143,15 @@ struct FoldedText: Sendable {
     return nil
   }
 
+  /// Where `wanted` stands, by the same rule.
+  func places(of wanted: FoldedText) -> some Sequence<Range<Int>> {
+    sequence(state: 0) { start in
+      let range = find(wanted.bytes[...], from: start)
+      start = (range?.lowerBound ?? 0) + 1
+      return range
+    }
+  }
+
   /// Whether a folded name stands in the text by itself: "christian" is not in "christiane".
   func holds(name: ArraySlice<UInt8>) -> Bool {
     var index = 0
@@ -183,11 +192,8 @@ struct FoldedText: Sendable {
     bytes.split { !isWordByte($0) && $0 < 0x80 }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Where some folded words stand in the text before folding; the first byte.
-  func origin(of index: Int) -> Int { Int(origins[index]) }
-
-  /// The bytes of the text before folding, up to a place.
-  func original(before place: Int) -> ArraySlice<UInt8> { text[..<place] }
+  /// The bytes of the text before folding, up to a folded range.
+  func original(before range: Range<Int>) -> ArraySlice<UInt8> { text[..<Int(origins[range.lowerBound])] }
 
   /// The character of the text that a folded byte comes from.
   func character(at index: Int) -> Unicode.Scalar {
