@@ -1,4 +1,3 @@
-public import ActionItemModel
 public import CivilTime
 
 /// An item that was found in a window and stands up to its text: what a message says of it, and what else helps to

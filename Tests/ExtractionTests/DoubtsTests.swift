@@ -17,7 +17,7 @@ import Windowing
     reading.parts = [
       .init(messages: [], read: [], findings: found ? [finding] : [], grade: .endpoint)
     ]
-    reading.short = short
+    reading.toll.short = short
     return WindowTask.Result(
       task: WindowTask(window: window, place: place, people: People(), tokens: 100),
       reading: reading)

@@ -119,7 +119,8 @@ struct RunSummary {
     (.unread, "deadlines kept in words that no calendar reads"),
     (.day, "deadlines set to the day that the message states"),
     (.deadline, "deadlines that no message states"),
-    (.person, "assignees set to whom the message says"), (.assignee, "assignees whom nothing names"),
+    (.person, "assignees set to whom the message says"),
+    (.assignee, "assignees whom nothing names"),
   ]
 
   /// The summary as a sentence.
@@ -138,8 +139,8 @@ struct RunSummary {
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
-    parts += Self.notes.filter { report.count($0.note) > 0 }.map {
-      "\(report.count($0.note)) \($0.words)"
+    for (note, words) in Self.notes where report.count(note) > 0 {
+      parts.append("\(report.count(note)) \(words)")
     }
     if !report.failures.isEmpty {
       let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"

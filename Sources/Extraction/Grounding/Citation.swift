@@ -6,14 +6,12 @@ import Windowing
 struct Citation {
   let strictness: Grounder.Strictness
 
-  /// Where an item belongs.
   struct Place {
     var line: Int
     /// The words that prove it, as they stand there.
     var quote: String?
     /// Whether that is not the line that it cites.
     var isMoved = false
-    /// Whether the quote was copied with slips.
     var isMended = false
   }
 

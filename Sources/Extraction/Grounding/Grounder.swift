@@ -1,12 +1,12 @@
 import ActionItemModel
 import CivilTime
-public import DueDates
-public import ReplyDecoding
-public import TimeZones
-public import Windowing
+package import DueDates
+package import ReplyDecoding
+package import TimeZones
+package import Windowing
 
 /// Holds a reply against the chat: what does not stand up to it is refused and reported.
-public struct Grounder: Sendable {
+package struct Grounder: Sendable {
   let zones: AuthorZones
   let deadlines: DueDateReader
   /// Messages around an item's own that are kept with it.
@@ -15,10 +15,10 @@ public struct Grounder: Sendable {
   /// Whether a model is doubted that reads as it likes. One that takes each task from its message, and is not told
   /// of open items, is not: where its tasks come from is not looked into, what it calls done is no task where
   /// the message denies it, and that it names no open item is no news.
-  public var doubtsTasks = true
+  package var doubtsTasks = true
 
   /// What becomes of an item whose quote stands nowhere.
-  public enum Strictness: String, CaseIterable, Sendable {
+  package enum Strictness: String, CaseIterable, Sendable {
     /// It is refused.
     case strict
     /// It is kept without a quote, if it cites a message.
@@ -26,7 +26,7 @@ public struct Grounder: Sendable {
   }
 
   /// `contextLines` messages around an item's own are kept with it.
-  public init(
+  package init(
     zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, contextLines: Int,
     strictness: Strictness = .strict
   ) {
@@ -37,22 +37,21 @@ public struct Grounder: Sendable {
   }
 
   /// What became of a reply.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The items that stand, in the order of the messages.
-    public var findings: [Finding] = []
+    package var findings: [Finding] = []
     /// What was rejected and what was noted, in the order of the reply.
-    public var remarks: [Remark] = []
+    package var remarks: [Remark] = []
     /// Items that went to another message of the window, the one in which their quote stands.
-    public var moved = 0
+    package var moved = 0
 
     /// Why items were refused.
-    public var rejections: [Rejection] { remarks.compactMap(\.rejection) }
+    package var rejections: [Rejection] { remarks.compactMap(\.rejection) }
     /// What was noted of items that were kept.
-    public var notes: [Note] { remarks.compactMap(\.note) }
+    package var notes: [Note] { remarks.compactMap(\.note) }
   }
 
-  /// Holds items against the window that they were found in.
-  public func ground(_ items: [ActionItemJSON], in window: Window, people: People) -> Result {
+  package func ground(_ items: [ActionItemJSON], in window: Window, people: People) -> Result {
     if items.isEmpty { return Result() }
     var grounding = Grounding(of: items, in: window, people, by: self)
     for (number, item) in items.enumerated() { grounding.take(item, number: number) }

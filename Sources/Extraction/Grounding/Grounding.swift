@@ -40,7 +40,6 @@ struct Grounding {
     limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
   }
 
-  /// Takes the next item, or tells why it is rejected.
   mutating func take(_ item: ActionItemJSON, number: Int) {
     var line = window.line(forShortId: item.messageId)
     do throws(Rejection) {
@@ -79,7 +78,9 @@ struct Grounding {
     if claim.isRefused { throw .notTheirs }
     note(place, claim, item)
     if item.isDone, !claim.isDone, !grounder.doubtsTasks { return }
-    if claim.isDone, claim.known == nil, grounder.doubtsTasks { unlinked.append((item, place.line)) }
+    if claim.isDone, claim.known == nil, grounder.doubtsTasks {
+      unlinked.append((item, place.line))
+    }
     let all = assignees.assignees(
       item.assignee, task: task, line: place.line, quote: place.quote, &text)
     for assignee in all where found.count < limit {
@@ -95,7 +96,7 @@ struct Grounding {
   ) throws(Rejection) {
     let isForeign = TaskOrigin.isForeign(
       task, quote: place.quote, line: place.line,
-      isOfKnown: item.isDone || links.named(by: item).item != nil,
+      isOfKnown: item.isDone || links.named(by: item) != nil,
       isShared: item.quote.map { (quotes[$0] ?? 0) > 1 } ?? false, people, &text)
     if isForeign { throw .foreignTask }
     if item.isDone { return }
@@ -123,7 +124,6 @@ struct Grounding {
     for (note, words) in claim.notes { remark(.note(note), item, place.line, words) }
   }
 
-  /// Notes who cannot be meant.
   private mutating func note(
     _ assignee: AssigneeProof.Assignee, _ item: ActionItemJSON, _ line: Int
   ) {
@@ -193,7 +193,8 @@ struct Grounding {
   /// than people do in one window, nothing is looked up.
   private var unknown: [(item: ActionItemJSON, line: Int)] {
     guard !unlinked.isEmpty, unlinked.count <= Self.fewestItems else { return unlinked }
-    let tasks = window.openItems.map(\.task) + found.map(\.finding).filter { !$0.isDone }.map(\.task)
+    let tasks =
+      window.openItems.map(\.task) + found.map(\.finding).filter { !$0.isDone }.map(\.task)
     let known = tasks.map { TaskWording($0) }
     return unlinked.filter { item, _ in
       let wording = TaskWording(ReplyField.task(item.task))

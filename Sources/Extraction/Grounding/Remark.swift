@@ -1,29 +1,30 @@
-public import ReplyDecoding
+package import ReplyDecoding
 
 /// What is told of an item of a reply: why it was rejected, or what of it was not taken as it stands.
-public struct Remark: Hashable, Sendable {
-  /// The item, as the model wrote it.
-  public var item: ActionItemJSON
-  public var what: What
+package struct Remark: Hashable, Sendable {
+  package var item: ActionItemJSON
+  package var what: What
   /// What the remark is about: a deadline, a name, the words of a quote.
-  public var words = ""
+  package var words = ""
   /// What was taken in its place.
-  public var taken = ""
-  public var conversationId: String?
+  package var taken = ""
+  package var conversationId: String?
   /// The message that the item belongs to or cites, by the export's own id; nil where that is none.
-  public var sourceMessageId: String?
+  package var sourceMessageId: String?
 
   /// A rejected item is lost, one with notes was kept.
-  public enum What: Hashable, Sendable {
+  package enum What: Hashable, Sendable {
     case rejection(Rejection)
     case note(Note)
   }
 
-  public var rejection: Rejection? { if case .rejection(let rejection) = what { rejection } else { nil } }
-  public var note: Note? { if case .note(let note) = what { note } else { nil } }
+  package var rejection: Rejection? {
+    if case .rejection(let rejection) = what { rejection } else { nil }
+  }
+  package var note: Note? { if case .note(let note) = what { note } else { nil } }
 
   /// The name by which a program knows it.
-  public var code: String {
+  package var code: String {
     switch what {
     case .rejection(let rejection): rejection.rawValue
     case .note(let note): note.rawValue
@@ -31,8 +32,7 @@ public struct Remark: Hashable, Sendable {
   }
 }
 
-/// Why an item was refused as a whole.
-public enum Rejection: String, Error, Sendable {
+package enum Rejection: String, Error, Sendable {
   /// The id names no message of the window, and no quote says which is meant.
   case unknownMessage
   /// The message is there to help understanding only; its items were found before.
@@ -60,8 +60,7 @@ public enum Rejection: String, Error, Sendable {
   var isLoss: Bool { [.unknownMessage, .noQuote, .quote, .foreignQuote].contains(self) }
 }
 
-/// What of an item that was kept was doubted, changed or left out.
-public enum Note: String, Sendable {
+package enum Note: String, Sendable {
   /// The item is said to be done and names no open item: it counts only where one of its wording is
   /// known.
   case unlinked
@@ -89,8 +88,7 @@ public enum Note: String, Sendable {
 }
 
 extension Remark: CustomStringConvertible {
-  /// The sentence that a person reads.
-  public var description: String {
+  package var description: String {
     switch what {
     case .rejection(let rejection): sentence(rejection)
     case .note(let note): sentence(note)
@@ -125,7 +123,8 @@ extension Remark: CustomStringConvertible {
     case .deadline: "no message states the deadline \"\(words)\""
     case .day: "the message states \(taken), not \"\(words)\": that was taken"
     case .assignee: "nothing says that it is for \"\(words)\""
-    case .person: "the message says that it is for \"\(taken)\", not for \"\(words)\": that was taken"
+    case .person:
+      "the message says that it is for \"\(taken)\", not for \"\(words)\": that was taken"
     case .mended: "the message says \"\(words)\": that was taken for the quote"
     case .unproven: "the quote stands in no message of the window"
     }

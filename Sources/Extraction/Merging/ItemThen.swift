@@ -5,7 +5,6 @@ import CivilTime
 struct ItemThen {
   private let known: KnownItem
   private let said: Statement
-  /// The id of whoever wrote the message.
   private let senderId: String?
   /// What had been said by then, by other messages.
   private let before: Sayings.Past

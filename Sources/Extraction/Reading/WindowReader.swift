@@ -129,7 +129,7 @@ struct WindowReader {
   mutating func ask(
     _ window: Window, after mistake: ReplyMistake? = nil
   ) async throws(WindowFailure) -> WindowReply {
-    defer { reading.note(inquiry) }
+    defer { reading.toll = inquiry.toll }
     return try await inquiry.ask(window, after: mistake)
   }
 
@@ -293,7 +293,7 @@ struct WindowReader {
 
   private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
     // What is known not to fit is not asked first.
-    if let fitting = inquiry.fitting, window.newTokens > fitting, window.newCount > 1 {
+    if let fitting = inquiry.toll.fitting, window.newTokens > fitting, window.newCount > 1 {
       return await readHalves(of: window, because: why)
     }
     guard inquiry.asksLeft > 0, inquiry.isOver == nil else {
