@@ -43,17 +43,6 @@ public struct FailedWindow: Hashable, Sendable {
   /// The model and where it is, where a filter there refused the window.
   public var refusedBy: String?
 
-  /// Puts the parts together.
-  public init(
-    conversationId: String, what: String, why: String, digests: [UInt64], refusedBy: String? = nil
-  ) {
-    self.refusedBy = refusedBy
-    self.conversationId = conversationId
-    self.what = what
-    self.why = why
-    self.digests = digests
-  }
-
   /// The same windows with each message in one of them alone: in a run, a message fails once, however many
   /// exports it stands in.
   static func once(_ windows: [FailedWindow]) -> [FailedWindow] {
@@ -64,5 +53,33 @@ public struct FailedWindow: Hashable, Sendable {
       window.digests.removeAll { !noted[window.conversationId, default: []].insert($0).inserted }
       return window.digests.isEmpty ? nil : window
     }
+  }
+}
+
+/// What is known of a conversation before it is read.
+public struct Recollection: Sendable {
+  /// Which messages have been read.
+  public var marks: Marks
+  /// Whether it may have items.
+  public var hasItems: Bool
+
+  /// Puts the parts together.
+  public init(marks: Marks, hasItems: Bool) {
+    self.marks = marks
+    self.hasItems = hasItems
+  }
+}
+
+/// Why a memory kept only the first of the outcomes that it was given: a write ended in their midst.
+public struct KeptInPart: Error {
+  /// The changes that were made, for each outcome that was kept.
+  public var changes: [[ItemChange]]
+  /// What ended it.
+  public var cause: any Error
+
+  /// Puts the parts together.
+  public init(changes: [[ItemChange]], cause: any Error) {
+    self.changes = changes
+    self.cause = cause
   }
 }

@@ -59,7 +59,6 @@ public struct Marks: Sendable {
     return found != .refused || grade <= .offline
   }
 
-  /// Whether somebody refused a message.
   func isRefused(_ digest: UInt64, by asked: String) -> Bool {
     refusals[asked].map { Self.contains(digest, in: $0) } ?? false
   }
@@ -81,4 +80,24 @@ public struct Marks: Sendable {
     let place = sorted.countInFront { $0 < digest }
     return place < sorted.count && sorted[place] == digest
   }
+}
+
+/// How thoroughly a message was read.
+///
+/// A run of a higher grade takes up messages of a lower one again.
+public enum Grade: Int, Comparable, CaseIterable, Sendable {
+  /// Not at all: the mark says that an edited version of the message was read, so that one that was not
+  /// edited is older, whichever export is read first.
+  case edited = 0
+  case offline = 1
+  /// By the offline model, which saw no reason to ask the endpoint. A run that has the endpoint asked about
+  /// everything takes it up again.
+  case skipped = 2
+  /// By the endpoint, whose filter refused it, in stores of earlier versions: what is refused is noted as a
+  /// failure now, so that it is taken up again.
+  case refused = 3
+  case endpoint = 4
+
+  /// Lower grades come first.
+  public static func < (a: Grade, b: Grade) -> Bool { a.rawValue < b.rawValue }
 }

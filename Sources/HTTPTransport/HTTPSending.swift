@@ -1,5 +1,5 @@
 /// Whoever can put a request to a server and bring back its answer.
-public protocol HTTPSending: Sendable {
+package protocol HTTPSending: Sendable {
   /// Sends one request and returns the whole answer.
   ///
   /// Every answer with a status line is a result, 4xx and 5xx included; only a redirect is thrown,

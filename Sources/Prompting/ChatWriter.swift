@@ -92,7 +92,6 @@ struct ChatWriter {
         .joined(separator: "\n    "))
   }
 
-  /// The text on one line.
   static func oneLine(_ text: String) -> String {
     hasLines(text) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
   }

@@ -1,22 +1,20 @@
 import ActionItemModel
 import TextSearch
-public import Windowing
+package import Windowing
 
 /// Writes a window as a prompt.
 ///
 /// Chat is data: it stands between two lines of a boundary that it does not contain, and every line
 /// of a message but the first is indented, so that none can pass for another message.
-public struct PromptBuilder: Sendable {
+package struct PromptBuilder: Sendable {
   /// The rules and the places of what is filled in.
-  public let template: PromptTemplate
+  package let template: PromptTemplate
 
-  /// Makes a builder.
-  public init(template: PromptTemplate = .standard) {
+  package init(template: PromptTemplate = .standard) {
     self.template = template
   }
 
-  /// Writes the prompt.
-  public func prompt(for window: Window) -> Prompt {
+  package func prompt(for window: Window) -> Prompt {
     var chat = ChatWriter()
     chat.writeOpenItems(of: window)
     chat.write(window)
@@ -35,8 +33,7 @@ public struct PromptBuilder: Sendable {
     }
   }
 
-  /// The schema of the answers.
-  public var schema: String { PromptTemplate.schema(hasOpenItems: template.hasOpenItems) }
+  package var schema: String { PromptTemplate.schema(hasOpenItems: template.hasOpenItems) }
 
   /// What an earlier window of the same run asks for is not known here: windows are asked about at the
   /// same time. What is finished is asked for all the same, and finds its item by its wording.
@@ -73,4 +70,10 @@ public struct PromptBuilder: Sendable {
       number += 1
     }
   }
+}
+
+/// What is said to a model: the rules, and one window of chat.
+package struct Prompt: Hashable, Sendable {
+  package let system: String
+  package let user: String
 }

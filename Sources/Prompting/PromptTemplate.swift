@@ -1,17 +1,15 @@
 import TextSearch
-public import Windowing
+package import Windowing
 
 /// A prompt with named holes.
 ///
 /// A hole is written `{{name}}`; the line `=== user ===` parts the rules from the chat.
-public struct PromptTemplate: Sendable {
-  /// The holes that there are.
-  public enum Hole: String, CaseIterable, Sendable {
+package struct PromptTemplate: Sendable {
+  package enum Hole: String, CaseIterable, Sendable {
     case conversation, participants, boundary, messages
     /// How to write of items that are open already; a template may do without.
     case openItems
 
-    /// Whether a template has to have it.
     var isNeeded: Bool { self != .openItems }
   }
 
@@ -30,7 +28,7 @@ public struct PromptTemplate: Sendable {
   /// Reads a template.
   ///
   /// Every hole but `openItems` has to occur, and nothing else may stand in double braces.
-  public init(_ text: String) throws(PromptError) {
+  package init(_ text: String) throws(PromptError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let dividers = lines.indices.filter { lines[$0] == Self.divider }
     guard dividers.count == 1, let divider = dividers.first else {
@@ -65,7 +63,6 @@ public struct PromptTemplate: Sendable {
     return pieces + [.text(String(rest))]
   }
 
-  /// Fills the holes.
   func filled(_ value: (Hole) -> String) -> Prompt {
     Prompt(system: Self.join(system, value), user: Self.join(user, value))
   }
@@ -80,17 +77,17 @@ public struct PromptTemplate: Sendable {
   }
 
   /// Whether the rules ask for a quote of every item.
-  public var asksForQuotes: Bool {
+  package var asksForQuotes: Bool {
     filled { _ in "" }.system.lowercased().holds("quote")
   }
 
   /// Tokens of the rules, as estimated: what every request costs beside the chat.
-  public var instructionTokens: Int {
+  package var instructionTokens: Int {
     TokenEstimate.tokens(in: filled { $0 == .boundary ? "=====CHAT-0=====" : "" }.system)
   }
 
   /// The part of a full window's tokens that the rules take up.
-  public func instructionShare(of windows: WindowBuilder.Settings) -> Double {
+  package func instructionShare(of windows: WindowBuilder.Settings) -> Double {
     let chat = windows.tokens + windows.contextTokens
     return Double(instructionTokens) / Double(instructionTokens + chat)
   }
@@ -100,19 +97,19 @@ public struct PromptTemplate: Sendable {
 
 extension PromptTemplate {
   /// The part of a full window that rules may take up.
-  public static let shareLimit = 0.15
+  package static let shareLimit = 0.15
 
   /// The template for windows of some size: the one with examples where it takes up no more than its
   /// share, else the brief one.
-  public static func fitting(_ windows: WindowBuilder.Settings) -> PromptTemplate {
+  package static func fitting(_ windows: WindowBuilder.Settings) -> PromptTemplate {
     standard.instructionShare(of: windows) <= shareLimit ? standard : brief
   }
 
   /// The template with all rules and an example.
-  public static let standard = embedded(PackageResources.extract_md, "extract.md")
+  package static let standard = embedded(PackageResources.extract_md, "extract.md")
 
   /// The template for small windows.
-  public static let brief = embedded(PackageResources.extract_brief_md, "extract-brief.md")
+  package static let brief = embedded(PackageResources.extract_brief_md, "extract-brief.md")
 
   private static func embedded(_ bytes: [UInt8], _ name: String) -> PromptTemplate {
     do {
@@ -125,7 +122,7 @@ extension PromptTemplate {
 
   /// The JSON schema of the answer (JSON Schema, draft 2020-12), on one line; with open items, an
   /// answer says which of them an item is about and whether it is done.
-  public static func schema(hasOpenItems: Bool) -> String {
+  package static func schema(hasOpenItems: Bool) -> String {
     hasOpenItems ? updateSchema : plainSchema
   }
 
@@ -134,5 +131,32 @@ extension PromptTemplate {
 
   private static func line(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+}
+
+package enum PromptError: Error, Hashable, Sendable {
+  /// Holes that do not exist, or that are not there.
+  case holes(unknown: [String], missing: [String])
+  /// The line between rules and chat is not there exactly once.
+  case divider(String, found: Int)
+}
+
+extension PromptError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .holes(let unknown, let missing):
+      let known = PromptTemplate.Hole.allCases.map { "{{\($0.rawValue)}}" }
+      var parts: [String] = []
+      if !unknown.isEmpty { parts.append("unknown holes: " + Self.list(unknown)) }
+      if !missing.isEmpty { parts.append("missing holes: " + Self.list(missing)) }
+      return parts.joined(separator: "; ") + " (a template has "
+        + known.joined(separator: ", ") + ")"
+    case .divider(let line, let found):
+      return "the line '\(line)' has to stand once between rules and chat; found \(found) times"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "{{\($0)}}" }.joined(separator: ", ")
   }
 }

@@ -2,14 +2,20 @@ import JSONText
 
 /// Chooses among the lists of items that stand in a reply: the last whole one.
 struct AnswerChoice {
-  /// A list of entries, and how it was read.
   struct Answer {
     var entries: [JSONValue]
     var range: Range<Int>
     var isCut: Bool
     var repairs: JSONRepairs
     /// Whether it was put together from objects that stand one after another.
-    var isRow: Bool
+    var isRow = false
+
+    init(_ entries: [JSONValue], of candidate: LenientReader.Candidate) {
+      self.entries = entries
+      range = candidate.range
+      isCut = candidate.isCut
+      repairs = candidate.repairs
+    }
   }
 
   private let bytes: [UInt8]
@@ -31,16 +37,10 @@ struct AnswerChoice {
     switch list {
     case .entries(let entries):
       if entries.isEmpty, !standsAlone(candidate) { return true }
-      put(
-        Answer(
-          entries: entries, range: candidate.range, isCut: candidate.isCut,
-          repairs: candidate.repairs, isRow: false))
+      put(Answer(entries, of: candidate))
     case .item(let entry, let isOpen): add(entry, isOpen: isOpen, candidate)
     case .blank where !candidate.isCut && isWhole(candidate.range):
-      put(
-        Answer(
-          entries: [], range: candidate.range, isCut: false, repairs: candidate.repairs,
-          isRow: false))
+      put(Answer([], of: candidate))
     case .nothing, .blank:
       let problem =
         if case .nothing(let problem) = list { problem } else {
@@ -62,7 +62,6 @@ struct AnswerChoice {
     if let answer = cut, answer.range.lowerBound < start { cut = nil }
   }
 
-  /// The answer; nil where there is none.
   var best: Answer? {
     guard let cut, cut.range.lowerBound > whole?.range.lowerBound ?? -1 else { return whole }
     guard var whole, !whole.entries.isEmpty else { return cut }
@@ -133,8 +132,8 @@ struct AnswerChoice {
       row = earlier
       row.repairs = row.repairs.adding(candidate.repairs)
     } else {
-      row = Answer(
-        entries: [], range: candidate.range, isCut: false, repairs: candidate.repairs, isRow: true)
+      row = Answer([], of: candidate)
+      (row.isCut, row.isRow) = (false, true)
     }
     row.range = row.range.lowerBound..<candidate.range.upperBound
     if isOpen { row.isCut = true } else { row.entries.append(entry) }

@@ -117,7 +117,6 @@ struct ItemFields {
     return id
   }
 
-  /// Whether a quote has a word.
   private static func says(_ quote: String) -> Bool {
     quote.unicodeScalars.contains { $0.properties.isAlphabetic }
       && !["null", "none", "n/a"].contains(quote.lowercased())

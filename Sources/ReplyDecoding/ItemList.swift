@@ -64,7 +64,6 @@ enum ItemList {
 
   private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
 
-  /// The JSON that a string holds.
   private static func encoded(_ text: String) -> LenientReader.Candidate? {
     let first = text.utf8.first { $0 > 0x20 }
     guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return nil }

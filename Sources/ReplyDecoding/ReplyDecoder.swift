@@ -1,18 +1,17 @@
-import JSONText
+package import JSONText
 
 /// Finds the items in a model's reply, whatever its dress.
 ///
 /// Of several lists in a reply the last whole one counts; objects that stand one after another are one
 /// list. A reply without items is one that says so: with an empty list, with nothing in its place, or in one
 /// plain sentence. Everything else is an error.
-public struct ReplyDecoder: Sendable {
-  /// Makes a decoder.
-  public init() {}
+package struct ReplyDecoder: Sendable {
+  package init() {}
 
   /// Reads a reply.
   ///
   /// An entry of the list that is no item is a problem in the result, unless nothing else is there.
-  public func decode(_ reply: String) throws(ReplyError) -> DecodedReply {
+  package func decode(_ reply: String) throws(ReplyError) -> DecodedReply {
     let bytes = Array(reply.utf8)
     guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
     var answers = AnswerChoice(bytes)
@@ -57,4 +56,19 @@ public struct ReplyDecoder: Sendable {
   private static func start(of reply: String) -> String {
     String(reply.prefix(60).map { $0.isNewline || $0.isWhitespace ? " " : $0 })
   }
+}
+
+/// What a reply says, as far as it could be understood.
+package struct DecodedReply: Hashable, Sendable {
+  /// The items, in the order of the reply; one for each person where several are to do the same.
+  package var items: [ActionItemJSON]
+  /// What is wrong with entries of the list that are no items.
+  package var problems: [ReplyError] = []
+  /// Whether the reply breaks off: there may have been more items.
+  package var isCut = false
+  /// What had to be mended to read it.
+  package var repairs = JSONRepairs()
+  /// Whether no list is around the items: they are objects that stand one after another, or words say that
+  /// there are none. Nothing tells which was to be the last.
+  package var isRow = false
 }

@@ -1,6 +1,5 @@
 /// Why a reply, or an item of it, could not be decoded.
-public enum ReplyError: Error, Hashable, Sendable {
-  /// There is no text.
+package enum ReplyError: Error, Hashable, Sendable {
   case empty
   /// There is text, but no JSON array or object in it.
   case noJSON(start: String)
@@ -8,7 +7,6 @@ public enum ReplyError: Error, Hashable, Sendable {
   case onlyThoughts
   /// The JSON is nested too deep or holds too many values.
   case beyondLimits
-  /// The JSON breaks off.
   case cut
   /// The JSON holds no list of items; the value is what it is instead.
   case notItems(found: String)
@@ -18,7 +16,7 @@ public enum ReplyError: Error, Hashable, Sendable {
 
 extension ReplyError: CustomStringConvertible {
   /// The sentence that a person reads, and that a model can be asked again with.
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty: "the reply is empty"
     case .noJSON(let start): "the reply holds no JSON; it begins \"\(start)\""

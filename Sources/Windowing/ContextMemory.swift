@@ -37,7 +37,6 @@ struct ContextMemory: Sendable {
     self.settings = settings
   }
 
-  /// Remembers a message that has gone by.
   mutating func add(_ entry: Entry) {
     if let thread = entry.message.threadId { add(entry, to: thread) }
     if entry.message.kind == .message {
@@ -84,17 +83,12 @@ struct ContextMemory: Sendable {
       if let first = entries.first { _ = take(first) }
       for entry in entries.dropFirst().reversed() where !take(entry) { break }
     }
-    for entry in latest() {
-      if !take(entry) { break }
-    }
+    // The last messages, the latest first, those of bots up to their number.
+    let latest = (recent + bots.suffix(botLimit)).sorted { $0.place > $1.place }
+    for entry in latest where !take(entry) { break }
     return chosen.sorted { $0.place < $1.place }.map {
       Window.Line($0.message, isNew: false, part: $0.line.part)
     }
-  }
-
-  /// The last messages, the latest first, those of bots up to their number.
-  private func latest() -> [Entry] {
-    (recent + bots.suffix(botLimit)).sorted { $0.place > $1.place }
   }
 
   /// The threads of messages whose beginning is not among them.

@@ -1,5 +1,5 @@
 /// What an endpoint's counts of tokens say about estimates.
-public struct TokenCalibration: Hashable, Sendable {
+package struct TokenCalibration: Hashable, Sendable {
   private var estimated = 0
   private var counted = 0
 
@@ -9,11 +9,10 @@ public struct TokenCalibration: Hashable, Sendable {
   private static let range = 0.5...3.0
   private static let step = 0.1
 
-  /// Starts without corrections.
-  public init() {}
+  package init() {}
 
   /// Takes note of a question: what was estimated and what the endpoint counted.
-  public mutating func note(estimated: Int, counted: Int) {
+  package mutating func note(estimated: Int, counted: Int) {
     guard estimated > 0, counted > 0 else { return }
     self.estimated += estimated
     self.counted += counted
@@ -21,7 +20,7 @@ public struct TokenCalibration: Hashable, Sendable {
 
   /// What estimates are to be multiplied by, in steps of a tenth: small differences cut no windows
   /// anew.
-  public var scale: Double {
+  package var scale: Double {
     guard estimated >= Self.threshold else { return 1 }
     let ratio = Double(counted) / Double(estimated)
     let stepped = (ratio / Self.step).rounded() * Self.step

@@ -4,14 +4,12 @@ import ActionItemModel
 ///
 /// Tokenisers for English make about one token of four letters, and about one of each character
 /// of scripts that they know less of. Real counts come from the endpoint.
-public enum TokenEstimate {
-  /// The estimate for a text.
-  public static func tokens(in text: String) -> Int {
+package enum TokenEstimate {
+  package static func tokens(in text: String) -> Int {
     var text = text
     return text.withUTF8 { tokens(in: $0) }
   }
 
-  /// The estimate for the UTF-8 of a text.
   static func tokens(in text: UnsafeBufferPointer<UInt8>) -> Int {
     let raw = UnsafeRawBufferPointer(text)
     if isASCII(raw) { return (raw.count + 3) / 4 }
@@ -34,7 +32,6 @@ public enum TokenEstimate {
     return (raw.count - high + 3) / 4 + leads
   }
 
-  /// The estimate for what a message says.
   static func tokens(in message: borrowing Message) -> Int { message.withText { tokens(in: $0) } }
 
   private static func isASCII(_ raw: UnsafeRawBufferPointer) -> Bool {

@@ -1,4 +1,4 @@
-public import ActionItemModel
+package import ActionItemModel
 import CivilTime
 
 /// Cuts a conversation into windows, message by message, in little memory.
@@ -9,24 +9,21 @@ import CivilTime
 /// or not: a run that was broken off and goes on cuts the same windows again. Messages of bots are
 /// context, within its budget; those of the system are passed over. A message longer than a window is
 /// cut into parts.
-public struct WindowBuilder: Sendable {
-  /// How windows are cut.
-  public struct Settings: Hashable, Sendable {
+package struct WindowBuilder: Sendable {
+  package struct Settings: Hashable, Sendable {
     /// Tokens of new messages in a window, as estimated.
-    public var tokens: Int
-    /// Messages of context before the new ones.
-    public var contextBefore: Int
+    package var tokens: Int
+    package var contextBefore: Int
     /// Messages of context after them, where those were read before.
-    public var contextAfter: Int
+    package var contextAfter: Int
     /// Tokens that all context before may cost, and as many what stands between and after.
-    public var contextTokens: Int
+    package var contextTokens: Int
     /// A pause of this many seconds ends a window that is at least half full.
-    public var silence: Int
+    package var silence: Int
     /// What estimates of tokens are multiplied by, as counts of an endpoint have shown.
-    public var scale: Double
+    package var scale: Double
 
-    /// Sets how windows are cut.
-    public init(
+    package init(
       tokens: Int = 2000, contextBefore: Int = 8, contextAfter: Int = 4, contextTokens: Int = 600,
       silence: Int = 3 * 3600, scale: Double = 1
     ) {
@@ -55,7 +52,6 @@ public struct WindowBuilder: Sendable {
   /// The same with those of threads and of bots.
   private var restInARow = 0
 
-  /// A message that waits for its window.
   private struct Pending {
     let line: Window.Line
     let place: Int
@@ -82,15 +78,13 @@ public struct WindowBuilder: Sendable {
   /// What a message costs beside its text: id, time and sender.
   private static let overhead = 12
 
-  /// Starts at the beginning of a conversation.
-  public init(conversation: Conversation, settings: Settings) {
+  package init(conversation: Conversation, settings: Settings) {
     self.conversation = conversation
     self.settings = settings
     memory = ContextMemory(settings)
   }
 
-  /// Takes the next message and returns the windows that it ended.
-  public mutating func add(_ message: consuming Message, isNew: Bool) -> [Window] {
+  package mutating func add(_ message: consuming Message, isNew: Bool) -> [Window] {
     if message.kind == .system { return [] }
     let isNew = isNew && message.kind == .message
     let tokens = cost(TokenEstimate.tokens(in: message))
@@ -103,8 +97,7 @@ public struct WindowBuilder: Sendable {
     return add(Window.Line(message, isNew: isNew), tokens)
   }
 
-  /// Ends the conversation and returns the last windows.
-  public mutating func finish() -> [Window] {
+  package mutating func finish() -> [Window] {
     var windows: [Window] = []
     while let window = cut(isEnd: true) { windows.append(window) }
     return windows

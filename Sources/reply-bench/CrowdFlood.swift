@@ -43,10 +43,12 @@ enum CrowdFlood {
       let numbers = first..<min(count, first + 200)
       let findings = numbers.map { number in
         Finding(
-          task: kind.task(number), assignee: kind.assignee(number), messageId: "\(number)",
-          source: .init(
-            platform: "json", sender: kind.sender(number),
-            timestamp: Timestamp(seconds: 1_767_603_600 + number)))
+          Statement(
+            messageId: "\(number)",
+            source: .init(
+              platform: "json", sender: kind.sender(number),
+              timestamp: Timestamp(seconds: 1_767_603_600 + number)),
+            task: kind.task(number), assignee: kind.assignee(number)))
       }
       let messages = numbers.map {
         Message(

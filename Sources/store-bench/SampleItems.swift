@@ -54,9 +54,10 @@ enum SampleItems {
     let items = numbers.map(item)
     let findings = items.map { item in
       Finding(
-        task: item.task, assignee: item.assignee, assigneeId: item.assigneeId,
-        deadline: item.deadline, timeZone: item.timeZone, priority: item.priority,
-        messageId: item.messageId, quote: item.quote, source: item.source)
+        Statement(
+          messageId: item.messageId, quote: item.quote, source: item.source, task: item.task,
+          assignee: item.assignee, assigneeId: item.assigneeId, deadline: item.deadline,
+          timeZone: item.timeZone, priority: item.priority))
     }
     let conversation = Conversation(
       id: items[0].conversationId, title: items[0].conversationTitle, platform: "slack")

@@ -146,8 +146,9 @@ import Testing
   ) throws -> WindowOutcome {
     let time = try #require(Timestamp(seconds: seconds))
     let finding = Finding(
-      task: "Send the report", messageId: message,
-      source: .init(platform: "json", timestamp: time))
+      Statement(
+        messageId: message, source: .init(platform: "json", timestamp: time),
+        task: "Send the report"))
     let reading = Merger.Reading(
       conversation: Conversation(id: "c", title: "T", platform: "json"),
       messages: [Message(id: message, sender: nil, timestamp: time, text: "")],

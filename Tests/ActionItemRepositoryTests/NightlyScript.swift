@@ -1,8 +1,9 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
 import Journal
+
+@testable import Extraction
 
 /// Some nights of a store's life, each step of which changes nothing when it is done again.
 struct NightlyScript {

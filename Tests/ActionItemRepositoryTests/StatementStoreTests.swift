@@ -12,10 +12,11 @@ import Testing
     _ number: Int, due: String?, run: Int = 1, _ set: (inout Finding) -> Void = { _ in }
   ) -> WindowOutcome {
     var finding = Finding(
-      task: "Send the report", deadline: due.flatMap { Deadline($0) }, messageId: "m\(number)",
-      quote: "the report, \(number)",
-      source: .init(
-        platform: "json", sender: "Ben", timestamp: Timestamp(seconds: number * 3600)))
+      Statement(
+        messageId: "m\(number)", quote: "the report, \(number)",
+        source: .init(
+          platform: "json", sender: "Ben", timestamp: Timestamp(seconds: number * 3600)),
+        task: "Send the report", deadline: due.flatMap { Deadline($0) }))
     set(&finding)
     let reading = Merger.Reading(
       conversation: Conversation(id: "c", title: "T", platform: "json"),

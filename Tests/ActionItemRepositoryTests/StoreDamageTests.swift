@@ -1,10 +1,11 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
 import FoundationEssentials
 import Journal
 import Testing
+
+@testable import Extraction
 
 /// Every byte of a small store is flipped in turn.
 @Suite struct StoreDamageTests {

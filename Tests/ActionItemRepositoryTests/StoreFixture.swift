@@ -37,7 +37,7 @@ struct StoreFixture {
     grade: Grade = .offline, run: Int = 1
   ) -> WindowOutcome {
     let findings = tasks.map { task in
-      Finding(task: task, messageId: message, source: .init(platform: "json"))
+      Finding(Statement(messageId: message, source: .init(platform: "json"), task: task))
     }
     let reading = Merger.Reading(
       conversation: Conversation(id: conversation, title: "T", platform: "json"),

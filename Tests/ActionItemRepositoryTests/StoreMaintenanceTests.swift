@@ -1,10 +1,11 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
 import Glibc
 import Journal
 import Testing
+
+@testable import Extraction
 
 /// Compaction, taking back, purging.
 @Suite struct StoreMaintenanceTests {

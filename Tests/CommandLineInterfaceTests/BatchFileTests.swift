@@ -1,6 +1,5 @@
 import ActionItemModel
 import CivilTime
-import Extraction
 import JSONText
 import Journal
 import LanguageModel
@@ -9,6 +8,7 @@ import Testing
 import Windowing
 
 @testable import CommandLineInterface
+@testable import Extraction
 
 @Suite struct BatchFileTests {
   static func line(_ size: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: size - 1) + [0x0A] }

@@ -1,4 +1,3 @@
-import Extraction
 import FoundationEssentials
 import Glibc
 import ReplyDecoding
@@ -6,11 +5,12 @@ import TestSupport
 import Testing
 
 @testable import CommandLineInterface
+@testable import Extraction
 
 @Suite struct RejectionFileTests {
-  static let rejection = Rejection(
-    item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"), reason: .quote,
-    conversationId: "c1", sourceMessageId: "1767603600.1")
+  static let remark = Remark(
+    item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"),
+    what: .rejection(.quote), conversationId: "c1", sourceMessageId: "1767603600.1")
 
   let patience: PipePatience = {
     let stream = OutputStream(descriptor: 2, isBuffered: false)
@@ -21,7 +21,7 @@ import Testing
   @Test func `what is refused is a JSON object a line`() async throws {
     let directory = try TemporaryDirectory()
     let file = try await RejectionFile(path: directory.path + "/rejected.jsonl", patience)
-    file.write(Self.rejection)
+    file.write(Self.remark)
     #expect(await file.finish() == nil)
     let text = try String(contentsOfFile: directory.path + "/rejected.jsonl", encoding: .utf8)
     #expect(
@@ -37,7 +37,7 @@ import Testing
     let (path, other) = (directory.path + "/rejected.jsonl", directory.path + "/other.txt")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
     let file = try await RejectionFile(path: path, patience)
-    file.write(Self.rejection)
+    file.write(Self.remark)
     #expect(await file.finish() == nil)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("never said"))
@@ -51,7 +51,7 @@ import Testing
     let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
     let piped = try await RejectionFile(path: path, patience)
-    piped.write(Self.rejection)
+    piped.write(Self.remark)
     #expect(await piped.finish() == nil)
     var bytes = [UInt8](repeating: 0, count: 1000)
     let count = read(reader, &bytes, bytes.count)
@@ -69,7 +69,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path + "/rejected.jsonl"
     let file = try await RejectionFile(path: path, patience)
-    for _ in 0..<1000 { file.write(Self.rejection) }
+    for _ in 0..<1000 { file.write(Self.remark) }
     let clock = ContinuousClock()
     let start = clock.now
     while try Data(contentsOf: URL(filePath: path)).isEmpty {
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `a full disk is told at the end, a bad path at the beginning`() async throws {
     let file = try await RejectionFile(path: "/dev/full", patience)
-    file.write(Self.rejection)
+    file.write(Self.remark)
     #expect(await file.finish() == "--rejected: cannot write /dev/full: No space left on device")
     await #expect(throws: CommandFailure.self) {
       try await RejectionFile(path: "/nowhere/rejected", patience)

@@ -40,7 +40,9 @@ import Windowing
         0,
         [
           Finding(
-            task: "Send the quarterly report", assignee: assignee, messageId: "2", source: source)
+            Statement(
+              messageId: "2", source: source, task: "Send the quarterly report",
+              assignee: assignee))
         ])
     }
     #expect(covers("Ben") && covers("Will Turner"))

@@ -1,9 +1,10 @@
 import ActionItemModel
-import Extraction
 import Synchronization
 import TestSupport
 import Testing
 import Windowing
+
+@testable import Extraction
 
 /// What becomes of windows of whose prompts an endpoint reads only a part, and counts what it read.
 @Suite struct CutPromptTests {

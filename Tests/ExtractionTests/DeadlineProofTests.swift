@@ -41,8 +41,8 @@ import Windowing
     #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
     // What was replaced is told.
     let isReplaced = day != "2026-01-07"
-    #expect(result.rejections.map(\.reason.code) == (isReplaced ? ["day"] : []), "\(name)")
-    #expect(result.rejections.allSatisfy { !$0.isWhole })
+    #expect(result.remarks.map(\.code) == (isReplaced ? ["day"] : []), "\(name)")
+    #expect(result.rejections.isEmpty)
   }
 
   @Test func `an earlier message moves nothing, nor one of another thread`() {
@@ -110,8 +110,7 @@ import Windowing
     #expect(
       result.findings.map { $0.deadline?.description } == [isKept ? written : nil], "\(name)")
     #expect(
-      result.rejections.map(\.reason)
-        == [isKept ? .unread(words: written) : .deadline(words: written)], "\(name)")
+      result.remarks.map(\.told) == [(isKept ? "unread " : "deadline ") + written], "\(name)")
   }
 
   @Test(
@@ -138,14 +137,14 @@ import Windowing
   ) {
     let result = Self.ground(written, in: GrounderTests.window([("Ben", "Anna, please " + text)]))
     #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
-    #expect(result.rejections.map(\.reason.code) == (told.map { [$0] } ?? []), "\(name)")
+    #expect(result.remarks.map(\.code) == (told.map { [$0] } ?? []), "\(name)")
   }
 
   @Test func `a day that stands has the time that the message states`() {
     let window = GrounderTests.window([("Ben", "Anna, send the report next Friday at 5pm")])
     let result = Self.ground("2026-01-09", in: window)
     #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09T17:00:00+00:00"])
-    #expect(result.rejections.isEmpty)
+    #expect(result.remarks.isEmpty)
   }
 
   @Test(

@@ -13,11 +13,11 @@ import Windowing
     let window = WindowReaderTests.window(1)
     var reading = WindowReading()
     let finding = Finding(
-      task: "Do it", messageId: "1", source: .init(platform: "json"), context: [])
+      Statement(messageId: "1", source: .init(platform: "json"), task: "Do it"))
     reading.parts = [
       .init(messages: [], read: [], findings: found ? [finding] : [], grade: .endpoint)
     ]
-    reading.short = short
+    reading.toll.short = short
     return WindowTask.Result(
       task: WindowTask(window: window, place: place, people: People(), tokens: 100),
       reading: reading)

@@ -2,12 +2,13 @@ import ActionItemModel
 import CivilTime
 import Dispatch
 import DueDates
-import Extraction
 import Synchronization
 import TestSupport
 import Testing
 import TimeZones
 import Windowing
+
+@testable import Extraction
 
 @Suite struct ExtractionPipelineTests {
   static func message(_ number: Int, _ text: String? = nil) -> Message {

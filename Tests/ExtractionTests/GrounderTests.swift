@@ -63,7 +63,7 @@ import Windowing
   }
 
   @Test(arguments: [
-    ("context", "c1", "earlier", Rejection.Reason.contextMessage),
+    ("context", "c1", "earlier", Rejection.contextMessage),
     ("context by its quote", "m2", "earlier", .contextMessage),
     ("context without a quote", "c1", "", .contextMessage),
     ("beyond", "m4", "", .unknownMessage), ("the export's id", "id1", "", .unknownMessage),
@@ -71,11 +71,11 @@ import Windowing
     ("no quote", "m2", "", .noQuote), ("other words", "m2", "send the invoice", .quote),
   ])
   func `an item that no new message carries is refused`(
-    name: String, id: String, quote: String, reason: Rejection.Reason
+    name: String, id: String, quote: String, reason: Rejection
   ) {
     let result = Self.ground(ActionItemJSON(task: "Send it", messageId: id, quote: quote))
     #expect(result.findings.isEmpty, "\(name)")
-    #expect(result.rejections.map(\.reason) == [reason], "\(name)")
+    #expect(result.rejections == [reason], "\(name)")
   }
 
   @Test(arguments: [
@@ -88,7 +88,7 @@ import Windowing
   ) {
     let result = Self.ground(ActionItemJSON(task: "Send it", messageId: id, quote: quote))
     #expect(result.findings.map(\.messageId) == [message], "\(name)")
-    #expect(result.moved == 1 && result.rejections.isEmpty, "\(name)")
+    #expect(result.moved == 1 && result.remarks.isEmpty, "\(name)")
   }
 
   @Test func `a number alone is an id, and a quote that stands twice names no message`() {
@@ -100,7 +100,7 @@ import Windowing
     }
     let result = Self.ground(
       ActionItemJSON(task: "Do it", messageId: "last", quote: "will do"), in: window)
-    #expect(result.findings.isEmpty && result.rejections.map(\.reason) == [.unknownMessage])
+    #expect(result.findings.isEmpty && result.rejections == [.unknownMessage])
   }
 
   @Test func `more items and longer fields than a window can hold are refused and told`() {
@@ -113,9 +113,9 @@ import Windowing
     ).ground(
       [long] + Array(repeating: item, count: 70), in: Self.window, people: Self.people)
     #expect(result.findings.count == 63)
-    #expect(result.rejections.map(\.reason) == [.tooLong] + Array(repeating: .tooMany, count: 7))
-    #expect(result.rejections.allSatisfy { $0.isWhole && $0.conversationId == "c" })
-    #expect(result.rejections.allSatisfy { $0.sourceMessageId == "id1" })
+    #expect(result.rejections == [.tooLong] + Array(repeating: .tooMany, count: 7))
+    #expect(result.notes.isEmpty && result.remarks.allSatisfy { $0.conversationId == "c" })
+    #expect(result.remarks.allSatisfy { $0.sourceMessageId == "id1" })
   }
 
   @Test func `what somebody takes on is not done yet, whatever the reply says`() {
@@ -124,7 +124,7 @@ import Windowing
       ActionItemJSON(task: "Send it", messageId: "m2", quote: "can you send", isDone: true))
     // Nor is what somebody is asked for.
     #expect(result.findings.map(\.isDone) == [false, false])
-    #expect(result.rejections.map(\.reason) == [.notDone, .notDone])
+    #expect(result.notes == [.notDone, .notDone])
   }
 
   @Test(arguments: [
@@ -155,7 +155,7 @@ import Windowing
         isDone: true), in: window)
     #expect(result.findings.map(\.isDone) == [isDone], "\(text)")
     #expect(result.findings.map(\.known) == ["item"], "\(text)")
-    #expect(result.rejections.map(\.reason) == (isDone ? [] : [.notDone]), "\(text)")
+    #expect(result.notes == (isDone ? [] : [.notDone]), "\(text)")
   }
 
   @Test(arguments: [
@@ -196,13 +196,13 @@ import Windowing
       strictness: .lenient)
     #expect(result.findings.map(\.task) == ["Send it", "Do it"])
     #expect(result.findings.allSatisfy { $0.quote == nil })
-    #expect(result.rejections.map(\.reason) == [.unproven, .unproven, .unknownMessage])
-    #expect(result.rejections.map(\.isWhole) == [false, false, true])
+    #expect(result.notes == [.unproven, .unproven] && result.rejections == [.unknownMessage])
+    #expect(result.remarks.map(\.code) == ["unproven", "unproven", "unknownMessage"])
   }
 
   @Test func `an item without a task is refused`() {
     let result = Self.ground(ActionItemJSON(task: " \n ", messageId: "m2"))
-    #expect(result.findings.isEmpty && result.rejections.map(\.reason) == [.emptyTask])
+    #expect(result.findings.isEmpty && result.rejections == [.emptyTask])
   }
 
   @Test func `findings come in the order of the messages, not of the reply`() {
@@ -291,7 +291,7 @@ import Windowing
         task: "Send the offer to Miller", assignee: written, messageId: "m1", quote: "that offer"),
       in: Self.window([("Anna Schmidt", text)]))
     #expect(result.findings.map(\.assignee) == [assignee], "\(text), \(written)")
-    #expect(result.rejections.contains { $0.reason == .assignee(name: written) } == isCounted)
+    #expect(result.remarks.contains { $0.told == "assignee \(written)" } == isCounted)
   }
 
   @Test(
@@ -312,23 +312,22 @@ import Windowing
         task: "Send the offer", assignee: "Carla Ruiz", messageId: "m1", quote: "the offer"),
       in: Self.window(lines))
     #expect(result.findings.map(\.assignee) == [assignee], "\(text)")
-    let counted: [Rejection.Reason] =
-      assignee == "Ben" ? [.person(name: "Carla Ruiz", taken: "Ben")] : []
-    #expect(result.rejections.map(\.reason) == counted, "\(text)")
+    let counted = assignee == "Ben" ? ["person Carla Ruiz, Ben"] : []
+    #expect(result.remarks.map(\.told) == counted, "\(text)")
   }
 
   @Test func `what somebody takes on is nobody else's, whatever the reply says`() {
     let result = Self.ground(
       ActionItemJSON(task: "Do it", assignee: "Ben", messageId: "m3", quote: "I'll do it at 5pm"))
     #expect(result.findings.map(\.assignee) == ["Anna Schmidt"])
-    #expect(result.rejections.map(\.reason) == [.person(name: "Ben", taken: "Anna Schmidt")])
+    #expect(result.remarks.map(\.told) == ["person Ben, Anna Schmidt"])
   }
 
   @Test func `a name within another word names nobody`() {
     let result = Self.ground(
       ActionItemJSON(task: "Do it", assignee: "Or", messageId: "m2", quote: "send the report"))
     #expect(result.findings.map(\.assignee) == [nil])
-    #expect(result.rejections.map(\.reason) == [.assignee(name: "Or")])
+    #expect(result.remarks.map(\.told) == ["assignee Or"])
   }
 
   @Test(
@@ -384,7 +383,7 @@ import Windowing
     let result = Self.ground(item, in: Self.plain)
     #expect(result.findings.map { $0.deadline?.description } == [deadline], "\(name)")
     #expect(
-      result.rejections.map(\.reason) == (deadline == nil ? [.deadline(words: written)] : []),
+      result.remarks.map(\.told) == (deadline == nil ? ["deadline \(written)"] : []),
       "\(name)")
   }
 
@@ -449,7 +448,7 @@ import Windowing
     let result = Self.ground(
       ActionItemJSON(task: task, messageId: "m2", quote: quote), in: window)
     #expect(result.findings.isEmpty != stands, "\(name)")
-    #expect(result.rejections.map(\.reason) == (stands ? [] : [.foreignTask]), "\(name)")
+    #expect(result.rejections == (stands ? [] : [.foreignTask]), "\(name)")
   }
 
   @Test(
@@ -470,5 +469,12 @@ import Windowing
     #expect(finding.task == "Send the report")
     #expect(finding.source.sender == "Ben" && finding.source.platform == "json")
     #expect(finding.context.map(\.sender) == ["Anna Schmidt", "Ben", "Anna Schmidt"])
+  }
+}
+
+extension Remark {
+  /// The code, what it is about and what was taken instead.
+  var told: String {
+    code + (words.isEmpty ? "" : " \(words)") + (taken.isEmpty ? "" : ", \(taken)")
   }
 }

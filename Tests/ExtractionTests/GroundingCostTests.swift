@@ -26,7 +26,7 @@ import Windowing
     let clock = ThreadClock()
     let result = GrounderTests.ground(items, in: Self.window)
     #expect(clock.seconds < 60)
-    #expect(result.findings.count + result.rejections.count(where: \.isWhole) == 800)
+    #expect(result.findings.count + result.rejections.count == 800)
   }
 
   @Test func `an overlong task is cut behind a word, and is one task still`() {

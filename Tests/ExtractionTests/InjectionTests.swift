@@ -65,7 +65,7 @@ import Windowing
       findings.map { "\($0.messageId) \($0.task)" } == row.strings("survives"),
       "\(row.testDescription)")
     #expect(
-      result.rejections.map { Self.name($0.reason) } == row.strings("refused"),
+      result.remarks.map(Self.name) == row.strings("refused"),
       "\(row.testDescription)")
     // Those that are passed over are asked about alone; who is silent then is believed.
     let doubted = model.asked.filter { $0.count == 1 }.flatMap { $0 }
@@ -86,12 +86,8 @@ import Windowing
     ).compact
   }
 
-  static func name(_ reason: Rejection.Reason) -> String {
-    switch reason {
-    case .deadline(let words): "deadline \(words)"
-    case .assignee(let name): "assignee \(name)"
-    default: reason.code
-    }
+  static func name(_ remark: Remark) -> String {
+    [.deadline, .assignee].contains(remark.note) ? remark.told : remark.code
   }
 
   /// The chat of a case on Monday, 5 January 2026; message ids are the short ids.

@@ -13,8 +13,10 @@ import Testing
     at seconds: Int? = nil
   ) -> Finding {
     Finding(
-      task: task, assignee: assignee, deadline: due.flatMap { Deadline($0) }, messageId: message,
-      source: .init(platform: "json", timestamp: seconds.flatMap { Timestamp(seconds: $0) }))
+      Statement(
+        messageId: message,
+        source: .init(platform: "json", timestamp: seconds.flatMap { Timestamp(seconds: $0) }),
+        task: task, assignee: assignee, deadline: due.flatMap { Deadline($0) }))
   }
 
   /// The items after a reading, and what changed, as `created Send it`.

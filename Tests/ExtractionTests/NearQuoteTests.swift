@@ -42,8 +42,8 @@ import Windowing
     let result = Self.ground(quote, id)
     #expect(result.findings.count == 1, "\(name)")
     #expect(result.findings.allSatisfy { $0.quote?.contains(words) == true }, "\(name)")
-    #expect(result.rejections.map(\.reason.code) == ["mended"], "\(name)")
-    #expect(result.rejections.allSatisfy { !$0.isWhole } && result.moved == 0, "\(name)")
+    #expect(result.remarks.map(\.code) == ["mended"], "\(name)")
+    #expect(result.rejections.isEmpty && result.moved == 0, "\(name)")
   }
 
   @Test(arguments: [
@@ -61,7 +61,7 @@ import Windowing
   ])
   func `what is not there is not mended`(name: String, id: String, quote: String) {
     let result = Self.ground(quote, id)
-    #expect(result.findings.isEmpty && result.rejections.map(\.reason.code) == ["quote"], "\(name)")
+    #expect(result.findings.isEmpty && result.remarks.map(\.code) == ["quote"], "\(name)")
   }
 
   @Test func `a quote with slips that stands in two messages is the cited one's or nobody's`() {

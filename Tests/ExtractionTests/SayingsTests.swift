@@ -28,7 +28,7 @@ import Testing
       item: item, number: 1, firstMessageId: first.messageId, wordings: ["Send it"])
     let count = Int.random(in: 0..<8, using: &random)
     if Bool.random(using: &random) {
-      known.statements = (0..<count).map { Statement(finding(&random, $0)) }
+      known.statements = (0..<count).map { finding(&random, $0).said }
     } else {
       // What the item tells of its messages need not stand in the order of their times.
       for number in 0..<count {
@@ -47,12 +47,12 @@ import Testing
       let given = (0..<Int.random(in: 0..<5, using: &random)).map { number in
         Self.finding(&random, 100 + number)
       }
-      let said = Statement(Self.finding(&random, 200))
+      let said = Self.finding(&random, 200).said
       var sayings = Sayings(known)
-      for finding in given { sayings.add(finding) }
+      for finding in given { sayings.add(finding.said) }
       let past = sayings.before(said)
 
-      let joined = given.map(Statement.init)
+      let joined = given.map(\.said)
       var others = known.statements.filter { other in
         !other.isOfMessage(of: said) && !joined.contains { $0.isOfMessage(of: other) }
       }

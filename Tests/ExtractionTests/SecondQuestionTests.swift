@@ -38,7 +38,7 @@ import Windowing
       return WindowReply(text: "[\(Self.good),\(Self.mended)]")
     }
     let reading = await Self.read(model)
-    #expect(model.asked.count == 2 && reading.rejections.isEmpty)
+    #expect(model.asked.count == 2 && reading.remarks.isEmpty)
     #expect(
       reading.parts.flatMap(\.findings).map(\.task) == ["Send the report", "Water the plants"])
   }
@@ -53,7 +53,7 @@ import Windowing
     let tasks = reading.parts.flatMap(\.findings).map(\.task)
     let isFound = second == "[\(Self.mended)]"
     #expect(tasks == ["Send the report"] + (isFound ? ["Water the plants"] : []))
-    #expect(reading.rejections.map(\.reason.code) == (isFound ? [] : ["quote"]))
+    #expect(reading.remarks.map(\.code) == (isFound ? [] : ["quote"]))
     var report = ExtractionReport()
     report.note(reading) { _ in }
     #expect(report.lost == (isFound ? 0 : 1))
@@ -62,7 +62,7 @@ import Windowing
   @Test func `where nobody can be asked again nobody is`() async {
     let model = ReplayModel { _, _ in WindowReply(text: "[\(Self.good),\(Self.bad)]") }
     let reading = await Self.read(model, isAskedOnce: true)
-    #expect(model.asked.count == 1 && reading.rejections.map(\.reason.code) == ["quote"])
+    #expect(model.asked.count == 1 && reading.remarks.map(\.code) == ["quote"])
     let twice = ReplayModel { _, _ in
       WindowReply(text: "[\(Self.good),\(Self.good.replacing("send the r", with: "a r"))]")
     }

@@ -48,7 +48,7 @@ import Windowing
       ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1", isDone: isDone),
       in: Self.window([("Anna Schmidt", text)], Self.own))
     #expect(result.findings.map(\.known) == [item], "\(name)")
-    #expect(result.rejections.map(\.reason.code).contains("link") == (item != "item 1"), "\(name)")
+    #expect(result.remarks.map(\.code).contains("link") == (item != "item 1"), "\(name)")
   }
 
   @Test(
@@ -92,11 +92,11 @@ import Windowing
       quote: "please send the report to the auditors too", update: "i1")
     let kept = GrounderTests.ground(request, in: window)
     #expect(kept.findings.map(\.known) == [nil])
-    #expect(kept.rejections.map(\.isWhole) == [false])
+    #expect(kept.rejections.isEmpty)
     var done = request
     done.isDone = true
     let refused = GrounderTests.ground(done, in: window)
-    #expect(refused.findings.isEmpty && refused.rejections.map(\.reason) == [.notTheirs])
+    #expect(refused.findings.isEmpty && refused.rejections == [.notTheirs])
   }
 
   @Test(

@@ -57,7 +57,7 @@ import Windowing
     }
     let reading = await Self.read(Self.window(3), model)
     #expect(Self.outcome(reading) == (Self.ids(1...3), Self.ids(1...3)))
-    #expect(reading.failures.isEmpty && reading.usage.requests == 2)
+    #expect(reading.failures.isEmpty && reading.toll.usage.requests == 2)
     #expect(model.asked.count == 2 && model.discarded == [Self.ids(1...3)])
   }
 
@@ -143,7 +143,7 @@ import Windowing
         throw WindowFailure("no", reach: reach, usage: Self.usage)
       }
       let reading = await Self.read(Self.window(200), model)
-      #expect(model.asked.count <= 17 && reading.usage.requests == model.asked.count)
+      #expect(model.asked.count <= 17 && reading.toll.usage.requests == model.asked.count)
     }
     let cutting = ReplayModel { window, _ in WindowReply(text: "[{", isCut: true) }
     _ = await Self.read(Self.window(200), cutting)
@@ -346,8 +346,8 @@ import Windowing
     }
     let kept = await Self.read(Self.window(3), stubborn)
     #expect(Self.outcome(kept) == (Self.ids(1...3), ["1"]) && stubborn.asked.count == 2)
-    let dropped = kept.rejections.filter { $0.reason.code == "noItem" }
-    #expect(dropped.count == 1 && dropped.allSatisfy { $0.isWhole && $0.conversationId == "c" })
+    let dropped = kept.remarks.filter { $0.rejection == .noItem }
+    #expect(dropped.count == 1 && dropped.allSatisfy { $0.conversationId == "c" })
   }
 
   @Test(arguments: [

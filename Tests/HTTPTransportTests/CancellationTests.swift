@@ -1,6 +1,7 @@
-import HTTPTransport
 import TestSupport
 import Testing
+
+@testable import HTTPTransport
 
 @Suite struct CancellationTests {
   let transport: CurlTransport

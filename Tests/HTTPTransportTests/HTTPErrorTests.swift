@@ -1,5 +1,6 @@
-import HTTPTransport
 import Testing
+
+@testable import HTTPTransport
 
 @Suite struct HTTPErrorTests {
   static let place = HTTPDestination(scheme: "https", host: "h", port: 443, path: "/v1")

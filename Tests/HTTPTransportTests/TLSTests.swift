@@ -1,6 +1,7 @@
-import HTTPTransport
 import TestSupport
 import Testing
+
+@testable import HTTPTransport
 
 @Suite(.enabled(if: OpenSSL.isInstalled))
 struct TLSTests {

@@ -1,5 +1,6 @@
-import HTTPTransport
 import Testing
+
+@testable import HTTPTransport
 
 @Suite struct TransportSettingsTests {
   @Test(

@@ -1,6 +1,7 @@
-import HTTPTransport
 import LanguageModel
 import Testing
+
+@testable import HTTPTransport
 
 /// What servers say when something is wrong, each in its own form.
 @Suite struct EndpointProblemTests {

@@ -23,13 +23,11 @@ import Testing
   ) -> RequestGate {
     RequestGate(
       pacer: Pacer(limits: PacerTests.limits(set), concurrency: concurrency),
-      ledger: MemoryLedger(),
       surroundings: .init(
-        now: { clock.now }, day: { "" },
         wait: { duration in
           try Task.checkCancellation()
           clock.wait(duration)
-        }))
+        }, now: { clock.now }))
   }
 
   @Test func `many go through, few at a time, and all get there`() async throws {

@@ -20,7 +20,8 @@ import Testing
     _ task: String, _ message: String, for assignee: String, kind: Conversation.Kind? = nil,
     in conversation: String = "c"
   ) -> WindowOutcome {
-    var finding = Finding(task: task, messageId: message, source: .init(platform: "json"))
+    var finding = Finding(
+      Statement(messageId: message, source: .init(platform: "json"), task: task))
     finding.assignee = assignee
     let reading = Merger.Reading(
       conversation: Conversation(

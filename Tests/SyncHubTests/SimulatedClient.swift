@@ -79,7 +79,8 @@ final class SimulatedClient {
   static func outcome(
     _ task: String, _ message: String, deadline: String? = nil
   ) -> WindowOutcome {
-    var finding = Finding(task: task, messageId: message, source: .init(platform: "json"))
+    var finding = Finding(
+      Statement(messageId: message, source: .init(platform: "json"), task: task))
     finding.deadline = deadline.flatMap(Deadline.init)
     let reading = Merger.Reading(
       conversation: Conversation(id: "c", title: "T", platform: "json"),

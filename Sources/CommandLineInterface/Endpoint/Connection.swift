@@ -94,7 +94,8 @@ struct Connection {
     client.retries = retries
     client.concurrency = concurrency
     client.limits = try LimitOptionSet.limits(settings, now: now())
-    var surroundings = EndpointClient.Surroundings(day: try day())
+    var surroundings = EndpointClient.Surroundings.system
+    surroundings.day = try day()
     let console = invocation.console
     let warn: @Sendable (String) -> Void = { console.warn($0) }
     // What is not asked as it was set to be is told when quiet, too.

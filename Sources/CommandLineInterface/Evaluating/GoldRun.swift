@@ -31,9 +31,9 @@ struct GoldRun {
     await feeding
     console.endProgress()
     for failure in report.failures { console.fail("\(failure.what): \(failure.why)") }
-    if report.rejected + report.unproven + report.moved > 0 {
+    if report.rejected + report.count(.unproven) + report.moved > 0 {
       console.inform(
-        "grounding: \(report.rejected) items refused, \(report.unproven) kept unproven, "
+        "grounding: \(report.rejected) items refused, \(report.count(.unproven)) kept unproven, "
           + "\(report.moved) moved")
     }
     var status = ExitStatus.done

@@ -32,7 +32,7 @@ struct ExtractionRun {
       plan: plan, console: console, prices: try LimitOptionSet.prices(settings))
     let pipeline = ExtractionPipeline(
       settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
-      progress: { progress.show($0) }, rejection: { rejections?.write($0) },
+      progress: { progress.show($0) }, remark: { rejections?.write($0) },
       broken: { [latest] in latest.take($0) })
     let feed = MessageFeed()
     let options = try LoadingOptionSet.loadingOptions(invocation)

@@ -73,8 +73,8 @@ final class RejectionFile: Sendable {
       }
   }
 
-  func write(_ rejection: Rejection) {
-    let line = Self.line(rejection)
+  func write(_ remark: Remark) {
+    let line = Self.line(remark)
     queue.async { [stream] in
       // The stream keeps the first error for the end.
       try? stream.write(line)
@@ -96,21 +96,21 @@ final class RejectionFile: Sendable {
     }
   }
 
-  private static func line(_ rejection: Rejection) -> [UInt8] {
+  private static func line(_ remark: Remark) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.field("schema", 1)
-    writer.field("reason", rejection.reason.description)
-    writer.field("kept", !rejection.isWhole)
-    writer.field("task", rejection.item.task)
-    writer.field("assignee", rejection.item.assignee)
-    writer.field("deadline", rejection.item.deadline)
-    writer.field("priority", rejection.item.priority)
-    writer.field("messageId", rejection.item.messageId)
-    writer.field("quote", rejection.item.quote)
-    writer.field("code", rejection.reason.code)
-    writer.field("conversationId", rejection.conversationId)
-    writer.field("sourceMessageId", rejection.sourceMessageId)
+    writer.field("reason", remark.description)
+    writer.field("kept", remark.note != nil)
+    writer.field("task", remark.item.task)
+    writer.field("assignee", remark.item.assignee)
+    writer.field("deadline", remark.item.deadline)
+    writer.field("priority", remark.item.priority)
+    writer.field("messageId", remark.item.messageId)
+    writer.field("quote", remark.item.quote)
+    writer.field("code", remark.code)
+    writer.field("conversationId", remark.conversationId)
+    writer.field("sourceMessageId", remark.sourceMessageId)
     writer.endObject()
     writer.endLine()
     return writer.take()

@@ -44,17 +44,17 @@ struct RunSummary {
     record[.itemsWithdrawn] = report.withdrawn.count
     record[.itemsRejected] = report.rejected
     record[.itemsMoved] = report.moved
-    record[.quotesMended] = report.mended
-    record[.itemsUnproven] = report.unproven
-    record[.itemsUnlinked] = report.unlinked
-    record[.itemsNotDone] = report.notDone
-    record[.itemsReported] = report.reported
-    record[.linksDropped] = report.droppedLinks
-    record[.deadlinesDropped] = report.droppedDeadlines
-    record[.deadlinesReplaced] = report.replacedDeadlines
-    record[.deadlinesUnread] = report.unreadDeadlines
-    record[.assigneesDropped] = report.droppedAssignees
-    record[.assigneesReplaced] = report.replacedAssignees
+    record[.quotesMended] = report.count(.mended)
+    record[.itemsUnproven] = report.count(.unproven)
+    record[.itemsUnlinked] = report.count(.unlinked)
+    record[.itemsNotDone] = report.count(.notDone)
+    record[.itemsReported] = report.count(.reported)
+    record[.linksDropped] = report.count(.link)
+    record[.deadlinesDropped] = report.count(.deadline)
+    record[.deadlinesReplaced] = report.count(.day)
+    record[.deadlinesUnread] = report.count(.unread)
+    record[.assigneesDropped] = report.count(.assignee)
+    record[.assigneesReplaced] = report.count(.person)
     record[.messagesWaiting] = report.waiting
     record[.messagesLeft] = report.left
     record[.windowsSkipped] = report.windowsSkipped
@@ -110,6 +110,19 @@ struct RunSummary {
       + "about, for nothing in them looks like an item: about \(report.tokensSkipped) tokens\(cost ?? "") saved"
   }
 
+  /// How it is said what was noted of items that were kept.
+  private static let notes: [(note: Note, words: String)] = [
+    (.mended, "quotes mended"), (.unproven, "kept unproven"),
+    (.unlinked, "called done without naming an item"), (.notDone, "called done that are not"),
+    (.link, "said of open items that their messages do not speak of"),
+    (.reported, "told by somebody else"),
+    (.unread, "deadlines kept in words that no calendar reads"),
+    (.day, "deadlines set to the day that the message states"),
+    (.deadline, "deadlines that no message states"),
+    (.person, "assignees set to whom the message says"),
+    (.assignee, "assignees whom nothing names"),
+  ]
+
   /// The summary as a sentence.
   var sentence: String {
     var parts = [
@@ -126,28 +139,8 @@ struct RunSummary {
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
-    if report.mended > 0 { parts.append("\(report.mended) quotes mended") }
-    if report.unproven > 0 { parts.append("\(report.unproven) kept unproven") }
-    if report.unlinked > 0 { parts.append("\(report.unlinked) called done without naming an item") }
-    if report.notDone > 0 { parts.append("\(report.notDone) called done that are not") }
-    if report.droppedLinks > 0 {
-      parts.append("\(report.droppedLinks) said of open items that their messages do not speak of")
-    }
-    if report.reported > 0 { parts.append("\(report.reported) told by somebody else") }
-    if report.unreadDeadlines > 0 {
-      parts.append("\(report.unreadDeadlines) deadlines kept in words that no calendar reads")
-    }
-    if report.replacedDeadlines > 0 {
-      parts.append("\(report.replacedDeadlines) deadlines set to the day that the message states")
-    }
-    if report.droppedDeadlines > 0 {
-      parts.append("\(report.droppedDeadlines) deadlines that no message states")
-    }
-    if report.replacedAssignees > 0 {
-      parts.append("\(report.replacedAssignees) assignees set to whom the message says")
-    }
-    if report.droppedAssignees > 0 {
-      parts.append("\(report.droppedAssignees) assignees whom nothing names")
+    for (note, words) in Self.notes where report.count(note) > 0 {
+      parts.append("\(report.count(note)) \(words)")
     }
     if !report.failures.isEmpty {
       let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"

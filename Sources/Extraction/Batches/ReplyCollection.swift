@@ -1,24 +1,19 @@
 import ActionItemModel
-public import Windowing
+package import Windowing
 
 /// Takes the answers of a batch, window by window in the order in which the windows were prepared, and
 /// keeps what they hold, as a run does with what a model answers.
 ///
 /// Nobody can be asked again: what is missing, cut or doubtful is left unread for the next run.
-public struct ReplyCollection {
+package struct ReplyCollection {
   /// How answers are held against the chat, and what is kept.
-  public struct Settings: Sendable {
-    /// The number of the run.
-    public var run: Int
-    /// The model, as items carry it.
-    public var model: String
-    /// Holds replies against the chat.
-    public var grounder: Grounder
-    /// When a reply is not believed.
-    public var secondLook: SecondLook
+  package struct Settings: Sendable {
+    package var run: Int
+    package var model: String
+    package var grounder: Grounder
+    package var secondLook: SecondLook
 
-    /// Puts the parts together.
-    public init(run: Int, model: String, grounder: Grounder, secondLook: SecondLook) {
+    package init(run: Int, model: String, grounder: Grounder, secondLook: SecondLook) {
       self.run = run
       self.model = model
       self.grounder = grounder
@@ -26,28 +21,26 @@ public struct ReplyCollection {
     }
   }
 
-  /// What is counted so far.
-  public private(set) var report = ExtractionReport()
+  package private(set) var report = ExtractionReport()
   private let memory: any ExtractionMemory
-  private let rejection: @Sendable (Rejection) -> Void
+  private let remark: @Sendable (Remark) -> Void
   private var broken = BrokenMessages()
   private var ready: [WindowOutcome] = []
   private var failed: [FailedWindow] = []
   private var conversations: Set<String> = []
 
-  /// So many outcomes are committed together.
   private static let together = 64
 
-  /// Makes a collection. `rejection` is called for everything that grounding refuses.
-  public init(
-    memory: any ExtractionMemory, rejection: @escaping @Sendable (Rejection) -> Void = { _ in }
+  /// `remark` is called for everything that grounding rejects or notes.
+  package init(
+    memory: any ExtractionMemory, remark: @escaping @Sendable (Remark) -> Void = { _ in }
   ) {
     self.memory = memory
-    self.rejection = rejection
+    self.remark = remark
   }
 
   /// Whether a reply says that there is nothing in its window; nil where it says nothing that counts.
-  public static func isSilent(
+  package static func isSilent(
     _ reply: WindowReply, _ window: Window, _ people: People, _ settings: Settings
   ) async -> Bool? {
     let reading = await read(window, people, .success(reply), settings)
@@ -55,8 +48,7 @@ public struct ReplyCollection {
     return reading.isSilent ? true : nil
   }
 
-  /// Takes the answer to a window.
-  public mutating func take(
+  package mutating func take(
     _ answer: Result<WindowReply, WindowFailure>, to window: Window, _ people: People,
     _ settings: Settings
   ) async throws {
@@ -67,9 +59,9 @@ public struct ReplyCollection {
     let new = window.lines.count { $0.isNew }
     report.messages += new
     report.newMessages += new
-    report.usage += reading.usage
-    if Self.isShort(reading.usage, window) { report.short += 1 }
-    report.note(reading, rejection: rejection)
+    report.usage += reading.toll.usage
+    if Self.isShort(reading.toll.usage, window) { report.short += 1 }
+    report.note(reading, remark: remark)
     for failure in reading.failures { note(failure, of: window, model: settings.model) }
     broken.note(reading, of: window)
     ready += reading.outcomes(of: window, model: settings.model, run: settings.run)
@@ -78,7 +70,7 @@ public struct ReplyCollection {
   }
 
   /// Counts what an answer cost that is of no use any more.
-  public mutating func count(_ answer: Result<WindowReply, WindowFailure>) {
+  package mutating func count(_ answer: Result<WindowReply, WindowFailure>) {
     switch answer {
     case .success(let reply): report.usage += reply.usage
     case .failure(let failure): report.usage += failure.usage
@@ -87,15 +79,15 @@ public struct ReplyCollection {
 
   /// Notes that a window has no answer: where parts of a long message are in it, the others do not make
   /// the message a read one.
-  public mutating func pass(_ window: Window) { broken.note(window) }
+  package mutating func pass(_ window: Window) { broken.note(window) }
 
   /// Notes that a window cannot be read, and why; its messages are taken again.
-  public mutating func fail(what: String, why: String) {
+  package mutating func fail(what: String, why: String) {
     report.failures.append(.init(what: what, why: why))
   }
 
   /// Keeps what has been taken; it is durable when the call returns.
-  public mutating func commit() async throws {
+  package mutating func commit() async throws {
     let outcomes = ready
     ready = []
     if outcomes.isEmpty { return }
@@ -107,8 +99,7 @@ public struct ReplyCollection {
     }
   }
 
-  /// Ends the collection.
-  public mutating func finish(run: Int) async throws -> ExtractionReport {
+  package mutating func finish(run: Int) async throws -> ExtractionReport {
     try await commit()
     try await memory.note(failed, run: run)
     failed = []
@@ -143,16 +134,17 @@ public struct ReplyCollection {
     case .endpoint, .busy, .run, .limit, .cancelled: break
     // What is left open time and again, though nobody asks in another way, is set aside, too.
     case .window, .tooLong, .refused, .later:
-      failed.append(
-        FailedWindow(
-          conversationId: window.conversation.id, what: part.what, why: part.failure.reason,
-          digests: part.digests, refusedBy: reach == .refused ? model : nil))
+      failed.append(part.kept(of: window, asked: model))
     }
-    if reach == .later {
-      report.left += part.digests.count
-    } else {
-      report.failures.append(
-        .init(what: part.what, why: part.failure.reason, isRefusal: reach == .refused))
-    }
+    if reach == .later { report.left += part.digests.count } else { report.note(part) }
   }
+}
+
+/// A model whose one answer came beforehand.
+struct GivenReply: WindowModel {
+  let name: String
+  let answer: Result<WindowReply, WindowFailure>
+  var grade: Grade { .endpoint }
+
+  func reply(to window: Window) async throws(WindowFailure) -> WindowReply { try answer.get() }
 }

@@ -1,10 +1,10 @@
-import ActionItemModel
-import Windowing
+package import ActionItemModel
+package import Windowing
 
 /// Cuts what comes through a feed into windows as a run does, and hands them on instead of asking a
 /// model: one after another, so that an archive of any size passes in little memory. Windows that nobody has
 /// to be asked about are marked as such in the memory.
-public struct WindowPreparation {
+package struct WindowPreparation {
   private let settings: ExtractionPipeline.Settings
   private let memory: any ExtractionMemory
   /// The model, as the questions name it.
@@ -22,11 +22,10 @@ public struct WindowPreparation {
   /// Windows that were skipped, until they are committed together.
   private var skipped: [WindowOutcome] = []
 
-  /// So many are committed together.
   private static let together = 64
 
   /// Makes a preparation. What `take` has been given has to wait in `memory` from then on.
-  public init(
+  package init(
     settings: ExtractionPipeline.Settings, model: String, memory: any ExtractionMemory,
     take: @escaping (PreparedWindow) throws -> Void
   ) {
@@ -38,7 +37,7 @@ public struct WindowPreparation {
 
   /// Reads everything that comes through the feed; throws what the memory or `take` throws, or
   /// `CancellationError`.
-  public static func run(
+  package static func run(
     _ feed: MessageFeed, settings: ExtractionPipeline.Settings, model: String,
     memory: any ExtractionMemory, take: @escaping (PreparedWindow) throws -> Void
   ) async throws -> ExtractionReport {
@@ -83,10 +82,7 @@ public struct WindowPreparation {
     openItems = known.hasItems ? nil : OpenItems([])
     (told, isFirst) = (0, true)
     reader = ConversationReader(
-      conversation: conversation, marks: known.marks,
-      grade: settings.sufficientGrade(.endpoint), asked: model, settings: settings.windows,
-      failureLimit: settings.setAsideAfter, directory: settings.people,
-      again: settings.ignoresMarks)
+      conversation, known.marks, settings, grade: .endpoint, asked: model)
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 
@@ -94,10 +90,7 @@ public struct WindowPreparation {
     let windows = reader?.finish() ?? []
     for window in windows { try await hand(window) }
     guard let reader else { return }
-    report.messages += reader.messages
-    report.newMessages += reader.newMessages
-    report.note(setAside: reader.setAside, of: reader.conversation.id)
-    report.waiting += reader.waiting
+    report.note(reader)
     self.reader = nil
   }
 
@@ -132,4 +125,15 @@ public struct WindowPreparation {
     try take(PreparedWindow(window: window, isFirst: isFirst, speakers: speakers))
     isFirst = false
   }
+}
+
+/// A window that is to be asked about, and whom its conversation is known to have.
+package struct PreparedWindow: Sendable {
+  /// The window, with the conversation as it was when the window was cut.
+  package var window: Window
+  /// Whether it is the first one of its conversation, or of a part of it that came by itself: those who
+  /// have spoken before are not known any more then.
+  package var isFirst: Bool
+  /// Those who have spoken since the window before and were not listed.
+  package var speakers: [Participant]
 }

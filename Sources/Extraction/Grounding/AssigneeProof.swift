@@ -6,7 +6,6 @@ struct AssigneeProof {
   let window: Window
   let people: People
 
-  /// Who is to do a task.
   struct Assignee {
     var name: String?
     var id: String?
@@ -57,10 +56,8 @@ struct AssigneeProof {
     return names
   }
 
-  /// Handles that call everybody who is there.
   private static let everybody: Set<String> = ["here", "channel", "room", "alle"]
 
-  /// Whom a name means for an item of a line.
   private func assignee(
     _ name: String?, task: String, line: Int, quote: String?, isAlone: Bool,
     _ text: inout WindowText

@@ -6,41 +6,42 @@ import Windowing
 struct Citation {
   let strictness: Grounder.Strictness
 
-  /// Where an item belongs.
-  enum Place {
-    case line(Int, quote: String?, isMoved: Bool, isMended: Bool = false)
-    case refused(Rejection.Reason)
+  struct Place {
+    var line: Int
+    /// The words that prove it, as they stand there.
+    var quote: String?
+    /// Whether that is not the line that it cites.
+    var isMoved = false
+    var isMended = false
   }
 
   /// The line in which the item's quote stands: the cited one, else another new one.
   func place(
     of item: ActionItemJSON, _ window: Window, _ text: inout WindowText
-  ) -> Place {
+  ) throws(Rejection) -> Place {
     let cited = window.line(forShortId: item.messageId)
     let isNew = cited.map { window.lines[$0].isNew } ?? false
     let quote = ReplyField.meaningful(item.quote).map(Quotation.init)
     if let quote, !quote.isEmpty {
       if let cited, let words = quote.find(in: text.text(ofLine: cited)) {
-        return isNew
-          ? .line(cited, quote: words, isMoved: false) : .refused(.contextMessage)
+        guard isNew else { throw .contextMessage }
+        return Place(line: cited, quote: words)
       }
       // Of several lines that say the same none is meant more than another.
-      if cited == nil, text.isInSeveralNew(quote) { return .refused(.unknownMessage) }
+      if cited == nil, text.isInSeveralNew(quote) { throw .unknownMessage }
       if let (line, words) = text.find(quote, nearest: cited) {
-        if let cited, isNew, window.lines[line].isNew,
-          isMoreLikely(cited, than: line, item.task, &text)
-        {
-          return .refused(.foreignQuote)
+        guard window.lines[line].isNew else { throw .contextMessage }
+        if let cited, isNew, isMoreLikely(cited, than: line, item.task, &text) {
+          throw .foreignQuote
         }
-        return window.lines[line].isNew
-          ? .line(line, quote: words, isMoved: true) : .refused(.contextMessage)
+        return Place(line: line, quote: words, isMoved: true)
       }
-      if let mended = mended(item.quote ?? "", cited, window, &text) { return mended }
+      if let mended = try mended(item.quote ?? "", cited, window, &text) { return mended }
     }
-    guard let cited else { return .refused(.unknownMessage) }
-    guard isNew else { return .refused(.contextMessage) }
-    if strictness == .lenient { return .line(cited, quote: nil, isMoved: false) }
-    return .refused(quote == nil ? .noQuote : .quote)
+    guard let cited else { throw .unknownMessage }
+    guard isNew else { throw .contextMessage }
+    if strictness == .lenient { return Place(line: cited) }
+    throw quote == nil ? .noQuote : .quote
   }
 
   /// Whether a task is more likely of the cited line than of the one in which its quote stands: then it is the
@@ -57,7 +58,7 @@ struct Citation {
   /// in the only one.
   private func mended(
     _ quote: String, _ cited: Int?, _ window: Window, _ text: inout WindowText
-  ) -> Place? {
+  ) throws(Rejection) -> Place? {
     var quote = quote
     var lines = Set(window.lines.indices)
     if let prefix = QuotePrefix(quote) {
@@ -75,7 +76,8 @@ struct Citation {
     found.removeAll { $0.distance > least }
     let isOfCited = found.first { $0.line == cited }
     guard let match = isOfCited ?? (found.count == 1 ? found[0] : nil) else { return nil }
-    guard window.lines[match.line].isNew else { return .refused(.contextMessage) }
-    return .line(match.line, quote: match.words, isMoved: match.line != cited, isMended: true)
+    guard window.lines[match.line].isNew else { throw .contextMessage }
+    return Place(
+      line: match.line, quote: match.words, isMoved: match.line != cited, isMended: true)
   }
 }

@@ -55,12 +55,12 @@ enum CompletionProof {
   }
 
   /// Words of what is left to do, and words behind which something else is told.
-  private static let unfinished = set(
-    "still left wrong rest remaining other half part partly first noch teil falsche")
-  private static let joints = set("and but so though while und aber")
+  private static let unfinished = Set(
+    words: "still left wrong rest remaining other half part partly first noch teil falsche")
+  private static let joints = Set(words: "and but so though while und aber")
   /// Who tells of what they did, and words between them and the verb.
-  private static let tellers = set("i ive we weve just already")
-  private static let hasDone = set("have just already also now finally")
+  private static let tellers = Set(words: "i ive we weve just already")
+  private static let hasDone = Set(words: "have just already also now finally")
   /// What people have done, and do.
   private static let pasts = [
     "sent": "send", "wrote": "write", "written": "write", "built": "build", "made": "make",
@@ -70,7 +70,6 @@ enum CompletionProof {
     "drew": "draw", "sold": "sell", "brought": "bring", "went": "go", "began": "begin",
   ]
 
-  /// Whether the quoted words ask for something.
   static func isRequest(_ quote: String?, in text: FoldedText) -> Bool {
     touched(by: quote, in: text).contains { sentence in
       sentence.last == UInt8(ascii: "?")
@@ -89,23 +88,19 @@ enum CompletionProof {
   /// Whether a folded word tells by itself that something is done.
   static func tellsOfEnd(_ word: String) -> Bool { completions.contains(word) }
 
-  private static let completions = set(
-    """
-    done finished completed complete sent delivered shipped merged fixed resolved solved closed
-    submitted paid booked signed uploaded published deployed released wrote written built bought
-    handed erledigt fertig abgeschickt geschickt verschickt gesendet bezahlt gebucht unterschrieben
-    abgegeben abgeschlossen geschrieben repariert behoben
-    """)
+  private static let completions = Set(
+    words: """
+      done finished completed complete sent delivered shipped merged fixed resolved solved closed
+      submitted paid booked signed uploaded published deployed released wrote written built bought
+      handed erledigt fertig abgeschickt geschickt verschickt gesendet bezahlt gebucht unterschrieben
+      abgegeben abgeschlossen geschrieben repariert behoben
+      """)
   /// Words of sentences that ask for something, or tell what will be.
-  private static let requests = set(
-    """
-    please pls can could should must need needs will would shall if when once until bitte kannst soll
-    muss wird wenn sobald falls
-    """)
-
-  private static func set(_ words: String) -> Set<String> {
-    Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-  }
+  private static let requests = Set(
+    words: """
+      please pls can could should must need needs will would shall if when once until bitte kannst soll
+      muss wird wenn sobald falls
+      """)
 
   /// The sentences that a range of a text touches, each with the mark that ends it.
   private static func sentences(
@@ -130,7 +125,6 @@ enum CompletionProof {
     return index + 1 == bytes.count || bytes[index + 1] == 0x20
   }
 
-  /// Whether a sentence says that something has not happened.
   private static func isDenied(_ sentence: ArraySlice<UInt8>) -> Bool {
     let words = FoldedText.words(of: sentence)
     for (index, word) in words.enumerated() {

@@ -104,13 +104,10 @@ struct DeadlineProof {
     return nil
   }
 
-  /// What people call the times at which they meet.
-  private static let meetings = Set(
-    WordList.all(
-      FoldedText(
-        """
-        meeting meetup call standup sync retro plenary treffen besprechung sitzung stammtisch
-        """)))
+  private static let meetings = WordList.set(
+    """
+    meeting meetup call standup sync retro plenary treffen besprechung sitzung stammtisch
+    """)
 
   private func proof(_ deadline: Deadline, _ line: Int, isReplaced: Bool = false) -> Proof {
     Proof(deadline: deadline, timeZone: zone(ofLine: line).identifier, isReplaced: isReplaced)
@@ -160,10 +157,8 @@ struct DeadlineProof {
   private func concerns(
     _ assignee: AssigneeProof.Assignee, _ message: Message, _ other: Message
   ) -> Bool {
-    guard let name = assignee.name, let sender = other.sender else { return true }
-    if sender == message.sender { return true }
-    if let id = assignee.id, let senderId = other.senderId { return id == senderId }
-    return sender == name
+    Holder(name: assignee.name, id: assignee.id, statedBy: message.sender)
+      .concerns(other.sender, other.senderId)
   }
 
   /// Whether a line of somebody else's names whose task it is, and something that it is about.
@@ -176,13 +171,11 @@ struct DeadlineProof {
   }
 
   /// Words by which a deadline is moved, whatever it is of.
-  private static let moves = Set(
-    WordList.all(
-      FoldedText(
-        """
-        deadline due date moved move moving push pushed postponed postpone delayed extended shift
-        shifted changed change make need take frist termin verschoben verschieben verlangert
-        """)))
+  private static let moves = WordList.set(
+    """
+    deadline due date moved move moving push pushed postponed postpone delayed extended shift
+    shifted changed change make need take frist termin verschoben verschieben verlangert
+    """)
 
   /// A date that stands in the line itself, which needs no calendar.
   private func dated(_ words: String, _ line: Int, _ text: inout WindowText) -> Proof? {

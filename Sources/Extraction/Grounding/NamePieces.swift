@@ -1,7 +1,6 @@
 /// Takes a written name apart: its words, the signs in it, and what stands in brackets or behind a bar.
 struct NamePieces {
-  /// A folded word.
-  struct Word {
+  struct Piece {
     var text = ""
     /// Whether a dot stands behind it.
     var isDotted = false
@@ -12,8 +11,7 @@ struct NamePieces {
 
   /// All words and signs as they stand.
   private(set) var all: [String] = []
-  /// The words of the name itself.
-  private(set) var proper: [Word] = []
+  private(set) var proper: [Piece] = []
   /// What stands in brackets, behind a bar or behind a further `@`.
   private(set) var tails: [String] = []
   /// Before which of the words of the name itself commas stand.
@@ -21,7 +19,7 @@ struct NamePieces {
 
   /// The same for the words in the first brackets.
   private var innerCommas: [Int] = []
-  private var word = Word()
+  private var word = Piece()
   /// How long the word was at its last apostrophe, and at the "s" right behind that, in characters.
   private var apostrophe = -1
   private var possessive = -1
@@ -29,7 +27,7 @@ struct NamePieces {
   private var depth = 0
   private var isBehindBar = false
   /// The words of tails, as they stand.
-  private var beside: [[Word]] = []
+  private var beside: [[Piece]] = []
 
   init(_ name: String) {
     for scalar in name.unicodeScalars { take(scalar) }
@@ -153,7 +151,7 @@ struct NamePieces {
       if possessive == count { possessive = -1 }
       count -= 1
     }
-    defer { (word, count, apostrophe, possessive) = (Word(), 0, -1, -1) }
+    defer { (word, count, apostrophe, possessive) = (Piece(), 0, -1, -1) }
     if word.text.isEmpty { return }
     // A dash that stands alone is a bar.
     if word.text == "-" {

@@ -7,7 +7,6 @@ struct NameTable {
     case nobody, several
     case one(Int32)
 
-    /// Both together.
     func and(_ other: Found) -> Found {
       if self == .nobody { return other }
       return other == .nobody || other == self ? self : .several
@@ -55,10 +54,8 @@ struct NameTable {
 
   private var entries: [String: Entry] = [:]
 
-  /// Makes room for what so many people may be called.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count * 6) }
 
-  /// Notes all that somebody may be called.
   mutating func add(_ participant: Participant, place: Int32) {
     add(participant.name, as: .whole, place)
     if participant.id != participant.name { add(participant.id, as: .handle, place) }

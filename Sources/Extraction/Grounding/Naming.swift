@@ -1,6 +1,5 @@
 import ActionItemModel
 
-/// Tells whether a text names somebody.
 enum Naming {
   /// Whether a person stands in a text by any name, or by a word of one.
   static func stands(_ person: Participant, in text: FoldedText) -> Bool {

@@ -30,7 +30,6 @@ struct NearQuotes {
     }
   }
 
-  /// A line in which a quote stands nearly.
   struct Match {
     var line: Int
     /// How far the quote is from it.
@@ -39,7 +38,6 @@ struct NearQuotes {
     var range: Range<Int>
   }
 
-  /// The lines in which a quote stands nearly, in their order.
   mutating func matches(of quote: FoldedText) -> [Match] {
     let wanted = QuoteToken.tokens(of: quote)
     guard wanted.count >= 2, wanted.count <= Self.mostWords else { return [] }
@@ -56,7 +54,6 @@ struct NearQuotes {
     }
   }
 
-  /// The lines that have most of the words, in their order.
   private mutating func candidates(for wanted: [QuoteToken]) -> [Int] {
     var counts: [Int: Int] = [:]
     let words = Set(wanted.map(\.word))

@@ -16,28 +16,25 @@ enum OutsiderName {
   /// to Orie".
   static func isSubject(_ name: FoldedText, in text: FoldedText) -> Bool {
     guard isNoGrammar(WordList.telling(name)) else { return false }
-    var start = 0
-    while let range = text.find(name.bytes[...], from: start) {
-      let after = text.bytes[range.upperBound...]
+    return text.places(of: name).contains { range in
       let before = text.bytes[..<range.lowerBound].last { $0 != 0x20 && $0 != UInt8(ascii: "@") }
       let begins =
         before.map { !FoldedText.isWordByte($0) && $0 < 0x80 } ?? true
-        || beginsSentence(text, at: text.origin(of: range.lowerBound))
-      if begins, duties.contains(where: { after.starts(with: $0) }) { return true }
-      start = range.lowerBound + 1
+        || beginsSentence(text, at: range)
+      return begins && isFollowed(range, by: duties, text)
     }
-    return false
+  }
+
+  private static func isFollowed(
+    _ range: Range<Int>, by words: [[UInt8]], _ text: FoldedText
+  ) -> Bool {
+    words.contains { text.bytes[range.upperBound...].starts(with: $0) }
   }
 
   /// Whether words stand in a text as a name does: with a capital within a sentence, behind an `@`, or
   /// before what somebody will do.
   static func stands(_ name: FoldedText, in text: FoldedText) -> Bool {
-    var start = 0
-    while let range = text.find(name.bytes[...], from: start) {
-      if isName(range, text) { return true }
-      start = range.lowerBound + 1
-    }
-    return false
+    text.places(of: name).contains { isName($0, text) }
   }
 
   /// Whether a text names somebody by one word of a longer name: "Jonathan" for Jonathan Markow.
@@ -56,32 +53,22 @@ enum OutsiderName {
 
   /// Whether words stand in a text with a capital, or in a script that has none.
   private static func hasCapital(_ name: FoldedText, in text: FoldedText) -> Bool {
-    var start = 0
-    while let range = text.find(name.bytes[...], from: start) {
+    text.places(of: name).contains { range in
       let first = text.character(at: range.lowerBound).properties
-      if first.isUppercase || first.isAlphabetic && !first.isCased { return true }
-      start = range.lowerBound + 1
+      return first.isUppercase || first.isAlphabetic && !first.isCased
     }
-    return false
   }
 
   /// Whether somebody is called by a handle: "@ben", but neither "@benjamin", "@ben_k" nor an address.
   static func isHandle(_ name: FoldedText, in text: FoldedText) -> Bool {
-    guard !name.bytes.isEmpty else { return false }
-    var start = 0
-    while let range = text.find(name.bytes[...], from: start) {
+    text.places(of: name).contains { range in
       let at = range.lowerBound - 1
       let next = text.bytes[range.upperBound...].first
       let isWhole =
         next.map { !FoldedText.isWordByte($0) && $0 != UInt8(ascii: "_") && $0 < 0x80 } ?? true
-      if isWhole, at >= 0, text.bytes[at] == UInt8(ascii: "@"),
-        at == 0 || !FoldedText.isWordByte(text.bytes[at - 1])
-      {
-        return true
-      }
-      start = range.lowerBound + 1
+      return isWhole && at >= 0 && text.bytes[at] == UInt8(ascii: "@")
+        && (at == 0 || !FoldedText.isWordByte(text.bytes[at - 1]))
     }
-    return false
   }
 
   private static func isName(_ range: Range<Int>, _ text: FoldedText) -> Bool {
@@ -91,17 +78,13 @@ enum OutsiderName {
     if !first.isUppercase {
       return first.isAlphabetic && !first.isCased || isMinuted(range, text)
     }
-    if !beginsSentence(text, at: text.origin(of: range.lowerBound)) { return true }
-    let after = text.bytes[range.upperBound...]
-    return announcements.contains { after.starts(with: $0) }
+    return !beginsSentence(text, at: range) || isFollowed(range, by: announcements, text)
   }
 
   /// Whether words stand between a mark and what is to be done: "action: ben_s to call the hotel".
   private static func isMinuted(_ range: Range<Int>, _ text: FoldedText) -> Bool {
     let before = text.bytes[..<range.lowerBound].reversed().drop { $0 == 0x20 }
-    guard before.first == UInt8(ascii: ":") else { return false }
-    let after = text.bytes[range.upperBound...]
-    return duties.contains { after.starts(with: $0) }
+    return before.first == UInt8(ascii: ":") && isFollowed(range, by: duties, text)
   }
 
   private static let duties: [[UInt8]] = [
@@ -109,8 +92,8 @@ enum OutsiderName {
     " muss ", " kann ",
   ].map { Array($0.utf8) }
 
-  private static func beginsSentence(_ text: FoldedText, at place: Int) -> Bool {
-    for byte in text.original(before: place).reversed() {
+  private static func beginsSentence(_ text: FoldedText, at range: Range<Int>) -> Bool {
+    for byte in text.original(before: range).reversed() {
       switch byte {
       case 0x0A, 0x0D: return true
       case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ";"): return true
@@ -130,14 +113,12 @@ enum OutsiderName {
   ].map { Array($0.utf8) }
 
   /// Days and months, and what people begin with.
-  private static let calendar: Set<String> = Set(
-    WordList.all(
-      FoldedText(
-        """
-        ok okay yes no sure thanks thank hi hey hello hallo danke ja nein klar gerne great done sorry
-        january february march april may june july august september october november december
-        januar februar marz mai juni juli oktober dezember jan feb mar apr jun jul aug sep sept oct
-        okt nov dec dez montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag ubermorgen
-        monday tuesday wednesday thursday friday saturday sunday
-        """)))
+  private static let calendar = WordList.set(
+    """
+    ok okay yes no sure thanks thank hi hey hello hallo danke ja nein klar gerne great done sorry
+    january february march april may june july august september october november december
+    januar februar marz mai juni juli oktober dezember jan feb mar apr jun jul aug sep sept oct
+    okt nov dec dez montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag ubermorgen
+    monday tuesday wednesday thursday friday saturday sunday
+    """)
 }

@@ -1,7 +1,7 @@
-public import ActionItemModel
+package import ActionItemModel
 
 /// Everybody known in a conversation, and how they may be called.
-public struct People: Sendable {
+package struct People: Sendable {
   private var participants: [Participant] = []
   private var byName: [String: Int32] = [:]
   private var byId: [String: Int32] = [:]
@@ -12,7 +12,7 @@ public struct People: Sendable {
   private let directory: PeopleDirectory
 
   /// Starts with those whom the export lists. The directory tells by which names they go elsewhere.
-  public init(_ participants: [Participant] = [], directory: PeopleDirectory = .empty) {
+  package init(_ participants: [Participant] = [], directory: PeopleDirectory = .empty) {
     self.directory = directory
     byName.reserveCapacity(participants.count)
     byId.reserveCapacity(participants.count)
@@ -20,11 +20,10 @@ public struct People: Sendable {
     for participant in participants { add(participant) }
   }
 
-  /// Everybody, in no particular order.
-  public var all: some Collection<Participant> { participants }
+  package var all: some Collection<Participant> { participants }
 
   /// Adds somebody who speaks, unless known.
-  public mutating func add(_ participant: Participant) {
+  package mutating func add(_ participant: Participant) {
     guard !isKnown(participant.name) else { return }
     let place = Int32(participants.count)
     // Who has a second name under one id is one person still.
@@ -36,18 +35,16 @@ public struct People: Sendable {
     table.add(participant, place: known ?? place)
   }
 
-  /// Whether somebody of that name is known.
-  public func isKnown(_ name: String) -> Bool { byName.keys.contains(name) }
+  package func isKnown(_ name: String) -> Bool { byName.keys.contains(name) }
 
-  /// The participant of an id.
-  public func participant(withId id: String) -> Participant? {
+  package func participant(withId id: String) -> Participant? {
     byId[id].map { participants[Int($0)] }
   }
 
   /// Whom a name means that a model gives: exactly; else whatever its case, accents, spaces and signs, with a
   /// title or something told beside it; else by handle or id; else by a first or last name or initials. Nil
   /// where it means nobody or several.
-  public func match(_ name: String) -> Participant? {
+  package func match(_ name: String) -> Participant? {
     if let exact = exact(name) { return exact }
     let bare = Self.bare(name)
     if bare != name, let exact = exact(bare) { return exact }
@@ -62,7 +59,7 @@ public struct People: Sendable {
 
   /// Whom words of a message mean, which may be any words: exactly, or folded, by the whole name, by first
   /// name, handle or id, if that is unambiguous.
-  public func mention(_ words: String) -> Participant? {
+  package func mention(_ words: String) -> Participant? {
     if let exact = exact(words) { return exact }
     if case .one(let place) = table.mention(NameForm.whole(of: words)) {
       return participants[Int(place)]
@@ -72,7 +69,7 @@ public struct People: Sendable {
   }
 
   /// What the directory calls somebody who is not in the conversation; nil for those not in it.
-  public func knownName(_ name: String) -> String? {
+  package func knownName(_ name: String) -> String? {
     let form = NameForm(name)
     return person(of: [Self.bare(name), form.whole, form.core])?.name
   }

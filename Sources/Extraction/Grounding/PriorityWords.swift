@@ -1,6 +1,5 @@
 import ActionItemModel
 
-/// The priority that a model's words mean.
 enum PriorityWords {
   private static let high: Set<String> = [
     "high", "higher", "highest", "urgent", "critical", "asap", "blocker", "blocking", "immediate",

@@ -1,6 +1,5 @@
 /// The words that a model quotes, ready to be looked for.
 struct Quotation: Sendable {
-  /// The whole quote, folded.
   private let whole: [UInt8]
   /// What stands between the marks of something left out.
   private let pieces: [ArraySlice<UInt8>]
@@ -18,7 +17,6 @@ struct Quotation: Sendable {
     pieces = Self.pieces(of: whole)
   }
 
-  /// Whether there are no words in it.
   var isEmpty: Bool { !whole.contains { FoldedText.isWordByte($0) || $0 >= 0x80 } }
 
   /// The quoted words as they stand in a text; nil where they do not.

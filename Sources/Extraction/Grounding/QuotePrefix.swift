@@ -3,7 +3,6 @@ import Windowing
 /// What a model copies before a quote although nobody wrote it: the id, the time and the name of a line of the
 /// prompt.
 struct QuotePrefix {
-  /// The quote without it.
   let rest: String
   /// The name in it, folded; empty where there is none.
   private let name: [UInt8]

@@ -2,7 +2,6 @@
 struct QuoteToken {
   /// The word, folded, in full: "I'll" is two.
   let word: String
-  /// Where it stands in the folded text.
   let range: Range<Int>
   let kind: Kind
 
@@ -21,20 +20,10 @@ struct QuoteToken {
   /// The words of a text, without marks between them.
   static func tokens(of text: FoldedText) -> [QuoteToken] {
     var tokens: [QuoteToken] = []
-    let bytes = text.bytes
-    var index = 0
-    while index < bytes.count {
-      let start = index
-      while index < bytes.count, FoldedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 {
-        index += 1
-      }
-      guard index > start else {
-        index += 1
-        continue
-      }
-      let word = String(decoding: bytes[start..<index], as: UTF8.self)
+    for run in text.runs {
+      let word = String(decoding: run, as: UTF8.self)
       for part in contractions[word] ?? [word] {
-        tokens.append(QuoteToken(word: part, range: start..<index, kind: kind(of: part)))
+        tokens.append(QuoteToken(word: part, range: run.indices, kind: kind(of: part)))
       }
     }
     return tokens

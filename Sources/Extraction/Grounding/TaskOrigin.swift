@@ -133,11 +133,9 @@ enum TaskOrigin {
   }
 
   /// Words that point at another message, without their endings.
-  private static let pointers: Set<String> = Set(
-    WordList.all(
-      FoldedText(
-        """
-        it its that thats this one ones them those these same so yes yep yeah yup ok okay sure fine
-        done do did me mine us assign name volunteer ja klar gerne das es dies dran ubernehme mache
-        """)))
+  private static let pointers = WordList.set(
+    """
+    it its that thats this one ones them those these same so yes yep yeah yup ok okay sure fine
+    done do did me mine us assign name volunteer ja klar gerne das es dies dran ubernehme mache
+    """)
 }

@@ -5,73 +5,79 @@ import Windowing
 /// first needed.
 struct WindowText {
   private let window: Window
-  private var folded: [FoldedText?]
-  private var words: [Set<String>?]
-  private var handovers: [Bool?]
-  private var imitations: [Bool?]
-  private var addresses: [Address?]
+  private var lines: [Line]
   private var origins: WordOrigins?
   private var around: Set<String>?
   private var grammar: WordList.Grammar?
   private var nearQuotes: NearQuotes?
 
+  /// What is known of a line.
+  private struct Line {
+    var folded: FoldedText?
+    var words: Set<String>?
+    var handsOver: Bool?
+    var isImitation: Bool?
+    var address: Address?
+  }
+
   init(_ window: Window) {
     self.window = window
-    folded = Array(repeating: nil, count: window.lines.count)
-    words = Array(repeating: nil, count: window.lines.count)
-    handovers = Array(repeating: nil, count: window.lines.count)
-    imitations = Array(repeating: nil, count: window.lines.count)
-    addresses = Array(repeating: nil, count: window.lines.count)
+    lines = Array(repeating: Line(), count: window.lines.count)
   }
 
   /// Whether so few lines are shown that what a message speaks of may stand before them.
   var isShort: Bool { window.lines.count < 7 }
 
-  /// The message of a line.
   func message(ofLine line: Int) -> Message { window.lines[line].message }
 
-  /// The folded text of a line.
   mutating func text(ofLine line: Int) -> FoldedText {
-    if let known = folded[line] { return known }
+    if let known = lines[line].folded { return known }
     let text = FoldedText(window.lines[line].message.text)
-    folded[line] = text
+    lines[line].folded = text
     return text
   }
 
-  /// The telling words of a line.
   mutating func words(ofLine line: Int) -> Set<String> {
-    if let known = words[line] { return known }
+    if let known = lines[line].words { return known }
     let telling = Set(WordList.telling(text(ofLine: line)))
-    words[line] = telling
+    lines[line].words = telling
     return telling
   }
 
-  /// Whether a line gives a task to somebody else.
   mutating func handsOver(line: Int) -> Bool {
-    if let known = handovers[line] { return known }
-    let stands = Handover.stands(in: text(ofLine: line))
-    handovers[line] = stands
+    if let known = lines[line].handsOver { return known }
+    let text = text(ofLine: line)
+    let stands = Self.handovers.contains { text.contains($0) }
+    lines[line].handsOver = stands
     return stands
   }
 
+  /// What is said where a task goes to somebody else.
+  private static let handovers: [[UInt8]] = [
+    " instead", "instead of", "take over", "takes over", "taking over", "took over",
+    "take this over",
+    "take it over", "hand over", "hand it over", "hands over", "handing ", "reassign", "swap",
+    "on my behalf", "in my place", "for me?", "cant make it", "stattdessen", "an meiner stelle",
+    "ubernimm", "ubernehm", "abgeb",
+  ].map { Array($0.utf8) }
+
   /// Whom of some people a line speaks to; always the same people.
   mutating func address(ofLine line: Int, _ people: People) -> Address {
-    if let known = addresses[line] { return known }
+    if let known = lines[line].address { return known }
     let message = window.lines[line].message
     let address = Address(message.text, people: people, by: message.sender)
-    addresses[line] = address
+    lines[line].address = address
     return address
   }
 
   /// Whether a line speaks to a model instead of to people.
   mutating func imitatesPrompt(line: Int) -> Bool {
-    if let known = imitations[line] { return known }
+    if let known = lines[line].isImitation { return known }
     let stands = PromptImitation.stands(in: text(ofLine: line))
-    imitations[line] = stands
+    lines[line].isImitation = stands
     return stands
   }
 
-  /// Whether any line speaks to a model.
   mutating func holdsImitation() -> Bool {
     window.lines.indices.contains { imitatesPrompt(line: $0) }
   }
@@ -90,7 +96,6 @@ struct WindowText {
   /// the half of any task's words.
   private static let reach = 40
 
-  /// The language of the window, by its words of grammar.
   mutating func language() -> WordList.Grammar.Language? {
     if let grammar { return grammar.language }
     var grammar = WordList.Grammar()

@@ -5,7 +5,6 @@ struct WordOrigins {
   /// The lines of each short word, and of each beginning of longer ones.
   private var lines: [String: [Int]] = [:]
 
-  /// Takes the words of each line.
   init(_ words: [Set<String>]) {
     lineCount = words.count
     for (line, words) in words.enumerated() {

@@ -7,7 +7,6 @@ import ActionItemModel
 public struct ConversationItems: Sendable {
   /// The items, those that were taken away among them.
   public private(set) var all: [KnownItem] = []
-  /// Where an item stands, by its id.
   private var places: [String: Int] = [:]
   /// The items that rest on a message, or began with it.
   private var byMessage: [String: [Int]] = [:]
@@ -18,9 +17,7 @@ public struct ConversationItems: Sendable {
   private(set) var undated: [Int] = []
   /// How many of the items that are there bear each title.
   private var titles: [String?: Int] = [:]
-  /// Worked out when it is asked for.
   private var newest: NewestItem?
-  /// Worked out when it is asked for.
   private var byPerson: PlacesByPerson?
   /// Has the items that were among very many of one time.
   private var byWord = PlacesByWord()
@@ -47,7 +44,6 @@ public struct ConversationItems: Sendable {
 
   subscript(place: Int) -> KnownItem { all[place] }
 
-  /// The place of an item.
   func place(ofItem id: String) -> Int? { places[id] }
 
   /// The items that rest on a message or began with it, in no order.
@@ -64,7 +60,6 @@ public struct ConversationItems: Sendable {
     undated.reversed().lazy.filter { all[$0].times.isEmpty }.prefix(count).reversed()
   }
 
-  /// The items that are there and bear another title.
   func places(withoutTitle title: String) -> [Int] {
     if titles.isEmpty || titles.count == 1 && titles[title] != nil { return [] }
     return all.indices.filter {
@@ -113,7 +108,7 @@ public struct ConversationItems: Sendable {
 
   /// Takes note of what a finding says of an item, before that is kept.
   mutating func note(_ finding: Finding, at place: Int) {
-    byPerson?.note(Statement(finding), at: place)
+    byPerson?.note(finding.said, at: place)
   }
 
   /// An item's wordings as they are compared.

@@ -6,6 +6,12 @@ struct Holder {
   private let id: String?
   private let statedBy: String?
 
+  init(name: String?, id: String?, statedBy: String?) {
+    self.name = name
+    self.id = id
+    self.statedBy = statedBy
+  }
+
   /// Takes an item and what was said of it up to then: whoever took it on last has it.
   init(_ known: KnownItem, after said: Sayings.Past) {
     let item = known.item
@@ -18,11 +24,8 @@ struct Holder {
     id = isHeld ? item.assigneeId : last?.assigneeId
   }
 
-  /// Takes what a finding alone says.
-  init(_ finding: Finding) {
-    name = finding.assignee
-    id = finding.assigneeId
-    statedBy = finding.source.sender
+  init(_ said: Statement) {
+    self.init(name: said.assignee, id: said.assigneeId, statedBy: said.source.sender)
   }
 
   /// Whether another message may speak of the item: nothing says that it is for somebody else, unless it

@@ -17,7 +17,6 @@ struct ItemMatcher {
   private(set) var sameMessage: [Int?]
   /// The highest number of an item whose first message is one of those of the findings.
   private(set) var numbers: [String: Int] = [:]
-  /// The wordings of the findings, in their order.
   let wordings: [TaskWording]
   /// The places of items that rest on messages of the findings.
   var byMessage: [String: [Int]] = [:]
@@ -110,7 +109,6 @@ struct ItemMatcher {
     }
   }
 
-  /// Takes note of an item that was made for a finding.
   mutating func add(_ known: KnownItem, at place: Int) {
     numbers[known.firstMessageId] = known.number
     byMessage[known.firstMessageId, default: []].append(place)
@@ -118,9 +116,8 @@ struct ItemMatcher {
     if known.item.assignee == nil { anybodysNear?.append(place) }
   }
 
-  /// Takes note of a finding that was given to an item.
   mutating func give(_ finding: Finding, to place: Int, _ items: inout ConversationItems) {
-    sayings[place, default: Sayings(items[place])].add(finding)
+    sayings[place, default: Sayings(items[place])].add(finding.said)
     items.note(finding, at: place)
     // What nobody is named for may be anybody's from then on.
     guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }

@@ -4,22 +4,22 @@ import CivilTime
 /// An item as it stood when a message was written, whatever has been said of it since.
 struct ItemThen {
   private let known: KnownItem
-  private let finding: Finding
   private let said: Statement
+  private let senderId: String?
   /// What had been said by then, by other messages.
   private let before: Sayings.Past
 
   /// Takes an item, what is said of it, and the finding of the message.
   init(_ known: KnownItem, _ sayings: Sayings, at finding: Finding) {
     self.known = known
-    self.finding = finding
-    said = Statement(finding)
+    said = finding.said
+    senderId = finding.senderId
     before = sayings.before(said)
   }
 
   /// Whether whoever wrote the message may call the item done.
   var concernsWriter: Bool {
-    Holder(known, after: before).concerns(finding.source.sender, finding.senderId)
+    Holder(known, after: before).concerns(said.source.sender, senderId)
   }
 
   /// Whether the message may speak of the item: it was open, not due before and nobody else's. Done it may
@@ -27,8 +27,8 @@ struct ItemThen {
   var mayBeMeant: Bool {
     guard let last = before.last() else { return mayBeBegun }
     if last.isDone, !known.held.contains(.isComplete) { return false }
-    if !finding.isDone, let deadline, isBehind(deadline, said) { return false }
-    return Holder(known, after: before).mayBeMeant(by: said, senderId: finding.senderId)
+    if !said.isDone, let deadline, isBehind(deadline, said) { return false }
+    return Holder(known, after: before).mayBeMeant(by: said, senderId: senderId)
   }
 
   /// Whether the message may have been the first to speak of the item, so that what was said next spoke of
@@ -37,9 +37,9 @@ struct ItemThen {
     guard let next = before.next else {
       return Holder(known, after: before).mayBeMeant(by: said)
     }
-    if finding.isDone { return false }
-    if let deadline = finding.deadline, isBehind(deadline, next) { return false }
-    return Holder(finding).mayBeMeant(by: next)
+    if said.isDone { return false }
+    if let deadline = said.deadline, isBehind(deadline, next) { return false }
+    return Holder(said).mayBeMeant(by: next)
   }
 
   private var deadline: Deadline? {

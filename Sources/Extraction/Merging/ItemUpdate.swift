@@ -18,7 +18,7 @@ struct ItemUpdate {
     self.found = found
     // What once made an item that was withdrawn says so no more.
     before = known.removal == .withdrawn ? [] : known.statements
-    let told = found.map(Statement.init)
+    let told = found.map(\.said)
     // Silence about what is done does not open it again, and of what is done who reads it all at once does not say
     // that it was to be done.
     let isToldDone = told.contains(where: \.isDone)
@@ -38,7 +38,7 @@ struct ItemUpdate {
         statements[place] = said
       } else if let place {
         // Of a long message this is one part: the others have their say, too.
-        statements[place].add(found[index])
+        statements[place].add(said)
       } else {
         places[said.messageId, default: []].append(statements.count)
         statements.append(said)
@@ -77,7 +77,7 @@ struct ItemUpdate {
   /// The message that states it best, and behind it all that it rests on.
   private mutating func takeSource() {
     guard let best else { return }
-    if let first = found.first(where: { Statement($0).isOfMessage(of: best) }) {
+    if let first = found.first(where: { $0.said.isOfMessage(of: best) }) {
       known.context = first.context
     } else if best.messageId != known.item.messageId {
       known.context = []

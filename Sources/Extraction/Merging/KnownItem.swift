@@ -37,7 +37,6 @@ public struct KnownItem: Hashable, Sendable {
   /// The wordings as they are compared, once that was needed.
   var compared = Unstored<[TaskWording]>()
 
-  /// Gets the wordings ready to be compared.
   mutating func prepareComparison() {
     let made = compared.value ?? []
     compared.value = made + wordings.dropFirst(made.count).map(TaskWording.init)

@@ -206,7 +206,7 @@ public struct Merger: Sendable {
     var known = KnownItem(
       item: item, number: number, firstMessageId: finding.messageId, wordings: [finding.task],
       foundInRun: reading.run, context: finding.context)
-    known.statements = [Statement(finding)]
+    known.statements = [finding.said]
     known.compared.value = [wording]
     items.append(known)
     return items.count - 1

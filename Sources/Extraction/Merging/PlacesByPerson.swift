@@ -18,14 +18,12 @@ struct PlacesByPerson: Sendable {
   /// Items that are nobody's, or were, so that anybody may be meant by them.
   private(set) var anybodys: Set<Int> = []
 
-  /// Takes note of an item and of what its messages say.
   mutating func note(_ known: KnownItem, at place: Int) {
     noteHolder(known.item.assignee, known.item.assigneeId, place)
     note(.speaker, known.item.source.sender, place)
     for said in known.keptStatements ?? [] { note(said, at: place) }
   }
 
-  /// Takes note of what a message says of an item.
   mutating func note(_ said: Statement, at place: Int) {
     noteHolder(said.assignee, said.assigneeId, place)
     note(.speaker, said.source.sender, place)

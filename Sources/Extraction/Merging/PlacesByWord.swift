@@ -14,7 +14,6 @@ struct PlacesByWord: Sendable {
 
   func isNoted(_ place: Int) -> Bool { place < noted.count && noted[place] }
 
-  /// Takes note of an item's wordings.
   mutating func note(_ wordings: [TaskWording], at place: Int) {
     while noted.count <= place { noted.append(false) }
     noted[place] = true

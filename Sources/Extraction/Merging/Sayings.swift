@@ -20,8 +20,7 @@ struct Sayings {
   }
 
   /// Adds what a finding says, which goes before what its message said when the item was last kept.
-  mutating func add(_ finding: Finding) {
-    let said = Statement(finding)
+  mutating func add(_ said: Statement) {
     if !isOrdered { older.sort() }
     isOrdered = true
     if olderMessages == nil { olderMessages = Set(older.map(\.messageId)) }
@@ -45,7 +44,6 @@ struct Sayings {
     ordered.countInFront { !(said < $0) }
   }
 
-  /// What had been said before a message.
   struct Past {
     fileprivate let said: Statement
     fileprivate let older: [Statement]
@@ -53,7 +51,6 @@ struct Sayings {
     fileprivate let newer: [Statement]
     fileprivate let newerCount: Int
 
-    /// What was said first.
     var first: Statement? {
       let old = older.indices.prefix(olderCount).first(where: isOfOther)
       guard newerCount > 0 else { return old.map { older[$0] } }
@@ -70,13 +67,11 @@ struct Sayings {
       return older[old]
     }
 
-    /// Whether anything that was said fits.
     func contains(where fits: (Statement) -> Bool) -> Bool {
       older.indices.prefix(olderCount).contains { fits(older[$0]) && isOfOther($0) }
         || newer.indices.prefix(newerCount).contains { fits(newer[$0]) }
     }
 
-    /// What was said next, behind the message.
     var next: Statement? {
       let old = older.indices.dropFirst(olderCount).first(where: isOfOther)
       guard newer.count > newerCount else { return old.map { older[$0] } }

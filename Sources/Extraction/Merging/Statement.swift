@@ -35,9 +35,8 @@ public struct Statement: Hashable, Sendable {
   /// Whether somebody tells it whom the item does not concern, and plainly of that item.
   public var isReport: Bool
 
-  /// Puts the parts together.
   public init(
-    messageId: String, quote: String?, source: ActionItem.Source, order: Int = 0,
+    messageId: String, quote: String? = nil, source: ActionItem.Source, order: Int = 0,
     since: Timestamp? = nil, task: String, assignee: String? = nil, assigneeId: String? = nil,
     deadline: Deadline? = nil, timeZone: String? = nil, priority: Priority = .medium,
     isDone: Bool = false, handsOver: Bool = false, isReport: Bool = false
@@ -58,24 +57,14 @@ public struct Statement: Hashable, Sendable {
     self.isReport = isReport
   }
 
-  /// What a finding says.
-  init(_ finding: Finding) {
-    self.init(
-      messageId: finding.messageId, quote: finding.quote, source: finding.source,
-      order: finding.order, task: finding.task, assignee: finding.assignee,
-      assigneeId: finding.assigneeId, deadline: finding.deadline, timeZone: finding.timeZone,
-      priority: finding.priority, isDone: finding.isDone, handsOver: finding.handsOver,
-      isReport: finding.isReport)
-  }
-
   /// Adds what else the same message says of the same item: its last word counts.
-  mutating func add(_ finding: Finding) {
-    if let name = finding.assignee { (assignee, assigneeId) = (name, finding.assigneeId) }
-    if let due = finding.deadline { (deadline, timeZone) = (due, finding.timeZone) }
-    if finding.priority != .medium { priority = finding.priority }
-    isDone = finding.isDone
-    handsOver = handsOver || finding.handsOver
-    isReport = isReport || finding.isReport
+  mutating func add(_ other: Statement) {
+    if let name = other.assignee { (assignee, assigneeId) = (name, other.assigneeId) }
+    if let due = other.deadline { (deadline, timeZone) = (due, other.timeZone) }
+    if other.priority != .medium { priority = other.priority }
+    isDone = other.isDone
+    handsOver = handsOver || other.handsOver
+    isReport = isReport || other.isReport
   }
 
   /// Whether two statements are of one message, as far as id and time tell: ids may begin anew in another
@@ -95,5 +84,22 @@ extension Statement: Comparable {
   /// another says.
   public static func < (a: Statement, b: Statement) -> Bool {
     (a.place, a.order, a.messageId) < (b.place, b.order, b.messageId)
+  }
+}
+
+/// What merging has to know of a message in which items were looked for.
+///
+/// Little, so that messages themselves are let go of as soon as their window was read: thousands of windows may
+/// wait to be committed.
+public struct ReadMessage: Hashable, Sendable {
+  /// The message's id; it alone does not name the message, as those of some exports begin anew each time.
+  public var id: String
+  /// When it was written, where that is known.
+  public var timestamp: Timestamp?
+
+  /// Takes it from a message.
+  public init(_ message: Message) {
+    id = message.id
+    timestamp = message.timestamp
   }
 }

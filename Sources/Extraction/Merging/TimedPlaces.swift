@@ -19,7 +19,6 @@ struct TimedPlaces: Sendable {
     entries.remove(at: index)
   }
 
-  /// How many entries a stretch of time has.
   func count(in range: ClosedRange<Int>) -> Int {
     index(of: range.upperBound, .max) - index(of: range.lowerBound, 0)
   }
@@ -42,5 +41,19 @@ struct TimedPlaces: Sendable {
       return entries.count
     }
     return entries.countInFront { ($0.seconds, $0.place) < (seconds, place) }
+  }
+}
+
+extension Array {
+  /// How many elements `isInFront` is true for, in an array where all of those stand before all others: a binary
+  /// search.
+  @inline(__always)
+  func countInFront(_ isInFront: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isInFront(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

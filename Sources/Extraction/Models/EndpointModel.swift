@@ -1,15 +1,15 @@
-public import LanguageModel
-public import Prompting
-public import Windowing
+package import LanguageModel
+package import Prompting
+import Synchronization
+package import Windowing
 
 /// A chat model behind an endpoint, asked with a prompt.
-public struct EndpointModel: WindowModel {
+package struct EndpointModel: WindowModel {
   /// The model's name, as items carry it.
-  public let name: String
+  package let name: String
   /// The model and where it is.
-  public let address: String
-  /// How thoroughly it reads.
-  public var grade: Grade { .endpoint }
+  package let address: String
+  package var grade: Grade { .endpoint }
   private let prompts: PromptBuilder
   private let chat: any ChatModel
   private let rules = RulesLength()
@@ -18,34 +18,31 @@ public struct EndpointModel: WindowModel {
   private static let mostOfReply = 4000
 
   /// Puts model and prompt together; `endpoint` is where the model is, without any secret.
-  public init(name: String, endpoint: String, prompts: PromptBuilder, chat: any ChatModel) {
+  package init(name: String, endpoint: String, prompts: PromptBuilder, chat: any ChatModel) {
     self.name = name
     address = "\(name) at \(endpoint)"
     self.prompts = prompts
     self.chat = chat
   }
 
-  /// The question that a window is asked with.
-  public static func request(for window: Window, _ prompts: PromptBuilder) -> ChatRequest {
+  package static func request(for window: Window, _ prompts: PromptBuilder) -> ChatRequest {
     let prompt = prompts.prompt(for: window)
     return ChatRequest(
       system: prompt.system, user: prompt.user, schema: prompts.schema,
       subject: window.name)
   }
 
-  /// About how many tokens that question has.
-  public static func promptTokens(for window: Window, _ prompts: PromptBuilder) -> Int {
+  package static func promptTokens(for window: Window, _ prompts: PromptBuilder) -> Int {
     let request = request(for: window, prompts)
     return TokenEstimate.tokens(in: request.system) + TokenEstimate.tokens(in: request.user)
   }
 
-  /// Asks about a window.
-  public func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  package func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
     try await ask(Self.request(for: window, prompts))
   }
 
   /// Asks again, with the reply and what is wrong with it.
-  public func reply(
+  package func reply(
     to window: Window, after mistake: ReplyMistake
   ) async throws(WindowFailure) -> WindowReply {
     var request = Self.request(for: window, prompts)
@@ -63,8 +60,7 @@ public struct EndpointModel: WindowModel {
     return try await ask(request)
   }
 
-  /// Forgets a reply that is kept.
-  public func discardReply(to window: Window) {
+  package func discardReply(to window: Window) {
     chat.discard(Self.request(for: window, prompts))
   }
 
@@ -126,5 +122,43 @@ extension Usage {
     self.init(
       requests: effort.requests, retries: effort.retries, promptTokens: effort.usage.prompt,
       completionTokens: effort.usage.completion)
+  }
+}
+
+/// Counts the tokens of the rules once: they are most of each prompt, and the same in all of a run.
+final class RulesLength: Sendable {
+  private let last = Mutex<(rules: String, least: Int, estimate: Int)?>(nil)
+
+  /// The least number of tokens that the rules can have, and the estimate for them.
+  func length(of rules: String) -> (least: Int, estimate: Int) {
+    if let last = last.withLock({ $0 }), last.rules == rules { return (last.least, last.estimate) }
+    let least = PromptCount.least(in: rules)
+    let estimate = TokenEstimate.tokens(in: rules)
+    last.withLock { $0 = (rules, least, estimate) }
+    return (least, estimate)
+  }
+}
+
+extension BatchAnswer {
+  package var windowReply: Result<WindowReply, WindowFailure> {
+    let usage = Usage(
+      requests: wasAsked ? 1 : 0, promptTokens: reading.usage?.prompt ?? 0,
+      completionTokens: reading.usage?.completion ?? 0)
+    func failure(_ reach: WindowFailure.Reach, _ why: String)
+      -> Result<WindowReply, WindowFailure>
+    {
+      .failure(WindowFailure(why, reach: reach, usage: usage))
+    }
+    switch reading.reaction {
+    case .use(let reply):
+      return .success(WindowReply(text: reply.text, usage: usage, isCut: reply.isCut))
+    case .split(_, let why): return failure(.tooLong, why)
+    case .skip(let why): return failure(.refused, why)
+    case .fail(let why), .raiseCap(let why), .retry(.nothing, _, let why):
+      return failure(.window, why)
+    // Of these the question knows nothing: the endpoint was busy, out of order, or not set up for it.
+    case .retry(_, _, let why), .change(_, let why), .stop(_, let why):
+      return failure(.endpoint, why)
+    }
   }
 }

@@ -1,24 +1,14 @@
 /// How long a prompt is as the endpoint counts it, and how long it is at the very least.
-public struct PromptCount: Hashable, Sendable {
-  /// Tokens, as the endpoint says.
-  public var counted: Int
-  /// Tokens that the whole prompt has at the least.
-  public var least: Int
+package struct PromptCount: Hashable, Sendable {
+  package var counted: Int
+  package var least: Int
   /// Tokens that the rules alone have at the least.
-  public var leastOfRules: Int
+  package var leastOfRules: Int
   /// Tokens that the whole prompt was estimated to have; nought where nobody did.
-  public var estimated: Int
-
-  /// Puts the counts together.
-  public init(counted: Int, least: Int, leastOfRules: Int, estimated: Int = 0) {
-    self.counted = counted
-    self.least = least
-    self.leastOfRules = leastOfRules
-    self.estimated = estimated
-  }
+  package var estimated = 0
 
   /// Whether less was counted than there must be, and yet so much that it may well be a count.
-  public var isShort: Bool { counted * 10 < least * 9 && counted >= leastOfRules }
+  package var isShort: Bool { counted * 10 < least * 9 && counted >= leastOfRules }
 
   /// The least number of tokens that a text can have: every tokeniser in use parts words at white
   /// space and punctuation, and numbers after three digits.

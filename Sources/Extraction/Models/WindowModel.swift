@@ -1,12 +1,11 @@
-public import Windowing
+package import Windowing
 
 /// Something that answers, in text, which items a window holds.
-public protocol WindowModel: Sendable {
+package protocol WindowModel: Sendable {
   /// The model's name, as items carry it.
   var name: String { get }
   /// The model and where it is: another one may answer what this one refuses.
   var address: String { get }
-  /// How thoroughly it reads.
   var grade: Grade { get }
   /// Reads a window.
   ///
@@ -22,16 +21,84 @@ public protocol WindowModel: Sendable {
 }
 
 extension WindowModel {
-  /// The name alone, for models that are wherever the program is.
-  public var address: String { name }
+  package var address: String { name }
 
-  /// Asks as if for the first time.
-  public func reply(
+  package func reply(
     to window: Window, after mistake: ReplyMistake
   ) async throws(WindowFailure) -> WindowReply {
     try await reply(to: window)
   }
 
-  /// Nothing, for models without a memory.
-  public func discardReply(to window: Window) {}
+  package func discardReply(to window: Window) {}
+}
+
+package struct WindowReply: Sendable {
+  package var text: String
+  package var usage: Usage
+  /// Whether it was cut at a limit of tokens.
+  package var isCut: Bool
+  /// How much of the prompt the endpoint says to have read, where it does.
+  package var prompt: PromptCount?
+
+  package init(
+    text: String, usage: Usage = Usage(), isCut: Bool = false, prompt: PromptCount? = nil
+  ) {
+    self.text = text
+    self.usage = usage
+    self.isCut = isCut
+    self.prompt = prompt
+  }
+}
+
+/// A reply that is of no use as it is, and why.
+package struct ReplyMistake: Hashable, Sendable {
+  package var reply: String
+  /// The sentence that says what is wrong with it.
+  package var problem: String
+
+  /// Whether it could be read, and what it says does not stand.
+  package var isReadable = false
+}
+
+package struct WindowFailure: Error, Sendable {
+  package var reason: String
+  package var reach: Reach
+  /// What it cost nevertheless.
+  package var usage: Usage
+  /// Of a window that is too long: the share of its chat that fits, where that is known.
+  package var fittingShare: Double?
+
+  /// What a failure means for the window and for the rest of the run.
+  package enum Reach: Sendable {
+    /// Nothing: the window fails alone.
+    case window
+    /// The window is longer than the model can take; parts of it may not be.
+    case tooLong
+    /// The endpoint's filter refuses the window, or something in it.
+    case refused
+    /// There is more to be asked, and nobody to ask in this run.
+    case later
+    /// The endpoint did not answer; if that goes on, the run ends.
+    case endpoint
+    /// The endpoint has too much to do; if that goes on, the run ends.
+    case busy
+    /// No window can succeed: the run ends.
+    case run
+    /// A limit that the user set is reached: nothing more is asked.
+    case limit
+    case cancelled
+  }
+
+  package init(_ reason: String, reach: Reach, usage: Usage = Usage()) {
+    self.reason = reason
+    self.reach = reach
+    self.usage = usage
+  }
+
+  /// The endpoint read only a part of the prompt.
+  static func short(_ count: PromptCount, usage: Usage = Usage()) -> WindowFailure {
+    WindowFailure(
+      "the endpoint read \(count.counted) tokens of a prompt that has at least \(count.least): its context "
+        + "is too small", reach: .tooLong, usage: usage)
+  }
 }

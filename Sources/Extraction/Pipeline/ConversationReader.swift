@@ -29,32 +29,28 @@ struct ConversationReader {
   private(set) var setAside: Set<UInt64> = []
   /// Those that wait for the answers of a batch.
   private(set) var waiting = 0
-  /// The model that is asked, and where it is.
   private let asked: String
   private let failureLimit: Int?
   /// The time of the last message, and how many have come of that time.
   private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
 
-  /// Messages that have failed in `failureLimit` runs are left alone, and so are those that who is `asked` has
-  /// refused; none where there is no limit. Where all is read `again`, marks only
-  /// tell which version of a message is older.
+  /// Messages that have failed in too many runs are left alone, and so are those that the `asked` model has
+  /// refused, unless there is no limit. Where marks are ignored, they only tell which version of a message is older.
   init(
-    conversation: Conversation, marks: Marks, grade: Grade, asked: String,
-    settings: WindowBuilder.Settings, failureLimit: Int?, directory: PeopleDirectory = .empty,
-    again: Bool = false
+    _ conversation: Conversation, _ marks: Marks, _ settings: ExtractionPipeline.Settings,
+    grade: Grade, asked: String
   ) {
     edits = marks.edits
     self.asked = asked
-    self.failureLimit = failureLimit
+    failureLimit = settings.setAsideAfter
     self.conversation = conversation
-    self.marks = again ? Marks() : marks
-    self.grade = grade
-    people = People(conversation.participants, directory: directory)
+    self.marks = settings.ignoresMarks ? Marks() : marks
+    self.grade = settings.sufficientGrade(grade)
+    people = People(conversation.participants, directory: settings.people)
     windowPeople = WindowPeople(conversation)
-    builder = WindowBuilder(conversation: conversation, settings: settings)
+    builder = WindowBuilder(conversation: conversation, settings: settings.windows)
   }
 
-  /// Takes the next message; returns the windows that it ended.
   mutating func add(_ message: consuming Message) -> [Window] {
     if let sender = message.sender, !familiar.meet(sender), !people.isKnown(sender) {
       let speaker = Participant(
@@ -110,7 +106,6 @@ struct ConversationReader {
     return lastTime.count
   }
 
-  /// Ends the conversation; returns the last windows.
   mutating func finish() -> [Window] {
     let windows = builder.finish()
     return finished(windows)

@@ -7,7 +7,6 @@ import Windowing
 /// not really count; and that windows have only themselves to blame where not one got an answer of
 /// use, or where most were refused.
 struct Doubts {
-  /// What to do about a reading.
   enum Verdict: Hashable {
     case believe
     /// It is kept here until there is more to know.
@@ -70,12 +69,11 @@ struct Doubts {
     trustsSilence = silentWindows == nil ? .yes : .unknown
   }
 
-  /// Readings that are held.
   var count: Int { held.count }
 
   /// Decides about a reading; one that is to be held is kept.
   mutating func judge(_ result: WindowTask.Result) -> Verdict {
-    if result.reading.short != nil, trustsCounts == .unknown {
+    if result.reading.toll.short != nil, trustsCounts == .unknown {
       held.append(result)
       return .hold
     }
@@ -101,7 +99,6 @@ struct Doubts {
     refusedInRow = 0
   }
 
-  /// Notes a window that was refused.
   mutating func noteRefusal() {
     refused += 1
     refusedInRow += 1
@@ -115,7 +112,7 @@ struct Doubts {
     let isSilent =
       trustsSilence == .unknown
       && (silent >= silentWindows ?? .max || isLast && !hasTriedLast && isDoubtful)
-    let isShort = trustsCounts == .unknown && held.contains { $0.reading.short != nil }
+    let isShort = trustsCounts == .unknown && held.contains { $0.reading.toll.short != nil }
     let seemsUseless =
       trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
     let isRefusing =
@@ -133,22 +130,23 @@ struct Doubts {
   mutating func end(_ verdict: Trial.Verdict) -> Conclusion? {
     isTrying = false
     switch verdict {
-    case .found, .missed, .unknown: refusedInRow = 0
-    case .unreadable, .failed: break
-    }
-    switch verdict {
     case .found(let prompt):
-      trustsSilence = .yes
-      trustsAnswers = .yes
+      refusedInRow = 0
+      (trustsSilence, trustsAnswers) = (.yes, .yes)
       judgeCounts(by: prompt)
-    case .missed(let prompt), .unreadable(_, let prompt):
+    case .missed(let prompt):
+      refusedInRow = 0
+      (trustsAnswers, hasMissed) = (.yes, true)
       judgeCounts(by: prompt)
-      if case .missed = verdict { (trustsAnswers, hasMissed) = (.yes, true) }
+      return conclusion()
+    case .unreadable(_, let prompt):
+      judgeCounts(by: prompt)
       return conclusion()
     case .failed:
       judgeCounts(by: nil)
       return conclusion()
     case .unknown:
+      refusedInRow = 0
       // An endpoint may be out of order for a moment.
       trialsWithoutAnswer += 1
       guard trialsWithoutAnswer >= Self.mostTrials else { break }
@@ -187,7 +185,7 @@ struct Doubts {
   /// few tokens of a prompt that fits everywhere.
   private mutating func judgeCounts(by prompt: PromptCount?) {
     guard trustsCounts == .unknown else { return }
-    let others = held.compactMap(\.reading.short?.counted)
+    let others = held.compactMap(\.reading.toll.short?.counted)
     let isCount = prompt.map { $0.counted >= $0.least && !others.contains($0.counted) } ?? false
     trustsCounts = isCount ? .yes : .no
   }
@@ -200,7 +198,7 @@ struct Doubts {
     var kept: [WindowTask.Result] = []
     var released: [WindowTask.Result] = []
     for result in held {
-      let isShort = result.reading.short != nil
+      let isShort = result.reading.toll.short != nil
       // What is read again does not count.
       let isSilent =
         result.reading.isSilent
@@ -215,6 +213,6 @@ struct Doubts {
 
   /// Whether the endpoint read only a part of a prompt.
   func isCut(_ result: WindowTask.Result) -> Bool {
-    result.reading.short != nil && trustsCounts == .yes
+    result.reading.toll.short != nil && trustsCounts == .yes
   }
 }

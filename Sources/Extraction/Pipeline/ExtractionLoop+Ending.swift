@@ -1,9 +1,7 @@
 import ActionItemModel
 import Windowing
 
-/// What becomes of a window that was read.
 extension ExtractionLoop {
-  /// Takes over what came of a window.
   mutating func end(_ result: WindowTask.Result) {
     let reading = result.reading
     report.windowsEnded += 1
@@ -12,9 +10,9 @@ extension ExtractionLoop {
       report.note(skipped: result.task.window, promptTokens: tokens)
       return conclude(result)
     }
-    report.usage += reading.usage
-    if let fitting = reading.fitting { cutToFit(fitting) }
-    calibration.note(estimated: reading.estimatedTokens, counted: reading.countedTokens)
+    report.usage += reading.toll.usage
+    if let fitting = reading.toll.fitting { cutToFit(fitting) }
+    calibration.note(estimated: reading.toll.estimated, counted: reading.toll.counted)
     if !reading.parts.isEmpty {
       row.noteGood()
       failed += suspects
@@ -24,8 +22,8 @@ extension ExtractionLoop {
     if let failure = reading.failure { note(failure, goodBefore: result.task.goodBefore) }
     for part in reading.failures {
       switch part.failure.reach {
-      case .limit: pendingStop = pendingStop ?? .limit(part.failure.reason)
-      case .run: pendingStop = pendingStop ?? .endpoint(part.failure.reason)
+      case .limit: wantStop(.limit(part.failure.reason))
+      case .run: wantStop(.endpoint(part.failure.reason))
       default: break
       }
     }
@@ -36,7 +34,7 @@ extension ExtractionLoop {
   mutating func conclude(_ result: WindowTask.Result) {
     let window = result.task.window
     var reading = result.reading
-    if doubts.isCut(result), let count = reading.short {
+    if doubts.isCut(result), let count = reading.toll.short {
       let pieces = cutSmaller(count, result.task)
       if !result.task.refusesShort {
         if report.stopped == nil, window.newCount > 1 {
@@ -65,7 +63,7 @@ extension ExtractionLoop {
   private mutating func note(_ failure: WindowFailure, goodBefore: Int) {
     var isAnswer = false
     switch failure.reach {
-    case .run: pendingStop = pendingStop ?? .endpoint(failure.reason)
+    case .run: wantStop(.endpoint(failure.reason))
     case .endpoint, .busy: report.endpointFailures += 1
     case .window, .tooLong:
       isAnswer = true
@@ -78,14 +76,12 @@ extension ExtractionLoop {
     if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore,
       !(isAnswer && doubts.isTrying)
     {
-      pendingStop =
-        pendingStop ?? .endpoint("\(count) windows failed in a row: \(failure.reason)")
+      wantStop(.endpoint("\(count) windows failed in a row: \(failure.reason)"))
     }
   }
 
-  /// Tells what was refused and what failed of a window.
   private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
-    report.note(reading, rejection: pipeline.rejection)
+    report.note(reading, remark: pipeline.remark)
     for failure in reading.failures { note(failure, of: task) }
   }
 
@@ -95,15 +91,10 @@ extension ExtractionLoop {
     case .cancelled, .limit: return
     default: break
     }
-    let isRefusal = part.failure.reach == .refused
-    report.failures.append(
-      .init(what: part.what, why: part.failure.reason, isRefusal: isRefusal))
+    report.note(part)
     // What no window can get is no fault of this one's.
     if doubts.isUseless { return }
-    let window = FailedWindow(
-      conversationId: task.window.conversation.id, what: part.what,
-      why: part.failure.reason, digests: part.digests,
-      refusedBy: isRefusal ? pipeline.model.address : nil)
+    let window = part.kept(of: task.window, asked: pipeline.model.address)
     if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
       failed.append(window)
     } else if case .endpoint = part.failure.reach, row.isSingle {
@@ -115,7 +106,6 @@ extension ExtractionLoop {
 
   // MARK: - Doubts
 
-  /// Takes over what the trial of a model showed.
   mutating func endTrial(_ verdict: Trial.Verdict, _ usage: Usage) {
     report.usage += usage
     let problem =
@@ -127,26 +117,23 @@ extension ExtractionLoop {
       }
     switch doubts.end(verdict) {
     case .silent(let count)?:
-      pendingStop =
-        pendingStop
-        ?? .endpoint(
+      wantStop(
+        .endpoint(
           "the model found nothing in \(count) windows, and asked about a chat that certainly holds an item: "
-            + "\(problem) (--trust-silence believes it)")
+            + "\(problem) (--trust-silence believes it)"))
     case .useless(let count)?:
       // None of them is to be set aside for what the endpoint cannot do.
       failed = []
-      pendingStop =
-        pendingStop
-        ?? .endpoint(
+      wantStop(
+        .endpoint(
           "none of \(count) windows got an answer that can be used; nor did a small chat to try it: "
-            + problem)
+            + problem))
     case .refusing(let count)?:
       failed.removeAll { $0.refusedBy != nil }
-      pendingStop =
-        pendingStop
-        ?? .endpoint(
+      wantStop(
+        .endpoint(
           "\(count) of \(report.windowsEnded - report.windowsSkipped) windows were refused, and so was a "
-            + "small chat to try the endpoint, in which nothing is to be refused: \(problem)")
+            + "small chat to try the endpoint, in which nothing is to be refused: \(problem)"))
     case nil: break
     }
   }

@@ -5,7 +5,6 @@ import Windowing
 struct ExtractionLoop {
   typealias Group = ThrowingTaskGroup<Step, any Error>
 
-  /// What a child task reports.
   enum Step: Sendable {
     case events([MessageFeed.Event]?)
     case read(WindowTask.Result)
@@ -53,7 +52,7 @@ struct ExtractionLoop {
   /// Tokens that windows are cut to.
   var tokens: Int
   /// Why the run has to end, found while a step was taken.
-  var pendingStop: ExtractionReport.Stop?
+  private var pendingStop: ExtractionReport.Stop?
   private var isCancelled = false
 
   /// Windows that may wait behind the ones under way before more of the feed is read.
@@ -215,11 +214,8 @@ struct ExtractionLoop {
     recollections[conversation.id] = nil
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
-      conversation: conversation, marks: known.marks,
-      grade: settings.sufficientGrade(pipeline.model.grade), asked: pipeline.model.address,
-      settings: settings.windows,
-      failureLimit: settings.setAsideAfter, directory: settings.people,
-      again: settings.ignoresMarks)
+      conversation, known.marks, settings, grade: pipeline.model.grade,
+      asked: pipeline.model.address)
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
@@ -246,13 +242,9 @@ struct ExtractionLoop {
     countMessages()
   }
 
-  /// Counts what the reader has seen, and lets go of it.
   private mutating func countMessages() {
     guard let reader else { return }
-    report.messages += reader.messages
-    report.newMessages += reader.newMessages
-    report.note(setAside: reader.setAside, of: reader.conversation.id)
-    report.waiting += reader.waiting
+    report.note(reader)
     self.reader = nil
     // One without windows, or whose windows have all ended, is waited for no more.
     letGo(of: reader.conversation.id)
@@ -348,9 +340,12 @@ struct ExtractionLoop {
       isCancelled = true
       return
     }
-    pendingStop = pendingStop ?? .limit("the time of \(limit.length.components.seconds) s is up")
+    wantStop(.limit("the time of \(limit.length.components.seconds) s is up"))
     group.addTask { await Self.alarm(limit, isLast: true) }
   }
+
+  /// Has the run end after this step; the first reason counts.
+  mutating func wantStop(_ reason: ExtractionReport.Stop) { pendingStop = pendingStop ?? reason }
 
   private mutating func stop(_ reason: ExtractionReport.Stop, _ group: inout Group) {
     if report.stopped == nil {

@@ -1,45 +1,39 @@
-public import ActionItemModel
-public import Windowing
+package import ActionItemModel
+package import Windowing
 
 /// Reads conversations window by window and keeps what is found.
 ///
 /// One loop holds all state; questions to the model, commits and reading the feed are child tasks that
 /// report to it. At most `concurrency` questions are under way; commits go one at a time, each
 /// with all that has become ready meanwhile.
-public struct ExtractionPipeline: Sendable {
-  /// How a run goes about it.
-  public struct Settings: Sendable {
-    /// The number of the run.
-    public var run: Int
-    /// Questions under way at the same time.
-    public var concurrency: Int
-    /// How conversations are cut.
-    public var windows: WindowBuilder.Settings
+package struct ExtractionPipeline: Sendable {
+  package struct Settings: Sendable {
+    package var run: Int
+    package var concurrency: Int
+    package var windows: WindowBuilder.Settings
     /// So many failures of the endpoint in a row end the run, and after so many windows without an answer of use
     /// it is tried with a small chat.
-    public var failureLimit: Int
+    package var failureLimit: Int
     /// Whether messages that were read before are read again.
-    public var ignoresMarks: Bool
+    package var ignoresMarks: Bool
     /// Messages that could not be read in so many runs are left alone, and so are refused ones; nil where all
     /// are taken again.
-    public var setAsideAfter: Int?
+    package var setAsideAfter: Int?
     /// Who is who across platforms.
-    public var people: PeopleDirectory
-    /// When a reply is not believed at once.
-    public var secondLook = SecondLook.none
+    package var people: PeopleDirectory
+    package var secondLook = SecondLook.none
     /// Which windows the model is asked about; nil for all of them.
-    public var sieve: WindowSieve?
+    package var sieve: WindowSieve?
     /// How long the run may take; nil for as long as it needs.
-    public var timeLimit: TimeLimit?
+    package var timeLimit: TimeLimit?
     /// Waits for more to commit together while more may come; nil where nothing waits.
-    public var gathering: (@Sendable () async -> Void)?
-    /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `rejection` are
+    package var gathering: (@Sendable () async -> Void)?
+    /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `remark` are
     /// called there; replies that hold something are decoded and held against the chat in the pool, and so is
     /// what the sieve is asked.
-    public var executor: (any TaskExecutor)?
+    package var executor: (any TaskExecutor)?
 
-    /// Sets how a run goes about it.
-    public init(
+    package init(
       run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(),
       failureLimit: Int = 10, ignoresMarks: Bool = false, setAsideAfter: Int? = 3,
       people: PeopleDirectory = .empty
@@ -56,17 +50,15 @@ public struct ExtractionPipeline: Sendable {
     /// The grade from which on a message has been read well enough for a run with a model of some grade.
     func sufficientGrade(_ model: Grade) -> Grade { sieve == nil ? model : min(model, .skipped) }
 
-    /// How long a run may take.
-    public struct TimeLimit: Sendable {
+    package struct TimeLimit: Sendable {
       /// From the start of the run until nothing more is begun.
-      public var length: Duration
+      package var length: Duration
       /// From then until what is under way is given up.
-      public var grace: Duration
+      package var grace: Duration
       /// Waits; throws when the task is cancelled.
-      public var wait: @Sendable (Duration) async throws -> Void
+    package var wait: @Sendable (Duration) async throws -> Void
 
-      /// Sets the limit.
-      public init(
+      package init(
         length: Duration, grace: Duration,
         wait: @escaping @Sendable (Duration) async throws -> Void
       ) {
@@ -82,16 +74,16 @@ public struct ExtractionPipeline: Sendable {
   let memory: any ExtractionMemory
   let grounder: Grounder
   let progress: @Sendable (ExtractionReport) -> Void
-  let rejection: @Sendable (Rejection) -> Void
+  let remark: @Sendable (Remark) -> Void
   private let broken: @Sendable (ExtractionReport) -> Void
 
-  /// Makes a pipeline. `progress` is called after every window, `rejection` for everything that
-  /// grounding refuses, `broken` with what was done until then where the memory throws. What keeps a
+  /// Makes a pipeline. `progress` is called after every window, `remark` for everything that
+  /// grounding rejects or notes, `broken` with what was done until then where the memory throws. What keeps a
   /// report beyond `progress` makes the next step copy all its ids.
-  public init(
+  package init(
     settings: Settings, model: any WindowModel, memory: any ExtractionMemory, grounder: Grounder,
     progress: @escaping @Sendable (ExtractionReport) -> Void = { _ in },
-    rejection: @escaping @Sendable (Rejection) -> Void = { _ in },
+    remark: @escaping @Sendable (Remark) -> Void = { _ in },
     broken: @escaping @Sendable (ExtractionReport) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -99,15 +91,15 @@ public struct ExtractionPipeline: Sendable {
     self.memory = memory
     self.grounder = grounder
     self.progress = progress
-    self.rejection = rejection
+    self.remark = remark
     self.broken = broken
   }
 
   /// Reads everything that comes through the feed.
   ///
-  /// Failures of windows are in the report. Thrown is what the memory throws. When the task is cancelled, what
+  /// Failures of windows are in the report. It throws what the memory throws. When the task is cancelled, what
   /// is found already is kept and the report says that it was cancelled.
-  public func run(_ feed: MessageFeed) async throws -> ExtractionReport {
+  package func run(_ feed: MessageFeed) async throws -> ExtractionReport {
     defer { feed.cancel() }
     return try await withTaskExecutorPreference(settings.executor) {
       try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in

@@ -6,7 +6,6 @@
 struct FailureRow {
   /// So many failures of the endpoint in a row end the run.
   let limit: Int
-  /// Windows that ended well.
   private(set) var good = 0
   private var failures = 0
   private var answers = 0
@@ -18,7 +17,6 @@ struct FailureRow {
     self.limit = limit
   }
 
-  /// Notes a window that ended well.
   mutating func noteGood() {
     good += 1
     failures = 0

@@ -52,7 +52,6 @@ struct ListedPeople {
     table.update(hash, from: place) { if $0 != place { $0 = several } }
   }
 
-  /// Whether a text names anybody.
   func isAnybodyNamed(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     if many.isEmpty { return false }
     var words = NameWords(text)

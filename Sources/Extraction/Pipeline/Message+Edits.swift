@@ -1,4 +1,4 @@
-public import ActionItemModel
+package import ActionItemModel
 import Digests
 
 extension Message {
@@ -8,7 +8,7 @@ extension Message {
   }
 
   /// Whether marks say that a later version of the message was read.
-  public func isOutdated(by marks: Marks) -> Bool {
+  package func isOutdated(by marks: Marks) -> Bool {
     !isEdited && marks.grade(of: editDigest) == .edited
   }
 }

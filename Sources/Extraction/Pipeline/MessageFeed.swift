@@ -1,4 +1,4 @@
-public import ActionItemModel
+package import ActionItemModel
 import Dispatch
 import Synchronization
 
@@ -6,9 +6,8 @@ import Synchronization
 ///
 /// The loader waits while extraction is behind, and extraction while the loader is; so an archive of any
 /// size passes in little memory.
-public final class MessageFeed: Sendable {
-  /// What comes along.
-  public enum Event: Sendable {
+package final class MessageFeed: Sendable {
+  package enum Event: Sendable {
     /// A conversation begins, or goes on. Where its id was made, the digests of its first messages come along,
     /// by which it may be recognised.
     case conversation(Conversation, opening: [UInt64] = [])
@@ -21,7 +20,6 @@ public final class MessageFeed: Sendable {
       if case .messages(let messages) = self { messages.count } else { 0 }
     }
 
-    /// The conversation that begins.
     var conversationId: String? {
       if case .conversation(let conversation, _) = self { conversation.id } else { nil }
     }
@@ -29,7 +27,6 @@ public final class MessageFeed: Sendable {
 
   private struct State {
     var events: [Event] = []
-    /// The messages in them.
     var messages = 0
     var isFinished = false
     var isCancelled = false
@@ -52,14 +49,14 @@ public final class MessageFeed: Sendable {
   private static let messageLimit = 256
 
   /// Makes a feed that holds at most `capacity` events.
-  public init(capacity: Int = 256) {
+  package init(capacity: Int = 256) {
     self.capacity = capacity
   }
 
   /// Hands an event on, waiting until there is room; call it from a thread that may block.
   ///
   /// Throws `CancellationError` when nobody will read any more.
-  public func push(_ event: Event) throws {
+  package func push(_ event: Event) throws {
     while true {
       let (accepted, cancelled, reader) = state.withLock { state in
         if state.isCancelled { return (false, true, nil as CheckedContinuation<Void, Never>?) }
@@ -78,8 +75,7 @@ public final class MessageFeed: Sendable {
     }
   }
 
-  /// Says that nothing more comes.
-  public func finish() {
+  package func finish() {
     state.withLock { state in
       state.isFinished = true
       return state.reader.take()
@@ -87,7 +83,7 @@ public final class MessageFeed: Sendable {
   }
 
   /// Says that nobody will read any more: a loader that pushes is stopped.
-  public func cancel() {
+  package func cancel() {
     let (waits, reader) = state.withLock { state in
       state.isCancelled = true
       state.events = []
@@ -100,7 +96,7 @@ public final class MessageFeed: Sendable {
   }
 
   /// Whether nobody will read any more: for a loader that waits for something to push.
-  public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Everything that has come since the last call, waiting for something; nil at the end. One task
   /// reads.

@@ -5,13 +5,11 @@ struct NameWords {
   private let text: UnsafeBufferPointer<UInt8>
   private var index: Int
 
-  /// Begins at a place of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, from index: Int = 0) {
     self.text = text
     self.index = index
   }
 
-  /// The next word.
   mutating func next() -> Range<Int>? {
     while index < text.count, !isOfWord(index) { index += text[index] < 0x80 ? 1 : 3 }
     let start = index
@@ -93,6 +91,5 @@ struct NameWords {
     FNV1a.hash(text[word].lazy.map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 })
   }
 
-  /// The hash of two words of one name.
   func hash(_ word: Range<Int>, _ next: Range<Int>) -> UInt64 { hash(word) ^ hash(next) &* 31 }
 }

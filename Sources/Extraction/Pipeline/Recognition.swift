@@ -7,7 +7,6 @@ struct Recognition {
   private var seen: [UInt64: String] = [:]
   /// The conversation that is being read, if its id was made.
   private var current: String?
-  /// How many messages of it were seen.
   private var count = 0
 
   /// So many messages of a conversation are remembered one by one, of the others one in eight.
@@ -44,7 +43,6 @@ struct Recognition {
     return best.flatMap { $0.value >= min(Self.needed, opening.count) ? $0.key : nil }
   }
 
-  /// Remembers messages of the conversation that is being read.
   mutating func note(_ messages: [Message]) {
     guard let current else { return }
     for message in messages where message.timestamp != nil {

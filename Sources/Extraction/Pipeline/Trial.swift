@@ -1,16 +1,14 @@
 import ActionItemModel
 import CivilTime
 import ReplyDecoding
-public import Windowing
+package import Windowing
 
 /// A window that certainly holds an item, to try a model on that seems to read nothing, or an endpoint that
 /// answers nothing of use.
-public struct Trial {
-  /// What came of it.
-  public enum Verdict: Hashable, Sendable {
+package struct Trial {
+  package enum Verdict: Hashable, Sendable {
     /// The item was found; the prompt was so long, where the endpoint said.
     case found(PromptCount?)
-    /// It was not.
     case missed(PromptCount?)
     /// The reply could not be read, for the reason given.
     case unreadable(String, PromptCount?)
@@ -20,8 +18,7 @@ public struct Trial {
     case unknown(String)
   }
 
-  /// The window.
-  public static let window: Window = {
+  package static let window: Window = {
     let conversation = Conversation(id: "trial", title: "Trial", platform: "trial")
     let texts = [
       ("Ben", "Good morning, how was the weekend?"),
@@ -41,8 +38,7 @@ public struct Trial {
       participants: [Participant(id: "Anna", name: "Anna"), Participant(id: "Ben", name: "Ben")])
   }()
 
-  /// Tries a model.
-  public static func run(
+  package static func run(
     _ model: any WindowModel, _ grounder: Grounder
   ) async -> (verdict: Verdict, usage: Usage) {
     // What a cache says shows nothing about the endpoint of today.

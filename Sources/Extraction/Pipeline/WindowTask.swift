@@ -1,6 +1,5 @@
 import Windowing
 
-/// A window on its way through the pipeline.
 struct WindowTask: Sendable {
   let window: Window
   /// Its place among those of its conversation.
@@ -17,7 +16,6 @@ struct WindowTask: Sendable {
   /// Windows that had ended well when it was begun.
   var goodBefore = 0
 
-  /// What became of the window.
   struct Result: Sendable {
     let task: WindowTask
     var reading: WindowReading

@@ -5,7 +5,6 @@ import Windowing
 struct Coverage {
   private let window: Window
   private var text: WindowText
-  /// The telling words of tasks.
   private var wordsOfTasks: [String: Set<String>] = [:]
 
   init(_ window: Window) {
@@ -84,7 +83,6 @@ extension Participant {
     return whole + whole.compactMap { $0.split(separator: " ").first.map(String.init) }
   }
 
-  /// Whether a name may mean the person.
   fileprivate func isCalled(_ other: String) -> Bool {
     let wanted = FoldedText(other).bytes
     return id == other || names.contains { FoldedText($0).bytes == wanted }

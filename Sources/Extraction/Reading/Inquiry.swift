@@ -1,5 +1,17 @@
 import Windowing
 
+/// What questions about a window cost, and what they told of tokens.
+struct Toll: Sendable {
+  var usage = Usage()
+  /// Tokens of whole prompts as estimated and as counted.
+  var estimated = 0
+  var counted = 0
+  /// How much of its prompts the endpoint says to have read, where that is less than there was.
+  var short: PromptCount?
+  /// Tokens of new messages that the endpoint takes at once, where it refused more.
+  var fitting: Int?
+}
+
 /// Asks a model about parts of one window, and keeps count of what that takes.
 struct Inquiry {
   let model: any WindowModel
@@ -9,15 +21,7 @@ struct Inquiry {
   var asksLeft = 16
   /// Why nothing more can be asked.
   private(set) var isOver: WindowFailure?
-  /// What it cost.
-  private(set) var usage = Usage()
-  /// Tokens of whole prompts as estimated and as counted.
-  private(set) var estimatedTokens = 0
-  private(set) var countedTokens = 0
-  /// How much of its prompts the endpoint says to have read, where that is less than there was.
-  private(set) var short: PromptCount?
-  /// Tokens of new messages that the endpoint takes at once, where it refused more.
-  private(set) var fitting: Int?
+  private(set) var toll = Toll()
 
   init(_ model: any WindowModel, refusesShort: Bool = false) {
     self.model = model
@@ -41,10 +45,10 @@ struct Inquiry {
         model.discardReply(to: window)
         throw .short(prompt, usage: reply.usage)
       }
-      usage += reply.usage
+      toll.usage += reply.usage
       return reply
     } catch {
-      usage += error.usage
+      toll.usage += error.usage
       switch error.reach {
       case .run, .limit, .cancelled:
         isOver = WindowFailure(error.reason, reach: error.reach)
@@ -52,7 +56,7 @@ struct Inquiry {
       }
       if let share = error.fittingShare {
         // A tenth less: the next piece may have more around it.
-        fitting = min(fitting ?? .max, Int(Double(window.newTokens) * share * 0.9))
+        toll.fitting = min(toll.fitting ?? .max, Int(Double(window.newTokens) * share * 0.9))
       }
       throw WindowFailure(error.reason, reach: error.reach)
     }
@@ -61,10 +65,10 @@ struct Inquiry {
   private mutating func note(_ reply: WindowReply) {
     guard let prompt = reply.prompt else { return }
     if prompt.isShort {
-      short = short ?? prompt
+      toll.short = toll.short ?? prompt
     } else if prompt.estimated > 0 {
-      estimatedTokens += prompt.estimated
-      countedTokens += prompt.counted
+      toll.estimated += prompt.estimated
+      toll.counted += prompt.counted
     }
   }
 }

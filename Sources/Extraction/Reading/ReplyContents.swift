@@ -1,11 +1,9 @@
 import ReplyDecoding
 
-/// What a reply turns out to be.
 enum ReplyContents {
   case whole([ActionItemJSON])
   /// It breaks off behind these.
   case cut([ActionItemJSON])
-  /// Something is wrong with it.
   case damaged(Damaged)
 
   /// A reply of which some can be read, or nothing.

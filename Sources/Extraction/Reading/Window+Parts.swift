@@ -4,14 +4,10 @@ import Windowing
 extension Window {
   /// The window as a person is told of it.
   var name: String {
-    var first: String?
-    var last: String?
-    for line in lines where line.isNew {
-      first = first ?? line.message.id
-      last = line.message.id
-    }
     let title = conversation.title ?? conversation.id
-    guard let first, let last else { return title }
+    guard let first = lines.first(where: \.isNew)?.message.id,
+      let last = lines.last(where: \.isNew)?.message.id
+    else { return title }
     return first == last ? "\(title), message \(first)" : "\(title), messages \(first) to \(last)"
   }
 
@@ -41,9 +37,7 @@ extension Window {
     lines.reduce(0) { $0 + ($1.isNew ? TokenEstimate.tokens(in: $1.message.text) + 12 : 0) }
   }
 
-  /// So many messages before a part are kept to help understand it.
   private static let contextBefore = 8
-  /// So many behind it.
   private static let contextAfter = 2
 
   /// A part of the window: of its new messages, those for which `isWanted` stay new; of the others,

@@ -26,22 +26,22 @@ extension WindowReader {
     result.findings = inOrder(grounded.findings + again.findings, of: window)
     result.moved += again.moved
     let found = again.findings.map { TaskWording($0.task) }
-    result.rejections.removeAll { rejection in
-      guard rejection.isLost else { return false }
-      let wording = Self.wording(rejection.item)
+    result.remarks.removeAll { remark in
+      guard remark.rejection?.isLoss == true else { return false }
+      let wording = Self.wording(remark.item)
       return found.contains { $0.isNearly(wording) }
     }
-    result.rejections += again.rejections.filter { !$0.isWhole }
+    result.remarks += again.remarks.filter { $0.note != nil }
     return result
   }
 
   /// Items whose words stand in no message, and that are not there in others' words either.
-  private static func lost(_ grounded: Grounder.Result) -> [Rejection] {
-    let lost = grounded.rejections.filter(\.isLost)
+  private static func lost(_ grounded: Grounder.Result) -> [Remark] {
+    let lost = grounded.remarks.filter { $0.rejection?.isLoss == true }
     if lost.isEmpty { return [] }
     let found = grounded.findings.map { TaskWording($0.task) }
-    return lost.filter { rejection in
-      let wording = wording(rejection.item)
+    return lost.filter { remark in
+      let wording = wording(remark.item)
       return !found.contains { $0.hasSameWords(as: wording) }
     }
   }
@@ -53,13 +53,13 @@ extension WindowReader {
 
   /// The items of another reply, if there is one that can be read.
   private mutating func askAgain(
-    _ window: Window, _ lost: [Rejection], _ reply: String
+    _ window: Window, _ lost: [Remark], _ reply: String
   ) async -> [ActionItemJSON]? {
     guard inquiry.asksLeft > 0 else { return nil }
     inquiry.asksLeft -= 1
-    let problem = lost.prefix(Self.mostProblems).map { rejection in
-      let item = rejection.item
-      return "\"\(item.task.prefix(80))\": \(rejection.reason)"
+    let problem = lost.prefix(Self.mostProblems).map { remark in
+      let item = remark.item
+      return "\"\(item.task.prefix(80))\": \(remark)"
         + (item.quote.map { " (\"\($0.prefix(80))\")" } ?? "")
     }.joined(separator: "; ")
     do throws(WindowFailure) {

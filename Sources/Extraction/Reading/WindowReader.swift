@@ -119,18 +119,17 @@ struct WindowReader {
   /// Notes the entries of a reply that are no items, where the others are used.
   private mutating func noteDropped(_ damaged: ReplyContents.Damaged, in window: Window) {
     for problem in damaged.problems {
-      reading.rejections.append(
-        Rejection(
-          item: ActionItemJSON(task: "", messageId: ""),
-          reason: .noItem(problem: problem.description),
-          conversationId: window.conversation.id))
+      reading.remarks.append(
+        Remark(
+          item: ActionItemJSON(task: "", messageId: ""), what: .rejection(.noItem),
+          words: problem.description, conversationId: window.conversation.id))
     }
   }
 
   mutating func ask(
     _ window: Window, after mistake: ReplyMistake? = nil
   ) async throws(WindowFailure) -> WindowReply {
-    defer { reading.note(inquiry) }
+    defer { reading.toll = inquiry.toll }
     return try await inquiry.ask(window, after: mistake)
   }
 
@@ -153,7 +152,7 @@ struct WindowReader {
   }
 
   private mutating func take(_ grounded: Grounder.Result) -> [Finding] {
-    reading.rejections += grounded.rejections
+    reading.remarks += grounded.remarks
     reading.moved += grounded.moved
     return grounded.findings
   }
@@ -294,7 +293,7 @@ struct WindowReader {
 
   private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
     // What is known not to fit is not asked first.
-    if let fitting = inquiry.fitting, window.newTokens > fitting, window.newCount > 1 {
+    if let fitting = inquiry.toll.fitting, window.newTokens > fitting, window.newCount > 1 {
       return await readHalves(of: window, because: why)
     }
     guard inquiry.asksLeft > 0, inquiry.isOver == nil else {

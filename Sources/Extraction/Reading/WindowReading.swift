@@ -3,7 +3,6 @@ import Windowing
 
 /// What became of a window: parts that were read, parts that failed.
 struct WindowReading: Sendable {
-  /// Messages that were read together.
   struct Part: Sendable {
     /// The messages in which items were looked for.
     var messages: [Message]
@@ -13,14 +12,19 @@ struct WindowReading: Sendable {
     var grade: Grade
   }
 
-  /// Messages that could not be read.
   struct Failure: Sendable {
     /// What they are called, for people.
     var what: String
     var digests: [UInt64]
     var failure: WindowFailure
 
-    /// The failure of a window as a whole.
+    /// What is kept of it, so that it can be set aside when it goes on failing; `asked` is who may have refused it.
+    func kept(of window: Window, asked: String) -> FailedWindow {
+      FailedWindow(
+        conversationId: window.conversation.id, what: what, why: failure.reason, digests: digests,
+        refusedBy: failure.reach == .refused ? asked : nil)
+    }
+
     init(of window: Window, _ failure: WindowFailure) {
       what = window.name
       digests = window.newMessages.map(\.digest)
@@ -30,18 +34,10 @@ struct WindowReading: Sendable {
 
   var parts: [Part] = []
   var failures: [Failure] = []
-  /// What was refused of the replies.
-  var rejections: [Rejection] = []
-  /// Items that went to the message in which their quote stands.
+  /// What was rejected of the replies, and what was noted of the rest.
+  var remarks: [Remark] = []
   var moved = 0
-  var usage = Usage()
-  /// Tokens of whole prompts as estimated and as counted.
-  var estimatedTokens = 0
-  var countedTokens = 0
-  /// How much of its prompts the endpoint says to have read, where that is less than there was.
-  var short: PromptCount?
-  /// Tokens of new messages that the endpoint takes at once, where it refused more.
-  var fitting: Int?
+  var toll = Toll()
   /// About how many tokens its question would have had, where it was not asked; nil where it was.
   var unsentTokens: Int?
 
@@ -65,15 +61,6 @@ struct WindowReading: Sendable {
 
   /// What the whole window failed for; nil where any of it was read.
   var failure: WindowFailure? { parts.isEmpty ? failures.first?.failure : nil }
-
-  /// Takes over what questions have cost so far, and what they told of tokens.
-  mutating func note(_ inquiry: Inquiry) {
-    usage = inquiry.usage
-    estimatedTokens = inquiry.estimatedTokens
-    countedTokens = inquiry.countedTokens
-    short = inquiry.short
-    fitting = inquiry.fitting
-  }
 }
 
 extension WindowReading.Part {
@@ -85,5 +72,21 @@ extension WindowReading.Part {
     self.init(
       messages: whole, read: hasParts ? window.endingMessages : whole, findings: findings,
       grade: grade)
+  }
+}
+
+extension WindowReading {
+  func outcomes(of window: Window, model: String, run: Int) -> [WindowOutcome] {
+    var usage = toll.usage
+    return parts.map { part in
+      defer { usage = Usage() }
+      let reading = Merger.Reading(
+        conversation: window.conversation, messages: part.messages, findings: part.findings,
+        model: model, run: run)
+      return WindowOutcome(
+        reading: reading, digests: part.read.map(\.digest),
+        edits: part.read.filter(\.isEdited).map(\.editDigest), grade: part.grade,
+        usage: usage)
+    }
   }
 }

@@ -6,7 +6,6 @@ import TextSearch
 /// white space is one space, letters are small and plain, a dash is a hyphen without spaces around,
 /// quotes are left out. Every folded byte knows where it comes from.
 struct FoldedText: Sendable {
-  /// The folded text, as UTF-8.
   private(set) var bytes: [UInt8] = []
   /// For each folded byte, where its character begins in the text.
   private var origins: [Int32] = []
@@ -143,6 +142,15 @@ struct FoldedText: Sendable {
     return nil
   }
 
+  /// Where `wanted` stands, by the same rule.
+  func places(of wanted: FoldedText) -> some Sequence<Range<Int>> {
+    sequence(state: 0) { start in
+      let range = find(wanted.bytes[...], from: start)
+      start = (range?.lowerBound ?? 0) + 1
+      return range
+    }
+  }
+
   /// Whether a folded name stands in the text by itself: "christian" is not in "christiane".
   func holds(name: ArraySlice<UInt8>) -> Bool {
     var index = 0
@@ -183,11 +191,13 @@ struct FoldedText: Sendable {
     bytes.split { !isWordByte($0) && $0 < 0x80 }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Where some folded words stand in the text before folding; the first byte.
-  func origin(of index: Int) -> Int { Int(origins[index]) }
+  /// The bytes of each word.
+  var runs: [ArraySlice<UInt8>] { bytes.split { !Self.isWordByte($0) && $0 < 0x80 } }
 
-  /// The bytes of the text before folding, up to a place.
-  func original(before place: Int) -> ArraySlice<UInt8> { text[..<place] }
+  /// The bytes of the text before folding, up to a folded range.
+  func original(before range: Range<Int>) -> ArraySlice<UInt8> {
+    text[..<Int(origins[range.lowerBound])]
+  }
 
   /// The character of the text that a folded byte comes from.
   func character(at index: Int) -> Unicode.Scalar {

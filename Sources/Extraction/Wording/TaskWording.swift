@@ -1,4 +1,3 @@
-/// The words of a task that tell it from other tasks.
 struct TaskWording: Hashable, Sendable {
   /// The telling words as numbers, sorted and each once; all words where none is telling. Two words
   /// of one number are as good as never met with.
@@ -78,14 +77,12 @@ struct TaskWording: Hashable, Sendable {
     words.count > other.words.count && Self.common(words, other.words) == other.words.count
   }
 
-  /// How alike two wordings are, from 0 to 1.
   func likeness(_ other: TaskWording) -> Double {
     let common = Self.common(words, other.words) + Self.common(marks, other.marks)
     let all = words.count + other.words.count + marks.count + other.marks.count
     return all == common ? 1 : Double(common) / Double(all - common)
   }
 
-  /// Words that both have.
   private static func common(_ a: [UInt64], _ b: [UInt64]) -> Int {
     var (i, j, count) = (0, 0, 0)
     while i < a.count, j < b.count {

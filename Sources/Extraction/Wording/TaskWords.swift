@@ -30,3 +30,26 @@ enum TaskWords {
     return word.starts(with: "ne".utf8)
   }
 }
+
+/// Days, months and what stands around them where they tell when something is due, folded and whole.
+enum CalendarWords {
+  static let weekdays = Set(
+    words:
+      """
+      monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat
+      sun mondays tuesdays wednesdays thursdays fridays saturdays sundays
+      montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
+      """)
+  static let months = Set(
+    words:
+      """
+      january february march april may june july august september october november december
+      jan feb mar apr jun jul aug sep sept oct nov dec
+      januar februar marz mai juni juli oktober dezember okt dez
+      """)
+  /// Days that are told from today.
+  static let relative = Set(
+    words: "today tomorrow tonight yesterday heute morgen ubermorgen gestern weekend noon midnight")
+
+  static let all = weekdays.union(months).union(relative)
+}

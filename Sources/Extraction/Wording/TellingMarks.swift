@@ -13,7 +13,7 @@ enum TellingMarks {
     return marks
   }
 
-  private struct Word {
+  private struct Candidate {
     /// Folded; numbers with the points, dashes and colons within.
     let text: ArraySlice<UInt8>
     let number: UInt64
@@ -65,9 +65,9 @@ enum TellingMarks {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  private static func words(of text: FoldedText) -> [Word] {
+  private static func words(of text: FoldedText) -> [Candidate] {
     let bytes = text.bytes
-    var words: [Word] = []
+    var words: [Candidate] = []
     var index = 0
     while index < bytes.count {
       guard FoldedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 else {
@@ -86,7 +86,7 @@ enum TellingMarks {
           break
         }
       }
-      words.append(Word(text, start..<index))
+      words.append(Candidate(text, start..<index))
     }
     return words
   }
@@ -95,7 +95,7 @@ enum TellingMarks {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
   }
 
-  private static func isMark(_ index: Int, _ words: [Word]) -> Bool {
+  private static func isMark(_ index: Int, _ words: [Candidate]) -> Bool {
     let word = words[index]
     let next = index + 1 < words.count ? words[index + 1] : nil
     let before = words[..<index].last { !articles.contains($0.number) }
@@ -115,7 +115,7 @@ enum TellingMarks {
 
   /// Whether a number or a day tells when: it stands behind "by" or "at", before "pm", or ends a task without
   /// being the object of anything.
-  private static func isTime(_ word: Word, _ before: Word?, _ next: Word?) -> Bool {
+  private static func isTime(_ word: Candidate, _ before: Candidate?, _ next: Candidate?) -> Bool {
     if let before {
       if times.contains(before.number) { return true }
       // "March 5", "5 March"

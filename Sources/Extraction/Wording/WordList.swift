@@ -1,16 +1,20 @@
+extension Set<String> {
+  /// The words of a text between white space.
+  init(words: String) { self.init(words.split(whereSeparator: \.isWhitespace).map(String.init)) }
+}
+
 /// The words of a text in the form in which texts are compared: folded, without endings, and with one
 /// word for those that mean the same in a task.
 enum WordList {
   /// The words that say something, in their order.
   static func telling(_ text: FoldedText) -> [String] { all(text).filter { !fillers.contains($0) } }
 
+  /// Words as `all` gives them, to be looked for among those.
+  static func set(_ words: String) -> Set<String> { Set(all(FoldedText(words))) }
+
   /// Every word, fillers and all.
   static func all(_ text: FoldedText) -> [String] {
-    var words: [String] = []
-    for run in text.bytes.split(whereSeparator: { !FoldedText.isWordByte($0) && $0 < 0x80 }) {
-      words += self.words(ofRun: run)
-    }
-    return words
+    text.runs.flatMap(words(ofRun:))
   }
 
   /// The words of a run of letters: itself, or in scripts without spaces its pairs of characters.
@@ -70,13 +74,8 @@ enum WordList {
   ]
   private static let verbs = Set(groups.map { $0[0] })
 
-  static let synonyms: [String: String] = {
-    var synonyms: [String: String] = [:]
-    for group in groups {
-      for word in group { synonyms[word] = group[0] }
-    }
-    return synonyms
-  }()
+  static let synonyms = Dictionary(
+    groups.flatMap { group in group.map { ($0, group[0]) } }, uniquingKeysWith: { _, last in last })
 
   /// Words that say little about what is to be done: grammar, and when.
   static let fillers: Set<String> = english.union(german)
@@ -98,10 +97,32 @@ enum WordList {
     """)
 
   private static func grammar(_ words: String) -> Set<String> {
-    Set(
-      words.split(whereSeparator: \.isWhitespace).map { word in
-        let stem = stem(String(word))
-        return synonyms[stem] ?? stem
-      })
+    Set(Set(words: words).map(normal))
+  }
+}
+
+extension WordList {
+  /// How many words of grammar of each language stand in a text.
+  struct Grammar {
+    enum Language { case english, german }
+
+    private var english = 0
+    private var german = 0
+
+    init() {}
+
+    init(of words: [String]) { count(words) }
+
+    mutating func count(_ words: [String]) {
+      for word in words where word.utf8.count > 1 {
+        if WordList.english.contains(word) { english += 1 }
+        if WordList.german.contains(word) { german += 1 }
+      }
+    }
+
+    /// The language that has more of them; nil where there is none, or as many of both.
+    var language: Language? {
+      english == german ? nil : english > german ? .english : .german
+    }
   }
 }

@@ -4,7 +4,6 @@ import TextSearch
 
 /// A transfer that libcurl gave up, and what that means.
 struct CurlFailure {
-  /// libcurl's reason.
   let code: CURLcode
   /// The handle, which knows more.
   let handle: EasyHandle
@@ -15,7 +14,6 @@ struct CurlFailure {
   /// Whether the answer's header was complete.
   let hasHeader: Bool
 
-  /// The failure in our words.
   var error: HTTPError {
     let destination = request.destination
     switch code {

@@ -7,21 +7,21 @@
 ///
 /// The program need not ignore SIGPIPE: it is blocked on this transport's thread, where libcurl and
 /// OpenSSL do all their writing. The environment is not read; see `TransportSettings`.
-public final class CurlTransport: HTTPSending {
-  /// What holds for all requests.
-  public let settings: TransportSettings
+package final class CurlTransport: HTTPSending {
+  package let settings: TransportSettings
   /// Runs tasks on the transport's own thread, between what it sends and receives.
   ///
   /// It is for tasks that send many requests and do little with each answer: they are resumed without a
   /// thread being woken. While one of them works, no request gets on; none may block. All signals
   /// are blocked there but those of faults. When the transport has shut down, tasks go on in Swift's
   /// own pool.
-  public let executor: any TaskExecutor
+  package let executor: any TaskExecutor
   private let mailbox: TransferMailbox
   private let lastAddress = LastAddress()
 
   /// Starts the thread; throws `unexpected` when the system has none to give.
-  public init(settings: TransportSettings = TransportSettings()) throws(HTTPError) {
+  package init(settings: TransportSettings = TransportSettings(environment: [:])) throws(HTTPError)
+  {
     let loop = try TransferLoop(settings: settings)
     self.settings = settings
     mailbox = loop.mailbox
@@ -40,7 +40,7 @@ public final class CurlTransport: HTTPSending {
   /// The request is checked on the caller's side: address, fields, and whether plain text is allowed
   /// where it would go. Time-outs, sizes and the connection are the transport's own to watch. A
   /// cancelled task's request is dropped at once, with its connection unless that carries others.
-  public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+  package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let prepared = try PreparedRequest(
       request, to: try lastAddress.read(request.url), settings: settings)
     let ticket = TransferTicket()
@@ -58,7 +58,7 @@ public final class CurlTransport: HTTPSending {
 
   /// Fails what is under way with `shutDown`, closes every connection, and returns once the thread
   /// has let go of everything; further requests fail. To be called more than once does no harm.
-  public func shutDown() async {
+  package func shutDown() async {
     mailbox.close()
     await mailbox.waitForEnd()
   }

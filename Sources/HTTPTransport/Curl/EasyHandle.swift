@@ -6,7 +6,6 @@ internal import CLibcurlShim
 /// It is used by one thread at a time. Its options fall into those of the connection and those of
 /// the request; a carrier of another protocol needs only the former.
 final class EasyHandle {
-  /// libcurl's own handle.
   let pointer: UnsafeMutableRawPointer
   /// Where libcurl writes what went wrong.
   private let message: UnsafeMutableBufferPointer<CChar>

@@ -18,7 +18,6 @@ struct HeaderCollector {
   private let maximumFields: Int
   private let maximumBytes: Int
 
-  /// Starts before the status line.
   init(maximumFields: Int, maximumBytes: Int) {
     self.maximumFields = maximumFields
     self.maximumBytes = maximumBytes

@@ -16,7 +16,6 @@ final class LoopExecutor: TaskExecutor {
     if !mailbox.enqueue(job) { handOn(job) }
   }
 
-  /// Runs a job; the loop's side.
   func run(_ job: UnownedJob) {
     job.runSynchronously(on: asUnownedTaskExecutor())
   }

@@ -4,11 +4,9 @@
 /// together, and only once the earliest may have been reached: what a request receives moves its
 /// time-outs further away, so that a look that is too early just sets the next one.
 final class LoopSchedule {
-  /// When the present turn began.
   private(set) var now = ContinuousClock.now
   private var nextCheck: ContinuousClock.Instant?
 
-  /// Starts a turn.
   func startTurn() { now = ContinuousClock.now }
 
   /// Has the time-outs looked at no later than then.

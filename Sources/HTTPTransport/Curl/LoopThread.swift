@@ -4,7 +4,6 @@ internal import Glibc
 
 /// What runs on a thread of its own.
 protocol ThreadLoop: AnyObject {
-  /// Runs to its end.
   func run()
 }
 

@@ -1,4 +1,3 @@
-/// A request that was checked and may be sent.
 struct PreparedRequest: Sendable {
   /// The address, as libcurl takes it.
   let url: String
@@ -12,7 +11,6 @@ struct PreparedRequest: Sendable {
   let outputPath: String?
   let timeouts: HTTPTimeouts
   let maximumResponseBytes: Int
-  /// The proxy to go through.
   let proxy: ProxyAddress?
 
   /// Checks a request to an address that was read against the settings.
@@ -41,7 +39,6 @@ struct PreparedRequest: Sendable {
     }
   }
 
-  /// The bytes of the body.
   var bodyCount: Int { fileBody?.count ?? body.count }
 
   /// The machine that is connected to first.

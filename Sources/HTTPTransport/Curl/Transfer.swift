@@ -219,18 +219,6 @@ final class Transfer {
           status: status, from: request.destination, to: HTTPDestination(readable: target)))
     }
     return .success(
-      HTTPResponse(
-        status: status, headers: collector.headers, body: body, version: version,
-        remoteAddress: handle.string(CURLINFO_PRIMARY_IP).flatMap { $0.isEmpty ? nil : $0 }))
-  }
-
-  private var version: HTTPResponse.Version? {
-    switch handle.long(CURLINFO_HTTP_VERSION) {
-    case CURL_HTTP_VERSION_1_0: .http10
-    case CURL_HTTP_VERSION_1_1: .http11
-    case CURL_HTTP_VERSION_2_0: .http2
-    case CURL_HTTP_VERSION_3: .http3
-    default: nil
-    }
+      HTTPResponse(status: status, headers: collector.headers, body: body))
   }
 }

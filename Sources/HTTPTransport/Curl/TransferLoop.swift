@@ -21,7 +21,7 @@ final class TransferLoop: ThreadLoop {
   /// Prepares libcurl; throws when it has no memory.
   init(settings: TransportSettings) throws(HTTPError) {
     guard TransferLoop.isLibraryReady, let multi = curl_multi_init(), let share = curl_share_init()
-    else { throw .unexpected(code: Int32(CURLE_FAILED_INIT.rawValue), text: "cannot start") }
+    else { throw TransferLoop.noStart }
     self.settings = settings
     self.multi = multi
     self.share = share
@@ -43,6 +43,9 @@ final class TransferLoop: ThreadLoop {
     // Left alone, libcurl would close kept connections as soon as few requests are under way.
     _ = curl_shim_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections * 2)
   }
+
+  static let noStart = HTTPError.unexpected(
+    code: Int32(CURLE_FAILED_INIT.rawValue), text: "cannot start")
 
   /// Whether libcurl has initialised itself and TLS, which is done once in a process.
   static let isLibraryReady = curl_shim_global_init() == CURLE_OK

@@ -4,9 +4,9 @@ extension HTTPError: CustomStringConvertible {
   /// What happened, where, and what to do about it where something can be done.
   public var description: String {
     switch self {
-    case .invalidURL(let fault): "the address cannot be used: \(fault)"
+    case .invalidURL(let fault): "the address cannot be used: \(fault.rawValue)"
     case .invalidField(let name, let fault):
-      "header field “\(PrintableText.plain(name, limit: 80))” cannot be sent: \(fault)"
+      "header field “\(PrintableText.plain(name, limit: 80))” cannot be sent: \(fault.rawValue)"
     case .invalidProxy:
       "the proxy's address cannot be read; write http://host:port or another known scheme"
     case .plainTextRefused(let destination):
@@ -20,7 +20,7 @@ extension HTTPError: CustomStringConvertible {
     case .tlsFailed(let failure, let destination):
       "\(destination): the secure connection failed: \(failure)"
     case .timedOut(let phase, let limit, let destination):
-      "\(destination): \(phase.sentence) \(HTTPError.text(of: limit))"
+      "\(destination): \(phase.rawValue) \(HTTPError.text(of: limit))"
     case .connectionBroken(let destination, let begun):
       "\(destination): the connection ended " + (begun ? "within" : "before") + " the answer"
     case .badResponse(let destination, let reason):
@@ -55,31 +55,6 @@ extension HTTPError: CustomStringConvertible {
   }
 }
 
-extension HTTPError.URLFault: CustomStringConvertible {
-  /// What is wrong.
-  public var description: String {
-    switch self {
-    case .empty: "it is empty"
-    case .noScheme: "it does not start with https:// or http://"
-    case .notHTTP: "its scheme is neither https nor http"
-    case .noHost: "it has no host"
-    case .hasCredentials: "it holds a user name or password; send those in a header field"
-    case .malformed: "it is malformed or too long"
-    }
-  }
-}
-
-extension HTTPError.FieldFault: CustomStringConvertible {
-  /// What is wrong.
-  public var description: String {
-    switch self {
-    case .name: "its name is empty or has characters that no name may have"
-    case .value: "its value has a line break or another control character"
-    case .reserved: "the transport sets it itself"
-    }
-  }
-}
-
 extension HTTPError.HeaderLimit: CustomStringConvertible {
   /// The limit with its unit.
   public var description: String {
@@ -95,16 +70,5 @@ extension HTTPError.Peer: CustomStringConvertible {
   /// `host:port`, with `proxy` before it where it is one.
   public var description: String {
     (isProxy ? "proxy " : "") + PrintableText.encoded("\(host):\(port)", limit: 256)
-  }
-}
-
-extension HTTPTimeouts.Phase {
-  fileprivate var sentence: String {
-    switch self {
-    case .connect: "no connection within"
-    case .response: "no answer within"
-    case .idle: "nothing more came for"
-    case .total: "not finished within"
-    }
   }
 }

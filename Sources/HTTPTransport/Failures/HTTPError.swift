@@ -3,36 +3,28 @@
 /// No case holds a query, a header's value or a body; `description` is a sentence that may be shown.
 public enum HTTPError: Error, Hashable, Sendable {
   /// What is wrong with an address.
-  public enum URLFault: Hashable, Sendable {
-    /// It is empty.
-    case empty
-    /// It has no scheme.
-    case noScheme
-    /// Its scheme is neither `http` nor `https`.
-    case notHTTP
-    /// It has no host.
-    case noHost
-    /// It holds a user name or a password.
-    case hasCredentials
+  public enum URLFault: String, Sendable {
+    case empty = "it is empty"
+    case noScheme = "it does not start with https:// or http://"
+    case notHTTP = "its scheme is neither https nor http"
+    case noHost = "it has no host"
+    case hasCredentials = "it holds a user name or password; send those in a header field"
     /// It cannot be read, or is longer than 16 KiB.
-    case malformed
+    case malformed = "it is malformed or too long"
   }
 
   /// What is wrong with a header field of a request.
-  public enum FieldFault: Hashable, Sendable {
-    /// The name is empty or has characters that no name may have (RFC 9110, section 5.1).
-    case name
-    /// The value has a line break or another control character.
-    case value
-    /// The field is the transport's own.
-    case reserved
+  public enum FieldFault: String, Sendable {
+    /// RFC 9110, section 5.1.
+    case name = "its name is empty or has characters that no name may have"
+    case value = "its value has a line break or another control character"
+    case reserved = "the transport sets it itself"
   }
 
   /// Which of the limits on an answer's header was passed.
   public enum HeaderLimit: Hashable, Sendable {
-    /// The number of fields.
     case fields(Int)
-    /// The bytes of all fields together.
+    /// Those of all fields together.
     case bytes(Int)
     /// The bytes of one line; the limit is libcurl's, about 100 KB.
     case line
@@ -41,25 +33,15 @@ public enum HTTPError: Error, Hashable, Sendable {
   /// The machine at the other end of a connection.
   public struct Peer: Hashable, Sendable {
     /// A name in ASCII or a numeric address.
-    public var host: String
-    /// The port.
-    public var port: Int
+    var host: String
+    var port: Int
     /// Whether it is a proxy on the way.
-    public var isProxy: Bool
-
-    /// Names a machine.
-    public init(host: String, port: Int, isProxy: Bool = false) {
-      self.host = host
-      self.port = port
-      self.isProxy = isProxy
-    }
+    var isProxy = false
   }
 
-  /// The address cannot be used.
   case invalidURL(URLFault)
   /// A header field cannot be sent; the name is as given.
   case invalidField(name: String, FieldFault)
-  /// The proxy's address cannot be read.
   case invalidProxy
   /// An `http` address on another machine, where the settings do not allow it.
   case plainTextRefused(HTTPDestination)
@@ -72,12 +54,9 @@ public enum HTTPError: Error, Hashable, Sendable {
   case unreachable(Peer, errno: Int32)
   /// The proxy would not pass the connection on; the status is its answer's, 0 for a SOCKS proxy.
   case proxyRefused(Peer, status: Int)
-  /// The secure connection did not come about.
   case tlsFailed(TLSFailure, HTTPDestination)
 
-  /// A limit on time was reached.
   case timedOut(HTTPTimeouts.Phase, after: Duration, HTTPDestination)
-  /// The connection ended before the answer did.
   case connectionBroken(HTTPDestination, answerBegun: Bool)
   /// What came back is not HTTP, or its encoding is broken; the text is libcurl's.
   case badResponse(HTTPDestination, reason: String)
@@ -93,10 +72,40 @@ public enum HTTPError: Error, Hashable, Sendable {
   /// the file became shorter while it was sent.
   case file(path: String, errno: Int32)
 
-  /// The calling task was cancelled.
   case cancelled
-  /// The transport was shut down before the answer was complete.
   case shutDown
   /// Something that none of the other cases names; `code` is libcurl's `CURLcode`.
   case unexpected(code: Int32, text: String)
+}
+
+extension HTTPError {
+  /// Whether the same request may succeed later with nothing changed at this end.
+  ///
+  /// A certificate, an address or a limit stays what it is; a network, a name service and a server
+  /// under load do not.
+  public var isTransient: Bool {
+    switch self {
+    case .unknownHost, .connectionRefused, .unreachable, .timedOut, .connectionBroken, .badResponse:
+      true
+    case .proxyRefused(_, let status): status == 0 || status >= 500 || status == 429
+    case .tlsFailed(.handshake, _): true
+    case .invalidURL, .invalidField, .invalidProxy, .plainTextRefused, .tlsFailed, .headerTooLarge,
+      .responseTooLarge, .redirectRefused, .file, .cancelled, .shutDown, .unexpected:
+      false
+    }
+  }
+
+  /// Whether the server may have received the request, worked on it, and charged for it.
+  ///
+  /// True wherever sending had begun or cannot be ruled out.
+  public var mayHaveBeenProcessed: Bool {
+    switch self {
+    case .invalidURL, .invalidField, .invalidProxy, .plainTextRefused, .unknownHost,
+      .connectionRefused, .unreachable, .proxyRefused, .tlsFailed, .timedOut(.connect, _, _):
+      false
+    case .timedOut, .connectionBroken, .badResponse, .headerTooLarge, .responseTooLarge,
+      .redirectRefused, .file, .cancelled, .shutDown, .unexpected:
+      true
+    }
+  }
 }

@@ -1,44 +1,32 @@
 /// One request to a server, with its limits.
 ///
 /// What it prints is the method, the destination and the body's size: headers hold keys.
-public struct HTTPRequest: Hashable, Sendable {
-  /// What is asked of the resource.
-  public enum Method: String, Hashable, Sendable {
-    /// Reads it.
+package struct HTTPRequest: Hashable, Sendable {
+  /// What is asked of the resource; only a post has a body.
+  package enum Method: String, Sendable {
     case get = "GET"
-    /// Hands it the body.
     case post = "POST"
-    /// Replaces it by the body.
-    case put = "PUT"
-    /// Changes it as the body says.
-    case patch = "PATCH"
-    /// Removes it.
-    case delete = "DELETE"
   }
 
-  /// What is asked of the resource.
-  public var method: Method
+  package var method: Method
   /// The absolute address, `http` or `https`, without credentials; a fragment is not sent.
-  public var url: String
-  /// The header fields.
-  ///
+  package var url: String
   /// Those that frame the message (`Content-Length`, `Transfer-Encoding`, `Connection`, `Expect`
   /// and their like) and `Accept-Encoding` are the transport's own and are refused here.
-  public var headers: HTTPHeaders
+  package var headers: HTTPHeaders
   /// The body; empty for none. It is held twice while the request is under way.
-  public var body: [UInt8]
+  package var body: [UInt8]
   /// A body that lies in a file, in place of `body`.
-  public var fileBody: FileBody?
+  package var fileBody: FileBody?
   /// Where the body of a good answer (2xx) is written to, for its owner alone, instead of being held in
   /// memory; nil for memory. What failed leaves a part of it there.
-  public var outputPath: String?
-  /// How long it may take.
-  public var timeouts: HTTPTimeouts
+  package var outputPath: String?
+  package var timeouts: HTTPTimeouts
   /// The most bytes that the answer's body may have, counted after decompression.
-  public var maximumResponseBytes: Int
+  package var maximumResponseBytes: Int
 
-  /// Makes a request; the largest answer is 16 MiB unless stated.
-  public init(
+  /// The largest answer is 16 MiB unless stated.
+  package init(
     _ method: Method, _ url: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
     timeouts: HTTPTimeouts = HTTPTimeouts(), maximumResponseBytes: Int = 16 << 20
   ) {
@@ -53,11 +41,34 @@ public struct HTTPRequest: Hashable, Sendable {
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   /// `POST https://host/path, 120 bytes`.
-  public var description: String {
+  package var description: String {
     let destination = HTTPDestination(readable: url)?.description ?? "an invalid address"
     return "\(method.rawValue) \(destination), \(fileBody?.count ?? body.count) bytes"
   }
 
   /// The description alone, so that `dump` shows no key either.
-  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+/// A body that is read from a file while it is sent, between two pieces that are in memory: one part of a form,
+/// for instance. It may have any size.
+package struct FileBody: Hashable, Sendable {
+  /// What goes before the file.
+  package var head: [UInt8]
+  /// The file's path.
+  package var path: String
+  /// So many bytes of the file are sent, from its start; one that turns out shorter fails the request.
+  package var length: Int
+  /// What goes behind the file.
+  package var tail: [UInt8]
+
+  package init(head: [UInt8] = [], path: String, length: Int, tail: [UInt8] = []) {
+    self.head = head
+    self.path = path
+    self.length = length
+    self.tail = tail
+  }
+
+  /// The bytes of the whole body.
+  package var count: Int { head.count + length + tail.count }
 }

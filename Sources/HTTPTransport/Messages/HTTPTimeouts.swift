@@ -1,15 +1,11 @@
 /// How long the parts of one request may take; nil means as long as the others allow.
 public struct HTTPTimeouts: Hashable, Sendable {
   /// Which of the limits a request ran into.
-  public enum Phase: String, Hashable, Sendable {
-    /// Looking up the name, connecting, and the TLS handshake.
-    case connect
-    /// Waiting for the answer's first byte.
-    case response
-    /// Waiting for the next byte.
-    case idle
-    /// The whole request.
-    case total
+  public enum Phase: String, Sendable {
+    case connect = "no connection within"
+    case response = "no answer within"
+    case idle = "nothing more came for"
+    case total = "not finished within"
   }
 
   /// Looking up the name, connecting to server or proxy, and the TLS handshake.
@@ -36,8 +32,7 @@ public struct HTTPTimeouts: Hashable, Sendable {
     self.total = total
   }
 
-  /// The limit of one phase.
-  public subscript(phase: Phase) -> Duration? {
+  subscript(phase: Phase) -> Duration? {
     switch phase {
     case .connect: connect
     case .response: response

@@ -11,7 +11,6 @@ public struct HTTPDestination: Hashable, Sendable {
   /// The path, from its first slash on.
   public var path: String
 
-  /// Makes a destination of its parts.
   public init(scheme: String, host: String, port: Int, path: String = "/") {
     self.scheme = scheme
     self.host = host
@@ -31,13 +30,7 @@ public struct HTTPDestination: Hashable, Sendable {
   /// Whether the host is this machine without asking anyone: `localhost`, 127.0.0.0/8 or `[::1]`.
   public var isLoopback: Bool {
     if HTTPHeaders.areEqual(host, "localhost") { return true }
-    guard let address = IPAddress(host) else { return false }
-    return address.isLoopback
-  }
-
-  /// Whether both have the same scheme, host and port.
-  public func hasSameOrigin(as other: HTTPDestination) -> Bool {
-    scheme == other.scheme && port == other.port && HTTPHeaders.areEqual(host, other.host)
+    return IPAddress(host)?.isLoopback ?? false
   }
 }
 

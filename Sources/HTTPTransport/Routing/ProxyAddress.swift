@@ -16,21 +16,14 @@ struct ProxyAddress {
     let flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
     guard !address.utf8.contains(0),
       curl_url_set(parts, CURLUPART_URL, complete, flags) == CURLUE_OK,
-      let scheme = ProxyAddress.part(CURLUPART_SCHEME, of: parts),
+      let scheme = parts.part(CURLUPART_SCHEME),
       ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme),
-      let host = ProxyAddress.part(CURLUPART_HOST, of: parts), !host.isEmpty
+      let host = parts.part(CURLUPART_HOST), !host.isEmpty
     else { throw .invalidProxy }
     // The ports that libcurl takes where none is stated.
     let usual = scheme == "https" ? 443 : 1080
-    let port = ProxyAddress.part(CURLUPART_PORT, of: parts).flatMap { Int($0) }
+    let port = parts.part(CURLUPART_PORT).flatMap { Int($0) }
     text = complete
     peer = HTTPError.Peer(host: host, port: port ?? usual, isProxy: true)
-  }
-
-  private static func part(_ part: CURLUPart, of parts: OpaquePointer) -> String? {
-    var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(parts, part, &text, 0) == CURLUE_OK, let text else { return nil }
-    defer { curl_free(text) }
-    return String(cString: text)
   }
 }

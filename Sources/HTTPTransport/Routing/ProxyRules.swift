@@ -10,32 +10,10 @@ public struct ProxyRules: Hashable, Sendable {
   public var https: String?
   /// The hosts that are reached without: names with all names below them, numeric addresses,
   /// networks such as `10.0.0.0/8`, or `*` for every host; a port may follow a name.
-  public var exceptions: [String]
+  var exceptions: [String] = []
 
   /// No proxy at all.
-  public static let none = ProxyRules(http: nil, https: nil)
-
-  /// States the proxies.
-  public init(http: String?, https: String?, exceptions: [String] = []) {
-    self.http = http
-    self.https = https
-    self.exceptions = exceptions
-  }
-
-  /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
-  ///
-  /// Upper case is read too where lower case is not set, but not `HTTP_PROXY`, which a web server
-  /// sets from a visitor's header.
-  public init(environment: [String: String]) {
-    func value(_ names: String...) -> String? {
-      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    }
-    let all = value("all_proxy", "ALL_PROXY")
-    http = value("http_proxy") ?? all
-    https = value("https_proxy", "HTTPS_PROXY") ?? all
-    exceptions = (value("no_proxy", "NO_PROXY") ?? "")
-      .split { $0 == "," || $0.isWhitespace }.map(String.init)
-  }
+  static let none = ProxyRules(http: nil, https: nil)
 
   /// The proxy for a destination; nil for none.
   func proxy(for destination: HTTPDestination) -> String? {
@@ -44,6 +22,7 @@ public struct ProxyRules: Hashable, Sendable {
     return exceptions.contains { ProxyRules.matches($0, destination) } ? nil : proxy
   }
 
+  // libcurl knows such exceptions as well (CURLOPT_NOPROXY), but networks only from 7.86 on; Ubuntu 22.04 has 7.81.
   private static func matches(_ exception: String, _ destination: HTTPDestination) -> Bool {
     if exception == "*" { return true }
     if let address = IPAddress(destination.host) {
@@ -65,6 +44,23 @@ public struct ProxyRules: Hashable, Sendable {
     var host = Substring(destination.host.lowercased())
     if host.hasSuffix(".") { host = host.dropLast() }
     return !name.isEmpty && (host == name || host.hasSuffix("." + name))
+  }
+}
+
+extension ProxyRules {
+  /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+  ///
+  /// Upper case is read too where lower case is not set, but not `HTTP_PROXY`, which a web server
+  /// sets from a visitor's header.
+  public init(environment: [String: String]) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+    let all = value("all_proxy", "ALL_PROXY")
+    let exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0.isWhitespace }
+    self.init(
+      http: value("http_proxy") ?? all, https: value("https_proxy", "HTTPS_PROXY") ?? all,
+      exceptions: exceptions.map(String.init))
   }
 }
 

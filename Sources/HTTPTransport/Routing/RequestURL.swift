@@ -1,4 +1,5 @@
 internal import CLibcurl
+import Synchronization
 
 /// An address taken apart by libcurl's own parser, so that what is checked is what is connected to.
 struct RequestURL {
@@ -23,12 +24,12 @@ struct RequestURL {
     default: throw .invalidURL(.malformed)
     }
     curl_url_set(parts, CURLUPART_FRAGMENT, nil, 0)
-    let scheme = try RequestURL.part(CURLUPART_SCHEME, of: parts)
-    let port = try RequestURL.part(CURLUPART_PORT, of: parts, flags: CURLU_DEFAULT_PORT)
-    text = try RequestURL.part(CURLUPART_URL, of: parts)
-    destination = HTTPDestination(
-      scheme: scheme, host: try RequestURL.part(CURLUPART_HOST, of: parts), port: Int(port) ?? 0,
-      path: try RequestURL.part(CURLUPART_PATH, of: parts))
+    guard let scheme = parts.part(CURLUPART_SCHEME), let host = parts.part(CURLUPART_HOST),
+      let port = parts.part(CURLUPART_PORT, flags: CURLU_DEFAULT_PORT),
+      let path = parts.part(CURLUPART_PATH), let text = parts.part(CURLUPART_URL)
+    else { throw .invalidURL(.malformed) }
+    self.text = text
+    destination = HTTPDestination(scheme: scheme, host: host, port: Int(port) ?? 0, path: path)
   }
 
   /// Wants `http://` or `https://` and a host behind it, where libcurl would make do with any number
@@ -47,15 +48,27 @@ struct RequestURL {
       throw .invalidURL(.noHost)
     }
   }
+}
 
-  private static func part(_ part: CURLUPart, of parts: OpaquePointer, flags: Int32 = 0)
-    throws(HTTPError) -> String
-  {
+extension OpaquePointer {
+  /// A part of an address that libcurl took apart; nil where it has none.
+  func part(_ part: CURLUPart, flags: Int32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(parts, part, &text, UInt32(flags)) == CURLUE_OK, let text else {
-      throw .invalidURL(.malformed)
-    }
+    guard curl_url_get(self, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }
     return String(cString: text)
+  }
+}
+
+/// Reads addresses, and keeps the last one: a run asks the same address thousands of times.
+final class LastAddress: Sendable {
+  private let last = Mutex<(text: String, url: RequestURL)?>(nil)
+
+  /// The address that a text is; throws as `RequestURL` does.
+  func read(_ text: String) throws(HTTPError) -> RequestURL {
+    if let last = last.withLock({ $0 }), last.text == text { return last.url }
+    let url = try RequestURL(text)
+    last.withLock { $0 = (text, url) }
+    return url
   }
 }

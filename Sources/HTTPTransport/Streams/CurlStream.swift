@@ -3,18 +3,18 @@
 /// libcurl looks up the name, goes through the proxy, and does TLS with all its checks; what is sent and
 /// received is the caller's. Each stream has a thread of its own, which does all waiting, so that no
 /// task is ever blocked. When the last reference goes, the connection is dropped.
-public final class CurlStream: Sendable {
+package final class CurlStream: Sendable {
   /// Where the stream leads to.
-  public let destination: HTTPDestination
+  package let destination: HTTPDestination
   private let mailbox: StreamMailbox
 
   /// Connects to an `http` or `https` address, of which path and query do not matter.
   ///
   /// Throws what a request would throw that comes no further; `plainTextRefused` too. A cancelled task
   /// gets `cancelled` at once.
-  public static func open(
+  package static func open(
     _ url: String, connectTimeout: Duration? = .seconds(10),
-    settings: TransportSettings = TransportSettings()
+    settings: TransportSettings = TransportSettings(environment: [:])
   ) async throws(HTTPError) -> CurlStream {
     let request = HTTPRequest(.get, url, timeouts: HTTPTimeouts(connect: connectTimeout))
     let prepared = try PreparedRequest(
@@ -42,14 +42,14 @@ public final class CurlStream: Sendable {
   ///
   /// One call at a time. What nobody asks for stays in the connection, so that the other side has to wait
   /// in the end. A cancelled call throws `cancelled`, and drops the connection.
-  public func receive() async throws(HTTPError) -> [UInt8] { try await mailbox.receive() }
+  package func receive() async throws(HTTPError) -> [UInt8] { try await mailbox.receive() }
 
   /// Sends bytes; returns once the system has taken all of them.
   ///
   /// Calls are served one after the other. A cancelled call throws `cancelled`, and drops the
   /// connection.
-  public func send(_ bytes: [UInt8]) async throws(HTTPError) { try await mailbox.send(bytes) }
+  package func send(_ bytes: [UInt8]) async throws(HTTPError) { try await mailbox.send(bytes) }
 
   /// Drops the connection: calls under way and later ones throw `shutDown`.
-  public func close() { mailbox.close() }
+  package func close() { mailbox.close() }
 }

@@ -23,9 +23,7 @@ final class StreamLoop: ThreadLoop {
 
   /// Prepares libcurl; throws when it has no memory.
   init(_ request: PreparedRequest, settings: TransportSettings) throws(HTTPError) {
-    guard TransferLoop.isLibraryReady, let handle = EasyHandle() else {
-      throw .unexpected(code: Int32(CURLE_FAILED_INIT.rawValue), text: "cannot start")
-    }
+    guard TransferLoop.isLibraryReady, let handle = EasyHandle() else { throw TransferLoop.noStart }
     try handle.keepFailureText()
     try handle.setConnection(
       url: request.url, proxy: request.proxy, connectTimeout: request.timeouts.connect,
@@ -37,7 +35,7 @@ final class StreamLoop: ThreadLoop {
     }
     guard let multi = curl_multi_init() else {
       close(wakeUp)
-      throw .unexpected(code: Int32(CURLE_FAILED_INIT.rawValue), text: "cannot start")
+      throw TransferLoop.noStart
     }
     self.request = request
     self.settings = settings

@@ -53,17 +53,16 @@ final class StreamMailbox: Sendable {
   // MARK: - Callers
 
   func waitUntilOpen() async throws(HTTPError) {
-    let result = await waiting { (contents, waiter: Waiter<Void>) in
+    try await waiting { (contents, waiter: Waiter<Void>) in
       if let failure = contents.failure { return .failure(failure) }
       if contents.isOpen { return .success(()) }
       contents.opener = waiter
       return nil
     }
-    try result.get()
   }
 
   func receive() async throws(HTTPError) -> [UInt8] {
-    let result = await waiting { (contents, waiter: Waiter<[UInt8]>) in
+    try await waiting { (contents, waiter: Waiter<[UInt8]>) in
       if !contents.received.isEmpty {
         defer { contents.received = [] }
         // The thread may have stopped reading for want of room.
@@ -76,18 +75,16 @@ final class StreamMailbox: Sendable {
       contents.receiver = waiter
       return nil
     }
-    return try result.get()
   }
 
   func send(_ bytes: [UInt8]) async throws(HTTPError) {
     if bytes.isEmpty { return }
-    let result = await waiting { (contents, waiter: Waiter<Void>) in
+    try await waiting { (contents, waiter: Waiter<Void>) in
       if let failure = contents.failure { return .failure(failure) }
       contents.outgoing.append(Outgoing(bytes: bytes, waiter: waiter))
       contents.wake()
       return nil
     }
-    try result.get()
   }
 
   func close() {
@@ -100,7 +97,7 @@ final class StreamMailbox: Sendable {
   /// Waits unless `ask` has an answer at once; a cancelled task closes the stream.
   private func waiting<Value: Sendable>(
     _ ask: @Sendable (inout Contents, Waiter<Value>) -> Result<Value, HTTPError>?
-  ) async -> Result<Value, HTTPError> {
+  ) async throws(HTTPError) -> Value {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         let answer = contents.withLock { ask(&$0, waiter) }
@@ -109,8 +106,8 @@ final class StreamMailbox: Sendable {
     } onCancel: {
       close()
     }
-    if case .failure(.shutDown) = result, Task.isCancelled { return .failure(.cancelled) }
-    return result
+    if case .failure(.shutDown) = result, Task.isCancelled { throw .cancelled }
+    return try result.get()
   }
 
   // MARK: - The thread

@@ -24,7 +24,6 @@ struct AnswerBody {
     start = json == nil && !isPage ? String(decoding: rest.prefix(400), as: UTF8.self) : ""
   }
 
-  /// Whether it holds nothing at all.
   var isEmpty: Bool { json == nil && !isPage && start.isEmpty }
 
   private static func skippingComments(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -1,7 +1,6 @@
 import JSONText
 import TextSearch
 
-/// The first choice of a chat completion, read.
 struct Completion {
   private let message: JSONValue?
   /// Why the model stopped, in lower case.
@@ -20,7 +19,6 @@ struct Completion {
     "blocklist", "spii", "sensitive",
   ]
 
-  /// What the answer calls for.
   var reaction: Reaction {
     if let finish, Self.refusals.contains(finish) {
       return .skip(why: "the endpoint's filter refused the answer (\(finish))")
@@ -29,7 +27,7 @@ struct Completion {
       return .skip(why: "the model refused: \(EndpointProblem.shown(refusal))")
     }
     let text = Self.text(of: message?["content"])
-    let reply = ChatReply(
+    var reply = ChatReply(
       text: text, finishReason: finish, promptTokens: usage?.prompt,
       completionTokens: usage?.completion)
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
@@ -38,10 +36,8 @@ struct Completion {
       }
       // Some servers put the answer itself where the thinking belongs.
       if let misplaced = misplacedAnswer {
-        return .use(
-          ChatReply(
-            text: misplaced, finishReason: finish, promptTokens: usage?.prompt,
-            completionTokens: usage?.completion))
+        reply.text = misplaced
+        return .use(reply)
       }
       if finish == "error" { return .retry(.failure, after: nil, why: "the answer broke off") }
       return .retry(.nothing, after: nil, why: "the answer is empty")

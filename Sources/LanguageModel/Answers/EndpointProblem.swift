@@ -153,7 +153,6 @@ struct EndpointProblem {
 
   // MARK: - Words
 
-  /// The sentence that a person reads.
   func sentence(status: Int) -> String {
     message.isEmpty
       ? "the endpoint answered \(status)"

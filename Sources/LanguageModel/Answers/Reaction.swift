@@ -1,6 +1,5 @@
 /// What an answer of the endpoint, or its failure to come, calls for. There is nothing else.
-public enum Reaction: Hashable, Sendable {
-  /// Use it.
+package enum Reaction: Hashable, Sendable {
   case use(ChatReply)
   /// Ask the same again, and not before what the endpoint names.
   case retry(RetryCause, after: Duration?, why: String)
@@ -40,7 +39,7 @@ extension Reaction {
 }
 
 /// Why the same is to be asked again.
-public enum RetryCause: Hashable, Sendable {
+package enum RetryCause: Hashable, Sendable {
   /// The endpoint has more to do than it can, or than it does for this key: everybody slows down.
   case slowDown
   /// This request failed; others may well not.
@@ -50,7 +49,7 @@ public enum RetryCause: Hashable, Sendable {
 }
 
 /// What about the endpoint or its settings has to be put right by a person.
-public enum StopCause: Hashable, Sendable {
+package enum StopCause: Hashable, Sendable {
   /// The key is missing, wrong, or may not do this.
   case key
   /// The account has no credit, or no quota for the day.
@@ -61,14 +60,12 @@ public enum StopCause: Hashable, Sendable {
   case address
   /// The endpoint wants to be left alone for longer than is allowed.
   case wait
-  /// Something the user set about the request is refused.
-  case request
   /// The connection is not allowed as it is set up: certificate, plain text, proxy, redirect.
   case connection
 }
 
 /// What to change about a request before asking again.
-public enum RequestChange: Hashable, Sendable {
+package enum RequestChange: Hashable, Sendable {
   /// Ask for the answer's form less strictly: a schema, any object, nothing.
   case simplerFormat
   /// Leave a parameter out.

@@ -2,20 +2,13 @@ import TextSearch
 
 /// What an endpoint says of a request that asks for more tokens than it allows in a minute, or at once: no wait
 /// makes that one fit.
-public struct SizeLimit: Hashable, Sendable {
-  /// Tokens that are allowed.
-  public var allowed: Int
+package struct SizeLimit: Hashable, Sendable {
+  package var allowed: Int
   /// Tokens that the request asks for; many servers count the longest answer along with the question.
-  public var requested: Int
-
-  /// Puts the counts together.
-  public init(allowed: Int, requested: Int) {
-    self.allowed = allowed
-    self.requested = requested
-  }
+  package var requested: Int
 
   /// Whether the request can never fit.
-  public var isExceeded: Bool { requested > allowed }
+  package var isExceeded: Bool { requested > allowed }
 
   /// The same of the question alone, where the answer may have so many tokens and they are counted.
   func ofQuestion(cap: Int) -> SizeLimit {
@@ -23,6 +16,9 @@ public struct SizeLimit: Hashable, Sendable {
     return SizeLimit(allowed: allowed - cap, requested: requested - cap)
   }
 
+}
+
+extension SizeLimit {
   /// Finds both counts in a message in lower case; nil where one of them is missing.
   ///
   /// `Limit 6000, Used 5000, Requested 2000`, `requested: 8,123 tokens; the limit is 6,000`

@@ -1,23 +1,18 @@
 import JSONText
 
-/// What one answer cost, in tokens.
-public struct TokenUsage: Hashable, Sendable {
-  /// Tokens of the question.
-  public var prompt: Int
+package struct TokenUsage: Hashable, Sendable {
+  package var prompt: Int
   /// Tokens of the answer, thinking included.
-  public var completion: Int
+  package var completion: Int
 
-  /// Puts the counts together.
-  public init(prompt: Int = 0, completion: Int = 0) {
+  package init(prompt: Int = 0, completion: Int = 0) {
     self.prompt = prompt
     self.completion = completion
   }
 
-  /// Both together.
-  public var total: Int { prompt + completion }
+  package var total: Int { prompt + completion }
 
-  /// Adds what another answer cost.
-  public static func += (a: inout TokenUsage, b: TokenUsage) {
+  package static func += (a: inout TokenUsage, b: TokenUsage) {
     a.prompt += b.prompt
     a.completion += b.completion
   }

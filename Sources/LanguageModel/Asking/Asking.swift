@@ -1,11 +1,9 @@
 /// One question on its way to an answer: how often it was asked, what it took, what to do next.
 struct Asking {
-  /// What to do next.
   enum Step: Hashable {
     case use(ChatReply)
     /// Ask again, after a wait in which nobody asks anything.
     case pauseAll(Duration)
-    /// Ask again after a wait.
     case pause(Duration)
     case change(RequestChange, why: String)
     case raiseCap(why: String)
@@ -14,7 +12,6 @@ struct Asking {
     case fail(ChatFailure.Kind, why: String)
   }
 
-  /// What it took so far.
   private(set) var effort = ChatEffort()
   private var schedule: RetrySchedule
   private var changes = 0

@@ -1,24 +1,20 @@
 /// One request and what came of it, for logs. There is no key in it and no chat.
-public struct CallRecord: Sendable {
+package struct CallRecord: Sendable {
   /// The number of the request in this run, from 1.
-  public var number: Int
-  /// What it was about.
-  public var subject: String
+  package var number: Int
+  package var subject: String
   /// The status of the answer; nil where none came.
-  public var status: Int?
-  /// How long it took.
-  public var duration: Duration
-  /// What it cost, where that is known.
-  public var usage: TokenUsage?
-  /// What the answer calls for.
-  public var reaction: Reaction
+  package var status: Int?
+  package var duration: Duration
+  package var usage: TokenUsage?
+  package var reaction: Reaction
   /// Whether the answer came from the cache and nothing was sent.
-  public var isFromCache: Bool
+  package var isFromCache: Bool
 }
 
 extension CallRecord: CustomStringConvertible {
   /// `call 17, c1, messages 1 to 5: 200 in 0.84 s, 1240 + 88 tokens`.
-  public var description: String {
+  package var description: String {
     var text = "call \(number)" + (subject.isEmpty ? "" : ", \(subject)") + ": "
     if isFromCache { return text + "from the cache" }
     let milliseconds = Int((duration / .milliseconds(1)).rounded())

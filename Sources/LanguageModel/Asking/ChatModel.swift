@@ -1,58 +1,35 @@
-/// A model that answers questions.
-public protocol ChatModel: Sendable {
-  /// Asks one question.
-  func reply(to request: ChatRequest) async throws(ChatFailure) -> ChatAnswer
+package protocol ChatModel: Sendable {
+  /// Asks one question; returns the answer and what it took.
+  func reply(
+    to request: ChatRequest
+  ) async throws(ChatFailure) -> (reply: ChatReply, effort: ChatEffort)
 
   /// Says that an answer was of no use, so that it is not given again from memory.
   func discard(_ request: ChatRequest)
 }
 
 extension ChatModel {
-  /// Nothing, for models without a memory.
-  public func discard(_ request: ChatRequest) {}
-}
-
-/// An answer, and what it took to get it.
-public struct ChatAnswer: Hashable, Sendable {
-  /// The answer.
-  public var reply: ChatReply
-  /// What it took.
-  public var effort: ChatEffort
-
-  /// Puts the parts together.
-  public init(reply: ChatReply, effort: ChatEffort) {
-    self.reply = reply
-    self.effort = effort
-  }
+  package func discard(_ request: ChatRequest) {}
 }
 
 /// What a question took, all tries together.
-public struct ChatEffort: Hashable, Sendable {
-  /// Requests that were sent.
-  public var requests = 0
+package struct ChatEffort: Hashable, Sendable {
+  package var requests = 0
   /// Those among them that asked the same again.
-  public var retries = 0
+  package var retries = 0
   /// Tokens of questions and answers, as the endpoint counts them; as estimated where it worked and
   /// did not say.
-  public var usage = TokenUsage()
-
-  /// Starts with nothing.
-  public init() {}
+  package var usage = TokenUsage()
 }
 
-/// Why a question has no answer.
-public struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is.
-  public var kind: Kind
-  /// The sentence that a person reads.
-  public var description: String
-  /// What it took nevertheless.
-  public var effort: ChatEffort
+package struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  package var kind: Kind
+  package var description: String
+  package var effort: ChatEffort
   /// Of a question that is too long: the tokens that it has, and those that it may have, where the endpoint told.
-  public var questionLimit: SizeLimit?
+  package var questionLimit: SizeLimit?
 
-  /// What kind of failure it is.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The question was answered in a way that is of no use.
     case answer
     /// The question is too long for the model.
@@ -65,16 +42,37 @@ public struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case busy
     /// No question can be answered until a person puts something right.
     case unusable(StopCause)
-    /// A limit that the user set is reached.
     case limit(LimitReached)
-    /// The task was cancelled.
     case cancelled
   }
 
-  /// Puts the parts together.
-  public init(_ kind: Kind, _ description: String, effort: ChatEffort = ChatEffort()) {
+  init(_ kind: Kind, _ description: String, effort: ChatEffort = ChatEffort()) {
     self.kind = kind
     self.description = description
     self.effort = effort
   }
+}
+
+package struct ChatReply: Hashable, Sendable {
+  package var text: String
+  /// Why the model stopped, in the endpoint's word, such as `stop` or `length`.
+  package var finishReason: String?
+  /// Tokens of the question, where the endpoint says.
+  package var promptTokens: Int?
+  /// Tokens of the answer, where the endpoint says.
+  package var completionTokens: Int?
+
+  package init(
+    text: String, finishReason: String? = nil, promptTokens: Int? = nil,
+    completionTokens: Int? = nil
+  ) {
+    self.text = text
+    self.finishReason = finishReason
+    self.promptTokens = promptTokens
+    self.completionTokens = completionTokens
+  }
+
+  package var isCut: Bool { finishReason.map(Self.cuts.contains) ?? false }
+
+  private static let cuts: Set<String> = ["length", "max_tokens", "model_length"]
 }

@@ -1,18 +1,14 @@
-/// One question to a chat model.
-public struct ChatRequest: Hashable, Sendable {
-  /// The rules, for the role `system`.
-  public var system: String
-  /// The question, for the role `user`.
-  public var user: String
+package struct ChatRequest: Hashable, Sendable {
+  package var system: String
+  package var user: String
   /// The JSON schema that the answer has to fit, as JSON text; nil for free text.
-  public var schema: String?
+  package var schema: String?
   /// What was said since: an answer of no use, and what is wrong with it.
-  public var followUp: [Turn]
+  package var followUp: [Turn]
   /// What the question is about, for logs; it is not sent.
-  public var subject: String
+  package var subject: String
 
-  /// Puts the parts together.
-  public init(
+  package init(
     system: String, user: String, schema: String?, followUp: [Turn] = [], subject: String = ""
   ) {
     self.system = system
@@ -22,22 +18,17 @@ public struct ChatRequest: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// Something that was said.
-  public struct Turn: Hashable, Sendable {
-    /// Who said it.
-    public var role: Role
-    /// What was said.
-    public var text: String
+  package struct Turn: Hashable, Sendable {
+    package var role: Role
+    package var text: String
 
-    /// Puts the parts together.
-    public init(_ role: Role, _ text: String) {
+    package init(_ role: Role, _ text: String) {
       self.role = role
       self.text = text
     }
   }
 
-  /// Who says something.
-  public enum Role: String, Sendable {
+  package enum Role: String, Sendable {
     case system, user, assistant
   }
 }

@@ -1,58 +1,42 @@
 import CivilTime
 
 extension EndpointClient {
-  /// What lies outside of the client.
-  public struct Surroundings: Sendable {
+  package struct Surroundings: Sendable {
     /// Waits; throws when the task is cancelled.
-    public var wait: @Sendable (Duration) async throws -> Void
+    package var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// A number between 0 and 1.
-    public var random: @Sendable () -> Double
+    package var random: @Sendable () -> Double = { .random(in: 0...1) }
     /// Milliseconds after 1970.
-    public var now: @Sendable () -> Int
+    package var now = Self.systemTime
     /// The name of today, which limits for a day go by.
-    public var day: @Sendable () -> String
+    package var day: @Sendable () -> String = { "" }
     /// A clock that only goes forward.
-    public var clock: @Sendable () -> ContinuousClock.Instant
-    /// Where limits are kept.
-    public var ledger: any LimitLedgerStore
+    package var clock: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    package var ledger: any LimitLedgerStore = MemoryLedger()
     /// Where answers are kept; nil for nowhere.
-    public var cache: (any ReplyCache)?
+    package var cache: (any ReplyCache)?
     /// Told of every change of what the endpoint is found to bear.
-    public var learned: @Sendable (RequestShape) -> Void
+    package var learned: @Sendable (RequestShape) -> Void = { _ in }
     /// Told of what the user set and the endpoint does not take.
-    public var warn: @Sendable (String) -> Void
+    package var warn: @Sendable (String) -> Void = { _ in }
     /// Told of every call.
-    public var log: @Sendable (CallRecord) -> Void
+    package var log: @Sendable (CallRecord) -> Void = { _ in }
+
+    /// What lies outside is this machine's, and nothing is kept.
+    package static var system: Self { Self() }
 
     /// This machine's time, in milliseconds after 1970.
-    public static let systemTime: @Sendable () -> Int = {
+    package static let systemTime: @Sendable () -> Int = {
       Int(Timestamp.now().milliseconds)
     }
-
-    /// Sets what lies outside; unless stated, that is this machine's, and nothing is kept.
-    public init(
-      wait: @escaping @Sendable (Duration) async throws -> Void = {
-        try await Task.sleep(for: $0)
-      },
-      random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
-      now: @escaping @Sendable () -> Int = Surroundings.systemTime,
-      day: @escaping @Sendable () -> String = { "" },
-      clock: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
-      ledger: any LimitLedgerStore = MemoryLedger(), cache: (any ReplyCache)? = nil,
-      learned: @escaping @Sendable (RequestShape) -> Void = { _ in },
-      warn: @escaping @Sendable (String) -> Void = { _ in },
-      log: @escaping @Sendable (CallRecord) -> Void = { _ in }
-    ) {
-      self.wait = wait
-      self.random = random
-      self.now = now
-      self.day = day
-      self.clock = clock
-      self.ledger = ledger
-      self.cache = cache
-      self.learned = learned
-      self.warn = warn
-      self.log = log
-    }
   }
+}
+
+/// Keeps answers, so that the same question is not paid for twice.
+package protocol ReplyCache: Sendable {
+  /// The answer that is kept for a key; nil where there is none.
+  func reply(forKey key: String) -> ChatReply?
+  func keep(_ reply: ChatReply, forKey key: String)
+  /// Forgets an answer that turned out to be of no use.
+  func drop(key: String)
 }

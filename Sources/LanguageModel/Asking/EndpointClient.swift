@@ -1,5 +1,5 @@
 import Digests
-public import HTTPTransport
+package import HTTPTransport
 import JSONText
 import Synchronization
 
@@ -8,30 +8,26 @@ import Synchronization
 /// What passes is tried again, what the endpoint refuses of the request's form is left out from then
 /// on, and everything else is a failure with its reason. All requests go through one gate, which
 /// keeps to the limits and slows down when the endpoint says so.
-public final class EndpointClient: ChatModel {
-  /// How the endpoint is asked.
-  public struct Settings: Sendable {
-    /// Where it is.
-    public var endpoint: ModelEndpoint
-    /// The model's name.
-    public var model: String
+package final class EndpointClient: ChatModel {
+  package struct Settings: Sendable {
+    package var endpoint: ModelEndpoint
+    package var model: String
     /// Members that the user puts into every body.
-    public var options: [BodyOption] = []
+    package var options: [BodyOption] = []
     /// How long one request may take.
-    public var timeouts = HTTPTimeouts()
+    package var timeouts = HTTPTimeouts()
     /// How often and when a question is asked again.
-    public var retries = RetryLimits()
+    package var retries = RetryLimits()
     /// Requests under way at the same time, at the most.
-    public var concurrency = 16
+    package var concurrency = 16
     /// How much, how fast and how long.
-    public var limits = AskingLimits()
+    package var limits = AskingLimits()
     /// The most bytes that an answer may have.
-    public var maximumResponseBytes = 16 << 20
+    package var maximumResponseBytes = 16 << 20
     /// What is known of the endpoint from before; nil for nothing.
-    public var shape: RequestShape?
+    package var shape: RequestShape?
 
-    /// Sets what has to be set.
-    public init(endpoint: ModelEndpoint, model: String) {
+    package init(endpoint: ModelEndpoint, model: String) {
       self.endpoint = endpoint
       self.model = model
     }
@@ -46,9 +42,8 @@ public final class EndpointClient: ChatModel {
   private let shape: Mutex<RequestShape>
   private let count = Atomic(0)
 
-  /// Makes a client.
-  public init(
-    _ settings: Settings, transport: any HTTPSending, surroundings: Surroundings = Surroundings()
+  package init(
+    _ settings: Settings, transport: any HTTPSending, surroundings: Surroundings = .system
   ) {
     self.settings = settings
     self.transport = transport
@@ -59,31 +54,28 @@ public final class EndpointClient: ChatModel {
       settings.endpoint.shape(known: settings.shape, setByUser: settings.options.map(\.name)))
     gate = RequestGate(
       pacer: Pacer(limits: settings.limits, concurrency: settings.concurrency),
-      ledger: surroundings.ledger,
-      surroundings: .init(
-        now: surroundings.now, day: surroundings.day, wait: surroundings.wait))
+      surroundings: surroundings)
   }
 
   /// The body of the request that a question would be sent with first.
-  public func body(of request: ChatRequest) -> [UInt8] { bodyAndShape(request).body.bytes }
+  package func body(of request: ChatRequest) -> [UInt8] { bodyAndShape(request).body.bytes }
 
   /// What the questions of a batch are addressed to.
-  public var questionPath: String { settings.endpoint.questionPath }
+  package var questionPath: String { settings.endpoint.questionPath }
 
-  /// The model's name.
-  public var modelName: String { settings.model }
+  package var modelName: String { settings.model }
 
   /// What the endpoint is found to bear by now.
-  public var currentShape: RequestShape { shape.withLock { $0 } }
+  package var currentShape: RequestShape { shape.withLock { $0 } }
 
   /// Whether questions wait for files: where answers are kept, or limits outlive the process. What is
   /// learned of an endpoint is written down all the same, a few times in a run.
-  public var waitsForFiles: Bool {
+  package var waitsForFiles: Bool {
     surroundings.cache != nil || !(surroundings.ledger is MemoryLedger)
   }
 
   /// Notes that the endpoint reads no more of a chat at once than so many tokens.
-  public func note(mostWindowTokens tokens: Int) {
+  package func note(mostWindowTokens tokens: Int) {
     let shape = self.shape.withLock { current in
       current.mostWindowTokens = min(tokens, current.mostWindowTokens ?? .max)
       return current
@@ -91,8 +83,7 @@ public final class EndpointClient: ChatModel {
     surroundings.learned(shape)
   }
 
-  /// Requests that are under way.
-  public var inFlight: Int { gate.inFlight }
+  package var inFlight: Int { gate.inFlight }
 
   private func bodyAndShape(_ request: ChatRequest) -> (body: RequestBody, shape: RequestShape) {
     let shape = self.shape.withLock { $0 }
@@ -103,16 +94,17 @@ public final class EndpointClient: ChatModel {
 
   // MARK: - Asking
 
-  /// Asks one question.
-  public func reply(to request: ChatRequest) async throws(ChatFailure) -> ChatAnswer {
+  package func reply(
+    to request: ChatRequest
+  ) async throws(ChatFailure) -> (reply: ChatReply, effort: ChatEffort) {
     var asking = Asking(retries: settings.retries)
     while true {
       let (body, shape) = bodyAndShape(request)
-      if let kept = cached(body, request) { return ChatAnswer(reply: kept, effort: asking.effort) }
+      if let kept = cached(body, request) { return (kept, asking.effort) }
       switch try await ask(request, body, &asking) {
       case .use(let reply):
         if let cache = surroundings.cache { cache.keep(reply, forKey: key(of: body)) }
-        return ChatAnswer(reply: reply, effort: asking.effort)
+        return (reply, asking.effort)
       // The gate holds everybody back, this question among them.
       case .pauseAll: break
       case .pause(let wait): try await pause(wait, asking)
@@ -140,7 +132,7 @@ public final class EndpointClient: ChatModel {
   }
 
   /// Forgets the answer to a question that is in the cache.
-  public func discard(_ request: ChatRequest) {
+  package func discard(_ request: ChatRequest) {
     surroundings.cache?.drop(key: key(of: bodyAndShape(request).body))
   }
 
@@ -152,7 +144,6 @@ public final class EndpointClient: ChatModel {
     }
   }
 
-  /// Sends the question once.
   private func ask(
     _ request: ChatRequest, _ body: RequestBody, _ asking: inout Asking
   ) async throws(ChatFailure) -> Asking.Step {
@@ -187,7 +178,8 @@ public final class EndpointClient: ChatModel {
         reading.usage = TokenUsage(prompt: estimate, completion: reply.text.utf8.count / 4)
       }
     } catch {
-      reading = AnswerReading(AnswerClassifier.read(error).masked(settings.endpoint.secrets))
+      reading = AnswerReading(
+        reaction: AnswerClassifier.read(error).masked(settings.endpoint.secrets))
       if error.mayHaveBeenProcessed { reading.usage = TokenUsage(prompt: estimate) }
       if error == .cancelled || error == .shutDown {
         gate.leave(permit, Pacer.Ending(usage: reading.usage ?? TokenUsage()))

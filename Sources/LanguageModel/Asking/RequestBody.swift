@@ -1,10 +1,7 @@
-import JSONText
+package import JSONText
 
-/// The body of a chat completion request.
 struct RequestBody {
-  /// The body as JSON.
   private(set) var bytes: [UInt8] = []
-  /// The names of its members.
   private(set) var names: Set<String> = []
 
   /// Writes a question in a shape; `options` are members that the user sets, in place of those of
@@ -82,5 +79,23 @@ struct RequestBody {
       writer.string("json_object")
     }
     writer.endObject()
+  }
+}
+
+/// A member that the user puts into the body of every request, such as `top_p=0.9`.
+package struct BodyOption: Hashable, Sendable {
+  package let name: String
+  package let value: JSONValue
+
+  /// Reads `name=value`; the value is JSON where it can be read as such, else a text. Nil without a
+  /// name, or for `model`, `messages` and `stream`, which are not the user's to set.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !["model", "messages", "stream"].contains(parts[0])
+    else {
+      return nil
+    }
+    name = String(parts[0])
+    value = (try? JSONValue(parsing: parts[1].utf8)) ?? .string(String(parts[1]))
   }
 }

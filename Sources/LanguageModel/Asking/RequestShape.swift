@@ -1,7 +1,7 @@
 /// How a question is put, and how much of a chat may be in it, as far as the endpoint bears it.
-public struct RequestShape: Hashable, Sendable {
+package struct RequestShape: Hashable, Sendable {
   /// How the answer's form is asked for, the strictest first.
-  public enum Format: String, CaseIterable, Sendable {
+  package enum Format: String, CaseIterable, Sendable {
     case schema, object, plain
 
     /// The next one that asks for less.
@@ -14,24 +14,20 @@ public struct RequestShape: Hashable, Sendable {
     }
   }
 
-  /// How the answer's form is asked for.
-  public var format = Format.schema
+  package var format = Format.schema
   /// Names of parameters that the endpoint refuses.
-  public var refused: Set<String> = []
+  package var refused: Set<String> = []
   /// Whether answers may be several times as long as usual: the model thinks before it writes.
-  public var isCapRaised = false
+  package var isCapRaised = false
   /// The most tokens of an answer that the endpoint allows, where it said.
-  public var mostCap: Int?
+  package var mostCap: Int?
   /// Whether the rules stand in front of the question, for want of a role for them.
-  public var hasRulesInQuestion = false
+  package var hasRulesInQuestion = false
   /// Whether `max_completion_tokens` is tried before `max_tokens`.
-  public var prefersCompletionTokens = false
+  package var prefersCompletionTokens = false
 
   /// Tokens of chat beyond which the endpoint was found to leave out a part of its prompt, or to refuse it.
-  public var mostWindowTokens: Int?
-
-  /// Starts with all that one may hope for.
-  public init() {}
+  package var mostWindowTokens: Int?
 
   /// Tokens of an answer that is not raised.
   static let usualCap = 4096

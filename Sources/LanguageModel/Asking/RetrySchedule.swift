@@ -4,7 +4,6 @@
 /// is anything between nothing and `base` doubled n times; where the endpoint asks for a wait, it is that,
 /// a little stretched.
 struct RetrySchedule {
-  /// What to do.
   enum Decision: Hashable {
     case wait(Duration)
     case giveUp
@@ -13,9 +12,7 @@ struct RetrySchedule {
   }
 
   private let limits: RetryLimits
-  private var failures = 0
-  private var slowDowns = 0
-  private var nothings = 0
+  private var counts: [RetryCause: Int] = [:]
 
   /// An answer that holds nothing is asked for once more.
   private static let nothingTries = 2
@@ -32,17 +29,14 @@ struct RetrySchedule {
 
   /// What to do after a try that failed; `random` is between 0 and 1.
   mutating func next(_ cause: RetryCause, asked: Duration?, random: Double) -> Decision {
-    let (count, most) =
+    let most =
       switch cause {
-      case .failure: (failures, limits.tries)
-      case .slowDown: (slowDowns, limits.slowTries)
-      case .nothing: (nothings, min(limits.tries, Self.nothingTries))
+      case .failure: limits.tries
+      case .slowDown: limits.slowTries
+      case .nothing: min(limits.tries, Self.nothingTries)
       }
-    switch cause {
-    case .failure: failures += 1
-    case .slowDown: slowDowns += 1
-    case .nothing: nothings += 1
-    }
+    let count = counts[cause, default: 0]
+    counts[cause] = count + 1
     guard count + 1 < most else { return .giveUp }
     let ceiling = min(limits.cap, limits.base * Double(1 << min(count, 20)))
     let usual = ceiling * random
@@ -52,5 +46,30 @@ struct RetrySchedule {
     let wait = seconds * (1 + Self.stretch * random)
     // Nothing at all, as of a date that has just passed, is no wait to go by.
     return .wait(.seconds(seconds < Self.hardlyAnything ? max(wait, usual) : wait))
+  }
+}
+
+package struct RetryLimits: Hashable, Sendable {
+  /// How often a question is asked at the most, where requests fail.
+  package var tries: Int
+  /// How often it is asked at the most where the endpoint only wants to be asked less.
+  package var slowTries: Int
+  /// The first wait at the longest, in seconds.
+  package var base: Double
+  /// The longest wait that is made up here, in seconds.
+  package var cap: Double
+  /// The longest wait that an endpoint may ask for, in seconds.
+  package var longest: Double
+
+  package init(
+    tries: Int = 6, slowTries: Int? = nil, base: Double = 0.5, cap: Double = 30,
+    longest: Double = 300
+  ) {
+    self.tries = tries
+    // Nothing is lost by asking more often what was never worked on.
+    self.slowTries = slowTries ?? 1 + (tries - 1) * 4
+    self.base = base
+    self.cap = cap
+    self.longest = longest
   }
 }

@@ -2,13 +2,13 @@ import HTTPTransport
 import JSONText
 
 /// One line of a file of results: `custom_id`, and `response` or `error`.
-public struct BatchAnswer: Sendable {
+package struct BatchAnswer: Sendable {
   /// The name of the question that is answered.
-  public let id: String
+  package let id: String
   /// Whether there is an answer, and no error.
-  public let isGood: Bool
+  package let isGood: Bool
   /// Whether the model was asked at all.
-  public let wasAsked: Bool
+  package let wasAsked: Bool
   private let status: Int?
   private let body: JSONValue
   private let error: JSONValue
@@ -17,48 +17,24 @@ public struct BatchAnswer: Sendable {
   private static let limits = JSONReader.Limits(depth: 64)
 
   /// Reads a line; nil where it is none, cut ones among them, and questions.
-  public init?(_ line: UnsafeBufferPointer<UInt8>) {
-    var reader = JSONReader(line, limits: Self.limits)
-    var id = ""
-    var (body, error) = (JSONValue.null, JSONValue.null)
-    var status: Int?
-    var isAnswer = false
-    do {
-      try reader.beginObject()
-      while let key = try reader.nextKey() {
-        switch key {
-        case "custom_id": id = try reader.readString()
-        case "error":
-          isAnswer = true
-          error = try JSONValue(reading: &reader)
-        case "response":
-          isAnswer = true
-          if try reader.readNull() { continue }
-          try reader.beginObject()
-          while let key = try reader.nextKey() {
-            switch key {
-            case "status_code": status = try JSONValue(reading: &reader).int
-            case "body": body = try JSONValue(reading: &reader)
-            default: try reader.skipValue()
-            }
-          }
-        default: try reader.skipValue()
-        }
-      }
-      try reader.finish()
-    } catch {
-      return nil
-    }
-    if id.isEmpty || !isAnswer { return nil }
+  package init?(_ line: UnsafeBufferPointer<UInt8>) {
+    guard let json = try? JSONValue(parsing: line, limits: Self.limits),
+      let id = json["custom_id"]?.string, !id.isEmpty,
+      json["error"] != nil || json["response"] != nil
+    else { return nil }
+    let response = json["response"] ?? .null
+    guard response.isNull || response.object != nil else { return nil }
+    status = response["status_code"]?.int
+    body = response["body"] ?? .null
+    error = json["error"] ?? .null
     self.id = id
-    (self.status, self.body, self.error) = (status, body, error)
     wasAsked = status != nil || !body.isNull
     // Engines that name no status mean that all is well.
     isGood = !body.isNull && error.isNull && (200...299).contains(status ?? 200)
   }
 
   /// What the answer calls for, as if the endpoint had just given it, and what it cost.
-  public var reading: AnswerReading {
+  package var reading: AnswerReading {
     if !body.isNull {
       return AnswerClassifier.read(
         HTTPResponse(status: status ?? 200, body: Array(body.compact.utf8)), now: 0)
@@ -78,7 +54,7 @@ public struct BatchAnswer: Sendable {
     }
     let why = words.compactMap { $0 }
     return AnswerReading(
-      .retry(
+      reaction: .retry(
         .failure, after: nil,
         why: why.isEmpty ? "the line holds no answer" : why.joined(separator: ", ")))
   }

@@ -1,9 +1,9 @@
-public import HTTPTransport
+package import HTTPTransport
 import JSONText
 
 /// Hands batches in at an OpenAI-compatible endpoint and fetches what became of them: `/files` and
 /// `/batches`.
-public struct BatchClient: Sendable {
+package struct BatchClient: Sendable {
   private let endpoint: ModelEndpoint
   private let transport: any HTTPSending
   private let timeouts: HTTPTimeouts
@@ -13,12 +13,11 @@ public struct BatchClient: Sendable {
   /// So slow may a line be that files go over, in bytes a second.
   private static let slowest = 50_000
   /// The largest file of answers that is fetched, in bytes.
-  public static let largestOutput = 4 << 30
+  package static let largestOutput = 4 << 30
 
-  /// Makes a client.
-  public init(
+  package init(
     _ endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts,
-    retries: RetryLimits, surroundings: EndpointClient.Surroundings = .init()
+    retries: RetryLimits, surroundings: EndpointClient.Surroundings = .system
   ) {
     self.endpoint = endpoint
     self.transport = transport
@@ -44,7 +43,7 @@ public struct BatchClient: Sendable {
   // MARK: - Handing in
 
   /// Hands in a file of questions; returns the endpoint's name for it.
-  public func upload(
+  package func upload(
     path: String, name: String, length: Int
   ) async throws(ChatFailure) -> String {
     // Some number between 0 and 1 has 52 random bits.
@@ -65,7 +64,7 @@ public struct BatchClient: Sendable {
   }
 
   /// Begins a batch of questions that were handed in.
-  public func begin(fileId: String, note: String) async throws(ChatFailure) -> BatchStatus {
+  package func begin(fileId: String, note: String) async throws(ChatFailure) -> BatchStatus {
     var writer = JSONWriter()
     writer.value([
       "input_file_id": .string(fileId), "endpoint": .string(endpoint.questionPath),
@@ -78,7 +77,7 @@ public struct BatchClient: Sendable {
   }
 
   /// The batch that was begun with a file; nil where there is none among the last hundred.
-  public func find(fileId: String) async throws(ChatFailure) -> BatchStatus? {
+  package func find(fileId: String) async throws(ChatFailure) -> BatchStatus? {
     let answer = try await json(
       get("/batches", query: "limit=100"), "GET /batches", mayRepeat: true)
     guard let list = answer["data"]?.array else { throw strange("GET /batches") }
@@ -87,14 +86,13 @@ public struct BatchClient: Sendable {
 
   // MARK: - Fetching
 
-  /// How far a batch is.
-  public func status(of id: String) async throws(ChatFailure) -> BatchStatus {
+  package func status(of id: String) async throws(ChatFailure) -> BatchStatus {
     let what = "GET /batches/\(id)"
     return try status(try await json(get("/batches/\(id)"), what, mayRepeat: true), what)
   }
 
   /// Fetches a file of the endpoint's into one of ours.
-  public func download(_ fileId: String, to path: String) async throws(ChatFailure) {
+  package func download(_ fileId: String, to path: String) async throws(ChatFailure) {
     var request = get("/files/\(fileId)/content")
     request.timeouts = patient(for: 500_000_000)
     request.outputPath = path

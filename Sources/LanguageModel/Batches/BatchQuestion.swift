@@ -1,11 +1,12 @@
+import Digests
 import JSONText
 
 /// One line of a batch file: a question that is answered later, as OpenAI's `/batches` and
 /// `vllm run-batch` read it.
-public enum BatchQuestion {
+package enum BatchQuestion {
   /// The line, with its end; `body` is the request as it would be sent to the endpoint by itself, `path` is
   /// what the endpoint wants to be addressed by.
-  public static func line(
+  package static func line(
     name: BatchQuestionName, body: [UInt8], path: String = "/v1/chat/completions"
   ) -> [UInt8] {
     var writer = JSONWriter()
@@ -40,4 +41,46 @@ public enum BatchQuestion {
     }
     return bytes.isEmpty ? json : bytes + rest
   }
+}
+
+/// The `custom_id` of a question in a batch file: `actionitems-BATCH-PLACE-HASH`.
+///
+/// The hash is over the request and what it is about, so that an answer to another question of the same
+/// number is found out.
+package struct BatchQuestionName: Hashable, Sendable, CustomStringConvertible {
+  package let batch: Int
+  /// The question's place in the batch, from 1.
+  package let place: Int
+  /// 24 hex digits.
+  package let hash: String
+
+  private static let prefix = "actionitems"
+  private static let hashBytes = 12
+  /// Longer names are nobody's, in bytes.
+  private static let limit = 100
+
+  /// Names a question; `subject` is what it is about.
+  package init(batch: Int, place: Int, body: [UInt8], subject: [UInt8]) {
+    self.batch = batch
+    self.place = place
+    var digest = SHA256()
+    digest.update(body)
+    digest.update([0])
+    digest.update(subject)
+    hash = Hex.string(digest.finish().prefix(Self.hashBytes))
+  }
+
+  /// Reads a name; nil where it is none of ours.
+  package init?(_ text: String) {
+    guard text.utf8.count <= Self.limit else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == Self.prefix, let batch = Int(parts[1]), batch > 0,
+      let place = Int(parts[2]), place > 0, parts[3].utf8.count == 2 * Self.hashBytes
+    else { return nil }
+    self.batch = batch
+    self.place = place
+    hash = String(parts[3])
+  }
+
+  package var description: String { "\(Self.prefix)-\(batch)-\(place)-\(hash)" }
 }

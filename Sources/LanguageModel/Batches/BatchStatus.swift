@@ -1,31 +1,29 @@
 import JSONText
 
-/// How far an endpoint is with a batch.
-public struct BatchStatus: Hashable, Sendable {
+package struct BatchStatus: Hashable, Sendable {
   /// The endpoint's name for the batch.
-  public var id: String
+  package var id: String
   /// The endpoint's word, such as `in_progress`.
-  public var state: String
+  package var state: String
   /// Questions, and those that were answered or failed.
-  public var total: Int
-  public var completed: Int
-  public var failed: Int
+  package var total: Int
+  package var completed: Int
+  package var failed: Int
   /// The endpoint's names for the files of questions, answers and errors.
-  public var inputFile: String?
-  public var outputFile: String?
-  public var errorFile: String?
-  /// Why it failed as a whole, where it did.
-  public var problems: [String]
+  package var inputFile: String?
+  package var outputFile: String?
+  package var errorFile: String?
+  package var problems: [String]
 
   private static let over: Set<String> = ["completed", "failed", "expired", "cancelled"]
 
   /// Whether nothing more will come.
-  public var isOver: Bool { Self.over.contains(state) }
+  package var isOver: Bool { Self.over.contains(state) }
   /// Whether it failed before any question was asked.
-  public var hasFailed: Bool { state == "failed" }
+  package var hasFailed: Bool { state == "failed" }
 
   /// Whether it ended before every question was asked.
-  public var hasBrokenOff: Bool { state == "expired" || state == "cancelled" }
+  package var hasBrokenOff: Bool { state == "expired" || state == "cancelled" }
 
   /// Reads the object of a batch; nil where it is none, or has names that are no names.
   init?(_ value: JSONValue) {

@@ -1,7 +1,7 @@
-public import JSONText
+package import JSONText
 
 /// What endpoints and models were found to bear, so that a refusal costs one call and not one a run.
-public struct CapabilityList: Hashable, Sendable {
+package struct CapabilityList: Hashable, Sendable {
   private var entries: [Entry] = []
 
   private struct Entry: Hashable, Sendable {
@@ -17,18 +17,16 @@ public struct CapabilityList: Hashable, Sendable {
   /// More than these are not kept.
   private static let most = 200
 
-  /// Knows nothing.
-  public init() {}
+  package init() {}
 
   /// What is known of a model at an endpoint; nil where nothing is, or where it is too old.
-  public func shape(endpoint: String, model: String, now: Int) -> RequestShape? {
+  package func shape(endpoint: String, model: String, now: Int) -> RequestShape? {
     entries.first {
       $0.endpoint == endpoint && $0.model == model && (0..<Self.lifetime).contains(now - $0.at)
     }?.shape
   }
 
-  /// Notes what was found out.
-  public mutating func note(_ shape: RequestShape, endpoint: String, model: String, now: Int) {
+  package mutating func note(_ shape: RequestShape, endpoint: String, model: String, now: Int) {
     let old = entries.firstIndex { $0.endpoint == endpoint && $0.model == model }
     // What was found out first is the oldest part of it.
     let at = old.map { entries[$0].at }.flatMap {
@@ -40,14 +38,14 @@ public struct CapabilityList: Hashable, Sendable {
   }
 
   /// Forgets what is known of a model at an endpoint.
-  public mutating func forget(endpoint: String, model: String) {
+  package mutating func forget(endpoint: String, model: String) {
     entries.removeAll { $0.endpoint == endpoint && $0.model == model }
   }
 
   // MARK: - JSON
 
   /// Reads what `bytes` holds; what cannot be understood is left out.
-  public init(_ value: JSONValue) {
+  package init(_ value: JSONValue) {
     for entry in value["endpoints"]?.array ?? [] {
       guard let endpoint = entry["endpoint"]?.string, let model = entry["model"]?.string,
         let at = entry["at"]?.int
@@ -64,8 +62,7 @@ public struct CapabilityList: Hashable, Sendable {
     }
   }
 
-  /// The list as JSON.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.field("schema", 1)

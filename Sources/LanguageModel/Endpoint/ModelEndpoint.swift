@@ -1,18 +1,16 @@
-public import HTTPTransport
+package import HTTPTransport
 import TextSearch
 
-/// Where an OpenAI-compatible API is.
-public struct ModelEndpoint: Hashable, Sendable {
+package struct ModelEndpoint: Hashable, Sendable {
   /// The address without the part that names the operation, such as `https://api.openai.com/v1`.
-  public let base: String
+  package let base: String
   /// What follows a question mark in the address, such as Azure's `api-version=…`.
   let query: String?
-  /// The key, if one is needed.
   let key: APIKey?
   /// Header fields beyond the usual ones.
   let headers: [HTTPHeaders.Field]
   /// Where it is, for messages.
-  public let destination: HTTPDestination
+  package let destination: HTTPDestination
   /// Whose server it is, as far as its address tells.
   let vendor: Vendor?
 
@@ -20,7 +18,7 @@ public struct ModelEndpoint: Hashable, Sendable {
   ///
   /// A slash at the end, and `/chat/completions` behind the base, are dropped; where a known host is
   /// named without a path, its path is added.
-  public init?(base address: String, key: APIKey?, headers: [(name: String, value: String)] = []) {
+  package init?(base address: String, key: APIKey?, headers: [(name: String, value: String)] = []) {
     let address = address.prefix { $0 != "#" }
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var base = parts.first ?? ""
@@ -42,22 +40,20 @@ public struct ModelEndpoint: Hashable, Sendable {
   }
 
   /// The server, for messages.
-  public var host: String {
+  package var host: String {
     let usual = destination.scheme == "https" ? 443 : 80
     return destination.port == usual
       ? destination.host : "\(destination.host):\(destination.port)"
   }
 
-  /// Whether the server is this machine.
-  public var isLoopback: Bool { destination.isLoopback }
+  package var isLoopback: Bool { destination.isLoopback }
 
   /// The name under which is kept what it bears: its address without any secret.
-  public var name: String {
+  package var name: String {
     let version = query?.split(separator: "&").first { $0.hasPrefix("api-version=") }
     return base + (version.map { "?\($0)" } ?? "")
   }
 
-  /// The address of an operation, such as `/chat/completions`.
   func url(_ operation: String) -> String { base + operation + (query.map { "?\($0)" } ?? "") }
 
   /// The address of an operation on files or batches: at Azure these belong to the resource, not to one of
@@ -70,11 +66,10 @@ public struct ModelEndpoint: Hashable, Sendable {
   }
 
   /// What the questions of a batch are addressed to.
-  public var questionPath: String {
+  package var questionPath: String {
     vendor == .azure ? "/chat/completions" : "/v1/chat/completions"
   }
 
-  /// The header fields of every request.
   func fields(hasBody: Bool) -> HTTPHeaders {
     var fields = HTTPHeaders()
     if hasBody { fields.add("Content-Type", "application/json") }
@@ -92,10 +87,10 @@ public struct ModelEndpoint: Hashable, Sendable {
   }
 
   /// What is never to be shown: the key, and values of fields that a user sets, for any may be one.
-  public var secrets: Secrets { Secrets(secretValues) }
+  package var secrets: Secrets { Secrets(secretValues) }
 
   /// The secrets themselves, to be told apart by and not to be kept.
-  public var secretValues: [String] {
+  package var secretValues: [String] {
     var values = key.map { [$0.value] } ?? []
     for field in headers where !Self.plainFields.contains(field.name.lowercased()) {
       values.append(field.value)
@@ -144,10 +139,10 @@ public struct ModelEndpoint: Hashable, Sendable {
   }
 
   /// Endpoints are the same when they are the same place, reached in the same way.
-  public static func == (a: ModelEndpoint, b: ModelEndpoint) -> Bool {
+  package static func == (a: ModelEndpoint, b: ModelEndpoint) -> Bool {
     a.base == b.base && a.query == b.query && a.key == b.key && a.headers == b.headers
   }
 
   /// Hashes the place.
-  public func hash(into hasher: inout Hasher) { hasher.combine(base) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(base) }
 }

@@ -1,16 +1,15 @@
 import CivilTime
-public import HTTPTransport
+package import HTTPTransport
 import JSONText
 
-/// The models that an endpoint offers.
-public struct ModelList: Hashable, Sendable {
+package struct ModelList: Hashable, Sendable {
   /// Their names, in the order of the alphabet.
-  public let names: [String]
+  package let names: [String]
   /// The endpoint's time, as the field `Date` has it, in seconds after 1970.
-  public let serverTime: Double?
+  package let serverTime: Double?
 
   /// Asks for them: `GET {base}/models`.
-  public init(
+  package init(
     at endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts
   ) async throws(ChatFailure) {
     let response: HTTPResponse

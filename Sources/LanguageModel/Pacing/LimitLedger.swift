@@ -1,36 +1,34 @@
+package import JSONText
+import Synchronization
+
 /// What everybody who uses one key has to know of each other: when to be silent, what was asked in
 /// the last minute, what was spent today.
 ///
 /// Times are milliseconds after 1970, so that processes can share it.
-public struct LimitLedger: Hashable, Sendable {
-  /// Until when nobody asks.
-  public internal(set) var pausedUntil = 0
+package struct LimitLedger: Hashable, Sendable {
+  package internal(set) var pausedUntil = 0
   /// What was asked in each second of the last minute in which anything was, the oldest first.
-  public internal(set) var seconds: [Second] = []
+  package internal(set) var seconds: [Second] = []
   /// The day that the spending belongs to, such as `2026-01-05`.
-  public internal(set) var day = ""
+  package internal(set) var day = ""
   /// What was spent on that day.
-  public internal(set) var spent = Spending()
+  package internal(set) var spent = Spending()
 
-  /// What was asked in one second.
-  public struct Second: Hashable, Sendable {
+  package struct Second: Hashable, Sendable {
     /// The second after 1970.
-    public var at: Int
-    /// Requests.
-    public var requests: Int
+    package var at: Int
+    package var requests: Int
     /// Tokens, as estimated until the answer is there.
-    public var tokens: Int
+    package var tokens: Int
   }
 
-  /// Starts with nothing.
-  public init() {}
+  package init() {}
 
   /// The longest pause; one that ends later comes from a clock that was wrong.
   static let longestPause = 3600 * 1000
 
   // MARK: - Pauses
 
-  /// Has everybody wait until then.
   mutating func pause(until time: Int) { pausedUntil = max(pausedUntil, time) }
 
   /// How many milliseconds to wait for the end of the pause; 0 where there is none.
@@ -109,7 +107,56 @@ public struct LimitLedger: Hashable, Sendable {
 }
 
 /// Where a ledger is kept: in memory, or in a file for several processes.
-public protocol LimitLedgerStore: Sendable {
+package protocol LimitLedgerStore: Sendable {
   /// Changes the ledger, alone while it does.
   func update<Result: Sendable>(_ body: (inout LimitLedger) -> Result) -> Result
+}
+
+extension LimitLedger {
+  /// Reads what `write` wrote; anything else is an empty ledger.
+  package init(_ value: JSONValue) {
+    self.init()
+    pausedUntil = value["pausedUntil"]?.int ?? 0
+    for second in value["seconds"]?.array ?? [] {
+      guard let at = second[0]?.int, let requests = second[1]?.int, let tokens = second[2]?.int
+      else { continue }
+      seconds.append(Second(at: at, requests: requests, tokens: tokens))
+    }
+    day = value["day"]?.string ?? ""
+    spent = Spending(
+      requests: value["requests"]?.int ?? 0, tokens: value["tokens"]?.int ?? 0,
+      cost: value["cost"]?.double ?? 0)
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.field("schema", 1)
+    writer.field("pausedUntil", pausedUntil)
+    writer.key("seconds")
+    writer.beginArray()
+    for second in seconds {
+      writer.beginArray()
+      writer.int(second.at)
+      writer.int(second.requests)
+      writer.int(second.tokens)
+      writer.endArray()
+    }
+    writer.endArray()
+    writer.field("day", day)
+    writer.field("requests", spent.requests)
+    writer.field("tokens", spent.tokens)
+    writer.field("cost", spent.cost)
+    writer.endObject()
+  }
+}
+
+/// A ledger that lasts as long as the process.
+package final class MemoryLedger: LimitLedgerStore {
+  private let ledger = Mutex(LimitLedger())
+
+  package init() {}
+
+  package func update<Result: Sendable>(_ body: (inout LimitLedger) -> Result) -> Result {
+    ledger.withLock { ledger in body(&ledger) }
+  }
 }

@@ -3,7 +3,6 @@
 /// A plain struct: the time comes in, what to do goes out. Limits count what was really used; as
 /// long as an answer is not there, an estimate stands for it, which what was used so far keeps true.
 struct Pacer {
-  /// The right to send one request.
   struct Permit: Hashable, Sendable {
     let number: Int
     /// Set aside for it.
@@ -14,7 +13,6 @@ struct Pacer {
     let day: String
   }
 
-  /// What to do about the next request.
   enum Verdict: Hashable, Sendable {
     case go(Permit)
     /// Ask again after so many milliseconds.
@@ -26,10 +24,8 @@ struct Pacer {
 
   /// What became of a request, as far as pace is concerned.
   struct Ending: Hashable, Sendable {
-    /// What it cost.
     var usage = TokenUsage()
     var isGood = false
-    /// Whether the endpoint wants to be asked less.
     var isSlowDown = false
     /// How long nobody should ask, in milliseconds.
     var pause = 0
@@ -116,7 +112,6 @@ struct Pacer {
 
   // MARK: - Ending
 
-  /// Notes what became of a request.
   mutating func end(_ permit: Permit, _ ending: Ending, _ ledger: inout LimitLedger, at now: Int) {
     inFlight -= 1
     let actual = Spending(
@@ -137,5 +132,65 @@ struct Pacer {
     }
     if ending.isSlowDown { concurrency.noteSlowDown(of: permit.number, next: number + 1) }
     if ending.pause > 0 { ledger.pause(until: now + ending.pause) }
+  }
+}
+
+struct UsageGuess: Hashable, Sendable {
+  /// Tokens counted by the endpoint for each one estimated.
+  private var ratio = 1.0
+  private var answer = 256.0
+  private var isNew = true
+
+  /// How much of what is known one answer changes.
+  private static let weight = 0.2
+
+  func expected(_ estimate: Int) -> TokenUsage {
+    TokenUsage(
+      prompt: Int((Double(estimate) * ratio).rounded(.up)), completion: Int(answer.rounded(.up)))
+  }
+
+  mutating func learn(_ usage: TokenUsage, estimate: Int) {
+    guard estimate > 0, usage.prompt > 0 else { return }
+    let weight = isNew ? 1 : Self.weight
+    isNew = false
+    ratio += (Double(usage.prompt) / Double(estimate) - ratio) * weight
+    answer += (Double(usage.completion) - answer) * weight
+  }
+}
+
+/// How many requests may be under way at once, as the endpoint shows that it bears them.
+///
+/// It is halved when the endpoint says to slow down, and grows by one after as many good answers as
+/// it allows at once (additive increase, multiplicative decrease, as TCP does).
+struct AdaptiveLimit: Hashable, Sendable {
+  /// The most that it grows to.
+  let most: Int
+  /// How many may be under way now.
+  private(set) var current: Int
+  private var goodAnswers = 0
+  /// Requests sent before this one were sent at the old pace; what becomes of them says nothing.
+  private var firstAtThisPace = 0
+
+  init(most: Int) {
+    self.most = max(1, most)
+    current = self.most
+  }
+
+  mutating func noteGood() {
+    guard current < most else { return }
+    goodAnswers += 1
+    if goodAnswers >= current {
+      current += 1
+      goodAnswers = 0
+    }
+  }
+
+  /// Notes that the endpoint wants to be asked less, in answer to the request of some number, when
+  /// the next one will have the number `next`.
+  mutating func noteSlowDown(of number: Int, next: Int) {
+    goodAnswers = 0
+    guard number >= firstAtThisPace else { return }
+    current = max(1, current / 2)
+    firstAtThisPace = next
   }
 }

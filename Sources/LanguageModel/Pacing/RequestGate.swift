@@ -11,16 +11,6 @@ final class RequestGate: Sendable {
     case cancelled
   }
 
-  /// What the gate has to know of the world.
-  struct Surroundings: Sendable {
-    /// Milliseconds after 1970.
-    var now: @Sendable () -> Int
-    /// The name of today.
-    var day: @Sendable () -> String
-    /// Waits; throws when the task is cancelled.
-    var wait: @Sendable (Duration) async throws -> Void
-  }
-
   private struct Waiter {
     let id: Int
     var continuation: CheckedContinuation<Void, Never>?
@@ -49,16 +39,13 @@ final class RequestGate: Sendable {
   }
 
   private let state: Mutex<State>
-  private let ledger: any LimitLedgerStore
-  private let surroundings: Surroundings
+  private let surroundings: EndpointClient.Surroundings
 
-  init(pacer: Pacer, ledger: any LimitLedgerStore, surroundings: Surroundings) {
+  init(pacer: Pacer, surroundings: EndpointClient.Surroundings) {
     state = Mutex(State(pacer: pacer))
-    self.ledger = ledger
     self.surroundings = surroundings
   }
 
-  /// Requests under way.
   var inFlight: Int { state.withLock { $0.pacer.inFlight } }
 
   /// Returns when a request may go.
@@ -93,7 +80,7 @@ final class RequestGate: Sendable {
       guard place == 0 else { return .park }
       let (now, day) = (surroundings.now(), surroundings.day())
       var pacer = state.pacer
-      let (verdict, after) = ledger.update { ledger in
+      let (verdict, after) = surroundings.ledger.update { ledger in
         let verdict = pacer.ask(estimate: estimate, &ledger, day: day, at: now)
         return (verdict, pacer)
       }
@@ -140,12 +127,11 @@ final class RequestGate: Sendable {
     }?.resume()
   }
 
-  /// Says what became of a request.
   func leave(_ permit: Pacer.Permit, _ ending: Pacer.Ending) {
     state.withLock { state in
       let now = surroundings.now()
       var pacer = state.pacer
-      state.pacer = ledger.update { ledger in
+      state.pacer = surroundings.ledger.update { ledger in
         pacer.end(permit, ending, &ledger, at: now)
         return pacer
       }

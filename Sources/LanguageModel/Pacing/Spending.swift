@@ -1,28 +1,18 @@
-/// What was spent at an endpoint.
-public struct Spending: Hashable, Sendable {
+package struct Spending: Hashable, Sendable {
   /// Requests that were sent, whatever came of them.
-  public var requests: Int
-  /// Tokens of questions and answers.
-  public var tokens: Int
+  package var requests = 0
+  package var tokens = 0
   /// Money, in the currency of the prices.
-  public var cost: Double
+  package var cost = 0.0
 
-  /// Puts the parts together.
-  public init(requests: Int = 0, tokens: Int = 0, cost: Double = 0) {
-    self.requests = requests
-    self.tokens = tokens
-    self.cost = cost
-  }
-
-  /// Adds what else was spent.
-  public static func += (a: inout Spending, b: Spending) {
+  package static func += (a: inout Spending, b: Spending) {
     a.requests += b.requests
     a.tokens += b.tokens
     a.cost += b.cost
   }
 
   /// Takes back what was not spent after all.
-  public static func -= (a: inout Spending, b: Spending) {
+  package static func -= (a: inout Spending, b: Spending) {
     a.requests -= b.requests
     a.tokens -= b.tokens
     a.cost -= b.cost
@@ -30,20 +20,18 @@ public struct Spending: Hashable, Sendable {
 }
 
 /// What tokens cost, by the million.
-public struct TokenPrices: Hashable, Sendable {
+package struct TokenPrices: Hashable, Sendable {
   /// A million tokens of questions.
-  public var input: Double
+  package var input: Double
   /// A million tokens of answers.
-  public var output: Double
+  package var output: Double
 
-  /// States the prices.
-  public init(input: Double, output: Double) {
+  package init(input: Double, output: Double) {
     self.input = input
     self.output = output
   }
 
-  /// What an answer costs.
-  public func cost(of usage: TokenUsage) -> Double {
+  package func cost(of usage: TokenUsage) -> Double {
     (Double(usage.prompt) * input + Double(usage.completion) * output) / 1e6
   }
 }

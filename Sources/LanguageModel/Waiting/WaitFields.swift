@@ -1,18 +1,18 @@
 import CivilTime
-public import HTTPTransport
+package import HTTPTransport
 import TextSearch
 
 /// What the header fields of an answer say about waiting.
-public struct WaitFields {
+package struct WaitFields {
   /// The wait that is asked for: `retry-after-ms`, then `retry-after` (RFC 9110, section 10.2.3).
-  public let after: Duration?
+  package let after: Duration?
   /// When a limit of which nothing is left begins anew; nil where something is left of all.
   let exhausted: Duration?
   /// When any limit begins anew, where nothing is said of what is left.
   let reset: Duration?
 
   /// Reads the fields; `now` is in seconds after 1970.
-  public init(_ headers: HTTPHeaders, now: Double) {
+  package init(_ headers: HTTPHeaders, now: Double) {
     // A server's clock may be wrong; what counts is how far ahead of it the named time is.
     let reference = headers["date"].flatMap { HTTPDate.seconds($0) } ?? now
     after = Self.asked(headers, reference)

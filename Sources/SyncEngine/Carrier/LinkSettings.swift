@@ -4,7 +4,7 @@ public import WebSocket
 /// How a connection to an engine is made.
 public struct LinkSettings: Sendable {
   /// Proxies, authorities, a pinned key; whether plain text may go to other machines.
-  public var transport = TransportSettings()
+  public var transport = TransportSettings(environment: [:])
   /// How long connecting may take, TLS included.
   public var connectTimeout: Duration = .seconds(10)
   /// What the upgrade request proves who this is with; nil for nothing.

@@ -1,11 +1,12 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
 import Journal
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Extraction
 
 /// A random walk: a store on a disk that fails, two processes on it, and a model of what it should hold.
 struct StoreWalk {

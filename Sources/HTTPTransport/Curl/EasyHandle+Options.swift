@@ -47,6 +47,25 @@ extension EasyHandle {
     try set(CURLOPT_MAXAGE_CONN, max(1, lifetime))
   }
 
+  /// Sets one request: method, fields, body, and what to do with the answer.
+  func setRequest(_ request: PreparedRequest, settings: TransportSettings) throws(HTTPError) {
+    let version = settings.usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+    try set(CURLOPT_HTTP_VERSION, version)
+    // Only TLS tells early whether a connection can be shared; without it, waiting would be vain.
+    try set(CURLOPT_PIPEWAIT, settings.usesHTTP2 && request.destination.scheme == "https")
+    try set(CURLOPT_HTTP09_ALLOWED, false)
+    try set(CURLOPT_FOLLOWLOCATION, false)
+    try set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+    try set(CURLOPT_USERAGENT, settings.userAgent)
+    try set(CURLOPT_MAXFILESIZE_LARGE, offset: request.maximumResponseBytes)
+    try set(lines: request.lines)
+    guard request.method == .post else { return try set(CURLOPT_HTTPGET, true) }
+    try set(CURLOPT_POST, true)
+    // A body in a file is asked for bit by bit; whoever carries the request sets what hands it out.
+    guard let file = request.fileBody else { return try set(body: request.body) }
+    try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: file.count)
+  }
+
   /// Has libcurl connect and then leave the bytes to us: behind a proxy in a tunnel, and never as HTTP/2,
   /// which TLS would offer otherwise.
   func setConnectOnly() throws(HTTPError) {
