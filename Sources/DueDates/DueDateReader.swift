@@ -20,7 +20,7 @@ public struct DueDateReader: Sendable {
     case message
   }
 
-  private let vocabulary: Vocabulary
+  private let lexicon: LazyDateLexicon
   private let order: DateOrder?
   private let setting: Setting
 
@@ -34,7 +34,7 @@ public struct DueDateReader: Sendable {
   public init(
     languages: [Language] = Language.all, order: DateOrder? = nil, setting: Setting = .message
   ) {
-    vocabulary = Vocabulary(languages)
+    lexicon = LazyDateLexicon(languages)
     self.order = order
     self.setting = setting
   }
@@ -128,11 +128,11 @@ public struct DueDateReader: Sendable {
   /// Hands over what the text states, with the token at which it starts, until `body` returns false.
   private func scan(
     _ text: String, _ reference: Timestamp, _ zone: Zone,
-    _ body: (Grammar, Statement, Int) -> Bool
+    _ body: (Grammar, DateStatement, Int) -> Bool
   ) {
     var text = text
     text.withUTF8 { bytes in
-      let lexicon = vocabulary.lexicon
+      let lexicon = lexicon.made
       let list = TokenList(bytes, lexicon: lexicon)
       guard list.hasSeed else { return }
       let grammar = Grammar(

@@ -82,7 +82,7 @@ import Testing
     // 1 Tishri never falls on a Sunday, Wednesday or Friday; the eve is the day before.
     var previous: CivilDate?
     for year in 1900...2200 {
-      let eve = try #require(HebrewCalendar.eve(month: 7, day: 1, inYear: year))
+      let eve = try #require(HebrewCalendar.eve(of: .init(month: 7, day: 1), inYear: year))
       #expect(![.saturday, .tuesday, .thursday].contains(eve.weekday))
       if let previous {
         let length = eve.daysSinceEpoch - previous.daysSinceEpoch
@@ -108,7 +108,7 @@ import Testing
     (2034, 2, 19),
   ])
   func `Chinese years begin on the published days`(year: Int, month: Int, day: Int) {
-    let date = ChineseCalendar.date(month: 1, day: 1, inYear: year)
+    let date = ChineseCalendar.date(.init(month: 1, day: 1), inYear: year)
     #expect(date == CivilDate(year: year, month: month, day: day))
   }
 
@@ -118,12 +118,12 @@ import Testing
     (2023, 11, 12), (2025, 10, 20),
   ])
   func `Diwali is on the published days`(year: Int, month: Int, day: Int) {
-    let dates = HinduCalendar.dates(month: .ashvin, lunarDay: 30, hour: 18.75, inYear: year)
+    let dates = HinduCalendar.dates(of: .init(month: 7, day: 30), hour: 18.75, inYear: year)
     #expect(dates == [CivilDate(year: year, month: month, day: day)])
   }
 
   @Test func `a calendar with shorter years has a holiday twice in some of ours`() {
-    let rule = HolidayRule.islamic(month: 1, day: 1)
+    let rule = HolidayRule.islamic(.init(month: 1, day: 1))
     let dates = rule.dates(inYear: 2008)
     #expect(dates.map(\.month) == [1, 12])
     let february = CivilDate(year: 2008, month: 2, day: 1) ?? .first
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `every holiday of the vocabulary comes back every year from 1950 to 2090`() {
-    for word in Lexicon(Language.all).words {
+    for word in DateLexicon(Language.all).words {
       guard let rule = word.holiday else { continue }
       for year in stride(from: 1950, through: 2090, by: 9) {
         // A lunar holiday at the turn of the year can fall on either side of it.

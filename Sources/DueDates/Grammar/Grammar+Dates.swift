@@ -81,7 +81,7 @@ extension Grammar {
       return (wholeMonth(from: month, .weak), index + 3)
     }
     guard let second = number(index + 2, digits: 2, in: 1...31) else { return nil }
-    var date = NumericDate(first: first, second: second, separator: separator)
+    var date = UnorderedDate(first: first, second: second, separator: separator)
     var end = index + 3
     var force = Reading.Force.weak
     let isSlash = separator == UInt8(ascii: "/")
@@ -142,11 +142,11 @@ extension Grammar {
       let second = number(index + 2, digits: 2, in: 1...31), max(first, second) > 12, index == 0,
       tokens.count == 3
     else { return nil }
-    let date = NumericDate(first: first, second: second, separator: UInt8(ascii: "-"))
+    let date = UnorderedDate(first: first, second: second, separator: UInt8(ascii: "-"))
     return resolvable(date) ? (day(.numbers(date), .calendarDate, .weak), index + 3) : nil
   }
 
-  private func resolvable(_ date: NumericDate) -> Bool {
+  private func resolvable(_ date: UnorderedDate) -> Bool {
     resolver.date(of: date, weekday: nil) != nil
   }
 

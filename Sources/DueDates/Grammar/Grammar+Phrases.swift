@@ -7,7 +7,7 @@ extension Grammar {
   func mayBegin(at index: Int) -> Bool {
     if isNumber(index) { return true }
     let roles = roles(index)
-    let names = Roles.seeds.subtracting(.cardinal)
+    let names = DateRoles.seeds.subtracting(.cardinal)
     guard !roles.isDisjoint(with: .starters.union(.numberedWeek)) else {
       return letter(index) == UInt8(ascii: "q") && touches(index + 1)
     }
@@ -21,7 +21,7 @@ extension Grammar {
   ///
   /// Prepositions before it belong to it; how much has to stand there depends on how sure the words
   /// themselves are. They begin no further left than at `limit`.
-  func deadline(at start: Int, limit: Int) -> Statement? {
+  func deadline(at start: Int, limit: Int) -> DateStatement? {
     let prefix = prefix(before: start, limit: limit)
     guard let found = phrase(at: start, prefix) else { return hintOfWeek(at: start, prefix) }
     let reading = found.reading
@@ -31,7 +31,7 @@ extension Grammar {
       cue = .deadline
       end += 1
     }
-    var stated = Statement(reading: reading, prefix: prefix, end: end)
+    var stated = DateStatement(reading: reading, prefix: prefix, end: end)
     if prefix.isNoDeadline || reading.fate == .none || isStart(at: end) || has(end, .every) {
       return stated
     }

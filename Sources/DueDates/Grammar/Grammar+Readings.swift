@@ -4,7 +4,7 @@ import CivilTime
 extension Grammar {
   /// The days that the words of a statement mean to others: none before the reference's, none twice; at
   /// most a hundred.
-  func others(of stated: Statement, at start: Int) -> [CivilDate] {
+  func others(of stated: DateStatement, at start: Int) -> [CivilDate] {
     let reading = stated.reading
     guard stated.dueDate != nil || stated.isLoose else { return [] }
     let words = stated.prefix.start..<stated.end
@@ -25,26 +25,26 @@ extension Grammar {
 
   /// Words that are too weak to be a deadline and may be meant as one: `merge it during April`, `by the
   /// evening meeting`. They are not used up.
-  func hint(of reading: Reading, at start: Int, _ prefix: Prefix) -> Statement? {
+  func hint(of reading: Reading, at start: Int, _ prefix: Prefix) -> DateStatement? {
     let isPeriod = reading.form == .period && reading.force == .weak && token(start).isCapitalised
     let isPart =
       reading.day == nil && reading.clock == nil && reading.part != nil
       && (has(start, .in) || has(start - 1, [.in, .by])
         || has(start - 1, .article) && has(start - 2, [.in, .by]))
     guard isPeriod || isPart else { return nil }
-    var stated = Statement(reading: reading, prefix: prefix, end: start)
+    var stated = DateStatement(reading: reading, prefix: prefix, end: start)
     stated.isLoose = true
     return stated
   }
 
   /// `during the week`: some day of this one.
-  func hintOfWeek(at start: Int, _ prefix: Prefix) -> Statement? {
+  func hintOfWeek(at start: Int, _ prefix: Prefix) -> DateStatement? {
     guard has(start, .unit), word(start).unit == .week, has(start - 1, .article),
       token(start - 2).kind == .word, !has(start - 2, .of), letter(start) == nil,
       endsPhrase(at: start + 1)
     else { return nil }
     let week = day(.week(reference.today.monday), .period, .weak)
-    var stated = Statement(reading: week, prefix: prefix, end: start)
+    var stated = DateStatement(reading: week, prefix: prefix, end: start)
     stated.isLoose = true
     return stated
   }

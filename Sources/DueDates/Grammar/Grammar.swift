@@ -11,7 +11,7 @@ import TimeZones
 struct Grammar {
   let bytes: UnsafeBufferPointer<UInt8>
   let tokens: [Token]
-  let lexicon: Lexicon
+  let lexicon: DateLexicon
   let reference: Reference
   let resolver: Resolver
   let setting: DueDateReader.Setting
@@ -24,7 +24,7 @@ struct Grammar {
   private var depth = 0
 
   init(
-    bytes: UnsafeBufferPointer<UInt8>, list: TokenList, lexicon: Lexicon, reference: Reference,
+    bytes: UnsafeBufferPointer<UInt8>, list: TokenList, lexicon: DateLexicon, reference: Reference,
     order: DateOrder?, setting: DueDateReader.Setting
   ) {
     self.bytes = bytes
@@ -36,7 +36,7 @@ struct Grammar {
     let tokens = lexicon.meanings(of: list)
     self.tokens = tokens
     func counts(_ token: Token) -> Bool {
-      let idle: Roles = [.article, .on, .at, .in, .of, .by, .for, .around, .from, .am]
+      let idle: DateRoles = [.article, .on, .at, .in, .of, .by, .for, .around, .from, .am]
       return token.kind != .mark && token.roles.isDisjoint(with: idle)
     }
     let first = tokens.firstIndex(where: counts) ?? 0
@@ -61,15 +61,15 @@ struct Grammar {
     tokens.indices.contains(index) ? tokens[index] : .outside
   }
 
-  func roles(_ index: Int) -> Roles {
+  func roles(_ index: Int) -> DateRoles {
     tokens.indices.contains(index) ? tokens[index].roles : []
   }
 
-  func has(_ index: Int, _ role: Roles) -> Bool {
+  func has(_ index: Int, _ role: DateRoles) -> Bool {
     !roles(index).isDisjoint(with: role)
   }
 
-  func word(_ index: Int) -> Word { lexicon.words[Int(token(index).word)] }
+  func word(_ index: Int) -> DateWord { lexicon.words[Int(token(index).word)] }
 
   func isMark(_ index: Int, _ character: Unicode.Scalar) -> Bool {
     token(index).isMark(character)
@@ -164,7 +164,7 @@ struct Grammar {
   }
 
   /// What can follow a date that is none of the words that can follow anything.
-  static let followers: Roles = [
+  static let followers: DateRoles = [
     .by, .on, .at, .in, .of, .for, .and, .or, .to, .latest, .relativeDay, .dayPart, .weekday,
     .holiday, .around, .from, .this, .next, .between, .after,
   ]

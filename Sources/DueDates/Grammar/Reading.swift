@@ -24,7 +24,7 @@ struct Reading {
     case date(CivilDate)
     case monthDay(month: Int, day: Int, year: Int?)
     /// Two numbers of which one is the month.
-    case numbers(NumericDate)
+    case numbers(UnorderedDate)
     case dayOfMonth(Int)
     case weekday(Weekday, Which)
     /// A week, by its Monday; with a weekday it is a day, alone it ends on its last working day.
@@ -169,7 +169,7 @@ enum Which: Equatable {
 }
 
 /// A date of numbers, whose order is yet to be found.
-struct NumericDate: Equatable {
+struct UnorderedDate: Equatable {
   var first: Int
   var second: Int
   var year: Int?

@@ -6,7 +6,7 @@ enum ChineseCalendar {
   private static let zone = 8.0
 
   /// The day in a year of the common calendar, for the months 1 to 10; leap months have no holidays.
-  static func date(month: Int, day: Int, inYear year: Int) -> CivilDate? {
+  static func date(_ date: HolidayRule.MonthDay, inYear year: Int) -> CivilDate? {
     guard let before = solstice(inYear: year - 1), let after = solstice(inYear: year) else {
       return nil
     }
@@ -25,7 +25,7 @@ enum ChineseCalendar {
         hasLeapMonth = false
         continue
       }
-      if number == month { return CivilDate(daysSinceEpoch: this.day + day - 1) }
+      if number == date.month { return CivilDate(daysSinceEpoch: this.day + date.day - 1) }
       number += 1
     }
     return nil

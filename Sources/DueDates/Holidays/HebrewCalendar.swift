@@ -7,7 +7,7 @@ import CivilTime
 /// evening's day is the one that counts.
 enum HebrewCalendar {
   /// Holidays that are moved when they fall too near the Sabbath.
-  enum Shifted: Equatable, Sendable {
+  enum Shifted: String, Sendable {
     /// The fast of 9 Av, put off from a Sabbath; dated on the evening it begins on by the calendar.
     case ninthOfAv
     /// 5 Iyar, moved from Friday, Saturday and Monday.
@@ -19,41 +19,29 @@ enum HebrewCalendar {
   }
 
   /// The evening on which a day begins that falls into a year of the common calendar.
-  static func eve(month: Int, day: Int, inYear year: Int) -> CivilDate? {
+  static func eve(of date: HolidayRule.MonthDay, inYear year: Int) -> CivilDate? {
     // Of the two Adars of a leap year, the second has the holidays.
     for hebrewYear in year + 3759...year + 3762 {
-      let inLeapYear = month == 12 && isLeap(hebrewYear) ? 13 : month
-      let days = fixedDay(year: hebrewYear, month: inLeapYear, day: day)
+      let month = date.month == 12 && isLeap(hebrewYear) ? 13 : date.month
+      let days = fixedDay(year: hebrewYear, month: month, day: date.day)
       if let date = CivilDate(daysSinceEpoch: days - 1), date.year == year { return date }
     }
     return nil
   }
 
   static func eve(of holiday: Shifted, inYear year: Int) -> CivilDate? {
+    let (month, day): (Int, Int)
+    // Days by which an eve moves, by the weekday that it falls on.
+    let shifts: [Weekday: Int]
     switch holiday {
-    case .ninthOfAv:
-      return eve(month: 5, day: 9, inYear: year).map {
-        $0.weekday == .friday ? $0.adding(days: 1) : $0
-      }
-    case .holocaust:
-      return eve(month: 1, day: 27, inYear: year).map { eve in
-        switch eve.weekday {
-        case .thursday: eve.adding(days: -1)
-        case .saturday: eve.adding(days: 1)
-        default: eve
-        }
-      }
+    case .ninthOfAv: (month, day, shifts) = (5, 9, [.friday: 1])
+    case .holocaust: (month, day, shifts) = (1, 27, [.thursday: -1, .saturday: 1])
     case .independence, .memorial:
-      let eve = eve(month: 2, day: 5, inYear: year).map { eve in
-        switch eve.weekday {
-        case .thursday: eve.adding(days: -1)
-        case .friday: eve.adding(days: -2)
-        case .sunday: eve.adding(days: 1)
-        default: eve
-        }
-      }
-      return holiday == .memorial ? eve?.adding(days: -1) : eve
+      (month, day, shifts) = (2, 5, [.thursday: -1, .friday: -2, .sunday: 1])
     }
+    let eve = eve(of: HolidayRule.MonthDay(month: month, day: day), inYear: year)
+    let dayBefore = holiday == .memorial ? 1 : 0
+    return eve.map { $0.adding(days: (shifts[$0.weekday] ?? 0) - dayBefore) }
   }
 
   static func isLeap(_ year: Int) -> Bool { (7 * year + 1) % 19 < 7 }

@@ -6,18 +6,15 @@ import CivilTime
 /// noon, dusk or midnight, as the holiday has it. Almanacs of different regions differ by a day now
 /// and then; this is the reckoning with the zodiac of the Lahiri almanac.
 enum HinduCalendar {
-  /// The months, named after the sign that the sun enters in them.
-  enum Month: Int, Sendable {
-    case chaitra, vaishakha, jyeshtha, ashadha, shravana, bhadrapada
-    case ashvin, kartika, margashirsha, pausha, magha, phalguna
-  }
-
   /// Hours of clocks in India, which are five and a half ahead of UTC.
   private static let zone = 5.5
 
-  /// The days in a year of the common calendar on which the lunar day, 1 to 30, holds at `hour`: one
-  /// as a rule, none or two at the turn of the year.
-  static func dates(month: Month, lunarDay: Int, hour: Double, inYear year: Int) -> [CivilDate] {
+  /// The days in a year of the common calendar on which a lunar day, 1 to 30, holds at `hour`: one as a rule, none
+  /// or two at the turn of the year. Months are named after the sign that the sun enters in them; Chaitra is the
+  /// first.
+  static func dates(
+    of lunarDate: HolidayRule.MonthDay, hour: Double, inYear year: Int
+  ) -> [CivilDate] {
     guard let january = CivilDate(year: year, month: 1, day: 1) else { return [] }
     let start = Double(january.daysSinceEpoch) * 86_400
     var newMoon = SunAndMoon.newMoon(near: start - 40 * 86_400)
@@ -26,8 +23,8 @@ enum HinduCalendar {
       let next = SunAndMoon.newMoon(near: newMoon + SunAndMoon.month)
       let sign = sign(newMoon)
       // In an added month the sun enters no sign.
-      if (sign + 1) % 12 == month.rawValue, self.sign(next) != sign,
-        let date = date(lunarDay: lunarDay, hour: hour, from: newMoon, to: next),
+      if (sign + 1) % 12 == lunarDate.month - 1, self.sign(next) != sign,
+        let date = date(lunarDay: lunarDate.day, hour: hour, from: newMoon, to: next),
         date.year == year
       {
         found.append(date)

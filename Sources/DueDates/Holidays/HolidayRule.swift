@@ -3,34 +3,34 @@ import CivilTime
 /// How the day of a holiday follows from the year.
 enum HolidayRule: Hashable, Sendable {
   /// The same day of every year.
-  case fixed(month: Int, day: Int)
+  case fixed(MonthDay)
   /// A day of every year; the Friday before or the Monday after where it falls on a weekend.
-  case workday(month: Int, day: Int)
+  case workday(MonthDay)
   /// The `number`th such weekday of a month, the last for -1, and days after that.
-  case weekday(Weekday, number: Int, month: Int, plus: Int = 0)
+  case weekday(Weekday, number: Int, month: Int, plus: Int)
   /// Such a weekday on or after a day of the year.
-  case onOrAfter(Weekday, month: Int, day: Int)
+  case onOrAfter(Weekday, MonthDay)
   /// Days after Easter Sunday of the western churches.
   case easter(Int)
   /// Days after Easter Sunday of the Orthodox churches.
   case orthodoxEaster(Int)
-  /// Sundays before Christmas: 4 for the first of Advent, with days after it.
-  case advent(Int, plus: Int = 0)
+  /// Sundays before Christmas: 4 for the first of Advent.
+  case advent(Int)
   /// A day of the Hebrew calendar; Nisan is month 1. The day begins, and is dated here, on the
   /// evening before.
-  case hebrew(month: Int, day: Int)
+  case hebrew(MonthDay)
   /// A Hebrew holiday that moves out of the way of the Sabbath.
   case hebrewShifted(HebrewCalendar.Shifted)
   /// A day of the Islamic calendar.
-  case islamic(month: Int, day: Int)
+  case islamic(MonthDay)
   /// The last Friday of Ramadan.
   case lastFridayOfRamadan
-  /// A day of the Hindu lunar calendar, and days after it.
-  case hindu(HinduCalendar.Month, lunarDay: Int, hour: Double, plus: Int = 0)
+  /// A month and a lunar day of the Hindu calendar, and days after it.
+  case hindu(MonthDay, hour: Double, plus: Int)
   /// The day on which the sun enters a sign of the Hindu zodiac, and days after it.
-  case hinduSolar(sign: Int, plus: Int = 0)
+  case hinduSolar(sign: Int, plus: Int)
   /// A day of the Chinese calendar.
-  case chinese(month: Int, day: Int)
+  case chinese(MonthDay)
   /// The instant at which the sun has come so many degrees from the equinox of March, in UTC.
   case sun(Int)
   /// New year of the Parsis, whose year has 365 days without exception.
@@ -38,74 +38,69 @@ enum HolidayRule: Hashable, Sendable {
   /// The king's day of the Netherlands, never on a Sunday.
   case kingsDay
 
+  /// A month of some calendar and a day of it, both from 1.
+  struct MonthDay: Hashable, Sendable {
+    var month: Int
+    var day: Int
+
+    func date(inYear year: Int) -> CivilDate? { CivilDate(year: year, month: month, day: day) }
+  }
+
   /// The days in a year of the common calendar: one as a rule; none or two of calendars whose years
   /// are longer or shorter, and none in years that the rule does not reach.
   func dates(inYear year: Int) -> [CivilDate] {
-    switch self {
-    case .islamic, .lastFridayOfRamadan, .hindu, .hinduSolar, .chinese, .sun:
-      return SunAndMoon.years.contains(year) ? lunarDates(inYear: year) : []
-    default:
-      return date(inYear: year).map { [$0] } ?? []
+    if followsSky, !SunAndMoon.years.contains(year) { return [] }
+    return switch self {
+    case .islamic(let date): IslamicCalendar.dates(of: date, inYear: year)
+    case .lastFridayOfRamadan:
+      IslamicCalendar.dates(of: MonthDay(month: 10, day: 1), inYear: year)
+        .map { $0.adding(days: -7).onOrAfter(.friday) }
+    case .hindu(let date, let hour, let plus):
+      HinduCalendar.dates(of: date, hour: hour, inYear: year).map { $0.adding(days: plus) }
+    default: date(inYear: year).map { [$0] } ?? []
     }
   }
 
-  /// The rules that are pure arithmetic.
+  /// Whether it goes by the sun and the moon in the sky; the others are pure arithmetic.
+  private var followsSky: Bool {
+    switch self {
+    case .islamic, .lastFridayOfRamadan, .hindu, .hinduSolar, .chinese, .sun: true
+    default: false
+    }
+  }
+
+  /// The day of rules that have one a year at most.
   private func date(inYear year: Int) -> CivilDate? {
     switch self {
-    case .fixed(let month, let day):
-      return CivilDate(year: year, month: month, day: day)
-    case .workday(let month, let day):
-      guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
-      return switch date.weekday {
-      case .saturday: date.adding(days: -1)
-      case .sunday: date.adding(days: 1)
+    case .fixed(let day): return day.date(inYear: year)
+    case .workday(let day):
+      let date = day.date(inYear: year)
+      return switch date?.weekday {
+      case .saturday: date?.adding(days: -1)
+      case .sunday: date?.adding(days: 1)
       default: date
       }
     case .weekday(let weekday, let number, let month, let plus):
       return CivilDate.weekday(weekday, number: number, month: month, year: year)?
         .adding(days: plus)
-    case .onOrAfter(let weekday, let month, let day):
-      return CivilDate(year: year, month: month, day: day)?.onOrAfter(weekday)
-    case .easter(let days):
-      return Easter.western(year)?.adding(days: days)
-    case .orthodoxEaster(let days):
-      return Easter.orthodox(year)?.adding(days: days)
-    case .advent(let number, let plus):
+    case .onOrAfter(let weekday, let day): return day.date(inYear: year)?.onOrAfter(weekday)
+    case .easter(let days): return Easter.western(year)?.adding(days: days)
+    case .orthodoxEaster(let days): return Easter.orthodox(year)?.adding(days: days)
+    case .advent(let number):
       let sunday = CivilDate(year: year, month: 12, day: 18)?.onOrAfter(.sunday)
-      return sunday?.adding(days: -7 * (number - 1) + plus)
+      return sunday?.adding(days: -7 * (number - 1))
     case .kingsDay:
       let date = CivilDate(year: year, month: 4, day: 27)
       return date?.weekday == .sunday ? date?.adding(days: -1) : date
     case .parsiNewYear:
       return CivilDate(year: 2018, month: 8, day: 17)?.adding(days: (year - 2018) * 365)
-    case .hebrew(let month, let day):
-      return HebrewCalendar.eve(month: month, day: day, inYear: year)
-    case .hebrewShifted(let holiday):
-      return HebrewCalendar.eve(of: holiday, inYear: year)
-    default:
-      return nil
-    }
-  }
-
-  /// The rules that follow the sun and the moon in the sky.
-  private func lunarDates(inYear year: Int) -> [CivilDate] {
-    switch self {
-    case .islamic(let month, let day):
-      return IslamicCalendar.dates(month: month, day: day, inYear: year)
-    case .lastFridayOfRamadan:
-      return IslamicCalendar.dates(month: 10, day: 1, inYear: year)
-        .map { $0.adding(days: -7).onOrAfter(.friday) }
-    case .hindu(let month, let lunarDay, let hour, let plus):
-      return HinduCalendar.dates(month: month, lunarDay: lunarDay, hour: hour, inYear: year)
-        .map { $0.adding(days: plus) }
+    case .hebrew(let date): return HebrewCalendar.eve(of: date, inYear: year)
+    case .hebrewShifted(let holiday): return HebrewCalendar.eve(of: holiday, inYear: year)
     case .hinduSolar(let sign, let plus):
-      return HinduCalendar.date(sunEnters: sign, inYear: year).map { [$0.adding(days: plus)] } ?? []
-    case .chinese(let month, let day):
-      return ChineseCalendar.date(month: month, day: day, inYear: year).map { [$0] } ?? []
-    case .sun(let degrees):
-      return SunAndMoon.date(longitude: Double(degrees), inYear: year).map { [$0] } ?? []
-    default:
-      return []
+      return HinduCalendar.date(sunEnters: sign, inYear: year)?.adding(days: plus)
+    case .chinese(let date): return ChineseCalendar.date(date, inYear: year)
+    case .sun(let degrees): return SunAndMoon.date(longitude: Double(degrees), inYear: year)
+    case .islamic, .lastFridayOfRamadan, .hindu: return nil
     }
   }
 }

@@ -13,14 +13,14 @@ enum IslamicCalendar {
   private static let knownMonth = 1445 * 12
 
   /// The days that fall into a year of the common calendar, one or two; Muharram is month 1.
-  static func dates(month: Int, day: Int, inYear year: Int) -> [CivilDate] {
+  static func dates(of date: HolidayRule.MonthDay, inYear year: Int) -> [CivilDate] {
     let first = (year - 622) * 33 / 32 - 1
     return (first...first + 4).compactMap { islamicYear in
-      let months = islamicYear * 12 + month - 1 - knownMonth
+      let months = islamicYear * 12 + date.month - 1 - knownMonth
       let newMoon = SunAndMoon.newMoon(near: knownNewMoon + Double(months) * SunAndMoon.month)
       let eve = ((newMoon - sunset) / 86_400).rounded(.down) + 1
-      let date = CivilDate(daysSinceEpoch: Int(eve) + day)
-      return date?.year == year ? date : nil
+      let found = CivilDate(daysSinceEpoch: Int(eve) + date.day)
+      return found?.year == year ? found : nil
     }
   }
 }

@@ -11,84 +11,75 @@ extension Language {
       up because after before by until till it's i'll let's don't thanks hi hey works work ok \
       okay pls plz thx here though while unless since via per etc only
       """,
-    entries: englishNames + englishNumbers + englishSmallWords + englishPhrases
-      + englishHolidays)
+    entries: {
+      englishNames + englishNumbers + [englishSmallWords, englishPhrases, englishHolidays]
+    })
 
-  private static let englishNames: [Entry] = [
-    .weekday(.monday, "monday|monday's"),
-    .weekday(.tuesday, "tuesday|tuesday's|teusday"),
-    .weekday(.wednesday, "wednesday|wednesday's|wendesday|wensday|wednsday"),
-    .weekday(.thursday, "thursday|thursday's|thrusday|thurday"),
-    .weekday(.friday, "friday|friday's|firday"),
-    .weekday(.saturday, "saturday|saturday's"),
-    .weekday(.sunday, "sunday|sunday's"),
-    .weekday(.monday, "mon", .short), .weekday(.tuesday, "tue|tues", .short),
-    .weekday(.wednesday, "wed|weds", [.short, .doubtful]),
-    .weekday(.thursday, "thu|thur|thurs", .short), .weekday(.friday, "fri", .short),
-    .weekday(.saturday, "sat", [.short, .doubtful]),
-    .weekday(.sunday, "sun", [.short, .doubtful]),
-    .weekday(.monday, "mondays", .plural), .weekday(.tuesday, "tuesdays", .plural),
-    .weekday(.wednesday, "wednesdays", .plural), .weekday(.thursday, "thursdays", .plural),
-    .weekday(.friday, "fridays", .plural), .weekday(.saturday, "saturdays", .plural),
-    .weekday(.sunday, "sundays", .plural),
+  private static let englishNames: [[Entry]] = [
+    .weekdays(
+      """
+      monday|monday's tuesday|tuesday's|teusday wednesday|wednesday's|wendesday|wensday|wednsday \
+      thursday|thursday's|thrusday|thurday friday|friday's|firday saturday|saturday's sunday|sunday's
+      """),
+    .weekdays("mon tue|tues - thu|thur|thurs fri - -", .short),
+    .weekdays("- - wed|weds - - sat sun", [.short, .doubtful]),
+    .weekdays("mondays tuesdays wednesdays thursdays fridays saturdays sundays", .plural),
+    .months(
+      """
+      january february|febuary - april - june july august september october november december
+      """),
+    .months("- - march - may - - - - - - -", .doubtful),
+    .months("jan feb - apr - jun jul aug sep|sept oct nov -", .short),
+    .months("- - mar - - - - - - - - dec", [.short, .doubtful]),
+    [
+      .unit(.second, "second|seconds", .doubtful), .unit(.second, "sec|secs", .short),
+      .unit(.minute, "minute|minutes"), .unit(.minute, "min|mins|m", .short),
+      .unit(.hour, "hour|hours"), .unit(.hour, "hr|hrs|h", .short),
+      .unit(.day, "day"), .unit(.day, "days", .plural), .unit(.day, "d", .short),
+      .unit(.businessDay, "workday|workdays|weekday|weekdays|businessday|businessdays"),
+      .unit(.week, "week|week's"), .unit(.week, "weeks", .plural), .unit(.week, "w|wk|wks", .short),
+      .unit(.fortnight, "fortnight|fortnights"),
+      .unit(.month, "month|month's"), .unit(.month, "months", .plural),
+      .unit(.month, "mo|mos|mth|mths", .short),
+      .unit(.month, "mon", .short),
+      .unit(.quarter, "quarter|quarter's"), .unit(.quarter, "quarters", .plural),
+      .unit(.quarter, "qtr|qtrs", .short),
+      .unit(.year, "year|year's"), .unit(.year, "years", .plural), .unit(.year, "y|yr|yrs", .short),
+      .weekday(.sunday, "over the weekend|at the weekend|during the weekend"),
+      .words(.weekend, "weekend|weekends|wkend|week end|week ends"),
 
-    .month(1, "january"), .month(1, "jan", .short),
-    .month(2, "february|febuary"), .month(2, "feb", .short),
-    .month(3, "march", .doubtful), .month(3, "mar", [.short, .doubtful]),
-    .month(4, "april"), .month(4, "apr", .short),
-    .month(5, "may", .doubtful),
-    .month(6, "june"), .month(6, "jun", .short),
-    .month(7, "july"), .month(7, "jul", .short),
-    .month(8, "august"), .month(8, "aug", .short),
-    .month(9, "september"), .month(9, "sep|sept", .short),
-    .month(10, "october"), .month(10, "oct", .short),
-    .month(11, "november"), .month(11, "nov", .short),
-    .month(12, "december"), .month(12, "dec", [.short, .doubtful]),
-
-    .unit(.second, "second|seconds", .doubtful), .unit(.second, "sec|secs", .short),
-    .unit(.minute, "minute|minutes"), .unit(.minute, "min|mins|m", .short),
-    .unit(.hour, "hour|hours"), .unit(.hour, "hr|hrs|h", .short),
-    .unit(.day, "day"), .unit(.day, "days", .plural), .unit(.day, "d", .short),
-    .unit(.businessDay, "workday|workdays|weekday|weekdays|businessday|businessdays"),
-    .unit(.week, "week|week's"), .unit(.week, "weeks", .plural), .unit(.week, "w|wk|wks", .short),
-    .unit(.fortnight, "fortnight|fortnights"),
-    .unit(.month, "month|month's"), .unit(.month, "months", .plural),
-    .unit(.month, "mo|mos|mth|mths", .short),
-    .unit(.month, "mon", .short),
-    .unit(.quarter, "quarter|quarter's"), .unit(.quarter, "quarters", .plural),
-    .unit(.quarter, "qtr|qtrs", .short),
-    .unit(.year, "year|year's"), .unit(.year, "years", .plural), .unit(.year, "y|yr|yrs", .short),
-    .weekday(.sunday, "over the weekend|at the weekend|during the weekend"),
-    .words(.weekend, "weekend|weekends|wkend|week end|week ends"),
-
-    .day(0, "today|2day|todays"), .day(1, "tomorrow|tomorrow's|tomorrows|tmrw|tmr|tmrrw"),
-    .day(1, "tomorow|tommorow|tommorrow|2morrow"),
-    .day(2, "day after tomorrow|overmorrow|day after next"), .day(-1, "yesterday|yesterday's|yday"),
-    .day(-2, "day before yesterday"), .day(0, "tonight|tonite|tonight's", part: .tonight),
-    .day(-1, "last night", part: .night),
-    .part(.morning, "morning|first thing"),
-    .part(.morning, "mornings", .every), .part(.afternoon, "afternoons", .every),
-    .part(.evening, "evenings", .every), .part(.night, "nights", .every),
-    .part(.noon, "lunch|lunchtime|lunch time"),
-    .part(.afternoon, "afternoon|arvo"),
-    .part(.evening, "evening"), .part(.night, "night|nite"),
-    .clock(12, "noon|midday|mid day|noontime|noonish|middayish"), .clock(24, "midnight|mid night"),
-    .end(of: .day, "eod|cob|eob|close of business|close of play|end of business|end of play"),
-    .end(of: .day, "close of business day|end of business day|end of the business day|eobd"),
-    .end(of: .day, "end of the working day|end of the work day|end of workday|end of the workday"),
-    .end(of: .day, "in the course of the day|over the course of the day"),
-    .end(of: .week, "in the course of the week|over the course of the week"),
-    .startOfDay("sob|sod|start of business|start of day|start of the day"),
-    .startOfDay("beginning of business|beginning of the day|start of the business day"),
-    .startOfDay("start of the working day|start of the work day|start of the workday"),
-    .startOfDay(dayStarts),
-    .end(of: .week, "eow|week's end|wk end|end of the work week|end of the working week"),
-    .end(of: .month, "eom|month end|month's end"),
-    .end(of: .quarter, "eoq|quarter end|quarter's end"),
-    .end(of: .year, "eoy|year end|year's end"),
-    .words(.now, "now|right now|just now|at the moment|atm|at this time|at this moment"),
-    .words(.now, "at the minute|at the present time|at present|immediately"),
-    .words(.oclock, "o'clock|oclock|o clock"),
+      .day(0, "today|2day|todays"), .day(1, "tomorrow|tomorrow's|tomorrows|tmrw|tmr|tmrrw"),
+      .day(1, "tomorow|tommorow|tommorrow|2morrow"),
+      .day(2, "day after tomorrow|overmorrow|day after next"),
+      .day(-1, "yesterday|yesterday's|yday"),
+      .day(-2, "day before yesterday"), .day(0, "tonight|tonite|tonight's", part: .tonight),
+      .day(-1, "last night", part: .night),
+      .part(.morning, "morning|first thing"),
+      .part(.morning, "mornings", .every), .part(.afternoon, "afternoons", .every),
+      .part(.evening, "evenings", .every), .part(.night, "nights", .every),
+      .part(.noon, "lunch|lunchtime|lunch time"),
+      .part(.afternoon, "afternoon|arvo"),
+      .part(.evening, "evening"), .part(.night, "night|nite"),
+      .clock(12, "noon|midday|mid day|noontime|noonish|middayish"),
+      .clock(24, "midnight|mid night"),
+      .end(of: .day, "eod|cob|eob|close of business|close of play|end of business|end of play"),
+      .end(of: .day, "close of business day|end of business day|end of the business day|eobd"),
+      .end(
+        of: .day, "end of the working day|end of the work day|end of workday|end of the workday"),
+      .end(of: .day, "in the course of the day|over the course of the day"),
+      .end(of: .week, "in the course of the week|over the course of the week"),
+      .startOfDay("sob|sod|start of business|start of day|start of the day"),
+      .startOfDay("beginning of business|beginning of the day|start of the business day"),
+      .startOfDay("start of the working day|start of the work day|start of the workday"),
+      .startOfDay(dayStarts),
+      .end(of: .week, "eow|week's end|wk end|end of the work week|end of the working week"),
+      .end(of: .month, "eom|month end|month's end"),
+      .end(of: .quarter, "eoq|quarter end|quarter's end"),
+      .end(of: .year, "eoy|year end|year's end"),
+      .words(.now, "now|right now|just now|at the moment|atm|at this time|at this moment"),
+      .words(.now, "at the minute|at the present time|at present|immediately"),
+      .words(.oclock, "o'clock|oclock|o clock"),
+    ],
   ]
 
   /// `your day begins`, `their working day starts`: others' days, by which somebody promises something.
@@ -100,28 +91,28 @@ extension Language {
     }.joined(separator: "|")
   }
 
-  private static let englishNumbers: [Entry] = [
-    .cardinal(1, "a|an", .article), .cardinal(1, "one"), .cardinal(2, "two"),
-    .cardinal(3, "three"), .cardinal(4, "four"), .cardinal(5, "five"), .cardinal(6, "six"),
-    .cardinal(7, "seven"), .cardinal(8, "eight"), .cardinal(9, "nine"), .cardinal(10, "ten"),
-    .cardinal(11, "eleven"), .cardinal(12, "twelve"), .cardinal(13, "thirteen"),
-    .cardinal(14, "fourteen"), .cardinal(15, "fifteen"), .cardinal(16, "sixteen"),
-    .cardinal(17, "seventeen"), .cardinal(18, "eighteen"), .cardinal(19, "nineteen"),
-    .cardinal(20, "twenty"), .cardinal(30, "thirty"), .cardinal(40, "forty|fourty"),
-    .cardinal(50, "fifty"), .cardinal(60, "sixty"), .cardinal(90, "ninety"),
-    .cardinal(2, "couple|couple of|a couple|a couple of|pair of|a pair of", .vague),
-    .cardinal(3, "few|a few", .vague), .cardinal(7, "several", .vague),
-    .cardinal(12, "dozen|a dozen", .vague),
-    .words(.half, "half"), .words(.quarter, "quarter"),
-    .ordinal(1, "first"), .ordinal(2, "second", .doubtful), .ordinal(3, "third"),
-    .ordinal(4, "fourth"), .ordinal(5, "fifth"), .ordinal(6, "sixth"), .ordinal(7, "seventh"),
-    .ordinal(8, "eighth"), .ordinal(9, "ninth"), .ordinal(10, "tenth"), .ordinal(11, "eleventh"),
-    .ordinal(12, "twelfth"), .ordinal(13, "thirteenth"), .ordinal(14, "fourteenth"),
-    .ordinal(15, "fifteenth"), .ordinal(16, "sixteenth"), .ordinal(17, "seventeenth"),
-    .ordinal(18, "eighteenth"), .ordinal(19, "nineteenth"), .ordinal(20, "twentieth"),
-    .ordinal(30, "thirtieth"), .ordinal(-1, "last|final"),
-    .words(.ordinalEnding, "st|nd|rd|th"),
-    .words(.am, "am|ante meridiem"), .words(.pm, "pm|post meridiem"),
+  private static let englishNumbers: [[Entry]] = [
+    .cardinals(
+      """
+      one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+      sixteen seventeen eighteen nineteen
+      """),
+    .cardinals(from: 20, by: 10, "twenty thirty forty|fourty fifty sixty - - ninety"),
+    .ordinals(
+      """
+      first - third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth \
+      fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth
+      """),
+    [
+      .cardinal(1, "a|an", .article),
+      .cardinal(2, "couple|couple of|a couple|a couple of|pair of|a pair of", .vague),
+      .cardinal(3, "few|a few", .vague), .cardinal(7, "several", .vague),
+      .cardinal(12, "dozen|a dozen", .vague),
+      .words(.half, "half"), .words(.quarter, "quarter"),
+      .ordinal(2, "second", .doubtful), .ordinal(30, "thirtieth"), .ordinal(-1, "last|final"),
+      .words(.ordinalEnding, "st|nd|rd|th"),
+      .words(.am, "am|ante meridiem"), .words(.pm, "pm|post meridiem"),
+    ],
   ]
 
   private static let englishSmallWords: [Entry] = [

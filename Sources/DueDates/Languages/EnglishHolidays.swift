@@ -1,183 +1,223 @@
-import CivilTime
-
 extension Language {
   /// What holidays are called in English. A holiday that countries have on different days, such as
-  /// Independence Day, is in none of these lists: which one is meant cannot be told.
-  static let englishHolidays: [Entry] =
-    englishFixedHolidays + englishMovableHolidays + englishChurch + englishJewish
-    + englishIslamic + englishHindu + englishChinese
+  /// Independence Day, is not among them: which one is meant cannot be told.
+  static let englishHolidays =
+    [Entry].holidays(
+      """
+      1-1: new year's day|new year day|new year's|new year
+      12-31: new year's eve|new year eve|nye|hogmanay
+      1-6: three kings day
+      1-25: burns night
+      1-26: australia day|republic day of india|indian republic day
+      2-2: groundhog day|candlemas
+      2-14: valentine's|valentine's day|valentine day|saint valentine's day|st valentine's day
+      3-8: international women's day|women's day
+      3-14: pi day
+      3-15: ides of march
+      3-17: st patrick's day|saint patrick's day|st paddy's day|saint paddy's day|paddy's day|st patrick's
+      4-1: april fools|april fools day|april fool day
+      workday 4-15: tax day
+      4-16: emancipation day
+      4-22: earth day
+      4-23: st george's day|saint george's day
+      4-25: anzac day
+      5-1: may day|international workers' day|workers' day
+      5-4: star wars day
+      5-5: cinco de mayo
+      6-14: flag day
+      6-19: juneteenth|juneteenth day
+      7-1: canada day
+      7-4: the glorious fourth|fourth of july
+      7-14: bastille day
+      8-15: assumption day|assumption of mary
+      10-2: gandhi jayanti|gandhi's birthday
+      workday 10-16: boss's day|boss day|bosses day|national boss day|national boss's day|national bosses day
+      10-24: united nations day|un day
+      10-31: halloween|all hallows' eve|halloween day|reformation day
+      11-1: all saints' day|all saints|all hallows|all hallows' day|world vegan day|vegan day
+      11-2: all souls' day|day of the dead
+      11-5: guy fawkes|guy fawkes day|guy fawkes night|bonfire night
+      11-11: veterans day|remembrance day|armistice day|singles' day|st martin's day|martinmas
+      11-30: st andrew's day|saint andrew's day
+      12-1: world aids day
+      12-6: st nicholas day|saint nicholas day
+      12-8: immaculate conception|feast of the immaculate conception
+      12-10: human rights day
+      12-24: christmas eve|xmas eve
+      12-25: christmas|christmas day|xmas|xmas day|x mas|x mas day|yuletide
+      12-26: boxing day|st stephen's day|saint stephen's day|kwanzaa
+      1-6?: epiphany
+      workday 10-16?: boss's
+      1-5: twelfth night
+      1-14: orthodox new year|old new year
+      3-14: white day
+      3-22: world water day
+      3-25: annunciation|lady day|feast of the annunciation
+      4-7: world health day
+      4-13: songkran
+      5-8: ve day
+      6-5: world environment day
+      6-8: world oceans day
+      6-24: st john's day|saint john's day|midsummer day
+      9-11: patriot day
+      9-21: international day of peace|peace day
+      9-29: michaelmas
+      10-10: world mental health day
+      10-16: world food day
+      11-19: international men's day|men's day
+      12-23: festivus
+      12-28: holy innocents|holy innocents' day
+      sun 0: nowruz|norouz|persian new year|nawruz
+      king: king's day|koningsdag
+      sun 0: spring equinox|vernal equinox|march equinox
+      sun 90: summer solstice|june solstice|midsummer
+      sun 180: autumn equinox|autumnal equinox|fall equinox|september equinox
+      sun 270: winter solstice|december solstice
+      monday 3 1: martin luther king day|martin luther king's day|martin luther king jr day|mlk day|mlk jr day|\
+      civil rights day|idaho human rights day
+      monday 3 2: presidents day|washington's birthday
+      saturday -1 3: earth hour
+      friday -1 4: arbor day
+      monday 1 5: early may bank holiday|may bank holiday
+      sunday 2 5: mother's day|mother day
+      monday from 5-18: victoria day
+      monday -1 5: memorial day|decoration day|spring bank holiday|late may bank holiday
+      sunday 3 6: father's day|father day
+      sunday 4 7: parents' day
+      monday -1 8: summer bank holiday|august bank holiday
+      monday 1 9: labor day|labour day|labor day weekend
+      sunday 1 9 6: grandparents day
+      monday 2 10: columbus day|indigenous peoples' day|canadian thanksgiving|canadian thanksgiving day
+      tuesday from 11-2: election day
+      thursday 4 11: thanksgiving|thanksgiving day|thanks giving|turkey day
+      thursday 4 11 1: black friday
+      thursday 4 11 2: small business saturday
+      thursday 4 11 4: cyber monday
+      thursday 4 11 5: giving tuesday
+      wednesday from 4-21: administrative professionals' day|secretaries' day|secretary's day|admins day
+      advent 4: first advent|first sunday of advent
+      parsi: parsi new year|jamshedi navroz|parsi navroz
+      easter -47: shrove tuesday|pancake day|pancake tuesday|mardi gras|fat tuesday
+      easter -48: shrove monday|rose monday
+      easter -46: ash wednesday
+      easter -46?: lent
+      easter -21: mothering sunday
+      easter -7: palm sunday|branch sunday|passion sunday
+      easter -3: maundy thursday|holy thursday|maundy thu|covenant thursday|covenant thu|thursday of mysteries|\
+      thu of mysteries|sheer thursday
+      easter -2: good friday|holy friday
+      easter -1: holy saturday|easter saturday|easter eve|black saturday|easter vigil
+      easter 0: easter|easter sunday|easter day|pascha
+      easter 1: easter monday|easter mon|monday of the angel
+      easter 39: ascension|ascension day|ascension thursday|holy thursday of ascension|feast of the ascension
+      easter 49: pentecost|pentecost sunday|whitsun|whit sunday|white sunday|whitsunday
+      easter 50: whit monday|pentecost monday|monday of the holy spirit|white monday
+      easter 56: trinity sunday
+      easter 60: corpus christi|feast of corpus christi
+      orthodox -48: clean monday|orthodox shrove monday|pure monday|ash monday|green monday|orthodox clean monday
+      orthodox -8: lazarus saturday
+      orthodox -7: orthodox palm sunday|orthodox branch sunday
+      orthodox -2: orthodox good friday|orthodox great friday|orthodox holy friday
+      orthodox -1: orthodox holy saturday|orthodox great saturday|great saturday
+      orthodox 0: orthodox easter|orthodox easter sunday|orthodox pascha|great and holy pascha
+      orthodox 1: orthodox easter monday|bright monday
+      orthodox 39: orthodox ascension|orthodox ascension day
+      orthodox 49: orthodox pentecost|orthodox whitsun
+      orthodox 50: orthodox whit monday
+      1-7: orthodox christmas|orthodox christmas day
+      """) + englishFeasts
 
-  private static let englishFixedHolidays: [Entry] = [
-    .holiday(.fixed(month: 1, day: 1), "new year's day|new year day|new year's|new year"),
-    .holiday(.fixed(month: 12, day: 31), "new year's eve|new year eve|nye|hogmanay"),
-    .holiday(.fixed(month: 1, day: 6), "three kings day"),
-    .holiday(.fixed(month: 1, day: 25), "burns night"),
-    .holiday(.fixed(month: 1, day: 26), "australia day|republic day of india|indian republic day"),
-    .holiday(.fixed(month: 2, day: 2), "groundhog day|candlemas"),
-    .holiday(
-      .fixed(month: 2, day: 14),
-      "valentine's|valentine's day|valentine day|saint valentine's day|st valentine's day"),
-    .holiday(.fixed(month: 3, day: 8), "international women's day|women's day"),
-    .holiday(.fixed(month: 3, day: 14), "pi day"),
-    .holiday(.fixed(month: 3, day: 15), "ides of march"),
-    .holiday(
-      .fixed(month: 3, day: 17),
-      """
-      st patrick's day|saint patrick's day|st paddy's day|saint paddy's day|paddy's day|st \
-      patrick's
-      """),
-    .holiday(.fixed(month: 4, day: 1), "april fools|april fools day|april fool day"),
-    .holiday(.workday(month: 4, day: 15), "tax day"),
-    .holiday(.fixed(month: 4, day: 16), "emancipation day"),
-    .holiday(.fixed(month: 4, day: 22), "earth day"),
-    .holiday(.fixed(month: 4, day: 23), "st george's day|saint george's day"),
-    .holiday(.fixed(month: 4, day: 25), "anzac day"),
-    .holiday(.fixed(month: 5, day: 1), "may day|international workers' day|workers' day"),
-    .holiday(.fixed(month: 5, day: 4), "star wars day"),
-    .holiday(.fixed(month: 5, day: 5), "cinco de mayo"),
-    .holiday(.fixed(month: 6, day: 14), "flag day"),
-    .holiday(.fixed(month: 6, day: 19), "juneteenth|juneteenth day"),
-    .holiday(.fixed(month: 7, day: 1), "canada day"),
-    .holiday(.fixed(month: 7, day: 4), "the glorious fourth|fourth of july"),
-    .holiday(.fixed(month: 7, day: 14), "bastille day"),
-    .holiday(.fixed(month: 8, day: 15), "assumption day|assumption of mary"),
-    .holiday(.fixed(month: 10, day: 2), "gandhi jayanti|gandhi's birthday"),
-    .holiday(
-      .workday(month: 10, day: 16),
-      "boss's day|boss day|bosses day|national boss day|national boss's day|national bosses day"),
-    .holiday(.fixed(month: 10, day: 24), "united nations day|un day"),
-    .holiday(
-      .fixed(month: 10, day: 31), "halloween|all hallows' eve|halloween day|reformation day"),
-    .holiday(
-      .fixed(month: 11, day: 1),
-      "all saints' day|all saints|all hallows|all hallows' day|world vegan day|vegan day"),
-    .holiday(.fixed(month: 11, day: 2), "all souls' day|day of the dead"),
-    .holiday(.fixed(month: 11, day: 5), "guy fawkes|guy fawkes day|guy fawkes night|bonfire night"),
-    .holiday(
-      .fixed(month: 11, day: 11),
-      "veterans day|remembrance day|armistice day|singles' day|st martin's day|martinmas"),
-    .holiday(.fixed(month: 11, day: 30), "st andrew's day|saint andrew's day"),
-    .holiday(.fixed(month: 12, day: 1), "world aids day"),
-    .holiday(.fixed(month: 12, day: 6), "st nicholas day|saint nicholas day"),
-    .holiday(.fixed(month: 12, day: 8), "immaculate conception|feast of the immaculate conception"),
-    .holiday(.fixed(month: 12, day: 10), "human rights day"),
-    .holiday(.fixed(month: 12, day: 24), "christmas eve|xmas eve"),
-    .holiday(
-      .fixed(month: 12, day: 25), "christmas|christmas day|xmas|xmas day|x mas|x mas day|yuletide"),
-    .holiday(.fixed(month: 12, day: 26), "boxing day|st stephen's day|saint stephen's day|kwanzaa"),
-    .doubtful(.fixed(month: 1, day: 6), "epiphany"),
-    .doubtful(.workday(month: 10, day: 16), "boss's"),
-    .holiday(.fixed(month: 1, day: 5), "twelfth night"),
-    .holiday(.fixed(month: 1, day: 14), "orthodox new year|old new year"),
-    .holiday(.fixed(month: 3, day: 14), "white day"),
-    .holiday(.fixed(month: 3, day: 22), "world water day"),
-    .holiday(.fixed(month: 3, day: 25), "annunciation|lady day|feast of the annunciation"),
-    .holiday(.fixed(month: 4, day: 7), "world health day"),
-    .holiday(.fixed(month: 4, day: 13), "songkran"),
-    .holiday(.fixed(month: 5, day: 8), "ve day"),
-    .holiday(.fixed(month: 6, day: 5), "world environment day"),
-    .holiday(.fixed(month: 6, day: 8), "world oceans day"),
-    .holiday(.fixed(month: 6, day: 24), "st john's day|saint john's day|midsummer day"),
-    .holiday(.fixed(month: 9, day: 11), "patriot day"),
-    .holiday(.fixed(month: 9, day: 21), "international day of peace|peace day"),
-    .holiday(.fixed(month: 9, day: 29), "michaelmas"),
-    .holiday(.fixed(month: 10, day: 10), "world mental health day"),
-    .holiday(.fixed(month: 10, day: 16), "world food day"),
-    .holiday(.fixed(month: 11, day: 19), "international men's day|men's day"),
-    .holiday(.fixed(month: 12, day: 23), "festivus"),
-    .holiday(.fixed(month: 12, day: 28), "holy innocents|holy innocents' day"),
-    .holiday(.sun(0), "nowruz|norouz|persian new year|nawruz"),
-    .holiday(.kingsDay, "king's day|koningsdag"),
-    .holiday(.sun(0), "spring equinox|vernal equinox|march equinox"),
-    .holiday(.sun(90), "summer solstice|june solstice|midsummer"),
-    .holiday(.sun(180), "autumn equinox|autumnal equinox|fall equinox|september equinox"),
-    .holiday(.sun(270), "winter solstice|december solstice"),
-  ]
-
-  private static let englishMovableHolidays: [Entry] = [
-    .holiday(
-      .weekday(.monday, number: 3, month: 1),
-      """
-      martin luther king day|martin luther king's day|martin luther king jr day|mlk \
-      day|mlk jr day|civil rights day|idaho human rights day
-      """),
-    .holiday(.weekday(.monday, number: 3, month: 2), "presidents day|washington's birthday"),
-    .holiday(.weekday(.saturday, number: -1, month: 3), "earth hour"),
-    .holiday(.weekday(.friday, number: -1, month: 4), "arbor day"),
-    .holiday(.weekday(.monday, number: 1, month: 5), "early may bank holiday|may bank holiday"),
-    .holiday(.weekday(.sunday, number: 2, month: 5), "mother's day|mother day"),
-    .holiday(.onOrAfter(.monday, month: 5, day: 18), "victoria day"),
-    .holiday(
-      .weekday(.monday, number: -1, month: 5),
-      "memorial day|decoration day|spring bank holiday|late may bank holiday"),
-    .holiday(.weekday(.sunday, number: 3, month: 6), "father's day|father day"),
-    .holiday(.weekday(.sunday, number: 4, month: 7), "parents' day"),
-    .holiday(.weekday(.monday, number: -1, month: 8), "summer bank holiday|august bank holiday"),
-    .holiday(.weekday(.monday, number: 1, month: 9), "labor day|labour day|labor day weekend"),
-    .holiday(.weekday(.sunday, number: 1, month: 9, plus: 6), "grandparents day"),
-    .holiday(
-      .weekday(.monday, number: 2, month: 10),
-      "columbus day|indigenous peoples' day|canadian thanksgiving|canadian thanksgiving day"),
-    .holiday(.onOrAfter(.tuesday, month: 11, day: 2), "election day"),
-    .holiday(
-      .weekday(.thursday, number: 4, month: 11),
-      "thanksgiving|thanksgiving day|thanks giving|turkey day"),
-    .holiday(.weekday(.thursday, number: 4, month: 11, plus: 1), "black friday"),
-    .holiday(.weekday(.thursday, number: 4, month: 11, plus: 2), "small business saturday"),
-    .holiday(.weekday(.thursday, number: 4, month: 11, plus: 4), "cyber monday"),
-    .holiday(.weekday(.thursday, number: 4, month: 11, plus: 5), "giving tuesday"),
-    .holiday(
-      .onOrAfter(.wednesday, month: 4, day: 21),
-      "administrative professionals' day|secretaries' day|secretary's day|admins day"),
-    .holiday(.advent(4), "first advent|first sunday of advent"),
-    .holiday(.parsiNewYear, "parsi new year|jamshedi navroz|parsi navroz"),
-  ]
-
-  private static let englishChurch: [Entry] = [
-    .holiday(.easter(-47), "shrove tuesday|pancake day|pancake tuesday|mardi gras|fat tuesday"),
-    .holiday(.easter(-48), "shrove monday|rose monday"),
-    .holiday(.easter(-46), "ash wednesday"),
-    .doubtful(.easter(-46), "lent"),
-    .holiday(.easter(-21), "mothering sunday"),
-    .holiday(.easter(-7), "palm sunday|branch sunday|passion sunday"),
-    .holiday(
-      .easter(-3),
-      """
-      maundy thursday|holy thursday|maundy thu|covenant thursday|covenant thu|thursday of \
-      mysteries|thu of mysteries|sheer thursday
-      """),
-    .holiday(.easter(-2), "good friday|holy friday"),
-    .holiday(.easter(-1), "holy saturday|easter saturday|easter eve|black saturday|easter vigil"),
-    .holiday(.easter(0), "easter|easter sunday|easter day|pascha"),
-    .holiday(.easter(1), "easter monday|easter mon|monday of the angel"),
-    .holiday(
-      .easter(39),
-      """
-      ascension|ascension day|ascension thursday|holy thursday of ascension|feast of the \
-      ascension
-      """),
-    .holiday(.easter(49), "pentecost|pentecost sunday|whitsun|whit sunday|white sunday|whitsunday"),
-    .holiday(.easter(50), "whit monday|pentecost monday|monday of the holy spirit|white monday"),
-    .holiday(.easter(56), "trinity sunday"),
-    .holiday(.easter(60), "corpus christi|feast of corpus christi"),
-    .holiday(
-      .orthodoxEaster(-48),
-      """
-      clean monday|orthodox shrove monday|pure monday|ash monday|green monday|orthodox \
-      clean monday
-      """),
-    .holiday(.orthodoxEaster(-8), "lazarus saturday"),
-    .holiday(.orthodoxEaster(-7), "orthodox palm sunday|orthodox branch sunday"),
-    .holiday(
-      .orthodoxEaster(-2), "orthodox good friday|orthodox great friday|orthodox holy friday"),
-    .holiday(.orthodoxEaster(-1), "orthodox holy saturday|orthodox great saturday|great saturday"),
-    .holiday(
-      .orthodoxEaster(0),
-      "orthodox easter|orthodox easter sunday|orthodox pascha|great and holy pascha"),
-    .holiday(.orthodoxEaster(1), "orthodox easter monday|bright monday"),
-    .holiday(.orthodoxEaster(39), "orthodox ascension|orthodox ascension day"),
-    .holiday(.orthodoxEaster(49), "orthodox pentecost|orthodox whitsun"),
-    .holiday(.orthodoxEaster(50), "orthodox whit monday"),
-    .holiday(.fixed(month: 1, day: 7), "orthodox christmas|orthodox christmas day"),
-  ]
+  /// The feasts of calendars other than the common one: Jewish, Islamic, Hindu and Chinese ones.
+  private static let englishFeasts = [Entry].holidays(
+    """
+    hebrew 7-1: rosh hashanah|rosh hashana|rosh ha shanah|jewish new year|yom teruah
+    hebrew 7-10: yom kippur|day of atonement
+    hebrew 7-15: sukkot|sukkoth|sukkos|succos|feast of tabernacles|feast of booths|feast of the ingathering|\
+    feast of ingathering
+    hebrew 7-22: shemini atzeret|shmini atzeret
+    hebrew 7-23: simchat torah|simhat torah
+    hebrew 9-25: hanukkah|hanukah|chanukah|hannukah|chanukkah|festival of lights
+    hebrew 11-15: tu bishvat|tu b'shevat|tu b'shvat
+    hebrew 12-14: purim
+    hebrew 12-15: shushan purim
+    hebrew 1-15: passover|pesach|pesah
+    hebrew 2-18: lag baomer|lag b'omer|lag laomer
+    hebrew 3-6: shavuot|shavuoth|shavuos|shovuos|feast of weeks
+    hebrew 7-21: hoshana rabbah|hoshana rabba
+    hebrew 5-15: tu b'av
+    hebrew 10-10: asara b'tevet|tenth of tevet
+    hebrew ninthOfAv: tisha b'av
+    hebrew independence: yom ha'atzmaut|yom ha atzmaut|israeli independence day
+    hebrew memorial: yom hazikaron
+    hebrew holocaust: yom hashoah|yom ha shoah|holocaust day|holocaust remembrance day|holocaust memorial day
+    hebrew 2-28: yom yerushalayim|jerusalem day
+    islamic 1-1: islamic new year|muslim new year|hijri new year|muharram
+    islamic 1-10: ashura|hosay|day of ashura|ashoura
+    islamic 3-12: mawlid|mawlid al nabawi|mawlid an nabi|milad un nabi|eid milad un nabi|eid e milad un nabi|\
+    eid milad|mawlid al nabi|prophet's birthday
+    islamic 7-27: isra and mi'raj|isra miraj|al isra wal miraj|the prophet's ascension|shab e miraj|lailat al miraj
+    islamic 8-15: shab e barat|mid sha'ban|laylat al bara'at
+    islamic 9-1: ramadan|ramadhan|ramzan|ramadaan|start of ramadan|beginning of ramadan
+    islamic 9-27: laylat al qadr|laylat al kadr|night of power|night of measures|night of destiny|night of decree|\
+    lailat al qadr|shab e qadr
+    ramadan: jumu'atul wida|jumu'atul widaa|jamat ul vida|jummat ul vida|jumatul wida|jumat ul wida|jumatul bidah
+    islamic 10-1: eid al fitr|eid ul fitr|eid fitr|id al fitr|id ul fitr|eid ul fitar|lesser eid|sugar feast|\
+    end of ramadan|festival of breaking the fast
+    islamic 12-9: day of arafah|arafah|arafat day|day of arafat
+    islamic 12-10: eid al adha|eid ul adha|eid adha|id al adha|id ul adha|feast of the sacrifice|feast of sacrifice|\
+    sacrifice feast|bakr id|bakr eid|bakra eid|bakrid|bakri id|greater eid|qurbani eid
+    hindu 1-1 6.25: ugadi|yugadi|samvatsaradi|gudi padwa|chaitra sukladi|telugu new year
+    hindu 1-9 12.5: rama navami|ram navami|rama navmi|ram navmi
+    hindu 1-13 6.25: mahavir jayanti|mahaveer jayanti|mahavir janma kalyanak|mahaveer janma kalyanak
+    hindu 1-15 6.25: hanuman jayanti
+    hindu 2-3 10: akshaya tritiya|akha teej|parashurama jayanti
+    hindu 2-15 6.25: buddha purnima|buddha jayanti|vesak|vesak day|vaisakha|buddha day|buddha's birthday
+    hindu 4-2 6.25: ratha yatra|rath yatra|ratha jatra
+    hindu 4-15 6.25: guru purnima
+    hindu 5-5 6.25: naga panchami|nag panchami
+    hindu 5-15 14: raksha bandhan|rakhi|rakhi purnima|rakshabandhan
+    hindu 5-23 24.2: krishna janmashtami|janmashtami|gokulashtami|krishna jayanti|janmashtmi
+    hindu 6-3 6.25: hartalika teej|teej
+    hindu 6-4 12.5: ganesh chaturthi|ganesha chaturthi|vinayaka chaturthi|vinayak chaturthi
+    hindu 7-1 6.25: navaratri|navratri|navaratra|sharad navaratri|durga puja start
+    hindu 7-6 6.25: durga puja|durga pooja|durgotsava
+    hindu 7-7 6.25: maha saptami
+    hindu 7-8 12.5: durga ashtami|maha ashtami
+    hindu 7-9 6.25: maha navami
+    hindu 7-10 12.5: dussehra|dasara|dashera|vijayadashami|vijaya dashami|vijayadasami
+    hindu 7-15 6.25: valmiki jayanti|maharishi valmiki jayanti|pargat diwas|sharad purnima
+    hindu 7-19 20.5: karva chauth|karwa chauth|karaka chaturthi
+    hindu 7-28 18.75: dhanteras|dhanatrayodashi
+    hindu 7-29 5.5: naraka chaturdashi|narak chaturdashi|choti diwali|chhoti diwali|kali chaudas|roop chaudas
+    hindu 7-30 18.75: diwali|deepavali|divali|dipavali|lakshmi puja|laxmi puja|diwali day
+    hindu 8-1 14: govardhan puja|annakut|bali pratipada|hindu new year|gujarati new year
+    hindu 8-2 14: bhai dooj|bhai duj|bhaubeej|bhau beej|bhai tika|bhai phonta|yama dwitiya
+    hindu 8-6 17.75: chhath|chhath puja|chhath pooja|dala chhath|surya shashthi|chhath parv|dala puja
+    hindu 8-15 6.25: guru nanak jayanti|guru nanak gurpurab|guru nanak's birthday|kartik purnima|dev diwali
+    hindu 10-7 6.25: guru gobind singh jayanti|guru gobind singh birthday|guru gobind singh's birthday|\
+    guru govind singh jayanti
+    hindu 11-5 9.5: vasant panchami|basant panchami|saraswati puja|sarasvati puja|shree panchami
+    hindu 11-15 6.25: guru ravidas jayanti|guru ravidass jayanti|guru ravidas birthday|guru ravidass birthday
+    hindu 11-29 24.2: maha shivaratri|mahashivratri|maha shivratri|shivaratri|shivratri
+    hindu 11-25 6.25: dayananda saraswati jayanti|maharishi dayananda saraswati jayanti|swami dayananda jayanti
+    hindu 12-15 18.75: holika dahan|chhoti holi|choti holi|kamudu pyre
+    hindu 12-15 18.75 1: holi|dhulandi|dhuleti|rangwali holi|phagwah|festival of colors|festival of colours|\
+    dhulivandan
+    sign 9 -1: lohri|bhogi|bhogi pandigai
+    sign 9: makar sankranti|makara sankranti|pongal|thai pongal|maghi|uttarayan|magha sankranti
+    sign 9 1: mattu pongal|maattu pongal
+    sign 9 2: kaanum pongal|kanum pongal|kanni pongal
+    sign 0: vaisakhi|baisakhi|vasakhi|mesha sankranti|mesadi|tamil new year|puthandu|vishu
+    sign 0 1: pohela boishakh|poila boishakh|pahela baishakh|bengali new year
+    sign 0 25: rabindra jayanti|rabindranath jayanti
+    chinese 1-1: chinese new year|chinese new year's day|chinese new years|chinese lunar new year|\
+    chinese lunar new year's day|lunar new year|spring festival|tet|seollal|cny
+    chinese 1-15: lantern festival
+    chinese 5-5: dragon boat festival|duanwu
+    chinese 7-7: qixi|qixi festival
+    chinese 7-15: ghost festival
+    chinese 8-15: mid autumn festival|moon festival|mooncake festival|chuseok
+    chinese 9-9: double ninth festival|chongyang
+    sun 15: qingming|tomb sweeping day
+    """)
 }

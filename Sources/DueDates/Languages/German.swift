@@ -11,85 +11,73 @@ extension Language {
       mir mich dir dich uns euch was so da doch hier heute morgen ja nein danke
       """,
     capitalisesNouns: true,
-    entries: germanNames + germanNumbers + germanSmallWords + germanHolidays)
+    entries: { germanNames + germanNumbers + [germanSmallWords, germanHolidays] })
 
-  private static let germanNames: [Entry] = [
-    .weekday(.monday, "montag"), .weekday(.tuesday, "dienstag"), .weekday(.wednesday, "mittwoch"),
-    .weekday(.thursday, "donnerstag"), .weekday(.friday, "freitag"),
-    .weekday(.saturday, "samstag|sonnabend"), .weekday(.sunday, "sonntag"),
-    .weekday(.monday, "mo", [.short, .doubtful]).atHome,
-    .weekday(.tuesday, "di", [.short, .doubtful]).atHome,
-    .weekday(.wednesday, "mi", [.short, .doubtful]).atHome,
-    .weekday(.thursday, "do", [.short, .doubtful]).atHome,
-    .weekday(.friday, "fr", [.short, .doubtful]).atHome,
-    .weekday(.saturday, "sa", [.short, .doubtful]).atHome,
-    .weekday(.sunday, "so", [.short, .doubtful]).atHome,
-    .weekday(.monday, "montags", .plural), .weekday(.tuesday, "dienstags", .plural),
-    .weekday(.wednesday, "mittwochs", .plural), .weekday(.thursday, "donnerstags", .plural),
-    .weekday(.friday, "freitags", .plural), .weekday(.saturday, "samstags", .plural),
-    .weekday(.sunday, "sonntags", .plural),
+  private static let germanNames: [[Entry]] = [
+    .weekdays("montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag"),
+    .weekdays("mo di mi do fr sa so", [.short, .doubtful]).atHome,
+    .weekdays("montags dienstags mittwochs donnerstags freitags samstags sonntags", .plural),
+    .months(
+      """
+      januar|jänner februar|feber märz|mrz april mai juni juli august september oktober november dezember
+      """),
+    .months("- - - - - - - - - okt - dez", .short),
+    [
+      .unit(.second, "sekunde|sekunden"), .unit(.minute, "minute|minuten"),
+      .unit(.hour, "stunde|stunden"), .unit(.hour, "std", .short),
+      .unit(.day, "tag|tages"), .unit(.day, "tage|tagen", .plural),
+      .unit(
+        .businessDay, "werktag|werktage|werktagen|werktags|arbeitstag|arbeitstage|arbeitstagen"),
+      .unit(.week, "woche"), .unit(.week, "wochen", .plural),
+      .unit(.month, "monat|monats"), .unit(.month, "monate|monaten", .plural),
+      .unit(.quarter, "quartal|quartals"), .unit(.quarter, "quartale|quartalen", .plural),
+      .unit(.year, "jahr|jahres"), .unit(.year, "jahre|jahren", .plural),
+      .weekday(.sunday, "am wochenende|übers wochenende|zum wochenende"),
+      .words(.weekend, "wochenende|wochenendes"),
 
-    .month(1, "januar|jänner"), .month(2, "februar|feber"), .month(3, "märz|mrz"),
-    .month(4, "april"), .month(5, "mai"), .month(6, "juni"), .month(7, "juli"),
-    .month(8, "august"), .month(9, "september"), .month(10, "oktober"), .month(10, "okt", .short),
-    .month(11, "november"), .month(12, "dezember"), .month(12, "dez", .short),
-
-    .unit(.second, "sekunde|sekunden"), .unit(.minute, "minute|minuten"),
-    .unit(.hour, "stunde|stunden"), .unit(.hour, "std", .short),
-    .unit(.day, "tag|tages"), .unit(.day, "tage|tagen", .plural),
-    .unit(.businessDay, "werktag|werktage|werktagen|werktags|arbeitstag|arbeitstage|arbeitstagen"),
-    .unit(.week, "woche"), .unit(.week, "wochen", .plural),
-    .unit(.month, "monat|monats"), .unit(.month, "monate|monaten", .plural),
-    .unit(.quarter, "quartal|quartals"), .unit(.quarter, "quartale|quartalen", .plural),
-    .unit(.year, "jahr|jahres"), .unit(.year, "jahre|jahren", .plural),
-    .weekday(.sunday, "am wochenende|übers wochenende|zum wochenende"),
-    .words(.weekend, "wochenende|wochenendes"),
-
-    .day(0, "heute"), .day(1, "morgen"), .day(2, "übermorgen"), .day(3, "überübermorgen"),
-    .day(-1, "gestern"), .day(-2, "vorgestern"),
-    .day(0, "heute abend|heute nacht", part: .tonight),
-    .part(.morning, "morgen|früh|vormittag"), .part(.noon, "mittag"),
-    .part(.afternoon, "nachmittag"), .part(.evening, "abend"), .part(.night, "nacht"),
-    .part(.morning, "morgens|vormittags", .plural), .part(.noon, "mittags", .plural),
-    .part(.afternoon, "nachmittags", .plural), .part(.evening, "abends", .plural),
-    .part(.night, "nachts", .plural),
-    .clock(12, "zwölf uhr mittags"), .clock(24, "mitternacht"),
-    .end(of: .day, "feierabend|dienstschluss|büroschluss|tagesende|geschäftsschluss"),
-    .end(of: .day, "im laufe des tages"),
-    .startOfDay("arbeitsbeginn|dienstbeginn|geschäftsbeginn|tagesbeginn|schichtbeginn"),
-    .end(of: .week, "im laufe der woche|im laufe dieser woche"),
-    .end(of: .week, "wochenschluss"), .end(of: .month, "monatsende|monatsschluss|ultimo"),
-    .end(of: .quarter, "quartalsende|quartalsschluss"),
-    .end(of: .year, "jahresende|jahresschluss"),
-    .words(.now, "jetzt|sofort|gerade"), .words(.oclock, "uhr"),
+      .day(0, "heute"), .day(1, "morgen"), .day(2, "übermorgen"), .day(3, "überübermorgen"),
+      .day(-1, "gestern"), .day(-2, "vorgestern"),
+      .day(0, "heute abend|heute nacht", part: .tonight),
+      .part(.morning, "morgen|früh|vormittag"), .part(.noon, "mittag"),
+      .part(.afternoon, "nachmittag"), .part(.evening, "abend"), .part(.night, "nacht"),
+      .part(.morning, "morgens|vormittags", .plural), .part(.noon, "mittags", .plural),
+      .part(.afternoon, "nachmittags", .plural), .part(.evening, "abends", .plural),
+      .part(.night, "nachts", .plural),
+      .clock(12, "zwölf uhr mittags"), .clock(24, "mitternacht"),
+      .end(of: .day, "feierabend|dienstschluss|büroschluss|tagesende|geschäftsschluss"),
+      .end(of: .day, "im laufe des tages"),
+      .startOfDay("arbeitsbeginn|dienstbeginn|geschäftsbeginn|tagesbeginn|schichtbeginn"),
+      .end(of: .week, "im laufe der woche|im laufe dieser woche"),
+      .end(of: .week, "wochenschluss"), .end(of: .month, "monatsende|monatsschluss|ultimo"),
+      .end(of: .quarter, "quartalsende|quartalsschluss"),
+      .end(of: .year, "jahresende|jahresschluss"),
+      .words(.now, "jetzt|sofort|gerade"), .words(.oclock, "uhr"),
+    ],
   ]
 
-  private static let germanNumbers: [Entry] = [
-    .cardinal(1, "ein|eine|einen|einem|einer", .article), .cardinal(1, "eins"),
-    .cardinal(2, "zwei|zwo"),
-    .cardinal(2, "paar|ein paar", .vague), .cardinal(3, "drei"), .cardinal(4, "vier"),
-    .cardinal(5, "fünf"), .cardinal(6, "sechs"), .cardinal(7, "sieben"),
-    .cardinal(countingFirstDay: 8, "acht"),
-    .cardinal(9, "neun"), .cardinal(10, "zehn"), .cardinal(11, "elf"), .cardinal(12, "zwölf"),
-    .cardinal(13, "dreizehn"), .cardinal(14, "vierzehn"), .cardinal(15, "fünfzehn"),
-    .cardinal(16, "sechzehn"), .cardinal(17, "siebzehn"), .cardinal(18, "achtzehn"),
-    .cardinal(19, "neunzehn"), .cardinal(20, "zwanzig"), .cardinal(21, "einundzwanzig"),
-    .cardinal(22, "zweiundzwanzig"), .cardinal(23, "dreiundzwanzig"),
-    .cardinal(24, "vierundzwanzig"), .cardinal(30, "dreißig"), .cardinal(40, "vierzig"),
-    .cardinal(45, "fünfundvierzig"), .cardinal(50, "fünfzig"), .cardinal(60, "sechzig"),
-    .words(.half, "halben|halbe"), .words(.halfBefore, "halb"), .words(.quarter, "viertel"),
-    .ordinal(1, "erste|ersten|erster"), .ordinal(2, "zweite|zweiten|zweiter"),
-    .ordinal(3, "dritte|dritten|dritter"), .ordinal(4, "vierte|vierten|vierter"),
-    .ordinal(5, "fünfte|fünften|fünfter"), .ordinal(6, "sechste|sechsten"),
-    .ordinal(7, "siebte|siebten"), .ordinal(8, "achte|achten"), .ordinal(9, "neunte|neunten"),
-    .ordinal(10, "zehnte|zehnten"), .ordinal(11, "elfte|elften"), .ordinal(12, "zwölfte|zwölften"),
-    .ordinal(13, "dreizehnte|dreizehnten"), .ordinal(14, "vierzehnte|vierzehnten"),
-    .ordinal(15, "fünfzehnte|fünfzehnten"), .ordinal(16, "sechzehnte|sechzehnten"),
-    .ordinal(17, "siebzehnte|siebzehnten"), .ordinal(18, "achtzehnte|achtzehnten"),
-    .ordinal(19, "neunzehnte|neunzehnten"), .ordinal(20, "zwanzigste|zwanzigsten"),
-    .ordinal(30, "dreißigste|dreißigsten"), .ordinal(31, "einunddreißigste|einunddreißigsten"),
-    .ordinal(-1, "letzte|letzten|letzter|letztes"),
-    .words(.ordinalEnding, "ter|ten"),
+  private static let germanNumbers: [[Entry]] = [
+    .cardinals(
+      """
+      eins zwei|zwo drei vier fünf sechs sieben - neun zehn elf zwölf dreizehn vierzehn fünfzehn \
+      sechzehn siebzehn achtzehn neunzehn zwanzig einundzwanzig zweiundzwanzig dreiundzwanzig \
+      vierundzwanzig
+      """),
+    .cardinals(from: 30, by: 10, "dreißig vierzig fünfzig sechzig"),
+    .ordinals(
+      """
+      erste|ersten|erster zweite|zweiten|zweiter dritte|dritten|dritter vierte|vierten|vierter \
+      fünfte|fünften|fünfter sechste|sechsten siebte|siebten achte|achten neunte|neunten \
+      zehnte|zehnten elfte|elften zwölfte|zwölften dreizehnte|dreizehnten vierzehnte|vierzehnten \
+      fünfzehnte|fünfzehnten sechzehnte|sechzehnten siebzehnte|siebzehnten achtzehnte|achtzehnten \
+      neunzehnte|neunzehnten zwanzigste|zwanzigsten
+      """),
+    [
+      .cardinal(1, "ein|eine|einen|einem|einer", .article), .cardinal(2, "paar|ein paar", .vague),
+      .cardinal(countingFirstDay: 8, "acht"), .cardinal(45, "fünfundvierzig"),
+      .words(.half, "halben|halbe"), .words(.halfBefore, "halb"), .words(.quarter, "viertel"),
+      .ordinal(30, "dreißigste|dreißigsten"), .ordinal(31, "einunddreißigste|einunddreißigsten"),
+      .ordinal(-1, "letzte|letzten|letzter|letztes"), .words(.ordinalEnding, "ter|ten"),
+    ],
   ]
 
   private static let germanSmallWords: [Entry] = [
@@ -123,31 +111,38 @@ extension Language {
     .words(.blocked, "frohe|frohes|fröhliche|von tag zu tag|tag für tag"),
   ]
 
-  private static let germanHolidays: [Entry] = [
-    .holiday(.fixed(month: 1, day: 1), "neujahr|neujahrstag"),
-    .holiday(.fixed(month: 1, day: 6), "heilige drei könige|dreikönigstag|dreikönig"),
-    .holiday(.fixed(month: 2, day: 14), "valentinstag"),
-    .holiday(.fixed(month: 5, day: 1), "tag der arbeit|maifeiertag"),
-    .holiday(.fixed(month: 10, day: 3), "tag der deutschen einheit"),
-    .holiday(.fixed(month: 10, day: 31), "reformationstag"),
-    .holiday(.fixed(month: 11, day: 1), "allerheiligen"),
-    .holiday(.fixed(month: 11, day: 11), "martinstag|sankt martin"),
-    .holiday(.fixed(month: 12, day: 6), "nikolaus|nikolaustag"),
-    .holiday(.fixed(month: 12, day: 24), "heiligabend|heiliger abend|weihnachtsabend"),
-    .holiday(.fixed(month: 12, day: 25), "weihnachten|weihnachtstag"),
-    .holiday(.fixed(month: 12, day: 26), "zweiter weihnachtstag|stephanstag"),
-    .holiday(.fixed(month: 12, day: 31), "silvester|sylvester"),
-    .holiday(.weekday(.sunday, number: 2, month: 5), "muttertag"),
-    .holiday(.onOrAfter(.wednesday, month: 11, day: 16), "buß und bettag"),
-    .holiday(.advent(4), "erster advent"), .holiday(.advent(1), "vierter advent"),
-    .holiday(.easter(-52), "weiberfastnacht"), .holiday(.easter(-48), "rosenmontag"),
-    .holiday(.easter(-47), "faschingsdienstag|fastnacht"),
-    .holiday(.easter(-46), "aschermittwoch"), .holiday(.easter(-7), "palmsonntag"),
-    .holiday(.easter(-3), "gründonnerstag"), .holiday(.easter(-2), "karfreitag"),
-    .holiday(.easter(-1), "karsamstag"), .holiday(.easter(0), "ostern|ostersonntag"),
-    .holiday(.easter(1), "ostermontag"),
-    .holiday(.easter(39), "christi himmelfahrt|himmelfahrt|vatertag"),
-    .holiday(.easter(49), "pfingsten|pfingstsonntag"), .holiday(.easter(50), "pfingstmontag"),
-    .holiday(.easter(60), "fronleichnam"),
-  ]
+  private static let germanHolidays = [Entry].holidays(
+    """
+    1-1: neujahr|neujahrstag
+    1-6: heilige drei könige|dreikönigstag|dreikönig
+    2-14: valentinstag
+    5-1: tag der arbeit|maifeiertag
+    10-3: tag der deutschen einheit
+    10-31: reformationstag
+    11-1: allerheiligen
+    11-11: martinstag|sankt martin
+    12-6: nikolaus|nikolaustag
+    12-24: heiligabend|heiliger abend|weihnachtsabend
+    12-25: weihnachten|weihnachtstag
+    12-26: zweiter weihnachtstag|stephanstag
+    12-31: silvester|sylvester
+    sunday 2 5: muttertag
+    wednesday from 11-16: buß und bettag
+    advent 4: erster advent
+    advent 1: vierter advent
+    easter -52: weiberfastnacht
+    easter -48: rosenmontag
+    easter -47: faschingsdienstag|fastnacht
+    easter -46: aschermittwoch
+    easter -7: palmsonntag
+    easter -3: gründonnerstag
+    easter -2: karfreitag
+    easter -1: karsamstag
+    easter 0: ostern|ostersonntag
+    easter 1: ostermontag
+    easter 39: christi himmelfahrt|himmelfahrt|vatertag
+    easter 49: pfingsten|pfingstsonntag
+    easter 50: pfingstmontag
+    easter 60: fronleichnam
+    """)
 }

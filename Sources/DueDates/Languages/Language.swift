@@ -11,13 +11,14 @@ public struct Language: Sendable {
   let commonWords: String
   /// Whether nouns are written with a capital letter, so that a small word after a number is none.
   var capitalisesNouns = false
-  let entries: [Entry]
+  /// Made when they are asked for: most runs begin without.
+  let entries: @Sendable () -> [[Entry]]
 
   /// Words, or phrases of several, with one meaning.
   struct Entry {
     /// Separated by `|`; within one form, words are separated by spaces.
     var forms: String
-    var meaning: Word
+    var meaning: DateWord
     /// Whether the meaning counts only where this language is spoken.
     var isAtHomeOnly = false
 
@@ -34,65 +35,56 @@ public struct Language: Sendable {
 }
 
 extension Language.Entry {
-  static func month(_ number: Int, _ forms: String, _ roles: Roles = []) -> Self {
-    Self(forms: forms, meaning: Word(roles: roles.union(.month), month: number))
+  static func month(_ number: Int, _ forms: String, _ roles: DateRoles = []) -> Self {
+    Self(forms: forms, meaning: DateWord(roles: roles.union(.month), month: number))
   }
 
-  static func weekday(_ weekday: Weekday, _ forms: String, _ roles: Roles = []) -> Self {
-    Self(forms: forms, meaning: Word(roles: roles.union(.weekday), weekday: weekday))
+  static func weekday(_ weekday: Weekday, _ forms: String, _ roles: DateRoles = []) -> Self {
+    Self(forms: forms, meaning: DateWord(roles: roles.union(.weekday), weekday: weekday))
   }
 
-  static func unit(_ unit: SpanUnit, _ forms: String, _ roles: Roles = []) -> Self {
-    Self(forms: forms, meaning: Word(roles: roles.union(.unit), unit: unit))
+  static func unit(_ unit: SpanUnit, _ forms: String, _ roles: DateRoles = []) -> Self {
+    Self(forms: forms, meaning: DateWord(roles: roles.union(.unit), unit: unit))
   }
 
-  static func cardinal(_ number: Int, _ forms: String, _ roles: Roles = []) -> Self {
-    Self(forms: forms, meaning: Word(roles: roles.union(.cardinal), cardinal: number))
+  static func cardinal(_ number: Int, _ forms: String, _ roles: DateRoles = []) -> Self {
+    Self(forms: forms, meaning: DateWord(roles: roles.union(.cardinal), cardinal: number))
   }
 
   /// A number of which so many days, counted from now, have the first one counted in.
   static func cardinal(countingFirstDay number: Int, _ forms: String) -> Self {
-    Self(forms: forms, meaning: Word(roles: .cardinal, cardinal: number, countsFirstDay: true))
+    Self(forms: forms, meaning: DateWord(roles: .cardinal, cardinal: number, countsFirstDay: true))
   }
 
-  static func ordinal(_ number: Int, _ forms: String, _ roles: Roles = []) -> Self {
-    Self(forms: forms, meaning: Word(roles: roles.union(.ordinal), ordinal: number))
+  static func ordinal(_ number: Int, _ forms: String, _ roles: DateRoles = []) -> Self {
+    Self(forms: forms, meaning: DateWord(roles: roles.union(.ordinal), ordinal: number))
   }
 
   static func day(_ shift: Int, _ forms: String, part: DayPart? = nil) -> Self {
-    Self(forms: forms, meaning: Word(roles: .relativeDay, part: part, shift: shift))
+    Self(forms: forms, meaning: DateWord(roles: .relativeDay, part: part, shift: shift))
   }
 
-  static func part(_ part: DayPart, _ forms: String, _ roles: Roles = []) -> Self {
-    Self(forms: forms, meaning: Word(roles: roles.union(.dayPart), part: part))
+  static func part(_ part: DayPart, _ forms: String, _ roles: DateRoles = []) -> Self {
+    Self(forms: forms, meaning: DateWord(roles: roles.union(.dayPart), part: part))
   }
 
   static func clock(_ hour: Int, _ forms: String) -> Self {
-    Self(forms: forms, meaning: Word(roles: .clockName, hour: hour))
+    Self(forms: forms, meaning: DateWord(roles: .clockName, hour: hour))
   }
 
   static func end(of unit: SpanUnit, _ forms: String) -> Self {
-    Self(forms: forms, meaning: Word(roles: .periodEnd, unit: unit))
+    Self(forms: forms, meaning: DateWord(roles: .periodEnd, unit: unit))
   }
 
   static func startOfDay(_ forms: String) -> Self {
-    Self(forms: forms, meaning: Word(roles: [.periodEnd, .start], unit: .day))
-  }
-
-  static func holiday(_ rule: HolidayRule, _ forms: String) -> Self {
-    Self(forms: forms, meaning: Word(roles: .holiday, holiday: rule))
-  }
-
-  /// A holiday by a name that means other things, too.
-  static func doubtful(_ rule: HolidayRule, _ forms: String) -> Self {
-    Self(forms: forms, meaning: Word(roles: [.holiday, .doubtful], holiday: rule))
+    Self(forms: forms, meaning: DateWord(roles: [.periodEnd, .start], unit: .day))
   }
 
   static func zone(_ zone: ZoneName, _ forms: String) -> Self {
-    Self(forms: forms, meaning: Word(roles: .zonePlace, zone: zone))
+    Self(forms: forms, meaning: DateWord(roles: .zonePlace, zone: zone))
   }
 
-  static func words(_ roles: Roles, _ forms: String) -> Self {
-    Self(forms: forms, meaning: Word(roles: roles))
+  static func words(_ roles: DateRoles, _ forms: String) -> Self {
+    Self(forms: forms, meaning: DateWord(roles: roles))
   }
 }

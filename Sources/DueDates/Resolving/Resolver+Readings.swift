@@ -39,7 +39,7 @@ extension Resolver {
     case .week(let monday):
       return Self.days(monday.adding(days: 4), monday.adding(days: 6))
     case .numbers(let numbers) where order == nil && numbers.first != numbers.second:
-      let swapped = NumericDate(
+      let swapped = UnorderedDate(
         first: numbers.second, second: numbers.first, year: numbers.year,
         separator: numbers.separator)
       return self.date(of: swapped, weekday: reading.weekday).map { [$0] } ?? []

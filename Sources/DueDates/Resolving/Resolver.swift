@@ -95,7 +95,7 @@ struct Resolver {
   /// the date decides, then that deadlines lie ahead, without a year within half of one, then custom: with
   /// slashes the month comes first, with full stops and hyphens the day.
   func date(
-    of numbers: NumericDate, weekday: Weekday?, from earliest: CivilDate? = nil
+    of numbers: UnorderedDate, weekday: Weekday?, from earliest: CivilDate? = nil
   ) -> CivilDate? {
     let monthFirst = (month: numbers.first, day: numbers.second)
     let dayFirst = (month: numbers.second, day: numbers.first)

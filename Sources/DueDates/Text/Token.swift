@@ -32,7 +32,7 @@ struct Token {
   /// The word's place in the lexicon; 0 where it is not in it.
   var word: Int32 = 0
   /// What the word can be in this text.
-  var roles: Roles = []
+  var roles: DateRoles = []
 
   /// Whether it is the mark of an ASCII character.
   func isMark(_ character: Unicode.Scalar) -> Bool {

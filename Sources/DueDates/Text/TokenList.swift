@@ -12,7 +12,7 @@ struct TokenList {
   /// Cuts a text into tokens, in one pass.
   ///
   /// Web addresses and text between backticks are left out: numbers in them are no dates.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, lexicon: Lexicon) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, lexicon: DateLexicon) {
     var scanner = TokenScanner(
       bytes: UnsafeBufferPointer(rebasing: bytes.prefix(TokenList.byteLimit)), lexicon: lexicon)
     tokens.reserveCapacity(min(bytes.count / 4 + 4, 4096))

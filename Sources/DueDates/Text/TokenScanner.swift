@@ -1,13 +1,13 @@
 /// Steps through the bytes of a text.
 struct TokenScanner {
   let bytes: UnsafeBufferPointer<UInt8>
-  let lexicon: Lexicon
+  let lexicon: DateLexicon
   private var position = 0
   private let classes = ByteClass.ofBytes
   /// Where the search for a closing backtick may stop: none lies behind it.
   private var noBacktickAfter = Int.max
 
-  init(bytes: UnsafeBufferPointer<UInt8>, lexicon: Lexicon) {
+  init(bytes: UnsafeBufferPointer<UInt8>, lexicon: DateLexicon) {
     self.bytes = bytes
     self.lexicon = lexicon
   }

@@ -1,9 +1,10 @@
 import CivilTime
+import Synchronization
 
 /// The words of several languages, found by their folded form.
-final class Lexicon: Sendable {
+final class DateLexicon: Sendable {
   /// Every meaning; the first stands for words that are not known.
-  let words: [Word]
+  let words: [DateWord]
   /// Open addressing: the hash of a word, 0 where the place is free.
   private let hashes: [UInt64]
   private let numbers: [Int32]
@@ -33,9 +34,9 @@ final class Lexicon: Sendable {
     }
     for (index, language) in languages.prefix(8).enumerated() {
       for form in Self.words(of: language.commonWords[...]) {
-        builder.add(form, Word(roles: .function, commonIn: 1 << UInt8(index)))
+        builder.add(form, DateWord(roles: .function, commonIn: 1 << UInt8(index)))
       }
-      for entry in language.entries {
+      for entry in language.entries().joined() {
         var meaning = entry.meaning
         if entry.isAtHomeOnly {
           meaning.rolesAtHome = meaning.roles
@@ -178,7 +179,7 @@ final class Lexicon: Sendable {
 
   /// Collects words and phrases while the lexicon is made.
   private struct Builder {
-    var words = [Word()]
+    var words = [DateWord()]
     var numbers: [UInt64: Int32] = [:]
     var steps: [Step: Int32] = [:]
     var meaningOfNode: [Int32] = [0]
@@ -189,7 +190,7 @@ final class Lexicon: Sendable {
       let folding = WordFolding(form)
       longestWord = max(longestWord, folding.length)
       if let number = numbers[folding.hash] { return number }
-      words.append(Word())
+      words.append(DateWord())
       numbers[folding.hash] = Int32(words.count - 1)
       return Int32(words.count - 1)
     }
@@ -212,14 +213,14 @@ final class Lexicon: Sendable {
       }
     }
 
-    mutating func add(_ form: Substring, _ meaning: Word) {
+    mutating func add(_ form: Substring, _ meaning: DateWord) {
       if let weekday = meaning.weekday, meaning.roles.contains(.short) {
         shortWeekdays.append((String(form), weekday))
       }
       words[Int(number(of: form))].merge(meaning)
     }
 
-    mutating func add(_ phrase: [Substring], _ meaning: Word) {
+    mutating func add(_ phrase: [Substring], _ meaning: DateWord) {
       // Maundy Thu is Maundy Thursday.
       if meaning.holiday != nil {
         for (place, form) in phrase.enumerated() {
@@ -236,7 +237,7 @@ final class Lexicon: Sendable {
       addSteps(phrase, meaning)
     }
 
-    private mutating func addSteps(_ phrase: [Substring], _ meaning: Word) {
+    private mutating func addSteps(_ phrase: [Substring], _ meaning: DateWord) {
       var node: Int32 = 0
       for form in phrase {
         let step = Step(node: node, word: number(of: form))
@@ -249,13 +250,29 @@ final class Lexicon: Sendable {
         }
       }
       if meaningOfNode[Int(node)] == 0 {
-        words.append(Word())
+        words.append(DateWord())
         meaningOfNode[Int(node)] = Int32(words.count - 1)
       }
       words[Int(meaningOfNode[Int(node)])].merge(meaning)
       if !meaning.roles.union(meaning.rolesAtHome).isDisjoint(with: .seeds) {
         beginsSeed.insert(number(of: phrase[0]))
       }
+    }
+  }
+}
+
+/// A lexicon that is made when it is needed first: a run that reads no deadline starts without it.
+final class LazyDateLexicon: Sendable {
+  private let languages: [Language]
+  private let known = Mutex<DateLexicon?>(nil)
+
+  init(_ languages: [Language]) { self.languages = languages }
+
+  var made: DateLexicon {
+    known.withLock { known in
+      let lexicon = known ?? DateLexicon(languages)
+      known = lexicon
+      return lexicon
     }
   }
 }

@@ -1,5 +1,5 @@
 /// What the words from one place on state.
-struct Statement {
+struct DateStatement {
   /// The deadline, if it is one.
   var dueDate: DueDate?
   /// Whether the words are no deadline by themselves and may be meant as one: `ETA 1 day`.

@@ -1,11 +1,11 @@
 import CivilTime
 
 /// All that a word, or several words that belong together, can mean.
-struct Word {
-  var roles: Roles = []
+struct DateWord {
+  var roles: DateRoles = []
   /// Roles that the word has only where its own language is spoken, because another one uses it for
   /// something common: German `so` is a Sunday, English `so` is not.
-  var rolesAtHome: Roles = []
+  var rolesAtHome: DateRoles = []
   /// The language of `rolesAtHome`, by its place in the lexicon.
   var home: UInt8 = 0
   /// The languages, as bits, in which it is so common that it tells the language.
@@ -27,7 +27,7 @@ struct Word {
   var zone: ZoneName?
 
   /// Adds the meanings of `other`.
-  mutating func merge(_ other: Word) {
+  mutating func merge(_ other: DateWord) {
     roles.formUnion(other.roles)
     if !other.rolesAtHome.isEmpty {
       rolesAtHome.formUnion(other.rolesAtHome)

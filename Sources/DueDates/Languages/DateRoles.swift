@@ -1,0 +1,125 @@
+/// What a word can be in a phrase that says when; most words that matter can be several things.
+struct DateRoles: OptionSet {
+  let rawValue: UInt64
+
+  // Names of days and times: any of them may begin or be a date.
+  static let month = DateRoles(1 << 0)
+  static let weekday = DateRoles(1 << 1)
+  /// `today`, `tomorrow`; `DateWord.shift` says which day.
+  static let relativeDay = DateRoles(1 << 2)
+  /// `morning`, `tonight`; `DateWord.part` says which.
+  static let dayPart = DateRoles(1 << 3)
+  /// `hours`, `weeks`; `DateWord.unit` says which.
+  static let unit = DateRoles(1 << 4)
+  static let weekend = DateRoles(1 << 5)
+  /// `noon`, `midnight`; `DateWord.hour` says which.
+  static let clockName = DateRoles(1 << 6)
+  /// `EOD`, `EOW`: the end of a `DateWord.unit`; with `start`, its beginning.
+  static let periodEnd = DateRoles(1 << 7)
+  static let holiday = DateRoles(1 << 8)
+  /// `now`.
+  static let now = DateRoles(1 << 9)
+  /// `o'clock`.
+  static let oclock = DateRoles(1 << 10)
+
+  // Numbers.
+  static let cardinal = DateRoles(1 << 11)
+  static let ordinal = DateRoles(1 << 12)
+  static let half = DateRoles(1 << 13)
+  /// A quarter of an hour, before `past` or `to`.
+  static let quarter = DateRoles(1 << 14)
+  /// The endings of `3rd` and `15th`.
+  static let ordinalEnding = DateRoles(1 << 15)
+
+  // Which of several days or periods.
+  static let this = DateRoles(1 << 16)
+  static let next = DateRoles(1 << 17)
+  static let coming = DateRoles(1 << 18)
+  static let last = DateRoles(1 << 19)
+  static let every = DateRoles(1 << 20)
+  static let business = DateRoles(1 << 21)
+
+  // Parts of a period.
+  static let start = DateRoles(1 << 22)
+  static let middle = DateRoles(1 << 23)
+  static let end = DateRoles(1 << 24)
+  static let early = DateRoles(1 << 25)
+  static let late = DateRoles(1 << 26)
+
+  // Small words.
+  static let article = DateRoles(1 << 27)
+  static let of = DateRoles(1 << 28)
+  static let and = DateRoles(1 << 29)
+  static let or = DateRoles(1 << 30)
+  /// `by`, `before`, `until`, `due`: what follows is a deadline.
+  static let by = DateRoles(1 << 31)
+  /// `on`.
+  static let on = DateRoles(1 << 32)
+  /// `at`: a time of day follows.
+  static let at = DateRoles(1 << 33)
+  static let around = DateRoles(1 << 34)
+  /// `in`: a period, or the time until then.
+  static let `in` = DateRoles(1 << 35)
+  static let within = DateRoles(1 << 36)
+  static let `for` = DateRoles(1 << 37)
+  static let from = DateRoles(1 << 38)
+  static let between = DateRoles(1 << 39)
+  /// `to`, `until`, `through`: the end of a range follows.
+  static let to = DateRoles(1 << 40)
+  static let after = DateRoles(1 << 41)
+  static let before = DateRoles(1 << 42)
+  static let since = DateRoles(1 << 43)
+  static let ago = DateRoles(1 << 44)
+  /// German `vor`, which says `ago` before the time.
+  static let agoBefore = DateRoles(1 << 45)
+  /// `later`, `from now`.
+  static let later = DateRoles(1 << 46)
+  /// `past` in half past three.
+  static let past = DateRoles(1 << 47)
+  /// `to` in quarter to three.
+  static let upTo = DateRoles(1 << 48)
+  /// German `halb`: half an hour before the hour that follows.
+  static let halfBefore = DateRoles(1 << 49)
+  static let am = DateRoles(1 << 50)
+  static let pm = DateRoles(1 << 51)
+  /// `less than`, `at most`, before a span.
+  static let atMost = DateRoles(1 << 52)
+  /// `latest`, after a day.
+  static let latest = DateRoles(1 << 53)
+  /// Small words that can follow a date; nouns are none, so `at 10 people` is no time.
+  static let function = DateRoles(1 << 54)
+  /// A word that is more often something else: `may`, `sun`, `second`.
+  static let doubtful = DateRoles(1 << 55)
+  /// An abbreviation: surer with a capital letter or a full stop.
+  static let short = DateRoles(1 << 56)
+  /// `Fridays`: every one of them. A part of the day: `morgens`, which may follow an hour at once.
+  static let plural = DateRoles(1 << 57)
+  /// What is counted or measured but is no time: `percent`, `people`.
+  static let measure = DateRoles(1 << 58)
+  /// `year`, `of this year` and the like never need it; `week 36` does.
+  static let numberedWeek = DateRoles(1 << 59)
+  /// A place whose time may be meant: `Eastern`, `Berlin`.
+  static let zonePlace = DateRoles(1 << 60)
+  /// `time`, `standard`, `daylight`, after such a place.
+  static let zoneTime = DateRoles(1 << 61)
+  /// Phrases that look like a date and are none: `second half`.
+  static let blocked = DateRoles(1 << 62)
+
+  /// `a couple`, `a few`: a count that is no hour.
+  static let vague = DateRoles(1 << 63)
+
+  /// What no date can do without, numbers aside.
+  static let seeds: DateRoles = [
+    .month, .weekday, .relativeDay, .dayPart, .unit, .weekend, .clockName, .periodEnd, .holiday,
+    .now, .oclock, .pm, .cardinal,
+  ]
+  /// What a phrase can begin with, numbers aside; prepositions are looked for to its left.
+  static let starters: DateRoles = [
+    .month, .weekday, .relativeDay, .dayPart, .unit, .weekend, .clockName, .periodEnd, .holiday,
+    .now, .cardinal, .ordinal, .half, .quarter, .halfBefore, .this, .next, .coming, .last, .every,
+    .business, .start, .middle, .end, .early, .late, .in, .within, .agoBefore,
+  ]
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+  private init(_ rawValue: UInt64) { self.rawValue = rawValue }
+}

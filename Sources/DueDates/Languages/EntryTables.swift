@@ -1,0 +1,106 @@
+import CivilTime
+
+/// Many entries in one text.
+extension [Language.Entry] {
+  /// The days of the week from Monday on, separated by white space; `-` stands for one without a form.
+  static func weekdays(_ forms: String, _ roles: DateRoles = []) -> Self {
+    row(forms) { .weekday(Weekday.allCases[$0], $1, roles) }
+  }
+
+  /// The months from January on, likewise.
+  static func months(_ forms: String, _ roles: DateRoles = []) -> Self {
+    row(forms) { .month($0 + 1, $1, roles) }
+  }
+
+  /// Numbers that rise from `first` by `step`, likewise.
+  static func cardinals(from first: Int = 1, by step: Int = 1, _ forms: String) -> Self {
+    row(forms) { .cardinal(first + $0 * step, $1) }
+  }
+
+  /// `first`, `second` and so on, likewise.
+  static func ordinals(_ forms: String) -> Self { row(forms) { .ordinal($0 + 1, $1) } }
+
+  private static func row(
+    _ forms: String, _ entry: (_ place: Int, _ forms: String) -> Language.Entry
+  ) -> Self {
+    forms.split(whereSeparator: \.isWhitespace).enumerated().compactMap { place, forms in
+      forms == "-" ? nil : entry(place, String(forms))
+    }
+  }
+
+  /// Holidays, one a line: the rule, a colon, and the names with `|` between them. `?` before the colon says that the
+  /// names mean other things, too.
+  static func holidays(_ table: String) -> Self {
+    table.split(separator: "\n").map { line in
+      let end = line.utf8.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+      let isDoubtful = line[..<end].last == "?"
+      guard let rule = HolidayRule(line[..<end].dropLast(isDoubtful ? 1 : 0)) else {
+        preconditionFailure("no holiday: \(line)")
+      }
+      let names = line[end...].dropFirst(2)
+      return Language.Entry(
+        forms: String(names),
+        meaning: DateWord(roles: isDoubtful ? [.holiday, .doubtful] : .holiday, holiday: rule))
+    }
+  }
+
+  /// The same forms, but as words that other languages use for something else.
+  var atHome: Self { map(\.atHome) }
+}
+
+extension HolidayRule {
+  /// Reads a rule as tables have it; nil where it is none. Days are a month and a day of it:
+  ///
+  ///     12-25, workday 4-15          the same day every year, or the working day nearest to it
+  ///     thursday 4 11 1              a day after the fourth Thursday of November; -1 is the last one
+  ///     tuesday from 11-2            the first Tuesday from that day on
+  ///     easter -2, orthodox 1        days after Easter Sunday
+  ///     advent 4                     Sundays before Christmas
+  ///     hebrew 7-1, hebrew memorial  of the Hebrew calendar
+  ///     islamic 9-1, ramadan         of the Islamic calendar; the last Friday of Ramadan
+  ///     hindu 7-30 18.75 1           a lunar day, the hour at which that has to hold, days after it
+  ///     sign 9 -1                    days after the sun enters a sign of the Hindu zodiac
+  ///     chinese 1-1                  of the Chinese calendar
+  ///     sun 90                       degrees from the equinox of March
+  ///     parsi, king                  what has a rule of its own
+  init?(_ text: Substring) {
+    let words: [Substring] = text.split(separator: " ") + ["", "", "", ""]
+    let numbers = words.map { Int($0) ?? 0 }
+    func day(_ place: Int) -> MonthDay {
+      let parts = words[place].split(separator: "-").compactMap { Int($0) }
+      return parts.count == 2
+        ? MonthDay(month: parts[0], day: parts[1]) : MonthDay(month: 0, day: 0)
+    }
+    switch words[0] {
+    case "workday": self = .workday(day(1))
+    case "easter": self = .easter(numbers[1])
+    case "orthodox": self = .orthodoxEaster(numbers[1])
+    case "advent": self = .advent(numbers[1])
+    case "hebrew":
+      let shifted = HebrewCalendar.Shifted(rawValue: String(words[1]))
+      self = shifted.map { .hebrewShifted($0) } ?? .hebrew(day(1))
+    case "islamic": self = .islamic(day(1))
+    case "ramadan": self = .lastFridayOfRamadan
+    case "hindu": self = .hindu(day(1), hour: Double(words[2]) ?? 0, plus: numbers[3])
+    case "sign": self = .hinduSolar(sign: numbers[1], plus: numbers[2])
+    case "chinese": self = .chinese(day(1))
+    case "sun": self = .sun(numbers[1])
+    case "parsi": self = .parsiNewYear
+    case "king": self = .kingsDay
+    default:
+      let weekday = Self.weekdays.firstIndex(of: String(words[0])).map { Weekday.allCases[$0] }
+      if let weekday, words[1] == "from" {
+        self = .onOrAfter(weekday, day(2))
+      } else if let weekday {
+        self = .weekday(weekday, number: numbers[1], month: numbers[2], plus: numbers[3])
+      } else {
+        guard day(0).month > 0 else { return nil }
+        self = .fixed(day(0))
+      }
+    }
+  }
+
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+}
