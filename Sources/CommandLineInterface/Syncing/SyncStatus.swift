@@ -47,11 +47,11 @@ struct SyncStatus {
       }
       let waiting: Int?
       do {
-        waiting = try OutboxReader(
+        waiting = try ChangeReader(
           folder: store.folder, after: state.checkpoint,
           except: state.origin(of: name)
         ).countWaiting(try DestinationFilterOptions.wanted(name, state, invocation, store.folder))
-      } catch let mismatch as OutboxReader.Mismatch {
+      } catch let mismatch as ChangeReader.Mismatch {
         invocation.console.fail("\(SyncError(mismatch, name: name))")
         statuses.append(.store)
         waiting = nil
